@@ -1,0 +1,45 @@
+"""Text Diffusion Playground: see and steer text diffusion.
+
+    import playground as pg
+    model = pg.load_model()
+    for frame in pg.denoise(model, "Write a story about a cat.", seed=7): ...
+    trace = pg.record(model, "Write a story about a cat.", seed=7)
+
+Names are imported when first used, so that `import playground` costs no torch.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playground.engine.denoise import Row, denoise, denoise_rows
+    from playground.engine.models import Model, load_model
+    from playground.errors import ModelError, PlaygroundError, PromptError, SettingError, TraceError
+    from playground.recording import Recorder, record
+    from playground.settings import SamplerSettings
+    from playground.trace import StepFrame, Trace
+
+_WHERE = {
+    "Model": "engine.models",
+    "ModelError": "errors",
+    "PlaygroundError": "errors",
+    "PromptError": "errors",
+    "Recorder": "recording",
+    "Row": "engine.denoise",
+    "SamplerSettings": "settings",
+    "SettingError": "errors",
+    "StepFrame": "trace",
+    "Trace": "trace",
+    "TraceError": "errors",
+    "denoise": "engine.denoise",
+    "denoise_rows": "engine.denoise",
+    "load_model": "engine.models",
+    "record": "recording",
+}
+__all__ = sorted(_WHERE)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'playground' has no attribute {name!r}")
+    return getattr(import_module(f"playground.{_WHERE[name]}"), name)

@@ -1,0 +1,23 @@
+"""Status of every position, derived from the accept masks and never stored.
+
+`assets/js/status.js` states the same rule for the page; the golden traces in `tests/golden` hold both to it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+LOCKED, NEWLY_LOCKED, RENOISED, RELAPSED = range(4)
+NAMES = ("locked", "newly locked", "re-noised", "relapsed")
+
+
+def status(accepted: np.ndarray, block: np.ndarray) -> np.ndarray:
+    """Status codes (S, L) from accept masks (S, L) and each step's block number (S,).
+
+    A position accepted now was *locked* if the step before accepted it too, else it is *newly locked*; one not
+    accepted now has *relapsed* if the step before accepted it, else it is *re-noised*. A block starts with nothing
+    accepted.
+    """
+    before = np.zeros_like(accepted)
+    before[1:] = accepted[:-1] & (block[1:] == block[:-1])[:, None]
+    return np.select([accepted & before, accepted, ~before], [LOCKED, NEWLY_LOCKED, RENOISED], RELAPSED).astype("uint8")

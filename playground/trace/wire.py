@@ -1,0 +1,85 @@
+"""Frames on the wire: one compact string each, from the server to the page.
+
+A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/wire.js` is the reader.
+
+    start  {kind, run, seq, label, header}
+    frame  {kind, run, seq, block, step, temperature, mean_entropy, stable_for, stop_reason, finish_reason,
+            ids, entropy, accepted, tokens}
+    end    {kind, run, seq, finish_reason, seconds, text, notice}
+
+`run` names the run and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one.
+`ids` holds the input, sampled and argmax canvas, one after the other, as indices into the run's own token list
+(uint16, or uint32 once that list is longer than 65,536); `tokens` holds the [id, text] pairs that this frame adds to
+the list. `entropy` is float16, in nats; `accepted` is one bit a position, lowest bit first. Candidates do not travel:
+the whole trace has them.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import json
+from collections.abc import Callable
+
+import numpy as np
+
+from playground.trace.frame import StepFrame
+from playground.trace.trace import Header
+
+
+class WireEncoder:
+    """Turns one run into messages.
+
+    Args:
+        run: a name for the run, not used before on the same page.
+        token_texts: ids (list of int) -> their texts (list of str).
+    """
+
+    def __init__(self, run: str, token_texts: Callable[[list[int]], list[str]]) -> None:
+        self._run, self._token_texts = run, token_texts
+        self._seq = 0
+        self._index: dict[int, int] = {}
+
+    def start(self, header: Header, label: str) -> str:
+        """`label` is LIVE, RECORDED or SIMULATED."""
+        return self._message("start", label=label, header=dataclasses.asdict(header))
+
+    def frame(self, frame: StepFrame) -> str:
+        ids = np.concatenate([frame.input_ids, frame.sampled_ids, frame.argmax_ids])
+        distinct, inverse = np.unique(ids, return_inverse=True)
+        distinct = distinct.tolist()
+        new = [token for token in distinct if token not in self._index]
+        self._index.update((token, len(self._index) + i) for i, token in enumerate(new))
+        narrow = len(self._index) <= 1 << 16
+        indices = np.array([self._index[token] for token in distinct], "<u2" if narrow else "<u4")[inverse]
+        return self._message(
+            "frame",
+            block=frame.block,
+            step=frame.step,
+            temperature=_rounded(frame.temperature),
+            mean_entropy=_rounded(frame.mean_entropy),
+            stable_for=frame.stable_for,
+            stop_reason=frame.stop_reason,
+            finish_reason=frame.finish_reason,
+            ids=_base64(indices),
+            entropy=_base64(frame.entropy.astype("<f2")),
+            accepted=_base64(np.packbits(frame.accepted, bitorder="little")),
+            tokens=list(zip(new, self._token_texts(new), strict=True)),
+        )
+
+    def end(self, finish_reason: str, seconds: float, text: str, notice: str = "") -> str:
+        """`notice` is one sentence for the reader when the run did not end by itself, else empty."""
+        return self._message("end", finish_reason=finish_reason, seconds=_rounded(seconds), text=text, notice=notice)
+
+    def _message(self, kind: str, **fields: object) -> str:
+        message = json.dumps({"kind": kind, "run": self._run, "seq": self._seq, **fields}, separators=(",", ":"))
+        self._seq += 1
+        return message
+
+
+def _base64(array: np.ndarray) -> str:
+    return base64.b64encode(array.tobytes()).decode("ascii")
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.6g}")
