@@ -1,0 +1,79 @@
+"""Recorder: runs the engine and keeps what it yields. The glue between the two; neither knows the other."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from importlib.metadata import version
+
+from playground.engine.denoise import denoise
+from playground.engine.models import Model
+from playground.settings import SamplerSettings, check_seed
+from playground.trace import Header, StepFrame, Trace, TraceBuilder
+
+
+class Recorder:
+    """One run, to be iterated once. What it has recorded is there at any time, also after an interruption.
+
+    Raises:
+        PromptError, SettingError: as `denoise`, at construction.
+    """
+
+    def __init__(self, model: Model, prompt: str, settings: SamplerSettings | None = None, seed: int = 0) -> None:
+        settings = settings or model.settings
+        self._model = model
+        self._frames = denoise(model, prompt, settings, seed=seed)
+        self._builder = TraceBuilder(_header(model, prompt, settings, check_seed(seed)))
+        self._seconds = 0.0
+
+    @property
+    def header(self) -> Header:
+        return self._builder.header
+
+    def __iter__(self) -> Iterator[StepFrame]:
+        started = time.perf_counter()
+        for frame in self._frames:
+            self._builder.append(frame)
+            self._seconds = time.perf_counter() - started
+            yield frame
+
+    def token_texts(self, ids: list[int]) -> list[str]:
+        return self._model.token_texts(ids)
+
+    def trace(self) -> Trace:
+        """Everything up to the last frame taken."""
+        return self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
+
+
+def record(model: Model, prompt: str, settings: SamplerSettings | None = None, *, seed: int = 0) -> Trace:
+    """Runs a prompt to the end and returns its trace.
+
+    Raises:
+        PromptError, SettingError: as `denoise`.
+    """
+    recorder = Recorder(model, prompt, settings, seed)
+    for _ in recorder:
+        pass
+    return recorder.trace()
+
+
+def _header(model: Model, prompt: str, settings: SamplerSettings, seed: int) -> Header:
+    return Header(
+        model=model.name,
+        revision=model.revision,
+        device=str(model.device),
+        dtype=str(model.dtype).removeprefix("torch."),
+        canvas_length=model.canvas_length,
+        vocab_size=model.vocab_size,
+        eos_ids=model.eos_ids,
+        pad_id=model.pad_id,
+        special_ids=sorted(model.tokenizer.all_special_ids),
+        prompt=prompt,
+        prompt_ids=list(model.encode(prompt)),
+        settings=settings.to_dict(),
+        seed=seed,
+        software={"python": platform.python_version(), **{p: version(p) for p in ("torch", "transformers", "numpy")}},
+        recorded_at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+    )

@@ -1,0 +1,55 @@
+"""A small DiffusionGemma with random weights, saved like any checkpoint: real code paths, nothing trained."""
+
+import string
+from pathlib import Path
+
+import torch
+from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers
+from transformers import (
+    DiffusionGemmaConfig,
+    DiffusionGemmaForBlockDiffusion,
+    DiffusionGemmaTextConfig,
+    Gemma4VisionConfig,
+    PreTrainedTokenizerFast,
+)
+
+SPECIAL = ["<pad>", "<eos>", "<bos>", "<unk>", "<image>"]
+HOSTILE = ["<script>alert(1)</script>", "${x}", "{{x}}", "<img src=x onerror=alert(1)>", "\u202eevil", "\u200b", "\n"]
+
+
+def save(folder: Path, *, canvas_length: int = 16, seed: int = 0, eos_ids: tuple[int, ...] = (1,), experts: int = 2) -> Path:
+    """Writes config, weights, tokenizer and generation config. Tokens are single characters and a few hostile texts."""
+    pieces = [*SPECIAL, *HOSTILE, *(c for c in string.printable if c not in "\n ")]
+    vocab = {piece: i for i, piece in enumerate([*pieces, "▁"])}
+    tokenizer = Tokenizer(models.WordLevel(vocab, unk_token="<unk>"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Metaspace(split=False), pre_tokenizers.Split(Regex("."), "isolated")]
+    )
+    tokenizer.decoder = decoders.Sequence([decoders.Fuse(), decoders.Replace("▁", " ")])
+    PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, pad_token="<pad>", eos_token="<eos>", bos_token="<bos>", unk_token="<unk>"
+    ).save_pretrained(folder)
+
+    text = DiffusionGemmaTextConfig(
+        vocab_size=len(vocab), hidden_size=32, intermediate_size=48, num_hidden_layers=3, num_attention_heads=2,
+        num_key_value_heads=1, head_dim=16, global_head_dim=16, num_experts=experts, top_k_experts=min(2, experts),
+        moe_intermediate_size=24, max_position_embeddings=256, sliding_window=32,
+        layer_types=["sliding_attention", "sliding_attention", "full_attention"],
+        pad_token_id=0, eos_token_id=1, bos_token_id=2,
+    )  # fmt: skip
+    vision = Gemma4VisionConfig(
+        hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=1, num_key_value_heads=1,
+        head_dim=16, patch_size=4, position_embedding_size=16,
+    )  # fmt: skip
+    config = DiffusionGemmaConfig(text_config=text, vision_config=vision, image_token_id=4, canvas_length=canvas_length)
+    torch.manual_seed(seed)
+    model = DiffusionGemmaForBlockDiffusion(config)
+    with torch.no_grad():  # at the class's own small scale every distribution is flat and nothing is ever decided
+        for name, weight in model.named_parameters():
+            if weight.ndim > 1 and "vision" not in name:
+                weight.normal_(std=1.0 * weight.shape[-1] ** -0.5)
+    model.generation_config.eos_token_id = list(eos_ids)
+    model.generation_config.pad_token_id = 0
+    model.generation_config.bos_token_id = 2
+    model.save_pretrained(folder)
+    return folder

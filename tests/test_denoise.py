@@ -1,0 +1,142 @@
+"""What the loop allows beyond generate(), and that runs do not touch each other."""
+
+from itertools import zip_longest
+
+import numpy as np
+import pytest
+import torch
+
+import playground as pg
+from playground.engine.denoise import Row, denoise_rows
+
+FREE = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=10.0, max_new_tokens=48)
+
+
+def arrays(frame):
+    return {k: v for k, v in vars(frame).items() if isinstance(v, np.ndarray)}
+
+
+def assert_same_frame(a, b):
+    assert all(np.array_equal(a_value, arrays(b)[name]) for name, a_value in arrays(a).items())
+    assert (a.block, a.step, a.temperature, a.mean_entropy, a.stable_for, a.stop_reason, a.finish_reason) == (
+        b.block, b.step, b.temperature, b.mean_entropy, b.stable_for, b.stop_reason, b.finish_reason
+    )  # fmt: skip
+
+
+def test_same_seed_same_frames_other_seed_others(random_model):
+    first, second, other = (list(pg.denoise(random_model, "hello", FREE, seed=s)) for s in (3, 3, 4))
+    for a, b in zip(first, second, strict=True):
+        assert_same_frame(a, b)
+    assert not np.array_equal(first[0].input_ids, other[0].input_ids)
+
+
+def test_interleaved_runs_give_what_they_give_alone(random_model):
+    jobs = [("hello", 1), ("Good-bye, then", 2)]
+    alone = [list(pg.denoise(random_model, prompt, FREE, seed=seed)) for prompt, seed in jobs]
+    running = [pg.denoise(random_model, prompt, FREE, seed=seed) for prompt, seed in jobs]
+    together = [[], []]
+    for pair in zip_longest(*running):
+        torch.manual_seed(0)  # whoever else draws from torch's global generator must not matter
+        for frames, frame in zip(together, pair, strict=True):
+            frames += [frame] if frame else []
+    for a, b in zip(alone[0] + alone[1], together[0] + together[1], strict=True):
+        assert_same_frame(a, b)
+
+
+def rows_of(model, jobs):
+    return [
+        Row(prompt_ids=model.encode(prompt), settings=settings, generator=torch.Generator().manual_seed(seed))
+        for prompt, settings, seed in jobs
+    ]
+
+
+@pytest.mark.parametrize("which", ["random_model", "embedded_model"])
+def test_rows_in_one_batch_give_what_they_give_alone(which, request, monkeypatch):
+    """Own prompt lengths, settings, seeds, lengths and stopping; rows leave at different blocks.
+
+    Few steps, because a random model multiplies the last bits, which a batch rounds otherwise, at each of them.
+    """
+    model = request.getfixturevalue(which)
+    monkeypatch.setattr(model.module.config, "canvas_length", 16)
+    jobs = [
+        ("Write a story about Lily, a cat and a red ball.", pg.SamplerSettings(max_denoising_steps=5, max_new_tokens=48), 1),
+        ("A", pg.SamplerSettings(max_denoising_steps=4, entropy_bound=3.0, t_max=1.2, max_new_tokens=16), 2),
+        ("Write a story.", pg.SamplerSettings(max_denoising_steps=3, confidence_threshold=9.0, max_new_tokens=33), 3),
+    ]  # fmt: skip
+    together = {index: [] for index in range(len(jobs))}
+    for frames in denoise_rows(model, rows_of(model, jobs)):
+        for index, frame in frames.items():
+            together[index].append(frame)
+    for index, job in enumerate(jobs):
+        alone = [frame for frames in denoise_rows(model, rows_of(model, [job])) for frame in frames.values()]
+        assert len(alone) == len(together[index])
+        for a, b in zip(alone, together[index], strict=True):
+            for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted"):
+                assert np.array_equal(getattr(a, name), getattr(b, name)), (index, a.block, a.step, name)
+            assert np.allclose(a.entropy, b.entropy, atol=1e-3)
+            assert (a.stop_reason, a.finish_reason) == (b.stop_reason, b.finish_reason)
+
+
+def test_constant_temperature(random_model):
+    settings = pg.SamplerSettings(max_denoising_steps=3, t_max=0.7, t_min=0.7, max_new_tokens=16)
+    assert [f.temperature for f in pg.denoise(random_model, "x", settings)] == pytest.approx([0.7] * 3)
+
+
+def test_confidence_of_zero_never_stops_early(random_model):
+    settings = pg.SamplerSettings(
+        max_denoising_steps=20, t_max=0.0005, t_min=0.0005, entropy_bound=1e6, stability_threshold=0,
+        confidence_threshold=0.0, max_new_tokens=16,
+    )  # fmt: skip
+    frames = list(pg.denoise(random_model, "x", settings))
+    assert len(frames) == 20 and frames[-1].stop_reason == "max-steps"
+    assert min(f.mean_entropy for f in frames) < 0.005, "the case must be one that would have stopped"
+
+
+@pytest.mark.parametrize("length", [1, 15, 16, 17, 40])
+def test_any_length_cuts_the_last_block_only(random_model, length):
+    long = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=48)
+    seed = next(s for s in range(20) if len(pg.record(random_model, "x", long, seed=s).token_ids) == 48)
+    whole = pg.record(random_model, "x", long, seed=seed)
+    cut = pg.record(random_model, "x", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=length), seed=seed)
+    assert cut.token_ids == whole.token_ids[:length]
+    assert cut.finish_reason == "max-new-tokens" and len(cut.stop_reasons) == -(-length // 16)
+
+
+def test_accepted_tokens_stay_and_the_rest_is_renoised(random_model):
+    frames = list(pg.denoise(random_model, "hello", pg.SamplerSettings(max_denoising_steps=8, max_new_tokens=16), seed=5))
+    changed = 0
+    for now, following in zip(frames, frames[1:], strict=False):
+        assert np.array_equal(following.input_ids[now.accepted], now.sampled_ids[now.accepted])
+        changed += (following.input_ids != now.sampled_ids)[~now.accepted].sum()
+    assert changed > 50, "noise is drawn afresh, it is not the sampled token"
+
+
+def test_the_fast_draw_runs_and_says_so(random_model):
+    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=16, draw="fast")
+    trace = pg.record(random_model, "hello", settings, seed=1)
+    assert trace.header.settings["draw"] == "fast" and trace.nfe == 4
+    assert pg.record(random_model, "hello", settings, seed=1).token_ids == trace.token_ids
+
+
+def test_bad_input_is_refused_before_the_first_step(random_model):
+    with pytest.raises(pg.PromptError, match="prompt is empty"):
+        pg.denoise(random_model, "  \n ")
+    with pytest.raises(pg.PromptError, match=r"301 tokens long; with 16 new tokens this checkpoint takes at most 240"):
+        pg.denoise(random_model, "a" * 300, FREE.__class__(max_new_tokens=16))
+    assert next(pg.denoise(random_model, "a" * 239, pg.SamplerSettings(max_new_tokens=16))).step == 1
+    with pytest.raises(pg.SettingError, match=r"max_new_tokens is 256; this checkpoint takes at most 240"):
+        pg.denoise(random_model, "a", pg.SamplerSettings(max_new_tokens=256))
+    for seed in (-1, 2**53, 1.5, "7", None, True):
+        with pytest.raises(pg.SettingError, match="seed is"):
+            pg.denoise(random_model, "a", FREE, seed=seed)
+
+
+def test_a_closed_run_keeps_its_frames(random_model):
+    recorder = pg.Recorder(random_model, "hello", FREE, seed=3)
+    for frame in recorder:
+        if frame.step == 2:
+            break
+    trace = recorder.trace()
+    assert trace.nfe == 2 and trace.stop_reasons == ["stopped"] and trace.finish_reason == "stopped"
+    whole = pg.record(random_model, "hello", FREE, seed=3)
+    assert np.array_equal(trace.columns["argmax_ids"], whole.columns["argmax_ids"][:2])

@@ -1,0 +1,130 @@
+"""Acceptance, schedule, stopping and statistics on cases that can be worked out by hand."""
+
+import math
+
+import pytest
+import torch
+
+from playground.engine.randomness import Randomness
+from playground.engine.samplers.entropy_bound import EntropyBound
+from playground.engine.schedules import LinearSchedule
+from playground.engine.statistics import Statistics, statistics
+from playground.engine.stopping import StableAndConfident
+from playground.settings import SamplerSettings
+
+CPU = torch.device("cpu")
+
+
+def with_entropy(*rows):
+    entropy = torch.tensor(rows)
+    none = torch.zeros_like(entropy, dtype=torch.long)
+    return Statistics(sampled=none, argmax=none, entropy=entropy, top_ids=none[..., None], top_probs=entropy[..., None])
+
+
+def accept(bound, *rows):
+    bounds = bound if isinstance(bound, list) else [bound] * len(rows)
+    settings = [SamplerSettings(entropy_bound=b) for b in bounds]
+    return EntropyBound.of(settings, CPU).accept(with_entropy(*rows)).tolist()
+
+
+def test_prefix_is_cut_where_the_sum_before_a_position_exceeds_the_bound():
+    # sorted: .25 .25 .5 1.  sums before each: 0 .25 .5 1.
+    entropy = [0.5, 0.25, 1.0, 0.25]
+    assert accept(0.24, entropy) == [[False, True, False, False]]
+    assert accept(0.25, entropy) == [[False, True, False, True]], "equality is within the bound"
+    assert accept(0.5, entropy) == [[True, True, False, True]]
+    assert accept(0.99, entropy) == [[True, True, False, True]]
+    assert accept(1.0, entropy) == [[True, True, True, True]]
+
+
+def test_one_position_is_always_accepted_and_rows_do_not_mix():
+    assert accept(0.0, [3.0, 2.0, 4.0]) == [[False, True, False]]
+    assert accept([0.0, 9.0], [3.0, 2.0, 4.0], [3.0, 2.0, 4.0]) == [[False, True, False], [True, True, True]]
+
+
+def test_schedule_starts_at_t_max_and_ends_a_notch_above_t_min():
+    schedule = LinearSchedule.of(
+        [SamplerSettings(t_max=0.8, t_min=0.4, max_denoising_steps=4), SamplerSettings(max_denoising_steps=2)], CPU
+    )
+    temperatures = torch.stack([schedule.temperature(step) for step in (1, 2, 3, 4)])
+    assert temperatures[:, 0].tolist() == pytest.approx([0.8, 0.7, 0.6, 0.5])
+    assert temperatures[:, 1].tolist() == pytest.approx([0.8, 0.6, 0.6, 0.6]), "a finished row stays put"
+
+
+@pytest.mark.parametrize(
+    ("stable_for", "mean_entropy", "stops"),
+    [(2, 0.009, True), (3, 0.0, True), (1, 0.009, False), (2, 0.01, False), (2, 0.011, False), (0, 1.0, False)],
+)
+def test_stops_when_stable_and_confident(stable_for, mean_entropy, stops):
+    rule = StableAndConfident.of([SamplerSettings(stability_threshold=2, confidence_threshold=0.01)], CPU)
+    assert rule.should_stop(torch.tensor([stable_for]), torch.tensor([mean_entropy])).tolist() == [stops]
+
+
+def test_stopping_off_switches():
+    always_stable = StableAndConfident.of([SamplerSettings(stability_threshold=0)], CPU)
+    assert always_stable.should_stop(torch.tensor([0]), torch.tensor([0.001])).all()
+    never = StableAndConfident.of([SamplerSettings(confidence_threshold=0.0)], CPU)
+    assert not never.should_stop(torch.tensor([99]), torch.tensor([0.0])).any()
+
+
+def run(logits, draw, temperature=1.0, seed=0):
+    randomness = Randomness([torch.Generator().manual_seed(seed) for _ in logits], CPU)
+    return statistics(logits.clone(), torch.full((len(logits),), temperature), randomness, draw)
+
+
+@pytest.mark.parametrize("draw", ["exact", "fast"])
+def test_entropy_of_known_distributions(draw):
+    peaked = [0.0, -1e4, -1e4, -1e4]
+    uniform = [2.0, 2.0, 2.0, 2.0]
+    quarter = [math.log(3), 0.0, -1e4, -1e4]  # 3/4, 1/4
+    found, _ = run(torch.tensor([[peaked, uniform, quarter]]), draw)
+    by_hand = [0.0, math.log(4), -(0.75 * math.log(0.75) + 0.25 * math.log(0.25))]
+    assert found.entropy[0].tolist() == pytest.approx(by_hand, abs=1e-6)
+    assert found.argmax[0, 0] == 0 and found.sampled[0, 0] == 0
+    assert found.top_ids[0, 2, :2].tolist() == [0, 1]
+    assert found.top_probs[0, 2, :2].tolist() == pytest.approx([0.75, 0.25])
+
+
+@pytest.mark.parametrize("draw", ["exact", "fast"])
+def test_temperature_divides_the_logits(draw):
+    logits = torch.tensor([[[math.log(9), 0.0]]])
+    found, processed = run(logits, draw, temperature=2.0)
+    assert processed[0, 0].tolist() == pytest.approx([math.log(3), 0.0])
+    assert found.top_probs[0, 0].tolist() == pytest.approx([0.75, 0.25])
+
+
+@pytest.mark.parametrize("draw", ["exact", "fast"])
+def test_both_draws_follow_the_distribution(draw):
+    """Pearson's chi-squared over 200,000 draws from 6 tokens; 99.9% of right samplers stay under 20.5."""
+    probs = torch.tensor([0.5, 0.25, 0.125, 0.1, 0.02, 0.005])
+    count = 200_000
+    found, _ = run(probs.log().expand(1, count, 6), draw, seed=11)
+    observed = torch.bincount(found.sampled[0], minlength=6).double()
+    expected = probs.double() * count
+    assert ((observed - expected) ** 2 / expected).sum() < 20.5
+
+
+def test_chunks_change_nothing(monkeypatch):
+    logits = torch.randn(2, 50, 300) * 4
+    whole = {draw: run(logits, draw)[0] for draw in ("exact", "fast")}
+    monkeypatch.setattr("playground.engine.statistics.CHUNK", {"cpu": 700})
+    for draw, expected in whole.items():
+        for name, value in vars(run(logits, draw)[0]).items():
+            assert torch.equal(value, getattr(expected, name)), (draw, name)
+
+
+def test_fast_and_exact_agree_on_all_but_the_draw():
+    logits = torch.randn(1, 64, 1000) * 5
+    exact, fast = (run(logits, draw)[0] for draw in ("exact", "fast"))
+    assert torch.equal(exact.argmax, fast.argmax) and torch.equal(exact.top_ids, fast.top_ids)
+    assert torch.allclose(exact.entropy, fast.entropy, atol=1e-5)
+    assert torch.allclose(exact.top_probs, fast.top_probs, atol=1e-6)
+
+
+def test_an_inactive_row_draws_nothing():
+    generators = [torch.Generator().manual_seed(1), torch.Generator().manual_seed(1)]
+    randomness = Randomness(generators, CPU)
+    randomness.active[1] = False
+    randomness.noise(8, 100), randomness.exponentials(8, 10), randomness.uniforms(8)
+    assert torch.equal(generators[1].get_state(), torch.Generator().manual_seed(1).get_state())
+    assert not torch.equal(generators[0].get_state(), generators[1].get_state())
