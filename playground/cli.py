@@ -1,0 +1,42 @@
+"""`python -m playground COMMAND`. Each command is a file in `playground/commands`; nothing here imports torch."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from playground.errors import PlaygroundError
+
+COMMANDS = {
+    "generate": "Run a prompt; print the text, record a trace.",
+    "show": "Replay a trace in the terminal.",
+    "train": "Make the embedded checkpoint.",
+    "record": "Record the example runs that the page shows at first paint.",
+    "bench": "Measure what the project promises about speed and size.",
+}
+
+
+class Commands(click.Group):
+    """Loads a command's file only when it is asked for, and turns a PlaygroundError into one sentence."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        return getattr(import_module(f"playground.commands.{name}"), name) if name in COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except PlaygroundError as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=Commands)
+def main() -> None:
+    """Text Diffusion Playground: see and steer text diffusion."""

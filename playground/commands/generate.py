@@ -1,0 +1,69 @@
+"""`generate`: run a prompt, print the text."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from playground.commands.options import model_options, override, settings_options
+
+
+@click.command()
+@click.argument("prompt")
+@click.option("--seed", type=int, default=0, show_default=True, help="Same model, settings and seed: the same run.")
+@click.option("--trace", "trace_path", type=click.Path(dir_okay=False, path_type=Path), help="Save the run here.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the text.")
+@settings_options
+@model_options
+def generate(
+    prompt: str, seed: int, trace_path: Path | None, as_json: bool,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, **given: Any,
+) -> None:  # fmt: skip
+    """Run PROMPT and print the text. Ctrl-C stops the run and keeps what it has."""
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from playground.commands.terminal import printable
+    from playground.engine.models import load_model
+    from playground.recording import Recorder
+
+    if trace_path and not trace_path.absolute().parent.is_dir():
+        raise click.UsageError(f"--trace: the folder {trace_path.parent} does not exist.")
+    loaded = load_model(model, revision=revision, device=device, dtype=dtype)
+    settings = override(loaded.settings, given)
+    recorder = Recorder(loaded, prompt, settings, seed)
+    columns = TextColumn("block {task.fields[block]}"), MofNCompleteColumn(), TextColumn("{task.description}")
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=settings.max_denoising_steps, block=1)
+        try:
+            for frame in recorder:
+                accepted = f"{frame.accepted.sum()} of {len(frame.accepted)} accepted"
+                progress.update(task, completed=frame.step, block=frame.block, description=accepted)
+        except KeyboardInterrupt:
+            click.echo("Stopped; what was recorded so far is kept.", err=True)
+    trace = recorder.trace()
+    if trace_path:
+        trace.save(trace_path)
+    click.echo(json.dumps(summary(trace)) if as_json else printable(trace.text))
+
+
+def summary(trace) -> dict[str, Any]:
+    """The run as one JSON-ready object."""
+    return {
+        "model": trace.header.model,
+        "revision": trace.header.revision,
+        "seed": trace.header.seed,
+        "settings": trace.header.settings,
+        "text": trace.text,
+        "token_ids": trace.token_ids,
+        "nfe": trace.nfe,
+        "tokens_per_forward": trace.tokens_per_forward,
+        "finish_reason": trace.finish_reason,
+        "blocks": [
+            {k: v for k, v in dataclasses.asdict(block).items() if k != "token_ids"} for block in trace.blocks
+        ],
+    }

@@ -1,0 +1,55 @@
+"""Drawing a step in a terminal. Token text is data: control characters never reach the terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from rich.table import Table
+from rich.text import Text
+
+from playground.trace import StepFrame, Trace
+from playground.trace.status import NAMES
+
+STYLES = ("bold", "bold underline", "dim", "strike")
+"""For locked, newly locked, re-noised, relapsed."""
+SCALE = ("#3b4cc0", "#6f92f3", "#aac7fd", "#dddcdc", "#f7b89c", "#e7745b", "#b40426")
+"""Blue (sure) to red (unsure), even to colour-blind eyes."""
+MOST_NATS = 4.0
+"""Entropy at the end of the scale; the scale is absolute."""
+WIDTH = 10
+
+
+def printable(text: str) -> str:
+    """`text` with control and formatting characters, line breaks apart, replaced by a visible sign."""
+    return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c != "\n" else c for c in text)
+
+
+def cell(text: str, entropy: float, status: int) -> Text:
+    """One position, WIDTH wide: the token on the colour of its entropy, in the style of its status."""
+    shown = printable(text).replace("\n", "↵")[: WIDTH - 1].ljust(WIDTH)
+    colour = SCALE[min(int(entropy / MOST_NATS * len(SCALE)), len(SCALE) - 1)]
+    ink = "black" if colour in SCALE[1:5] else "white"
+    return Text(shown, style=f"{ink} on {colour} {STYLES[status]}", end="")
+
+
+def step_table(trace: Trace, frame: StepFrame, status, columns: int) -> Table:
+    """The sampled canvas of a step as a grid, with a line of figures below.
+
+    Args:
+        status: codes (L,) of this step.
+        columns: positions a line.
+    """
+    title = f"block {frame.block}/{len(trace.stop_reasons)} · step {frame.step}/{trace.blocks[frame.block - 1].steps}"
+    counts = ", ".join(f"{(status == code).sum()} {name}" for code, name in enumerate(NAMES))
+    caption = f"{counts} · mean entropy {frame.mean_entropy:.4f} nats · temperature {frame.temperature:.3f}"
+    if frame.stop_reason:
+        caption += f" · the block ended: {frame.stop_reason}"
+    table = Table.grid(padding=0)
+    table.title, table.caption = title, caption
+    cells = [
+        cell(trace.tokens[token], entropy, code)
+        for token, entropy, code in zip(frame.sampled_ids.tolist(), frame.entropy.tolist(), status, strict=True)
+    ]
+    for start in range(0, len(cells), columns):
+        table.add_row(*cells[start : start + columns])
+    return table
