@@ -140,3 +140,9 @@ def test_a_closed_run_keeps_its_frames(random_model):
     assert trace.nfe == 2 and trace.stop_reasons == ["stopped"] and trace.finish_reason == "stopped"
     whole = pg.record(random_model, "hello", FREE, seed=3)
     assert np.array_equal(trace.columns["argmax_ids"], whole.columns["argmax_ids"][:2])
+
+
+def test_rows_that_draw_differently_cannot_share_a_batch(random_model):
+    jobs = [("a", FREE, 1), ("b", pg.SamplerSettings(draw="fast", max_new_tokens=16), 2)]
+    with pytest.raises(pg.SettingError, match="same setting of draw"):
+        next(denoise_rows(random_model, rows_of(random_model, jobs)))

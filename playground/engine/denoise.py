@@ -23,13 +23,10 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache
 
-from playground.engine.frames import pack, unpack
+from playground.engine.frames import unpack
 from playground.engine.models import Model
 from playground.engine.randomness import Randomness
-from playground.engine.samplers.entropy_bound import EntropyBound
-from playground.engine.schedules import LinearSchedule
-from playground.engine.statistics import statistics
-from playground.engine.stopping import StableAndConfident
+from playground.engine.step import Rules, State, advance
 from playground.settings import SamplerSettings, check_seed
 from playground.trace.frame import StepFrame
 from playground.trace.trace import committed_ids
@@ -69,11 +66,12 @@ def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFr
     """Runs rows together. Each denoiser pass yields the frames of the rows that took part, by the row's number.
 
     A row that has finished a block waits for the others to finish theirs; one that has finished its text leaves.
-    All rows draw the same way (`settings.draw`), that of the first.
+
+    Raises:
+        SettingError: the rows do not all draw the same way (`settings.draw`).
     """
     module, length, device = model.module, model.canvas_length, model.device
     encoder, decoder = module.model.encoder, module.model.decoder
-    draw = rows[0].settings.draw
 
     present = list(range(len(rows)))
     rooms = [row.settings.max_new_tokens for row in rows]
@@ -83,9 +81,7 @@ def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFr
     for block in itertools.count(1):
         here = [rows[index] for index in present]
         settings = [row.settings for row in here]
-        schedule = LinearSchedule.of(settings, device)
-        sampler = EntropyBound.of(settings, device)
-        stopping = StableAndConfident.of(settings, device)
+        rules = Rules.of(settings, device, module.dtype)
         randomness = Randomness([row.generator for row in here], device)
 
         # Padding takes no position, so a padded row sees the positions that it would see alone.
@@ -109,38 +105,24 @@ def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFr
             past_key_values=cache,
             decoder_attention_mask=known,
         )
-        processed = None
-        argmax_before = torch.full_like(canvas, -1)
-        stable_for = torch.zeros(len(here), dtype=torch.int64, device=device)
+        state = State.start(canvas)
         committed = [None] * len(here)
 
         for step in range(1, max(s.max_denoising_steps for s in settings) + 1):
-            temperature = schedule.temperature(step)
             logits = module(
-                decoder_input_ids=canvas,
-                self_conditioning_logits=processed,
+                decoder_input_ids=state.canvas,
+                self_conditioning_logits=state.conditioning,
                 decoder_attention_mask=masks,
                 past_key_values=cache,
                 decoder_position_ids=canvas_positions,
             ).logits
-            found, processed = statistics(logits, temperature, randomness, draw)
-            processed = processed.to(module.dtype)
-            accepted = sampler.accept(found)
-            following = torch.where(accepted, found.sampled, randomness.noise(length, model.vocab_size))
-
-            mean_entropy = found.entropy.mean(dim=-1)
-            unchanged = (found.argmax == argmax_before).all(dim=-1)
-            stable_for = torch.where(unchanged, stable_for + 1, 0)
-            stop = stopping.should_stop(stable_for, mean_entropy)
-
-            packed = pack(canvas, found, accepted, temperature, mean_entropy, stable_for, stop)
-            canvas, argmax_before = following, found.argmax
+            state, records = advance(logits, state, step, rules, randomness)
 
             frames = {}
             for place, (index, row) in enumerate(zip(present, here, strict=True)):
                 if not randomness.active[place]:
                     continue
-                frame = unpack(packed[place], length, block, step, row.settings, model.eos_ids, rooms[index])
+                frame = unpack(records[place], length, block, step, row.settings, model.eos_ids, rooms[index])
                 frames[index] = frame
                 if frame.stop_reason:
                     randomness.active[place] = False

@@ -6,7 +6,10 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
     frame  {kind, run, seq, block, step, temperature, mean_entropy, stable_for, stop_reason, finish_reason,
             ids, entropy, accepted, tokens}
     end    {kind, run, seq, finish_reason, seconds, text, notice}
+    waiting, refused  {kind, run, seq, sentence}
 
+A run is one start, its frames and one end; `waiting` may come before the start, and `refused` ends a run that could not
+begin or go on.
 `run` names the run and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one.
 `ids` holds the input, sampled and argmax canvas, one after the other, as indices into the run's own token list
 (uint16, or uint32 once that list is longer than 65,536); `tokens` holds the [id, text] pairs that this frame adds to
@@ -32,16 +35,16 @@ class WireEncoder:
 
     Args:
         run: a name for the run, not used before on the same page.
-        token_texts: ids (list of int) -> their texts (list of str).
     """
 
-    def __init__(self, run: str, token_texts: Callable[[list[int]], list[str]]) -> None:
-        self._run, self._token_texts = run, token_texts
-        self._seq = 0
+    def __init__(self, run: str) -> None:
+        self._run, self._seq = run, 0
         self._index: dict[int, int] = {}
+        self._token_texts: Callable[[list[int]], list[str]]
 
-    def start(self, header: Header, label: str) -> str:
-        """`label` is LIVE, RECORDED or SIMULATED."""
+    def start(self, header: Header, label: str, token_texts: Callable[[list[int]], list[str]]) -> str:
+        """`label` is LIVE, RECORDED or SIMULATED; `token_texts`: ids (list of int) -> their texts (list of str)."""
+        self._token_texts = token_texts
         return self._message("start", label=label, header=dataclasses.asdict(header))
 
     def frame(self, frame: StepFrame) -> str:
@@ -49,7 +52,7 @@ class WireEncoder:
         distinct, inverse = np.unique(ids, return_inverse=True)
         distinct = distinct.tolist()
         new = [token for token in distinct if token not in self._index]
-        self._index.update((token, len(self._index) + i) for i, token in enumerate(new))
+        self._index.update(zip(new, range(len(self._index), len(self._index) + len(new)), strict=True))
         narrow = len(self._index) <= 1 << 16
         indices = np.array([self._index[token] for token in distinct], "<u2" if narrow else "<u4")[inverse]
         return self._message(
@@ -70,6 +73,14 @@ class WireEncoder:
     def end(self, finish_reason: str, seconds: float, text: str, notice: str = "") -> str:
         """`notice` is one sentence for the reader when the run did not end by itself, else empty."""
         return self._message("end", finish_reason=finish_reason, seconds=_rounded(seconds), text=text, notice=notice)
+
+    def waiting(self, sentence: str) -> str:
+        """Nothing has begun yet; `sentence` says what is waited for."""
+        return self._message("waiting", sentence=sentence)
+
+    def refused(self, sentence: str) -> str:
+        """The run cannot begin or go on; `sentence` says why."""
+        return self._message("refused", sentence=sentence)
 
     def _message(self, kind: str, **fields: object) -> str:
         message = json.dumps({"kind": kind, "run": self._run, "seq": self._seq, **fields}, separators=(",", ":"))

@@ -1,0 +1,141 @@
+"""The command line as a person uses it: a process of its own."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import playground as pg
+from playground.cli import main
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*arguments, check=True):
+    done = subprocess.run(
+        [sys.executable, "-m", "playground", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
+    assert not check or done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def test_generate_prints_one_json_object_that_equals_the_api(random_folder, random_model, tmp_path):
+    trace_path = tmp_path / "run.trace"
+    done = run(
+        "generate", "hello", "--model", random_folder, "--seed", 7, "--max-new-tokens", 40, "--max-denoising-steps", 4,
+        "--entropy-bound", 12, "--trace", trace_path, "--json",
+    )  # fmt: skip
+    printed = json.loads(done.stdout)
+    settings = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=12.0, max_new_tokens=40)
+    expected = pg.record(random_model, "hello", settings, seed=7)
+    assert printed["model"] == str(random_folder) and printed["seed"] == 7
+    assert printed["settings"] == settings.to_dict()
+    assert (printed["text"], printed["token_ids"], printed["nfe"]) == (expected.text, expected.token_ids, expected.nfe)
+    assert printed["tokens_per_forward"] == expected.tokens_per_forward
+    assert [(b["steps"], b["stop_reason"]) for b in printed["blocks"]] == [
+        (b.steps, b.stop_reason) for b in expected.blocks
+    ]
+    assert all(b["mean_entropy"] > 0 for b in printed["blocks"])
+    assert pg.Trace.load(trace_path).token_ids == expected.token_ids
+
+
+def test_generate_prints_the_text_with_control_characters_made_visible(random_folder, random_model, tmp_path):
+    settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=48)
+    seed = next(s for s in range(50) if "\u202e" in pg.record(random_model, "x", settings, seed=s).text)
+    done = run("generate", "x", "--model", random_folder, "--seed", seed, "--max-denoising-steps", 1, "--max-new-tokens", 48)
+    expected = pg.record(random_model, "x", settings, seed=seed).text
+    assert "\u202e" not in done.stdout and "\u200b" not in done.stdout
+    assert re.sub("[\u202e\u200b\x00-\x09\x0b-\x1f]", "\ufffd", expected).strip() == done.stdout.strip()
+
+
+def test_show_replays_and_shows_single_steps(random_model, tmp_path):
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=32)
+    trace = pg.record(random_model, "hello <b>", settings, seed=1)
+    trace.save(tmp_path / "a.trace")
+    last = run("show", tmp_path / "a.trace").stdout
+    blocks = len(trace.stop_reasons)
+    assert "prompt: hello <b>" in last and f"block {blocks}/{blocks} · step 3/3" in last
+    assert f"{trace.nfe} denoiser passes" in last and trace.finish_reason in last
+    assert "\u202e" not in last and "\u200b" not in last
+    first = run("show", tmp_path / "a.trace", "--step", 1).stdout
+    assert f"block 1/{blocks} · step 1/3" in first
+    assert f"{16 - trace.frame(0).accepted.sum()} re-noised" in first
+    assert "this run has" in run("show", tmp_path / "a.trace", "--step", 99, check=False).stderr
+
+
+def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
+    path = tmp_path / "stopped.trace"
+    arguments = ["generate", "x", "--model", str(random_folder), "--max-denoising-steps", "1000", "--max-new-tokens", "240"]
+    code = (
+        "import sys, playground.engine.denoise as d, playground.recording as r\n"
+        "real = r.denoise\n"
+        "def slow(*a, **k):\n"
+        "    import time\n"
+        "    for f in real(*a, **k):\n"
+        "        print('step', file=sys.stderr, flush=True); time.sleep(0.05); yield f\n"
+        "r.denoise = slow\n"
+        "from playground.cli import main; main()\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments, "--trace", str(path)],
+        cwd=ROOT, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    for line in process.stderr:
+        if "step" in line:
+            break
+    time.sleep(0.3)
+    os.kill(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 0 and "Stopped" in errors
+    trace = pg.Trace.load(path)
+    assert 1 <= trace.nfe < 1000 and trace.finish_reason == "stopped"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["generate", " "], "The prompt is empty"),
+        (["generate", "x", "--entropy-bound", "-1"], "entropy_bound is -1; allowed is a number from 0 to 1,000,000."),
+        (["generate", "x", "--max-denoising-steps", "two"], "'two' is not a valid integer"),
+        (["generate", "x", "--t-min", "0.9", "--t-max", "0.5"], "t_min is 0.9, above t_max (0.5)"),
+        (["generate", "x", "--seed", "-3", "--max-new-tokens", "16"], "seed is -3"),
+        (["generate", "x", "--max-new-tokens", "999"], "max_new_tokens is 999; this checkpoint takes at most 240"),
+        (["generate", "x" * 400, "--max-new-tokens", "16"], "The prompt is 401 tokens long"),
+        (["generate", "x", "--trace", "/no/such/folder/a.trace"], "the folder /no/such/folder does not exist"),
+    ],
+)
+def test_bad_input_gets_one_sentence(arguments, sentence, random_folder):
+    done = CliRunner().invoke(main, [*arguments, "--model", str(random_folder)])
+    assert done.exit_code != 0 and sentence in done.stderr and done.stdout == ""
+    assert isinstance(done.exception, SystemExit), "no traceback"
+
+
+def test_unknown_names_get_one_sentence():
+    for arguments, sentence in [
+        (["generate", "x", "--model", "nonsense"], "There is no model 'nonsense'"),
+        (["show", "/no.trace"], "/no.trace cannot be read"),
+        (["bench", "--only", "speed"], "there is no figure 'speed'; figures are"),
+        (["dance"], "No such command 'dance'"),
+        (["record", "--out", "/no/folder"], "/no/folder/index.json cannot be read"),
+    ]:
+        done = CliRunner().invoke(main, arguments)
+        assert done.exit_code != 0 and sentence in done.stderr and isinstance(done.exception, SystemExit)
+
+
+def test_help_is_quick_and_names_every_command_and_setting():
+    code = "import sys; from playground.cli import main; main(['--help'], standalone_mode=False); assert 'torch' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
+    overview = run("--help").stdout
+    for command in ("generate", "show", "train", "record", "bench"):
+        assert command in overview
+        assert "Usage" in CliRunner().invoke(main, [command, "--help"]).stdout
+    options = CliRunner().invoke(main, ["generate", "--help"]).stdout
+    assert all("--" + name.replace("_", "-") in options for name in pg.SamplerSettings.knobs())

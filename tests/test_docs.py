@@ -1,0 +1,47 @@
+"""README tells the truth: its commands exist, its tree is the tree, its code runs."""
+
+import re
+from pathlib import Path
+
+from playground.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+
+def test_every_command_is_shown_and_every_shown_command_exists():
+    shown = set(re.findall(r"python -m playground (\w+)", README))
+    assert shown == set(COMMANDS)
+
+
+def test_make_targets_exist():
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M))
+    assert set(re.findall(r"make (\w+)", README)) == {"run", "test"} <= targets
+
+
+def test_the_annotated_tree_is_the_tree():
+    tree = re.search(r"```text\n(.*?)```", README, re.S)[1]
+    folder, listed = {}, set()
+    for line in tree.splitlines():
+        indent, name = re.match(r"( *)(\S+)", line).groups()
+        path = "".join(folder[d] for d in sorted(folder) if d < len(indent)) + name
+        folder = {d: n for d, n in folder.items() if d < len(indent)} | ({len(indent): name} if name.endswith("/") else {})
+        assert (ROOT / path).exists(), path
+        listed.add(path)
+    for python in (ROOT / "playground").rglob("*.py"):
+        inside = str(python.relative_to(ROOT))
+        assert any(inside == item or (item.endswith("/") and inside.startswith(item)) for item in listed), inside
+
+
+def test_links_and_pictures_lead_somewhere():
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
+        assert (ROOT / target).exists(), target
+
+
+def test_the_python_example_runs(embedded_model, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("playground.load_model", lambda *a, **k: embedded_model, raising=False)
+    code = re.search(r"```python\n(.*?)```", README, re.S)[1]
+    names: dict = {}
+    exec(code, names)
+    assert names["trace"].nfe > 0 and list(tmp_path.glob("*.trace"))

@@ -1,0 +1,174 @@
+import gzip
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load, save
+
+import playground as pg
+from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder, store
+from playground.trace.status import LOCKED, NEWLY_LOCKED, RELAPSED, RENOISED, status
+from playground.trace.trace import committed_ids
+
+
+@pytest.fixture(scope="module")
+def trace(random_model):
+    settings = pg.SamplerSettings(max_denoising_steps=5, entropy_bound=15.0, max_new_tokens=40)
+    seed = next(s for s in range(50) if len(pg.record(random_model, "hi", settings, seed=s).stop_reasons) == 3)
+    return pg.record(random_model, "hi", settings, seed=seed)
+
+
+def test_saved_and_loaded_it_is_the_same(trace, tmp_path):
+    trace.save(tmp_path / "a.trace")
+    again = pg.Trace.load(tmp_path / "a.trace")
+    assert (again.header, again.tokens, again.text) == (trace.header, trace.tokens, trace.text)
+    assert (again.stop_reasons, again.finish_reason) == (trace.stop_reasons, trace.finish_reason)
+    for name in COLUMNS:
+        assert np.array_equal(again.columns[name], trace.columns[name])
+        assert again.columns[name].dtype == trace.columns[name].dtype
+    assert [p.name for p in tmp_path.iterdir()] == ["a.trace"], "no partial file is left"
+
+
+def test_frames_come_back_as_they_were_yielded(random_model, trace):
+    frames = list(pg.denoise(random_model, "hi", pg.SamplerSettings(**trace.header.settings), seed=trace.header.seed))
+    assert len(frames) == len(trace) == trace.nfe
+    for row, frame in enumerate(frames):
+        again = trace.frame(row)
+        for name in ("block", "step", "stable_for", "stop_reason", "finish_reason"):
+            assert getattr(again, name) == getattr(frame, name), (row, name)
+        for name, (_, shape) in COLUMNS.items():
+            if shape != "S":
+                assert np.array_equal(getattr(again, name), getattr(frame, name))
+    with pytest.raises(IndexError):
+        trace.frame(len(trace))
+
+
+def test_derived_figures(trace):
+    assert [b.steps for b in trace.blocks] == [int((trace.columns["block"] == n).sum()) for n in (1, 2, 3)]
+    assert trace.token_ids == [t for b in trace.blocks for t in b.token_ids]
+    assert len(trace.token_ids) <= 40 and trace.tokens_per_forward <= len(trace.token_ids) / trace.nfe
+    occurring = {i for name in COLUMNS if name.endswith("_ids") for i in trace.columns[name].ravel().tolist()}
+    assert set(trace.tokens) == occurring | set(trace.header.prompt_ids)
+
+
+def test_pandas_has_a_row_per_block_step_and_position(trace):
+    table = trace.to_pandas()
+    assert len(table) == len(trace) * trace.header.canvas_length
+    assert not table.duplicated(["block", "step", "position"]).any()
+    one = table[(table.block == 2) & (table.step == 3) & (table.position == 4)].iloc[0]
+    row = int(np.flatnonzero((trace.columns["block"] == 2) & (trace.columns["step"] == 3))[0])
+    assert one.argmax_id == trace.columns["argmax_ids"][row, 4] and one["argmax"] == trace.tokens[one.argmax_id]
+    assert one.accepted == trace.columns["accepted"][row, 4]
+    assert one.entropy == trace.columns["entropy"][row, 4]
+    assert one.argmax_prob == trace.columns["top_probs"][row, 4, 0]
+
+
+def test_status_by_hand():
+    accepted = np.array([[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 1, 0], [1, 1, 1, 1]], bool)
+    assert status(accepted, np.array([1, 1, 1, 2])).tolist() == [
+        [NEWLY_LOCKED, RENOISED, NEWLY_LOCKED, RENOISED],
+        [LOCKED, NEWLY_LOCKED, RELAPSED, RENOISED],
+        [RELAPSED, LOCKED, NEWLY_LOCKED, RENOISED],
+        [NEWLY_LOCKED] * 4,  # a new block: nothing was accepted before
+    ]
+
+
+def test_a_block_is_committed_up_to_end_of_text_or_to_its_room():
+    ids = np.array([5, 6, 1, 7, 2, 8])
+    assert committed_ids(ids, [1, 2], 100) == [5, 6, 1]
+    assert committed_ids(ids, [2], 100) == [5, 6, 1, 7, 2]
+    assert committed_ids(ids, [], 100) == [5, 6, 1, 7, 2, 8]
+    assert committed_ids(ids, [1], 3) == [5, 6, 1] and committed_ids(ids, [1], 2) == [5, 6]
+
+
+def header(**changes):
+    fields = {
+        "model": "m", "revision": "r", "device": "cpu", "dtype": "float32", "canvas_length": 2, "vocab_size": 9,
+        "eos_ids": [1], "pad_id": 0, "special_ids": [0, 1], "prompt": "p", "prompt_ids": [3],
+        "settings": pg.SamplerSettings().to_dict(), "seed": 0, "software": {},
+    }  # fmt: skip
+    return Header(**{**fields, **changes})
+
+
+def frame(**changes):
+    ids = np.array([4, 5], "int32")
+    fields = {
+        "block": 1, "step": 1, "input_ids": ids, "sampled_ids": ids, "argmax_ids": ids,
+        "accepted": np.array([True, False]), "entropy": np.array([0.5, 1.5], "float32"),
+        "top_ids": ids[:, None], "top_probs": np.ones((2, 1), "float32"), "temperature": 0.8, "mean_entropy": 1.0,
+        "stable_for": 0,
+    }  # fmt: skip
+    return StepFrame(**{**fields, **changes})
+
+
+def built(*frames):
+    builder = TraceBuilder(header())
+    for one in frames:
+        builder.append(one)
+    return builder.build(lambda ids: [f"<{i}>" for i in ids], lambda ids: "".join(map(str, ids)))
+
+
+def test_a_run_stopped_between_blocks_and_one_without_steps(tmp_path):
+    between = built(frame(stop_reason="max-steps"))
+    assert between.stop_reasons == ["max-steps"] and between.finish_reason == "stopped" and between.text == "45"
+    nothing = built()
+    nothing.save(tmp_path / "empty.trace")
+    again = pg.Trace.load(tmp_path / "empty.trace")
+    assert (len(again), again.nfe, again.text, again.tokens_per_forward) == (0, 0, "", 0.0)
+    assert again.finish_reason == "stopped" and len(again.to_pandas()) == 0
+
+
+def repacked(path, change):
+    """A trace file whose parts went through `change(columns, meta)`."""
+    raw = gzip.decompress(path.read_bytes())
+    columns = load(raw)
+    meta = json.loads(json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])["__metadata__"]["trace"])
+    change(columns, meta)
+    path.write_bytes(gzip.compress(save(columns, {"trace": json.dumps(meta)})))
+
+
+DAMAGE = {
+    "version 99; this program reads 1": lambda columns, meta: meta.update(version=99),
+    "not of the format": lambda columns, meta: meta.update(format="other"),
+    "header or a column is missing": lambda columns, meta: columns.pop("entropy"),
+    "a column is missing": lambda columns, meta: meta["header"].pop("seed"),
+    "column 'entropy' is float64": lambda columns, meta: columns.update(entropy=columns["entropy"].astype("float64")),
+    "column 'accepted' is bool": lambda columns, meta: columns.update(accepted=columns["accepted"][:, 1:].copy()),
+    "blocks and their stop reasons do not match": lambda columns, meta: meta["stop_reasons"].append("max-steps"),
+}
+
+
+@pytest.mark.parametrize("message", DAMAGE)
+def test_a_changed_file_is_refused_by_name(message, trace, tmp_path):
+    path = tmp_path / "x.trace"
+    trace.save(path)
+    repacked(path, DAMAGE[message])
+    with pytest.raises(pg.TraceError, match=message.replace("(", r"\(")) as refusal:
+        pg.Trace.load(path)
+    assert str(refusal.value).startswith("x.trace") and str(refusal.value).count("\n") == 0
+
+
+def test_cut_off_damaged_and_foreign_files_are_refused(trace, tmp_path, monkeypatch):
+    path = tmp_path / "x.trace"
+    trace.save(path)
+    packed = path.read_bytes()
+    flipped = bytearray(packed)
+    flipped[len(packed) // 2] ^= 0xFF
+    for content, message in [
+        (packed[: len(packed) // 2], "cut off"),
+        (packed[:5], "cut off"),
+        (bytes(flipped), "damaged"),
+        (b"", "no trace file"),
+        (b"\x80\x04pickle", "no trace file"),
+        (gzip.compress(b"hello"), "no trace columns"),
+        (gzip.compress(save({"a": np.zeros(2)})), "no trace columns"),
+    ]:
+        path.write_bytes(content)
+        with pytest.raises(pg.TraceError, match=message):
+            pg.Trace.load(path)
+    with pytest.raises(pg.TraceError, match="No such file"):
+        pg.Trace.load(tmp_path / "none.trace")
+    path.write_bytes(packed)
+    monkeypatch.setattr(store, "MAX_BYTES", 1000)
+    with pytest.raises(pg.TraceError, match="more than 1,000 bytes"):
+        pg.Trace.load(path)

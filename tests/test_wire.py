@@ -1,0 +1,56 @@
+import base64
+import json
+
+import numpy as np
+import pytest
+
+import playground as pg
+from playground.recording import Recorder
+from playground.trace.wire import WireEncoder
+
+
+def test_messages_carry_what_the_engine_yielded(random_model):
+    settings = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new_tokens=32)
+    recorder = Recorder(random_model, "hello", settings, seed=2)
+    encoder = WireEncoder("r1")
+    start = json.loads(encoder.start(recorder.header, "LIVE", recorder.token_texts))
+    assert (start["kind"], start["run"], start["seq"], start["label"]) == ("start", "r1", 0, "LIVE")
+    assert start["header"]["prompt"] == "hello" and start["header"]["settings"] == settings.to_dict()
+    table = []
+    for seq, frame in enumerate(recorder, start=1):
+        message = json.loads(encoder.frame(frame))
+        assert message["seq"] == seq and (message["block"], message["step"]) == (frame.block, frame.step)
+        table += message["tokens"]
+        indices = np.frombuffer(base64.b64decode(message["ids"]), "<u2")
+        ids = np.array([table[i][0] for i in indices]).reshape(3, -1)
+        assert np.array_equal(ids, [frame.input_ids, frame.sampled_ids, frame.argmax_ids])
+        entropy = np.frombuffer(base64.b64decode(message["entropy"]), "<f2")
+        assert np.allclose(entropy, frame.entropy, rtol=1e-3, atol=1e-6)
+        bits = np.unpackbits(np.frombuffer(base64.b64decode(message["accepted"]), "u1"), bitorder="little")
+        assert np.array_equal(bits[: len(frame.accepted)].astype(bool), frame.accepted)
+        assert message["mean_entropy"] == pytest.approx(frame.mean_entropy, rel=1e-5)
+    assert len(table) == len({i for i, _ in table}), "a token's text travels once"
+    assert [random_model.token_texts([i])[0] for i, _ in table] == [text for _, text in table]
+    end = json.loads(encoder.end("end-of-text", 1.25, "text"))
+    assert (end["kind"], end["seq"], end["text"]) == ("end", seq + 1, "text")
+
+
+@pytest.fixture
+def random_header(random_model):
+    return Recorder(random_model, "x", pg.SamplerSettings(max_new_tokens=16)).header
+
+
+def test_ids_widen_when_the_token_list_outgrows_16_bits(random_header):
+    length = 30_000
+    ids = np.arange(3 * length, dtype="int32")
+    zeros = np.zeros(length, "float32")
+    frame = pg.StepFrame(
+        block=1, step=1, input_ids=ids[:length], sampled_ids=ids[length : 2 * length], argmax_ids=ids[2 * length :],
+        accepted=zeros.astype(bool), entropy=zeros, top_ids=ids[:length, None], top_probs=zeros[:, None],
+        temperature=1.0, mean_entropy=0.0, stable_for=0,
+    )  # fmt: skip
+    encoder = WireEncoder("r")
+    encoder.start(random_header, "LIVE", lambda ids: [str(i) for i in ids])
+    message = json.loads(encoder.frame(frame))
+    indices = np.frombuffer(base64.b64decode(message["ids"]), "<u4")
+    assert [message["tokens"][i][0] for i in indices] == ids.tolist()
