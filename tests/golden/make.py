@@ -1,0 +1,51 @@
+"""Makes the golden traces: `python tests/golden/make.py`. They need remaking only when TRACE_VERSION changes.
+
+Each NAME.trace has a NAME.expected.json with the figures that Python and JavaScript must both derive from it.
+"""
+
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent)]
+
+import numpy as np  # noqa: E402
+import random_checkpoint  # noqa: E402
+
+import playground as pg  # noqa: E402
+from playground.trace.status import status  # noqa: E402
+
+
+def expected(trace: pg.Trace) -> dict:
+    codes = status(trace.columns["accepted"], trace.columns["block"])
+    return {
+        "steps": len(trace),
+        "nfe": trace.nfe,
+        "block_steps": [block.steps for block in trace.blocks],
+        "status_counts": [np.bincount(row, minlength=4).tolist() for row in codes],
+        "text_tokens": trace.token_ids,
+    }
+
+
+def write(name: str, trace: pg.Trace) -> None:
+    trace.save(HERE / f"{name}.trace")
+    (HERE / f"{name}.expected.json").write_text(json.dumps(expected(trace)) + "\n")
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        random = pg.load_model(str(random_checkpoint.save(Path(folder) / "random", eos_ids=(1,))))
+    settings = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=8.0, max_new_tokens=40)
+    write("hostile", pg.record(random, "<script>", settings, seed=4))
+
+    embedded = pg.load_model()
+    write("story", pg.record(embedded, "Write a story about Lily, a cat and a red ball.", seed=3))
+    puzzle = "Solve this Sudoku:\n1.34.6\n.56.2.\n2..5.4\n.642..\n3.2.45\n.4.3.2"
+    write("sudoku", pg.record(embedded, puzzle, seed=1))
+    recorder = pg.Recorder(embedded, puzzle, seed=1)
+    for frame in recorder:
+        if frame.step == 3:
+            break
+    write("stopped", recorder.trace())

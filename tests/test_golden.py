@@ -1,0 +1,58 @@
+"""Golden traces: files made once, which every later version must read alike. `assets/js` reads the same ones."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import playground as pg
+from playground.trace.status import status
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.trace"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+def test_python_derives_the_golden_figures(path):
+    trace, expected = pg.Trace.load(path), json.loads(path.with_suffix(".expected.json").read_text())
+    codes = status(trace.columns["accepted"], trace.columns["block"])
+    assert [np.bincount(row, minlength=4).tolist() for row in codes] == expected["status_counts"]
+    assert (len(trace), trace.nfe) == (expected["steps"], expected["nfe"])
+    assert [block.steps for block in trace.blocks] == expected["block_steps"]
+    assert trace.token_ids == expected["text_tokens"]
+    assert np.allclose(trace.columns["entropy"].mean(axis=1), trace.columns["mean_entropy"], atol=1e-6)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+def test_a_golden_run_obeys_the_rules_it_shows(path):
+    """Acceptance, temperature and stopping recomputed from the recorded numbers alone, step by step."""
+    trace = pg.Trace.load(path)
+    columns, settings = trace.columns, pg.SamplerSettings(**trace.header.settings)
+    for row in range(len(trace)):
+        entropy = columns["entropy"][row]
+        order = np.argsort(entropy, kind="stable")
+        before = np.cumsum(entropy[order], dtype="float64") - entropy[order]
+        clear = np.abs(before - settings.entropy_bound) > 1e-4  # nearer than that, rounding may decide
+        assert np.array_equal((before <= settings.entropy_bound)[clear], columns["accepted"][row][order][clear])
+
+        step, steps = columns["step"][row], settings.max_denoising_steps
+        temperature = settings.t_min + (settings.t_max - settings.t_min) * (steps - step + 1) / steps
+        assert columns["temperature"][row] == pytest.approx(temperature)
+
+        first = step == 1
+        if not first:
+            kept = columns["accepted"][row - 1]
+            assert np.array_equal(columns["input_ids"][row][kept], columns["sampled_ids"][row - 1][kept])
+        same = not first and np.array_equal(columns["argmax_ids"][row], columns["argmax_ids"][row - 1])
+        assert columns["stable_for"][row] == (columns["stable_for"][row - 1] + 1 if same else 0)
+        stops = (
+            columns["stable_for"][row] >= settings.stability_threshold
+            and columns["mean_entropy"][row] < settings.confidence_threshold
+        )
+        assert (trace.frame(row).stop_reason == "stable-and-confident") == stops
+
+
+def test_there_are_golden_runs_of_each_kind():
+    reasons = {reason for path in GOLDEN for reason in pg.Trace.load(path).stop_reasons}
+    assert reasons >= {"stable-and-confident", "max-steps", "stopped"}
+    assert any(len(pg.Trace.load(path).stop_reasons) > 1 for path in GOLDEN)
