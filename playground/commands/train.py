@@ -1,0 +1,115 @@
+"""`train`: make the embedded checkpoint from nothing but this repository."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from playground.training.loop import Report, Run
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command()
+@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Minutes of active training.  [default: 60]")
+@click.option("--steps", type=click.IntRange(min=1), help="Optimiser steps, instead of minutes; such a run repeats.")
+@click.option("--out", type=_FOLDER, default=Path("assets/model"), show_default=True, help="The finished model.")
+@click.option("--work-dir", type=_FOLDER, default=Path(".training/run"), show_default=True, help="Checkpoint, log, puzzles.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of weights, data and noise.")
+@click.option("--device", default="cpu", show_default=True, help="cpu, cuda or cuda:N.")
+@click.option("--rows", type=click.IntRange(min=4), default=32, show_default=True, help="Rows of a batch.")
+@click.option("--compile/--no-compile", default=True, show_default=True, help="bfloat16 and torch.compile.")
+@click.option("--resume", "start", flag_value="resume", help="Continue the checkpoint in the work directory.")
+@click.option("--fresh", "start", flag_value="fresh", help="Overwrite the checkpoint in the work directory.")
+@click.option("--sample-every", type=click.IntRange(min=0), default=500, show_default=True, help="Steps; 0: never.")
+@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="Per line of the model card.")
+def train(
+    minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str, rows: int,
+    compile: bool, start: str | None, sample_every: int, cases: int,
+) -> None:  # fmt: skip
+    """Train the tiny DiffusionGemma on stories and 6x6 Sudoku, measure it and write it to --out.
+
+    Stop it whenever you like (Ctrl-C, or kill): --resume goes on from the last checkpoint.
+    """
+    if minutes is not None and steps is not None:
+        raise click.UsageError("Give either --minutes or --steps, not both.")
+    if minutes is None and steps is None:
+        minutes = 60.0
+    # Before torch loads its thread pools: torch.compile brings a second pool, and two that spin while they wait slow
+    # each other down 20-fold on two cores.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    import torch
+    from rich.console import Console
+
+    from playground.training.export import export_model
+    from playground.training.loop import CHECKPOINT, LOG, Run, TrainSettings
+
+    try:
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise click.UsageError(f"--device {device} cannot be used here: {str(error).splitlines()[0]}") from error
+    if start is None and (work_dir / CHECKPOINT).exists():
+        raise click.UsageError(f"{work_dir} holds a checkpoint: pass --resume to continue it or --fresh to overwrite it.")
+
+    if start == "fresh":
+        for name in (CHECKPOINT, LOG):
+            (work_dir / name).unlink(missing_ok=True)
+
+    console = Console()
+    run = Run(
+        TrainSettings(
+            work_dir=work_dir, minutes=minutes, steps=steps, seed=seed, device=device, rows=rows, compile=compile
+        )
+    )
+    if start == "resume":
+        run.load()
+        console.print(f"Resumed at step {run.step}, after {run.active_seconds / 60:.1f} minutes.")
+    parameters = sum(weight.numel() for weight in run.weights.values())
+    console.print(f"{parameters / 1e6:.2f}M parameters, vocabulary {len(run.tokenizer)}; checkpoints in {work_dir}.")
+    console.print("Losses are in nats per token, from the quarter with the least noise to the one with the most.")
+
+    def stop(signum: int, _frame: object) -> None:
+        run.stop()
+        signal.signal(signum, default_handlers[signum])  # a second one does not wait for the step
+
+    default_handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, signal.SIGTERM)}
+    for signum in default_handlers:
+        signal.signal(signum, stop)
+    for report in run.train():
+        console.print(_line(report), highlight=False, soft_wrap=True)
+        if sample_every and report.step % sample_every == 0:
+            console.print(_samples(run), highlight=False, markup=False)
+    if run.progress < 1.0:
+        raise click.ClickException(f"Stopped at step {run.step}; --resume continues it.")
+    export_model(run, out, cases=cases)
+    console.print(f"Wrote {out}.")
+
+
+def _line(report: Report) -> str:
+    """One line of progress."""
+    tasks = "  ".join(
+        f"{task} " + " ".join(f"{nats:5.3f}" for nats in by_level) for task, by_level in report.losses.items()
+    )
+    minutes = report.active_seconds / 60
+    return f"step {report.step:6d} {minutes:6.1f} min {report.progress:4.0%}  loss {report.loss:.3f}  {tasks}"
+
+
+def _samples(run: Run) -> str:
+    """A story and a Sudoku of the averaged weights as they are now."""
+    from playground.training import sudoku
+    from playground.training.evaluate import Sampling, answer_prompts, story_cases, sudoku_cases
+    from playground.training.data import puzzle_bank
+
+    bank = puzzle_bank(run.settings.puzzles, run.settings.seed, run.settings.work_dir)
+    request = story_cases(1, seed=run.step)[0].text
+    puzzle = sudoku_cases(bank, 18, 1, seed=run.step)[0]
+    prompts = [request, sudoku.PROMPT + sudoku.to_text(puzzle)]
+    story, grid = answer_prompts(run.averaged_model(), run.tokenizer, prompts, Sampling())
+    answer = sudoku.from_text(grid.text)
+    verdict = "solved" if answer is not None and sudoku.is_solved(puzzle, answer) else "not solved"
+    return f"  {request}\n  {story.text} ({story.steps} steps)\n  Sudoku with 18 clues: {verdict} ({grid.steps} steps)"

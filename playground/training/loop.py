@@ -1,0 +1,221 @@
+"""The training loop, as a generator: it yields a report now and then, and whoever iterates decides what to do with it.
+
+A run is seeded, and resumable after a kill at any moment: checkpoints replace each other atomically, and the batch of a
+step depends on the seed and the step alone.
+"""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+from transformers import DiffusionGemmaForBlockDiffusion
+
+from playground.errors import PlaygroundError
+from playground.training.architecture import Shape, build_config, build_model, trained_parameters
+from playground.training.data import BatchMaker, Mixture, puzzle_bank
+from playground.training.objective import Objective, loss_table
+from playground.training.tokenizer import build_tokenizer
+
+CHECKPOINT = "checkpoint.pt"
+LOG = "log.jsonl"
+
+_WARM_UP_STEPS = 100
+_DECAY_FROM = 0.55  # of the run; from there the learning rate falls linearly to 0
+_LONGEST_STEP = 5.0  # seconds; what a step takes beyond this was a pause or a compilation, and is not charged
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainSettings:
+    """One training run. It ends after `minutes` of active training or `steps` steps, whichever is given."""
+
+    work_dir: Path
+    minutes: float | None = None
+    steps: int | None = None
+    seed: int = 0
+    device: str = "cpu"
+    compile: bool = True
+    rows: int = 32
+    puzzles: int = 20_000
+    muon_rate: float = 0.02
+    adam_rate: float = 4e-3
+    average: float = 0.998
+    checkpoint_seconds: float = 120.0
+    report_every: int = 50
+    shape: Shape = field(default_factory=Shape)
+    mixture: Mixture = field(default_factory=Mixture)
+
+    def __post_init__(self):
+        if (self.minutes is None) == (self.steps is None):
+            raise PlaygroundError("Training needs a length: give either minutes or steps.")
+        for name in ("minutes", "steps", "rows", "puzzles"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise PlaygroundError(f"{name} must be above 0, but got {value}.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """Where a run stands. `losses`: task -> cross-entropy in nats per token at each quarter of the noise levels."""
+
+    step: int
+    progress: float
+    active_seconds: float
+    loss: float
+    losses: dict[str, list[float]]
+
+
+def rate_factor(step: int, progress: float) -> float:
+    """What the learning rate is multiplied by: a short warm-up, flat, then linear to 0 at the end of the run."""
+    warm_up = min(1.0, (step + 1) / _WARM_UP_STEPS)
+    return warm_up * min(1.0, max(0.0, (1.0 - progress) / (1.0 - _DECAY_FROM)))
+
+
+class Run:
+    """The state of a training run, and `train()` that moves it forward."""
+
+    def __init__(self, settings: TrainSettings):
+        self.settings = settings
+        self.device = torch.device(settings.device)
+        self.tokenizer = build_tokenizer()
+        config = build_config(settings.shape, self.tokenizer)
+        self.model = build_model(config, settings.seed).to(self.device)
+        self.model.requires_grad_(False)
+        self.weights = trained_parameters(self.model)
+        for weight in self.weights.values():
+            weight.requires_grad_(True)
+        self.average = {name: weight.detach().clone() for name, weight in self.weights.items()}
+        # Muon orthogonalises matrices between hidden layers; embeddings, norms and the 3-D experts are AdamW's.
+        matrices = {n: w for n, w in self.weights.items() if w.ndim == 2 and "embed_tokens" not in n}
+        others = [w for n, w in self.weights.items() if n not in matrices]
+        self.optimisers = [
+            torch.optim.Muon(matrices.values(), lr=settings.muon_rate, weight_decay=0.01),
+            torch.optim.AdamW(others, lr=settings.adam_rate, betas=(0.9, 0.95), weight_decay=0.0),
+        ]
+        self._base_rates = [settings.muon_rate, settings.adam_rate]
+        self.step = 0
+        self.active_seconds = 0.0
+        self._stopping = False
+
+    @property
+    def progress(self) -> float:
+        """The share of the run that is done, 0 to 1."""
+        if self.settings.steps is not None:
+            return min(1.0, self.step / self.settings.steps)
+        return min(1.0, self.active_seconds / (60 * self.settings.minutes))
+
+    @property
+    def checkpoint_path(self) -> Path:
+        return self.settings.work_dir / CHECKPOINT
+
+    def save(self) -> None:
+        """Write the checkpoint; the one before stays whole until the new one has replaced it."""
+        self.settings.work_dir.mkdir(parents=True, exist_ok=True)
+        temporary = self.checkpoint_path.with_suffix(".tmp")
+        torch.save(
+            {
+                "seed": self.settings.seed,
+                "shape": vars(self.settings.shape),
+                "step": self.step,
+                "active_seconds": self.active_seconds,
+                "weights": {name: weight.detach() for name, weight in self.weights.items()},
+                "average": self.average,
+                "optimisers": [optimiser.state_dict() for optimiser in self.optimisers],
+            },
+            temporary,
+        )
+        os.replace(temporary, self.checkpoint_path)
+
+    def load(self) -> None:
+        """Continue from the checkpoint in `work_dir`; a `PlaygroundError` says why that cannot be."""
+        if not self.checkpoint_path.exists():
+            raise PlaygroundError(f"There is no checkpoint to resume in {self.settings.work_dir}.")
+        state = torch.load(self.checkpoint_path, map_location=self.device, weights_only=True)
+        for name, ours in (("seed", self.settings.seed), ("shape", vars(self.settings.shape))):
+            if state[name] != ours:
+                raise PlaygroundError(
+                    f"The checkpoint in {self.settings.work_dir} has {name} {state[name]}, but this run has {ours}."
+                )
+        self.step, self.active_seconds = state["step"], state["active_seconds"]
+        with torch.no_grad():
+            for name, weight in self.weights.items():
+                weight.copy_(state["weights"][name])
+                self.average[name].copy_(state["average"][name])
+        for optimiser, saved in zip(self.optimisers, state["optimisers"], strict=True):
+            optimiser.load_state_dict(saved)
+
+    def averaged_model(self) -> DiffusionGemmaForBlockDiffusion:
+        """A copy of the model, on the CPU in float32, that holds the averaged weights."""
+        model = build_model(self.model.config, self.settings.seed)
+        with torch.no_grad():
+            for name, weight in trained_parameters(model).items():
+                weight.copy_(self.average[name])
+        return model.eval()
+
+    def stop(self) -> None:
+        """End `train()` after the step that is being made; the checkpoint is written then."""
+        self._stopping = True
+
+    def train(self) -> Iterator[Report]:
+        """Train to the end of the run, or to `stop()`, or until the caller leaves; the checkpoint is written last.
+
+        An exception inside of a step writes nothing: the checkpoint before it stands.
+        """
+        settings = self.settings
+        bank = puzzle_bank(settings.puzzles, settings.seed, settings.work_dir)
+        make_batch = BatchMaker(
+            self.tokenizer,
+            bank,
+            rows=settings.rows,
+            seed=settings.seed,
+            canvas_length=settings.shape.canvas_length,
+            mixture=settings.mixture,
+        )
+        objective = Objective(self.model, device=self.device, compile=settings.compile)
+        saved_at = time.monotonic()
+        self._stopping = False
+        while self.progress < 1.0 and not self._stopping:
+            started = time.monotonic()
+            batch = make_batch(self.step)
+            loss, nats = objective(batch, self.step, settings.seed)
+            loss.backward()
+            self._update()
+            self.active_seconds += min(time.monotonic() - started, _LONGEST_STEP)
+            if self.step % settings.report_every == 0 or self.progress >= 1.0:
+                try:
+                    yield self._report(loss.item(), loss_table(batch, nats))
+                except GeneratorExit:
+                    self.save()
+                    raise
+            if time.monotonic() - saved_at > settings.checkpoint_seconds:
+                self.save()
+                saved_at = time.monotonic()
+        self.save()
+
+    def _update(self) -> None:
+        """One step of both optimisers and of the average, with the gradients that are there."""
+        factor = rate_factor(self.step, self.progress)
+        for optimiser, rate in zip(self.optimisers, self._base_rates, strict=True):
+            for group in optimiser.param_groups:
+                group["lr"] = rate * factor
+            optimiser.step()
+            optimiser.zero_grad()
+        keep = min(self.settings.average, (self.step + 1) / (self.step + 10))
+        with torch.no_grad():
+            torch._foreach_lerp_(list(self.average.values()), list(self.weights.values()), 1 - keep)
+        self.step += 1
+
+    def _report(self, loss: float, losses: dict[str, list[float]]) -> Report:
+        report = Report(
+            step=self.step,
+            progress=self.progress,
+            active_seconds=self.active_seconds,
+            loss=loss,
+            losses=losses,
+        )
+        with (self.settings.work_dir / LOG).open("a", encoding="utf-8") as log:
+            log.write(json.dumps(vars(report)) + "\n")
+        return report

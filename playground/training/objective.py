@@ -1,0 +1,70 @@
+"""The training loss: uniform-state diffusion with self-conditioning.
+
+At noise level t every canvas token was replaced by a token drawn uniformly from the vocabulary with probability t; the
+loss is the cross-entropy of the clean token at every canvas position, noised or not. On half of the steps the model
+sees what sampling will show it: its own logits of a first pass, divided by a temperature.
+Sources: Uniform-state (D3PM, arXiv 2107.03006) and self-conditioning (arXiv 2208.04202).
+"""
+
+from collections.abc import Callable
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+from transformers import DiffusionGemmaForBlockDiffusion
+
+from playground.training.data import TASKS, Batch
+from playground.training.joint import joint_logits, joint_mask, rotary_tables
+
+LEVELS = 4  # noise levels are reported in quarters of (0, 1)
+_LOWEST_TEMPERATURE = 0.4
+
+
+class Objective:
+    """Loss of a batch under `model`; with `compile`, both passes are compiled for the one shape of the batches."""
+
+    def __init__(self, model: DiffusionGemmaForBlockDiffusion, *, device: torch.device, compile: bool):
+        self.model, self.device = model, device
+        wrap: Callable = (lambda f: torch.compile(f, dynamic=False)) if compile else (lambda f: f)
+        self._first_pass = wrap(self._logits)
+        self._loss_pass = wrap(self._cross_entropy)
+        # bf16 products pay only once compiled; without, float32 keeps small runs exact.
+        self._dtype = torch.bfloat16 if compile or device.type == "cuda" else None
+
+    def __call__(self, batch: Batch, step: int, seed: int) -> tuple[Tensor, Tensor]:
+        """Loss (a scalar with gradient) and cross-entropy in nats per token, (rows, length), without."""
+        batch = Batch(**{name: value.to(self.device) for name, value in vars(batch).items()})
+        mask = torch.where(joint_mask(batch.segment, batch.is_canvas, batch.positions), 0.0, -1e9)
+        tables = rotary_tables(self.model, batch.positions)
+        vocabulary = self.model.config.text_config.vocab_size
+        previous = torch.zeros(*batch.clean.shape, vocabulary, device=self.device)
+        use_previous = torch.zeros(*batch.clean.shape, 1, device=self.device)
+        inputs = (batch.noised, batch.is_canvas, mask, tables)
+        with torch.autocast(self.device.type, dtype=self._dtype or torch.bfloat16, enabled=self._dtype is not None):
+            if step % 2:
+                generator = torch.Generator().manual_seed(seed * 1_000_003 + step)
+                spread = torch.rand(len(batch.clean), 1, 1, generator=generator).to(self.device)
+                temperature = _LOWEST_TEMPERATURE + (1 - _LOWEST_TEMPERATURE) * spread
+                with torch.no_grad():
+                    previous = self._first_pass(*inputs, previous, use_previous) / temperature
+                use_previous = torch.ones_like(use_previous)
+            return self._loss_pass(*inputs, previous, use_previous, batch.clean, batch.weight)
+
+    def _logits(self, *inputs) -> Tensor:
+        return joint_logits(self.model, *inputs)
+
+    def _cross_entropy(self, ids, is_canvas, mask, tables, previous, use_previous, clean, weight):
+        logits = joint_logits(self.model, ids, is_canvas, mask, tables, previous, use_previous)
+        nats = F.cross_entropy(logits.flatten(0, 1), clean.flatten(), reduction="none").view(clean.shape)
+        return (nats * weight).sum() / weight.sum(), nats.detach()
+
+
+def loss_table(batch: Batch, nats: Tensor) -> dict[str, list[float]]:
+    """Task -> mean cross-entropy over its answer tokens at each quarter of the noise levels; NaN where none fell."""
+    quarter = (batch.level * LEVELS).long().clamp(max=LEVELS - 1)
+    answer = batch.weight == 1.0
+    nats = nats.cpu()
+    return {
+        name: [nats[answer & (batch.task == task) & (quarter == q)].mean().item() for q in range(LEVELS)]
+        for task, name in enumerate(TASKS)
+    }

@@ -1,0 +1,105 @@
+"""Prompts for stories, as people type them, and which facts each one names."""
+
+import random
+from dataclasses import dataclass
+
+from playground.training.stories import WORDS, Facts
+
+OPENERS = ("Write a story", "Tell a story", "Write a short story", "Tell me a story")
+
+PLOT_CLAUSES = {
+    "stuck": "The {object} gets stuck.",
+    "lost": "The {object} gets lost.",
+    "hole": "The {object} falls down.",
+    "bird": "A bird takes the {object}.",
+    "gift": "The {object} is a gift.",
+    "rain": "It starts to rain.",
+    "mud": "The {object} gets dirty.",
+    "dark": "It gets dark.",
+    "friend": "They make a friend.",
+    "race": "There is a race.",
+}
+
+_P_ALL = 0.45  # requests that name every fact of the word kind
+_P_NAMED = 0.75  # otherwise: each fact, independently
+_P_PLOT = 0.4
+_P_HELPER_IN_LIST = 0.6
+_P_ANY_ORDER = 0.1
+_P_POSSESSIVE = 0.1
+_P_IN = 0.1
+_P_STRANGE_WORD = 0.06
+_P_ANYTHING = 0.03
+_P_LOWER_CASE = 0.1
+_P_NO_STOP = 0.15
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoryRequest:
+    """A prompt and the facts that it names (fact -> word)."""
+
+    text: str
+    named: dict[str, str]
+
+
+def strange_word(rng: random.Random) -> str:
+    """A word that the tokenizer has to spell, such as "dovuka": people name things that the world does not have."""
+    return "".join(rng.choice("bcdfghjklmnprstvwz") + rng.choice("aeiou") for _ in range(rng.randint(1, 4)))
+
+
+def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
+    """A prompt that names some or all of `facts`; the colour is never named without its object.
+
+    Now and then a thing has a name from outside the world, or the prompt is no request at all: then the facts it might
+    have named are left to the story.
+    """
+    if rng.random() < _P_ANYTHING:
+        words = " ".join(strange_word(rng) for _ in range(rng.randint(1, 5)))
+        return StoryRequest(text=rng.choice((words, words.capitalize())) + rng.choice(("", ".", "?", "!")), named={})
+
+    name_all = rng.random() < _P_ALL
+    named = {
+        fact: word for fact, word in facts.slots.items() if fact in WORDS and (name_all or rng.random() < _P_NAMED)
+    }
+    if "object" not in named:
+        named.pop("colour", None)
+
+    things = {}
+    if "hero" in named:
+        things["hero"] = named["hero"]
+    if "animal" in named:
+        owner = facts.slots["poss"] if "hero" in named and rng.random() < _P_POSSESSIVE else "a"
+        things["animal"] = f"{owner} {named['animal']}"
+    if "object" in named:
+        things["object"] = f"a {named['colour']} {named['object']}" if "colour" in named else f"a {named['object']}"
+    if "helper" in named and rng.random() < _P_HELPER_IN_LIST:
+        things["helper"] = f"a {named['helper']}"
+    helper_in_list = "helper" in things
+
+    if things and rng.random() < _P_STRANGE_WORD:
+        replaced = rng.choice(list(things))
+        word = strange_word(rng)
+        things[replaced] = word.capitalize() if replaced == "hero" else f"a {word}"
+        lost = {replaced, "colour"} if replaced == "object" else {replaced}
+        named = {fact: word for fact, word in named.items() if fact not in lost}
+
+    listed = list(things.values())
+    if rng.random() < _P_ANY_ORDER:
+        rng.shuffle(listed)
+    text = rng.choice(OPENERS)
+    if listed:
+        text += " about " + (", ".join(listed[:-1]) + " and " + listed[-1] if len(listed) > 1 else listed[0])
+    if "place" in named:
+        text += f" {'in' if rng.random() < _P_IN else 'at'} the {named['place']}"
+    text += "."
+    if "helper" in named and not helper_in_list:
+        text += f" A {named['helper']} helps."
+    clause = PLOT_CLAUSES[facts.plot]
+    if ("object" in named or "{object}" not in clause) and rng.random() < _P_PLOT:
+        named["plot"] = facts.plot
+        text += " " + clause.format_map(named)
+
+    if rng.random() < _P_NO_STOP:
+        text = text.removesuffix(".")
+    if rng.random() < _P_LOWER_CASE:
+        text = text.lower()
+    return StoryRequest(text=text, named=named)

@@ -1,0 +1,99 @@
+"""Rules that say whether a story is right: its sentences, its facts, and whether it tells what was asked.
+
+The check reads the text alone. It says nothing of style; a text outside the little grammar of `stories` fails it,
+however good it is.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from playground.training.stories import GIRLS, PLOTS, WORDS
+
+_GIRL_PRONOUNS = {"her", "she"}
+_BOY_PRONOUNS = {"his", "him", "he"}
+_TOKEN = re.compile(r"\{([^}]*)\}|<(\w+)>|([^{<]+)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoryReport:
+    """What `check_story` found.
+
+    plot: the plot most of whose sentences are in the text.
+    matched, total: sentences of that plot found in the text, and sentences that it has.
+    mentions: fact -> the different words of that fact that the text uses; one word means it is consistent.
+    pronouns_agree: every pronoun fits the hero, or there is no single hero to fit.
+    is_perfect: the whole text is one story of the grammar, letter by letter, with every fact and pronoun consistent.
+    disagreements: facts of the request that the text does not tell.
+    """
+
+    plot: str
+    matched: int
+    total: int
+    mentions: Mapping[str, tuple[str, ...]]
+    pronouns_agree: bool
+    is_perfect: bool
+    disagreements: tuple[str, ...]
+
+    @property
+    def is_consistent(self) -> bool:
+        """Every fact is told, by one word only."""
+        return self.pronouns_agree and all(len(words) == 1 for words in self.mentions.values())
+
+
+def _pattern(template: str, *, back_references: bool) -> str:
+    """A regular expression for the template; with `back_references`, a fact must repeat the word of its first mention."""
+    parts, seen = [], set()
+    for choice, slot, literal in _TOKEN.findall(template):
+        if choice:
+            parts.append("(?:" + "|".join(map(re.escape, choice.split("|"))) + ")")
+        elif slot in WORDS:
+            words = "|".join(WORDS[slot])
+            if not back_references:
+                parts.append(f"(?:{words})")
+            elif slot in seen:
+                parts.append(f"(?P={slot})")
+            else:
+                parts.append(f"(?P<{slot}>{words})")
+                seen.add(slot)
+        elif slot:
+            parts.append({"poss": "(?:her|his)", "obj": "(?:her|him)", "Subj": "(?:She|He)"}[slot])
+        else:
+            parts.append(re.escape(literal))
+    return "".join(parts)
+
+
+_SENTENCES = {
+    plot: [re.compile(_pattern(sentence, back_references=False)) for sentence in sentences]
+    for plot, sentences in PLOTS.items()
+}
+_STORIES = {
+    plot: re.compile(_pattern(" ".join(sentences), back_references=True)) for plot, sentences in PLOTS.items()
+}
+
+
+def check_story(text: str, requested: Mapping[str, str] | None = None) -> StoryReport:
+    """Check `text` by rule. `requested` maps facts (keys of `WORDS`, or "plot") to the words a request named."""
+    text = text.strip()
+    words = re.findall(r"[A-Za-z]+", text)
+    mentions = {
+        fact: tuple(dict.fromkeys(word for word in words if word in known)) for fact, known in WORDS.items()
+    }
+    matched = {plot: sum(bool(s.search(text)) for s in sentences) for plot, sentences in _SENTENCES.items()}
+    plot = max(matched, key=lambda name: matched[name] / len(PLOTS[name]))
+
+    pronouns = {word.lower() for word in words} & (_GIRL_PRONOUNS | _BOY_PRONOUNS)
+    agree = True
+    if len(mentions["hero"]) == 1:
+        agree = pronouns <= (_GIRL_PRONOUNS if mentions["hero"][0] in GIRLS else _BOY_PRONOUNS)
+
+    told = {**mentions, "plot": (plot,)}
+    return StoryReport(
+        plot=plot,
+        matched=matched[plot],
+        total=len(PLOTS[plot]),
+        mentions=mentions,
+        pronouns_agree=agree,
+        is_perfect=agree and any(story.fullmatch(text) for story in _STORIES.values()),
+        disagreements=tuple(fact for fact, word in (requested or {}).items() if told[fact] != (word,)),
+    )
