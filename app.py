@@ -1,0 +1,34 @@
+"""The playground's server: `python app.py`. A Space runs this file as it is."""
+
+import os
+import sys
+
+import click
+
+from playground.errors import PlaygroundError
+from playground.ui.engine_slot import EngineSlot, check_name
+from playground.ui.interface import build, default_host
+
+
+@click.command()
+@click.option("--model", metavar="ID_OR_FOLDER", help="A hub id or a checkpoint folder; by default the embedded model.")
+@click.option("--revision", help="A branch, tag or commit of a hub id.")
+@click.option("--device", help="Such as cuda or cpu; CUDA where there is one, by default.")
+@click.option("--dtype", help="auto, float32, bfloat16 or float16.")
+@click.option("--host", default=default_host, help="Address to listen on.")
+@click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
+def main(model: str | None, revision: str | None, device: str | None, dtype: str | None, host: str, port: int) -> None:
+    """Serves the page; the model loads in the background."""
+    try:
+        check_name(model)
+    except PlaygroundError as error:
+        raise click.UsageError(str(error)) from error
+    slot = EngineSlot(model, revision=revision, device=device, dtype=dtype)
+    try:
+        build(slot).launch(host, port)
+    except OSError:
+        sys.exit(f"Port {port} on {host} is taken: choose another one with --port.")
+
+
+if __name__ == "__main__":
+    main()

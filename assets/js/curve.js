@@ -1,0 +1,150 @@
+/** The mean-entropy curve. Plotly draws the line; the playhead is an element of our own, so moving it costs nothing. */
+
+import { short } from "./sentences.js";
+import { element } from "./view.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+
+/** The axis ends here, in nats: a mean below this is drawn on the edge. */
+const FLOOR = 1e-4;
+
+const COLOURS = {
+  light: { line: "#0a6fb8", threshold: "#b45309", text: "#374151", grid: "#e5e7eb" },
+  dark: { line: "#58b4f5", threshold: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
+};
+
+/** Redrawing a growing curve costs tens of milliseconds: while a run streams it is done this seldom. */
+const LIVE_INTERVAL_MS = 250;
+
+/**
+ * @param {string} source address of plotly.js
+ * @returns {Promise<any>} the Plotly object
+ */
+function loadPlotly(source) {
+  return new Promise((resolve, reject) => {
+    const script = element("script", { src: source });
+    script.onload = () => resolve(/** @type {any} */ (window).Plotly);
+    script.onerror = () => reject(new Error("The curve cannot be drawn: plotly.js did not load."));
+    document.head.append(script);
+  });
+}
+
+export class EntropyCurve {
+  /**
+   * @param {HTMLElement} host
+   * @param {(row: number) => void} choose is called with the row of a point that was pressed
+   */
+  constructor(host, choose) {
+    this.host = host;
+    this.choose = choose;
+    this.plot = element("div", { class: "tdp-plot" });
+    this.head = element("div", { class: "tdp-playhead" });
+    host.append(this.plot, this.head);
+    host.setAttribute("role", "img");
+    /** @type {any} */
+    this.plotly = null;
+    /** @type {Recording | null} */
+    this.recording = null;
+    this.row = -1;
+    this.drawn = 0;
+  }
+
+  /** @param {string} source address of plotly.js */
+  async load(source) {
+    this.plotly = await loadPlotly(source);
+    await this.#draw();
+    /** @type {any} */ (this.plot).on("plotly_click", (/** @type {any} */ event) => this.choose(event.points[0].pointNumber));
+    new ResizeObserver(() => this.plotly.Plots.resize(this.plot).then(() => this.moveTo(this.row))).observe(this.host);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {import("./colour.js").Theme} theme
+   */
+  show(recording, theme) {
+    this.recording = recording;
+    this.theme = theme;
+    this.#draw();
+  }
+
+  /** More steps came. */
+  grow() {
+    if (performance.now() - this.drawn >= LIVE_INTERVAL_MS) this.#draw();
+  }
+
+  /** @param {number} row */
+  moveTo(row) {
+    this.row = row;
+    const layout = /** @type {any} */ (this.plot)._fullLayout;
+    this.head.hidden = layout === undefined || row < 0;
+    if (this.head.hidden) return;
+    const { xaxis, yaxis } = layout;
+    this.head.style.transform = `translateX(${xaxis._offset + xaxis.l2p(row + 1)}px)`;
+    this.head.style.top = `${yaxis._offset}px`;
+    this.head.style.height = `${yaxis._length}px`;
+  }
+
+  async #draw() {
+    if (this.plotly === null || this.recording === null) return;
+    this.drawn = performance.now();
+    const { frames, header, live } = this.recording;
+    const { confidence_threshold: threshold, max_denoising_steps: most } = header.settings;
+    const colours = COLOURS[this.theme ?? "light"];
+    const end = live ? most * (frames.at(-1)?.block ?? 1) : frames.length;
+    const axis = { color: colours.text, gridcolor: colours.grid, zeroline: false, fixedrange: true };
+    const figure = {
+      data: [
+        {
+          x: frames.map((_, row) => row + 1),
+          y: frames.map(({ meanEntropy }) => Math.max(meanEntropy, FLOOR)),
+          mode: "lines+markers",
+          line: { color: colours.line, width: 2 },
+          marker: { size: 4, color: colours.line },
+          hovertemplate: "step %{x}: %{y:.3g} nats<extra></extra>",
+        },
+      ],
+      layout: {
+        height: 190,
+        margin: { l: 44, r: 8, t: 8, b: 34 },
+        paper_bgcolor: "transparent",
+        plot_bgcolor: "transparent",
+        font: { size: 11, color: colours.text, family: "system-ui, sans-serif" },
+        showlegend: false,
+        dragmode: false,
+        xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
+        yaxis: { ...axis, type: "log", range: [Math.log10(FLOOR), 1], tickvals: [1e-4, 1e-3, 1e-2, 0.1, 1, 10], ticktext: ["≤ .0001", ".001", ".01", ".1", "1", "10"] },
+        shapes: threshold > 0 ? [thresholdLine(threshold, colours.threshold)] : [],
+        annotations: threshold > 0 ? [thresholdName(threshold, colours.threshold)] : [],
+      },
+    };
+    await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
+    this.host.setAttribute("aria-label", this.#words());
+    this.moveTo(this.row);
+  }
+
+  #words() {
+    const { frames, header } = /** @type {Recording} */ (this.recording);
+    if (frames.length === 0) return "Mean entropy: no steps yet.";
+    const first = short(frames[0].meanEntropy);
+    const last = short(frames[frames.length - 1].meanEntropy);
+    const threshold = short(header.settings.confidence_threshold);
+    return `Mean entropy: ${first} nats at step 1, ${last} at step ${frames.length}; confidence threshold ${threshold}.`;
+  }
+}
+
+/**
+ * @param {number} threshold
+ * @param {string} color
+ */
+const thresholdLine = (threshold, color) => ({
+  type: "line", xref: "paper", x0: 0, x1: 1, y0: threshold, y1: threshold, line: { color, width: 1.5, dash: "dash" },
+});
+
+/**
+ * @param {number} threshold
+ * @param {string} color
+ */
+const thresholdName = (threshold, color) => ({
+  xref: "paper", x: 0, xanchor: "left", y: Math.log10(threshold), yanchor: "bottom", showarrow: false,
+  text: `confidence threshold ${short(threshold)}`, font: { color, size: 11 },
+});

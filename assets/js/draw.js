@@ -1,0 +1,157 @@
+/** Draws the cells of one step on a 2D canvas; cells that look as before are left alone. */
+
+import { shadeOf, shades } from "./colour.js";
+import { cellText, fit } from "./glyphs.js";
+import { cornerOf, gridFor } from "./layout.js";
+import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+
+const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+
+/** Outlines by theme: blue against the warm scale, which any colour vision tells apart; vermilion for a relapse. */
+const INK = {
+  light: { surface: "#ffffff", locked: "#0a6fb8", newly: "#0a6fb8", relapsed: "#c2185b" },
+  dark: { surface: "#14171c", locked: "#58b4f5", newly: "#58b4f5", relapsed: "#ff7eb0" },
+};
+
+export class CellPainter {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
+    /** @type {import("./colour.js").Theme} */
+    this.theme = "light";
+    this.grid = gridFor(1, 1);
+    this.ratio = 1;
+    /** What each cell shows now, so that a step redraws only what it changes. @type {number[]} */
+    this.ids = [];
+    /** @type {number[]} */
+    this.looks = [];
+    /** @type {Map<string, string>} */
+    this.fitted = new Map();
+  }
+
+  /**
+   * Takes a size and a theme; every cell will be drawn anew.
+   *
+   * @param {number} positions
+   * @param {number} width in CSS pixels
+   * @param {import("./colour.js").Theme} theme
+   */
+  prepare(positions, width, theme) {
+    this.grid = gridFor(positions, width);
+    this.theme = theme;
+    this.ratio = window.devicePixelRatio;
+    this.plain = shades(theme);
+    this.muted = shades(theme, true);
+    this.canvas.width = Math.round(this.grid.width * this.ratio);
+    this.canvas.height = Math.round(this.grid.height * this.ratio);
+    this.canvas.style.width = `${this.grid.width}px`;
+    this.canvas.style.height = `${this.grid.height}px`;
+    this.context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    this.context.fillStyle = INK[theme].surface;
+    this.context.fillRect(0, 0, this.grid.width, this.grid.height);
+    this.context.textAlign = "center";
+    this.context.textBaseline = "middle";
+    this.ids = [];
+    this.looks = [];
+    this.fitted.clear();
+  }
+
+  /** Another run: its ids have other texts. */
+  forget() {
+    this.ids = [];
+    this.fitted.clear();
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {number} row
+   */
+  paint(recording, row) {
+    const { sampled, entropy, status } = recording.frames[row];
+    for (let position = 0; position < sampled.length; position += 1) {
+      const id = sampled[position];
+      const muted = recording.special.has(id);
+      const shade = shadeOf(entropy[position]);
+      const look = shade * 8 + status[position] * 2 + Number(muted);
+      if (this.ids[position] === id && this.looks[position] === look) continue;
+      this.ids[position] = id;
+      this.looks[position] = look;
+      this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), (muted ? this.muted : this.plain)[shade], status[position], muted);
+    }
+  }
+
+  /**
+   * @param {number} position
+   * @param {string} text of its token
+   * @param {import("./colour.js").Shade} shade
+   * @param {number} status
+   * @param {boolean} muted
+   */
+  #cell(position, text, shade, status, muted) {
+    const { context, grid } = this;
+    const { cellWidth, cellHeight, font } = grid;
+    const ink = INK[this.theme];
+    const { x, y } = cornerOf(grid, position);
+    const accepted = status === LOCKED || status === NEWLY_LOCKED;
+    context.fillStyle = ink.surface;
+    context.fillRect(x, y, cellWidth, cellHeight);
+    context.globalAlpha = muted ? 0.35 : 1;
+    if (status === NEWLY_LOCKED) {
+      context.fillStyle = ink.newly;
+      context.fillRect(x + 0.5, y + 0.5, cellWidth - 1, cellHeight - 1);
+      context.fillStyle = ink.surface;
+      context.fillRect(x + 3, y + 3, cellWidth - 6, cellHeight - 6);
+    } else if (status === LOCKED) {
+      context.fillStyle = ink.locked;
+      context.fillRect(x + 1, y + 1, cellWidth - 2, cellHeight - 2);
+      context.fillStyle = ink.surface;
+      context.fillRect(x + 2, y + 2, cellWidth - 4, cellHeight - 4);
+    }
+    context.globalAlpha = 1;
+    context.fillStyle = shade.fill;
+    const inset = accepted ? (status === NEWLY_LOCKED ? 3 : 2) : 1;
+    context.fillRect(x + inset, y + inset, cellWidth - 2 * inset, cellHeight - 2 * inset);
+    if (status === NEWLY_LOCKED) this.#corner(x, y, 8, ink.newly);
+    if (status === RELAPSED) {
+      context.strokeStyle = ink.relapsed;
+      context.lineWidth = 2;
+      context.setLineDash([4, 3]);
+      context.strokeRect(x + 2, y + 2, cellWidth - 4, cellHeight - 4);
+    }
+    context.font = `${accepted ? 600 : 400} ${font}px ${FAMILY}`;
+    context.fillStyle = shade.text;
+    context.fillText(this.#fitted(text, accepted), x + cellWidth / 2, y + cellHeight / 2 + 0.5);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {string} colour
+   */
+  #corner(x, y, size, colour) {
+    this.context.fillStyle = colour;
+    this.context.beginPath();
+    this.context.moveTo(x + 1, y + 1);
+    this.context.lineTo(x + 1 + size, y + 1);
+    this.context.lineTo(x + 1, y + 1 + size);
+    this.context.fill();
+  }
+
+  /**
+   * @param {string} text
+   * @param {boolean} bold
+   */
+  #fitted(text, bold) {
+    const key = `${Number(bold)}${text}`;
+    let fitted = this.fitted.get(key);
+    if (fitted === undefined) {
+      fitted = fit(cellText(text), this.grid.cellWidth - 8, (candidate) => this.context.measureText(candidate).width);
+      this.fitted.set(key, fitted);
+    }
+    return fitted;
+  }
+}

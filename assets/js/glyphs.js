@@ -1,0 +1,53 @@
+/** Token text as a cell can show it: visible, on one line, harmless to the text around it. */
+
+const VISIBLE = new Map([["\n", "↵"], ["\r", "␍"], ["\t", "⇥"], ["", "∅"]]);
+
+const ZERO_WIDTH = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
+
+/** Characters that turn or hide the text around them, and those that no font draws; line breaks and tabs stay. */
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The most characters looked at: no cell holds more. */
+const MOST = 24;
+
+/**
+ * @param {string} text of one token
+ * @returns {string} for a cell; never empty
+ */
+export function cellText(text) {
+  const visible = VISIBLE.get(text);
+  if (visible !== undefined) return visible;
+  if (/^ +$/.test(text)) return "␣".repeat(Math.min(text.length, 4));
+  const shown = text
+    .slice(0, 4 * MOST)
+    .replace(/\n/g, "↵")
+    .replace(/\t/g, "⇥")
+    .replace(ZERO_WIDTH, "·");
+  const characters = [...shown];
+  return (characters.length > MOST ? `${characters.slice(0, MOST).join("")}…` : shown).trim() || "␣";
+}
+
+/**
+ * @param {string} text of many tokens
+ * @returns {string} the same without the characters that would disturb the page
+ */
+export function plainText(text) {
+  return text.replace(UNSAFE, "\ufffd");
+}
+
+/**
+ * @param {string} text
+ * @param {number} width that there is
+ * @param {(text: string) => number} measure width of a text
+ * @returns {string} the text, shortened with an ellipsis until it fits
+ */
+export function fit(text, width, measure) {
+  if (measure(text) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 1) {
+    characters.pop();
+    const shorter = `${characters.join("")}…`;
+    if (measure(shorter) <= width) return shorter;
+  }
+  return characters[0];
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cellText, fit, plainText } from "./glyphs.js";
+
+/** @type {Record<string, [string, string]>} */
+const CELLS = {
+  "a word": [" cat", "cat"],
+  "a line break": ["\n", "↵"],
+  "a break with more": [".\n\n", ".↵↵"],
+  "a tab": ["\t", "⇥"],
+  "spaces": ["  ", "␣␣"],
+  "nothing": ["", "∅"],
+  "zero width": ["\u200b", "·"],
+  "right to left override": ["\u202eevil", "·evil"],
+  "markup, as it is": ["<b>${x}{{y}}", "<b>${x}{{y}}"],
+  "a property of every object": ["constructor", "constructor"],
+};
+for (const [name, [text, shown]] of Object.entries(CELLS)) {
+  test(`a cell shows ${name}`, () => assert.equal(cellText(text), shown));
+}
+
+test("a very long token is cut", () => assert.equal([...cellText("x".repeat(200))].length, 25));
+
+test("no cut in the middle of a character", () => assert.equal(cellText("😀".repeat(30)), `${"😀".repeat(24)}…`));
+
+test("text is shortened until it fits", () => {
+  const measure = (/** @type {string} */ text) => text.length * 10;
+  assert.equal(fit("ball", 40, measure), "ball");
+  assert.equal(fit("balloon", 40, measure), "bal…");
+  assert.equal(fit("balloon", 5, measure), "b");
+});
+
+test("running text keeps lines and letters, loses what would turn or hide it", () => {
+  assert.equal(plainText("a\n\tb"), "a\n\tb");
+  assert.equal(plainText("\u202eevil\u0007"), "\ufffdevil\ufffd");
+});

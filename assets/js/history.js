@@ -1,0 +1,39 @@
+/** One position through the steps of a block. */
+
+/**
+ * @typedef {object} Moment one position at one step
+ * @property {number} row
+ * @property {number} step
+ * @property {number} input
+ * @property {number} sampled
+ * @property {number} argmax
+ * @property {number} entropy nats
+ * @property {number} status
+ */
+
+/**
+ * @param {import("./recording.js").Recording} recording
+ * @param {number} row any row of the block
+ * @param {number} position
+ * @returns {Moment[]} every recorded step of that block, in order
+ */
+export function historyOf({ frames }, row, position) {
+  const { block } = frames[row];
+  let first = row;
+  while (first > 0 && frames[first - 1].block === block) first -= 1;
+  /** @type {Moment[]} */
+  const moments = [];
+  for (let at = first; frames[at]?.block === block; at += 1) {
+    const { step, input, sampled, argmax, entropy, status } = frames[at];
+    moments.push({
+      row: at,
+      step,
+      input: input[position],
+      sampled: sampled[position],
+      argmax: argmax[position],
+      entropy: entropy[position],
+      status: status[position],
+    });
+  }
+  return moments;
+}

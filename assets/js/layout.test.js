@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { cornerOf, gridFor } from "./layout.js";
+
+for (const positions of [1, 16, 64, 100, 128, 256, 1024]) {
+  for (const width of [300, 355, 700, 940, 1300, 2100]) {
+    test(`${positions} positions in ${width} px: all have a place, none overlap, none stick out`, () => {
+      const grid = gridFor(positions, width);
+      const corners = new Set();
+      for (let position = 0; position < positions; position += 1) {
+        const { x, y } = cornerOf(grid, position);
+        assert.ok(x + grid.cellWidth <= width && y + grid.cellHeight <= grid.height);
+        corners.add(`${x} ${y}`);
+      }
+      assert.equal(corners.size, positions);
+    });
+  }
+}
+
+test("cells are wide enough for a short word", () => {
+  assert.ok(gridFor(256, 940).cellWidth >= 40);
+  assert.ok(gridFor(128, 355).cellWidth >= 40);
+});

@@ -1,0 +1,133 @@
+/**
+ * Figures derived from a recording: pure functions of (recording, row).
+ *
+ * `playground/trace/metrics.py` states the same rules; the golden traces hold both to them. Blocks are apart: a block's
+ * first step has no step before it.
+ */
+
+import { NEWLY_LOCKED } from "./status.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {import("./recording.js").Frame} Frame */
+
+/**
+ * @typedef {object} Candidates the most probable tokens of one step, `k` a position, surest first
+ * @property {number} k
+ * @property {Int32Array} ids position after position
+ * @property {Float32Array} probs under softmax(logits / temperature)
+ */
+
+/**
+ * Positions that hold text: before the first end-of-text of the step's argmax canvas and not padding. Only these count
+ * in a figure of what is resolved: padding is easy, and would make any run look almost finished.
+ *
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {Uint8Array} 1 for content
+ */
+export function content({ frames, eos, header }, row) {
+  const { argmax } = frames[row];
+  const first = argmax.findIndex((id) => eos.has(id));
+  const end = first === -1 ? argmax.length : first;
+  return Uint8Array.from(argmax, (id, position) => Number(position < end && id !== header.pad_id));
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {number} which share of the content positions is accepted at this step; NaN if there is no content
+ */
+export function acceptedShare(recording, row) {
+  const held = content(recording, row);
+  const { accepted } = recording.frames[row];
+  return total(held.map((one, position) => one & accepted[position])) / total(held);
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {Uint8Array} 1 where the argmax differs from that of the step before
+ */
+export const revised = (recording, row) => differs(recording, row, "argmax");
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {Uint8Array} 1 where the sampled token differs from that of the step before
+ */
+export const changed = (recording, row) => differs(recording, row, "sampled");
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {Uint16Array} how often the argmax has changed in this block, up to and including this step
+ */
+export function revisions({ frames }, row) {
+  const counts = new Uint16Array(frames[row].argmax.length);
+  for (let at = row; precededBy(frames, at); at -= 1) {
+    const now = frames[at].argmax;
+    const before = frames[at - 1].argmax;
+    for (let position = 0; position < counts.length; position += 1) {
+      if (now[position] !== before[position]) counts[position] += 1;
+    }
+  }
+  return counts;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {Uint16Array} the step of the last lock in this block, up to and including this step; 0: never locked in it
+ */
+export function lockSteps({ frames }, row) {
+  const steps = new Uint16Array(frames[row].status.length);
+  let missing = steps.length;
+  for (let at = row; missing > 0; at -= 1) {
+    const { status, step } = frames[at];
+    for (let position = 0; position < steps.length; position += 1) {
+      if (steps[position] !== 0 || status[position] !== NEWLY_LOCKED) continue;
+      steps[position] = step;
+      missing -= 1;
+    }
+    if (!precededBy(frames, at)) break;
+  }
+  return steps;
+}
+
+/**
+ * @param {Frame} frame
+ * @param {number} position
+ * @param {number} id
+ * @returns {number} the probability of that token; NaN if it is not among the recorded candidates, or none are recorded
+ */
+export function probabilityOf({ candidates }, position, id) {
+  if (!candidates) return NaN;
+  const { k, ids, probs } = candidates;
+  for (let i = position * k; i < (position + 1) * k; i += 1) if (ids[i] === id) return probs[i];
+  return NaN;
+}
+
+/**
+ * @param {Uint8Array} flags
+ * @returns {number} how many are set
+ */
+export const total = (flags) => flags.reduce((sum, flag) => sum + flag, 0);
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @param {"argmax" | "sampled"} layer
+ */
+function differs({ frames }, row, layer) {
+  const now = frames[row][layer];
+  if (!precededBy(frames, row)) return new Uint8Array(now.length);
+  const before = frames[row - 1][layer];
+  return Uint8Array.from(now, (id, position) => Number(id !== before[position]));
+}
+
+/**
+ * @param {Frame[]} frames
+ * @param {number} row
+ * @returns {boolean} does the block have a step before this one?
+ */
+const precededBy = (frames, row) => row > 0 && frames[row - 1].block === frames[row].block;

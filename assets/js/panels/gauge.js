@@ -1,0 +1,109 @@
+/** The stop gauge: how far a block is from ending, by each of the three rules that may end it, and which one did. */
+
+import { stopSentence } from "../sentences.js";
+import { PER_NAT, apart } from "../units.js";
+import { element } from "../view.js";
+import { frame, setText } from "./panel.js";
+
+/** The scale of the mean entropy, powers of ten of nats. */
+const [LOWEST, HIGHEST] = [-4, 1];
+
+/**
+ * @param {number} nats
+ * @returns {number} place on the logarithmic scale, 0 .. 1
+ */
+export function logPlace(nats) {
+  const power = nats > 0 ? Math.log10(nats) : LOWEST;
+  return Math.min(Math.max((power - LOWEST) / (HIGHEST - LOWEST), 0), 1);
+}
+
+/** @implements {import("./panel.js").Panel} */
+export class StopGauge {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    const body = frame(root, "Stop gauge");
+    this.confidence = meter("Confident", "mean entropy of the canvas");
+    this.stability = meter("Stable", "argmax canvas unchanged");
+    this.steps = meter("Steps", "of those allowed");
+    this.rule = element("p", { class: "tdp-gauge-rule" });
+    this.verdict = element("p", { class: "tdp-gauge-verdict" });
+    body.append(this.confidence.root, this.stability.root, this.rule, this.steps.root, this.verdict);
+    /** @type {import("./panel.js").Recording | null} */
+    this.recording = null;
+    /** @type {import("../units.js").Unit} */
+    this.unit = "nats";
+  }
+
+  /**
+   * @param {import("./panel.js").Recording} recording
+   * @param {import("./panel.js").Theme} _theme is taken from the page's colours
+   * @param {import("./panel.js").Taste} taste
+   */
+  show(recording, _theme, { unit }) {
+    Object.assign(this, { recording, unit });
+  }
+
+  /** @param {number} row */
+  paint(row) {
+    const step = this.recording?.frames[row];
+    if (!this.recording || step === undefined) return;
+    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.header.settings;
+    const [mean, limit] = apart(step.meanEntropy * PER_NAT[this.unit], threshold * PER_NAT[this.unit]);
+    const confident = step.meanEntropy < threshold;
+    const stable = step.stableFor >= k;
+    fill(this.confidence, {
+      met: confident,
+      zone: threshold > 0 ? logPlace(threshold) : 0,
+      mark: logPlace(step.meanEntropy),
+      text: threshold > 0 ? `${mean} ${confident ? "<" : "≥"} ${limit} ${this.unit}` : `${mean} ${this.unit}; a threshold of 0 is never met`,
+    });
+    fill(this.stability, {
+      met: stable,
+      bar: k === 0 ? 1 : Math.min(step.stableFor / k, 1),
+      text: `${step.stableFor} of ${k} ${k === 1 ? "comparison" : "comparisons"}`,
+    });
+    fill(this.steps, { met: step.step >= most, bar: step.step / most, text: `${step.step} of ${most}` });
+    const both = confident && stable ? "Confident and stable" : confident ? "Confident, not stable yet" : stable ? "Stable, not confident yet" : "Neither stable nor confident yet";
+    setText(this.rule, `${both}: a block ends early only when it is both.`);
+    setText(this.verdict, stopSentence(this.recording, row));
+    this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(row));
+  }
+}
+
+/** @typedef {ReturnType<typeof meter>} Meter */
+
+/**
+ * @param {string} name
+ * @param {string} meaning
+ */
+function meter(name, meaning) {
+  const glyph = element("span", { class: "tdp-met", "aria-hidden": "true" }, "○");
+  const value = element("span", { class: "tdp-meter-value" });
+  const zone = element("i", { class: "tdp-zone" });
+  const bar = element("i", { class: "tdp-fill" });
+  const mark = element("i", { class: "tdp-mark" });
+  const track = element("span", { class: "tdp-track", "aria-hidden": "true" }, zone, bar, mark);
+  const root = element(
+    "div",
+    { class: "tdp-meter" },
+    glyph,
+    element("span", { class: "tdp-meter-name" }, element("b", {}, name), ` ${meaning}`),
+    value,
+    track,
+  );
+  return { root, glyph, value, zone, bar, mark };
+}
+
+/**
+ * @param {Meter} meter
+ * @param {{ met: boolean, text: string, zone?: number, mark?: number, bar?: number }} reading places are 0 .. 1
+ */
+function fill({ root, glyph, value, zone, bar, mark }, reading) {
+  setText(glyph, reading.met ? "✓" : "○");
+  root.classList.toggle("tdp-is-met", reading.met);
+  setText(value, reading.text);
+  zone.style.width = `${100 * (reading.zone ?? 0)}%`;
+  bar.style.transform = `scaleX(${reading.bar ?? 0})`;
+  mark.hidden = reading.mark === undefined;
+  mark.style.left = `${100 * (reading.mark ?? 0)}%`;
+}

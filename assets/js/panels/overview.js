@@ -1,0 +1,217 @@
+/** The whole run at a glance: a column a step, a line a position. Drag in it to move through the run. */
+
+import { content } from "../metrics.js";
+import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../raster.js";
+import { placeSentence } from "../sentences.js";
+import { NAMES } from "../status.js";
+import { entropyText } from "../units.js";
+import { element } from "../view.js";
+import { INK, frame, setText, surface, switchOf, tokenText } from "./panel.js";
+
+/** @typedef {import("./panel.js").Recording} Recording */
+
+const HEIGHT = 150;
+/** Under the raster: the blocks' names. */
+const NAMES_HEIGHT = 18;
+
+/** @implements {import("./panel.js").Panel} */
+export class Overview {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Callbacks} callbacks
+   */
+  constructor(root, callbacks) {
+    this.callbacks = callbacks;
+    /** @type {"entropy" | "status"} */
+    this.by = "entropy";
+    const by = switchOf("Colour", [["entropy", "entropy"], ["status", "status"]], (value) => {
+      this.by = /** @type {"entropy" | "status"} */ (value);
+      this.#redraw();
+    });
+    const body = frame(root, "Overview: position × step", by);
+    this.canvas = element("canvas");
+    this.head = element("i", { class: "tdp-raster-head" });
+    this.line = element("i", { class: "tdp-raster-line", hidden: "" });
+    this.raster = element(
+      "div",
+      { class: "tdp-raster", tabindex: "0", role: "slider", "aria-label": "Step of the run", "aria-valuemin": "1" },
+      this.canvas, this.head, this.line,
+    );
+    this.raster.style.height = `${HEIGHT + NAMES_HEIGHT}px`;
+    this.readout = element("p", { class: "tdp-readout" });
+    this.key = element("p", { class: "tdp-raster-key" });
+    body.append(this.raster, this.key, this.readout);
+    this.picture = new OffscreenCanvas(1, 1);
+    this.drawn = 0;
+    this.width = 300;
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {import("./panel.js").Theme} */
+    this.theme = "light";
+    this.row = -1;
+    /** @type {number | null} */
+    this.chosen = null;
+    this.#listen();
+    new ResizeObserver(() => {
+      this.width = this.raster.clientWidth;
+      this.canvas.style.width = `${this.width}px`;
+      this.canvas.style.height = `${HEIGHT + NAMES_HEIGHT}px`;
+      this.#redraw();
+    }).observe(this.raster);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {import("./panel.js").Theme} theme
+   * @param {import("./panel.js").Taste} taste
+   */
+  show(recording, theme, { unit }) {
+    Object.assign(this, { recording, theme, unit });
+    this.#redraw();
+  }
+
+  /**
+   * @param {number} row
+   * @param {number | null} chosen
+   */
+  paint(row, chosen) {
+    this.row = row;
+    this.chosen = chosen;
+    const { recording } = this;
+    if (recording === null || row < 0) return;
+    if (this.drawn < recording.frames.length || this.steps !== this.#steps) this.#draw();
+    const width = this.width / this.#steps;
+    this.head.style.width = `${Math.max(width, 2)}px`;
+    this.head.style.transform = `translateX(${row * width}px)`;
+    this.line.hidden = chosen === null;
+    if (chosen !== null) this.line.style.transform = `translateY(${((chosen + 0.5) / recording.header.canvas_length) * HEIGHT}px)`;
+    this.raster.setAttribute("aria-valuemax", String(recording.frames.length));
+    this.raster.setAttribute("aria-valuenow", String(row + 1));
+    this.raster.setAttribute("aria-valuetext", placeSentence(recording, row));
+    this.#tell(row, chosen);
+  }
+
+  /** Columns that there is room for: while a run goes on, as many as it may still take. */
+  get #steps() {
+    const recording = /** @type {Recording} */ (this.recording);
+    const { frames, header, live } = recording;
+    const { max_denoising_steps: most, max_new_tokens: length } = header.settings;
+    return live ? Math.max(most * Math.ceil(length / header.canvas_length), frames.length) : Math.max(frames.length, 1);
+  }
+
+  #redraw() {
+    this.drawn = 0;
+    const { canvas_length: positions } = this.recording?.header ?? { canvas_length: 1 };
+    this.picture = new OffscreenCanvas(1, Math.min(positions, MOST_LINES));
+    this.setKey();
+    if (this.row >= 0) this.paint(Math.min(this.row, (this.recording?.frames.length ?? 0) - 1), this.chosen);
+  }
+
+  #draw() {
+    const recording = /** @type {Recording} */ (this.recording);
+    const { frames } = recording;
+    const steps = this.#steps;
+    const lines = this.picture.height;
+    if (this.steps !== steps || this.picture.width !== steps) {
+      this.steps = steps;
+      this.picture.width = steps;
+      this.drawn = 0;
+    }
+    const colours = palettes(this.by, this.theme);
+    const pixels = /** @type {OffscreenCanvasRenderingContext2D} */ (this.picture.getContext("2d"));
+    for (; this.drawn < frames.length; this.drawn += 1) {
+      const { drawn } = this;
+      pixels.putImageData(new ImageData(column(frames[drawn], this.by, content(recording, drawn), colours), 1, lines), drawn, 0);
+    }
+    const context = surface(this.canvas, this.width, HEIGHT + NAMES_HEIGHT);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.picture, 0, 0, this.width, HEIGHT);
+    const width = this.width / steps;
+    const ink = INK[this.theme];
+    frames.forEach(({ block }, row) => {
+      if (row > 0 && frames[row - 1].block === block) return;
+      const end = frames.findIndex((frame) => frame.block > block);
+      const room = ((end === -1 ? steps : end) - row) * width;
+      context.fillStyle = ink.surface;
+      if (row > 0) context.fillRect(row * width - 1, 0, 2, HEIGHT);
+      context.fillStyle = ink.text;
+      const name = [`block ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
+      if (name !== undefined) context.fillText(name, row * width + 2, HEIGHT + 13);
+    });
+  }
+
+  /** What the colours mean; the entropy's own scale stands above the canvas of tokens. */
+  setKey() {
+    this.key.replaceChildren(
+      ...(this.by === "entropy"
+        ? ["Entropy in the colours of the cells; end of text and padding are paler."]
+        : NAMES.flatMap((name, code) => {
+            const swatch = element("i", { class: "tdp-raster-swatch" });
+            swatch.style.background = STATUS_COLOURS[this.theme][code];
+            return [swatch, `${name} `];
+          })),
+    );
+  }
+
+  /**
+   * @param {number} row
+   * @param {number | null} position
+   */
+  #tell(row, position) {
+    const recording = /** @type {Recording} */ (this.recording);
+    const step = recording.frames[row];
+    if (step === undefined) return;
+    const where = `block ${step.block}, step ${step.step}`;
+    if (position === null) return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
+    const token = tokenText(recording, step.sampled[position]);
+    const entropy = entropyText(step.entropy[position], this.unit ?? "nats");
+    setText(this.readout, `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${NAMES[step.status[position]]}`);
+  }
+
+  #listen() {
+    const { raster } = this;
+    const at = (/** @type {MouseEvent} */ event) => {
+      const box = raster.getBoundingClientRect();
+      const clamp = (/** @type {number} */ share, /** @type {number} */ count) => Math.min(Math.max(Math.floor(share * count), 0), count - 1);
+      const positions = this.recording?.header.canvas_length ?? 1;
+      const row = Math.min(clamp((event.clientX - box.left) / box.width, this.#steps), (this.recording?.frames.length ?? 1) - 1);
+      return { row, position: clamp((event.clientY - box.top) / HEIGHT, positions) };
+    };
+    let dragging = false;
+    raster.onpointerdown = (event) => {
+      dragging = true;
+      raster.setPointerCapture(event.pointerId);
+      this.callbacks.seek(at(event).row);
+    };
+    raster.onpointermove = (event) => {
+      if (this.recording === null) return;
+      const { row, position } = at(event);
+      if (dragging) this.callbacks.seek(row);
+      this.callbacks.point(position);
+      this.#tell(row, position);
+    };
+    raster.onpointerup = raster.onpointercancel = () => (dragging = false);
+    raster.ondblclick = (event) => this.callbacks.choose(at(event).position);
+    raster.onpointerleave = () => {
+      this.callbacks.point(null);
+      if (this.recording) this.#tell(this.row, this.chosen);
+    };
+    raster.onkeydown = (event) => this.#key(event);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { recording, row } = this;
+    if (recording === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const last = recording.frames.length - 1;
+    const starts = recording.frames.flatMap(({ step }, at) => (step === 1 ? [at] : []));
+    const to = {
+      ArrowLeft: row - 1, ArrowDown: row - 1, ArrowRight: row + 1, ArrowUp: row + 1, Home: 0, End: last,
+      PageUp: starts.findLast((start) => start < row) ?? 0, PageDown: starts.find((start) => start > row) ?? last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.callbacks.seek(Math.min(Math.max(to, 0), last));
+  }
+}

@@ -1,0 +1,120 @@
+/** What the panels have in common: their type, their frame, and a sharp 2D canvas. */
+
+import { cellText } from "../glyphs.js";
+import { element } from "../view.js";
+
+/** @typedef {import("../recording.js").Recording} Recording */
+/** @typedef {import("../colour.js").Theme} Theme */
+/** @typedef {"input" | "sampled" | "argmax"} Layer which of a step's three canvases */
+/** @typedef {{ unit: import("../units.js").Unit, layer: Layer }} Taste what the reader prefers to see */
+
+/**
+ * @typedef {object} Callbacks
+ * @property {(position: number | null) => void} choose a position is chosen, or none
+ * @property {(position: number | null) => void} point the pointer is over a position, or has left it
+ * @property {(row: number) => void} seek another step is to be shown
+ */
+
+/**
+ * @typedef {object} Panel a view of (recording, row, chosen position)
+ * @property {(recording: Recording, theme: Theme, taste: Taste) => void} show takes a run, a theme, the reader's preferences
+ * @property {(row: number, chosen: number | null) => void} paint
+ */
+
+/** Colours of what is drawn on canvases. */
+export const INK = {
+  light: { text: "#374151", line: "#d8dee6", sum: "#1f2937", accepted: "#0a6fb8", rest: "#c9d0d9", bound: "#b45309", other: "#7c3aed", chosen: "#111827", surface: "#ffffff" },
+  dark: { text: "#cbd5e1", line: "#2b313a", sum: "#f3f4f6", accepted: "#3d9be0", rest: "#4b5563", bound: "#f5b04c", other: "#c4a1ff", chosen: "#ffffff", surface: "#14171c" },
+};
+
+export const FONT = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+
+/**
+ * @param {HTMLElement} root is filled
+ * @param {string} name
+ * @param {...(Node | string)} tools stand beside the name
+ * @returns {HTMLElement} where the panel's own elements go
+ */
+export function frame(root, name, ...tools) {
+  const body = element("div", { class: "tdp-panel-body" });
+  root.classList.add("tdp-panel");
+  root.replaceChildren(element("div", { class: "tdp-panel-head" }, element("h2", {}, name), ...tools), body);
+  return body;
+}
+
+/**
+ * Leaves alone what already says so: an unchanged text costs no layout.
+ *
+ * @param {Element} place
+ * @param {string} text
+ */
+export function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} id
+ * @returns {string} the token's text, fit to be shown
+ */
+export const tokenText = (recording, id) => cellText(recording.tokens.get(id) ?? "");
+
+/**
+ * Gives a canvas a size in CSS pixels, sharp on any screen, and clears it.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width
+ * @param {number} height
+ * @returns {CanvasRenderingContext2D}
+ */
+export function surface(canvas, width, height) {
+  const ratio = window.devicePixelRatio;
+  const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide;
+    canvas.height = high;
+  }
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  context.font = FONT;
+  return context;
+}
+
+/**
+ * Radio buttons that look like one switch.
+ *
+ * @param {string} name for screen readers
+ * @param {[value: string, face: string][]} options
+ * @param {(value: string) => void} choose
+ * @returns {HTMLElement}
+ */
+export function switchOf(name, options, choose) {
+  const group = element("div", { class: "tdp-switch", role: "radiogroup", "aria-label": name });
+  const select = (/** @type {HTMLElement} */ pressed) => {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))) {
+      button.setAttribute("aria-checked", String(button === pressed));
+      button.tabIndex = button === pressed ? 0 : -1;
+    }
+  };
+  for (const [value, face] of options) {
+    const button = element("button", { type: "button", role: "radio", "data-value": value }, face);
+    button.onclick = () => {
+      select(button);
+      choose(value);
+    };
+    group.append(button);
+  }
+  group.onkeydown = (event) => {
+    const turn = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (turn === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const buttons = /** @type {HTMLButtonElement[]} */ ([...group.children]);
+    const next = buttons[(buttons.indexOf(/** @type {any} */ (document.activeElement)) + turn + buttons.length) % buttons.length];
+    next.focus();
+    next.click();
+  };
+  select(/** @type {HTMLElement} */ (group.firstElementChild));
+  return group;
+}

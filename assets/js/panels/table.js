@@ -1,0 +1,137 @@
+/** The step as a table, for those who prefer reading to looking, by eye or by screen reader. */
+
+import { cellText } from "../glyphs.js";
+import { NAMES } from "../status.js";
+import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "../step-table.js";
+import { digits } from "../units.js";
+import { element } from "../view.js";
+import { setText } from "./panel.js";
+import { GLYPHS } from "./position-card.js";
+
+/** Rows are built once the step has stood this long: a thousand of them cost more than a picture may. */
+const SETTLED_MS = 150;
+
+/** @implements {import("./panel.js").Panel} */
+export class StepTable {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Callbacks} callbacks
+   */
+  constructor(root, callbacks) {
+    this.callbacks = callbacks;
+    this.copy = element("button", { type: "button" }, "Copy as TSV");
+    this.copied = element("span", { class: "tdp-copied", role: "status" });
+    this.heads = COLUMNS.map((name) => {
+      const button = element("button", { type: "button" });
+      button.onclick = () => this.#sort(name);
+      return element("th", { scope: "col" }, button);
+    });
+    this.rows = element("tbody");
+    this.caption = element("caption");
+    const table = element("table", { class: "tdp-step-table" }, this.caption, element("thead", {}, element("tr", {}, ...this.heads)), this.rows);
+    this.details = element(
+      "details",
+      { class: "tdp-panel tdp-table" },
+      element("summary", {}, "This step as a table"),
+      element("div", { class: "tdp-panel-head" }, this.copy, this.copied),
+      element("div", { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "Table of the step" }, table),
+    );
+    root.replaceChildren(this.details);
+    /** @type {import("./panel.js").Recording | null} */
+    this.recording = null;
+    /** @type {import("./panel.js").Taste} */
+    this.taste = { unit: "nats", layer: "sampled" };
+    this.row = -1;
+    /** @type {number | null} */
+    this.chosen = null;
+    /** @type {import("../step-table.js").Column} */
+    this.by = "position";
+    /** @type {1 | -1} */
+    this.direction = 1;
+    this.settling = 0;
+    this.details.ontoggle = () => this.#build();
+    this.copy.onclick = () => this.#copy();
+    this.rows.onclick = (event) => {
+      const line = /** @type {HTMLElement} */ (event.target).closest("tr");
+      if (line) this.callbacks.choose(Number(line.dataset.position));
+    };
+  }
+
+  /**
+   * @param {import("./panel.js").Recording} recording
+   * @param {import("./panel.js").Theme} _theme is taken from the page's colours
+   * @param {import("./panel.js").Taste} taste
+   */
+  show(recording, _theme, taste) {
+    Object.assign(this, { recording, taste });
+    COLUMNS.forEach((name, i) => {
+      const face = name === "entropy" ? `entropy, ${taste.unit}` : name === "token" ? `${taste.layer} token` : name;
+      setText(/** @type {Element} */ (this.heads[i].firstElementChild), face);
+    });
+  }
+
+  /**
+   * @param {number} row
+   * @param {number | null} chosen
+   */
+  paint(row, chosen) {
+    const moved = row !== this.row;
+    this.row = row;
+    this.chosen = chosen;
+    if (!this.details.open) return;
+    if (!moved) this.#highlight();
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.#build(), SETTLED_MS);
+  }
+
+  #build() {
+    const { recording, row, taste } = this;
+    const frame = recording?.frames[row];
+    if (!this.details.open || !recording || frame === undefined) return;
+    const { candidates } = frame;
+    this.lines = sorted(linesOf(recording, row, taste), this.by, this.direction);
+    this.caption.textContent = `Block ${frame.block}, step ${frame.step}: ${taste.layer} tokens. Positions count from 0.`;
+    this.rows.replaceChildren(
+      ...this.lines.map(({ position, token, probability, entropy, status }) => {
+        const least = candidates ? candidates.probs[(position + 1) * candidates.k - 1] : NaN;
+        return element(
+          "tr",
+          { "data-position": String(position) },
+          element("th", { scope: "row" }, element("button", { type: "button", title: "Choose this position" }, String(position))),
+          element("td", { class: "tdp-token" }, cellText(token)),
+          element("td", {}, probabilityText(probability, least)),
+          element("td", {}, digits(entropy, 3)),
+          element("td", {}, `${GLYPHS[status]} ${NAMES[status]}`),
+        );
+      }),
+    );
+    COLUMNS.forEach((name, i) => {
+      this.heads[i].setAttribute("aria-sort", name !== this.by ? "none" : this.direction === 1 ? "ascending" : "descending");
+    });
+    this.#highlight();
+  }
+
+  #highlight() {
+    this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    if (this.chosen !== null) this.rows.querySelector(`[data-position="${this.chosen}"]`)?.setAttribute("aria-current", "true");
+  }
+
+  /** @param {import("../step-table.js").Column} name */
+  #sort(name) {
+    this.direction = name === this.by && this.direction === 1 ? -1 : 1;
+    this.by = name;
+    this.#build();
+  }
+
+  async #copy() {
+    this.#build();
+    try {
+      await navigator.clipboard.writeText(tsv(this.lines ?? [], this.taste.unit));
+      setText(this.copied, `${this.lines?.length ?? 0} rows copied.`);
+    } catch {
+      // Pages that are not served securely have no clipboard: the selected table is one key press away from it.
+      getSelection()?.selectAllChildren(/** @type {Node} */ (this.rows.parentElement));
+      setText(this.copied, "This browser refuses; the table is selected, press Ctrl+C.");
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Recording: one run as the page holds it. It grows while a run streams and is complete when a trace file was read;
+ * every view is a function of (recording, row), where a row is one denoising step of the run.
+ */
+
+import { statusOf } from "./status.js";
+
+/**
+ * @typedef {object} Header what `Header` in playground/trace/trace.py holds, under the same names
+ * @property {string} model
+ * @property {string} revision
+ * @property {string} device
+ * @property {string} dtype
+ * @property {number} canvas_length
+ * @property {number} vocab_size
+ * @property {number[]} eos_ids
+ * @property {number | null} pad_id
+ * @property {number[]} special_ids
+ * @property {string} prompt
+ * @property {Record<string, any>} settings
+ * @property {number} seed
+ */
+
+/**
+ * @typedef {object} Step one denoising step, L positions wide
+ * @property {number} block counted from 1
+ * @property {number} step counted from 1 within its block
+ * @property {number} temperature
+ * @property {number} meanEntropy nats
+ * @property {number} stableFor comparisons in which the argmax canvas did not change
+ * @property {string} stopReason set on a block's last step
+ * @property {string} finishReason set on the run's last step
+ * @property {Int32Array} input ids that the denoiser saw
+ * @property {Int32Array} sampled ids drawn at this step
+ * @property {Int32Array} argmax most probable ids
+ * @property {Float32Array} entropy nats
+ * @property {Uint8Array} accepted 1 where the sampler kept the position
+ */
+
+/** @typedef {Step & { status: Uint8Array }} Frame a step with the status of its positions */
+
+/** @typedef {{ text: string, committed: boolean }} Passage a stretch of the text so far */
+
+export class Recording {
+  /**
+   * @param {string} run names the run
+   * @param {string} label LIVE, RECORDED or SIMULATED
+   * @param {Header} header
+   */
+  constructor(run, label, header) {
+    this.run = run;
+    this.label = label;
+    this.header = header;
+    /** @type {Frame[]} */
+    this.frames = [];
+    /** @type {Map<number, string>} */
+    this.tokens = new Map();
+    this.finishReason = "";
+    this.text = "";
+    this.seconds = 0;
+    this.eos = new Set(header.eos_ids);
+    this.special = new Set([...header.special_ids, ...header.eos_ids]);
+    if (header.pad_id !== null) this.special.add(header.pad_id);
+  }
+
+  /** Is the run still going on? */
+  get live() {
+    return this.label === "LIVE";
+  }
+
+  /** @param {Step} step follows the last one */
+  append(step) {
+    const last = this.frames.at(-1);
+    const before = last !== undefined && last.block === step.block ? last.accepted : null;
+    this.frames.push({ ...step, status: statusOf(step.accepted, before) });
+  }
+
+  /**
+   * The run is over; what is shown from now on is its record.
+   *
+   * @param {{ finishReason: string, text: string, seconds: number }} ending
+   */
+  end({ finishReason, text, seconds }) {
+    this.finishReason = finishReason;
+    this.text = text;
+    this.seconds = seconds;
+    if (this.live) this.label = "RECORDED";
+  }
+
+  /**
+   * @param {number} row
+   * @returns {boolean} is it the last step that its block took?
+   */
+  closesBlock(row) {
+    const next = this.frames[row + 1];
+    return next === undefined ? !this.live || this.frames[row].stopReason !== "" : next.block !== this.frames[row].block;
+  }
+
+  /** The first row at which half of the canvas is accepted: no longer noise, not yet text. Never the first or last row. */
+  get middle() {
+    const half = this.frames.findIndex(({ accepted }) => 2 * accepted.reduce((sum, kept) => sum + kept, 0) >= accepted.length);
+    return Math.max(Math.min(half === -1 ? this.frames.length >> 1 : half, this.frames.length - 2), Math.min(1, this.frames.length - 1));
+  }
+
+  /** Rows of each block's last step, in order. */
+  get blockEnds() {
+    return this.frames.flatMap((_, row) => (this.closesBlock(row) ? [row] : []));
+  }
+
+  /** The output: ids of every block's committed canvas, up to and including end-of-text. */
+  get tokenIds() {
+    return this.committedIds(this.blockEnds);
+  }
+
+  /**
+   * @param {number[]} rows last rows of consecutive blocks, from the first on
+   * @returns {number[]} what these blocks add to the output, cut to the length asked for
+   */
+  committedIds(rows) {
+    /** @type {number[]} */
+    const ids = [];
+    for (const row of rows) {
+      const { argmax } = this.frames[row];
+      const end = argmax.findIndex((id) => this.eos.has(id));
+      const room = this.header.settings.max_new_tokens - ids.length;
+      ids.push(...argmax.subarray(0, Math.min(end === -1 ? argmax.length : end + 1, room)));
+    }
+    return ids;
+  }
+
+  /**
+   * The text as it stands at `row`: blocks before are committed, the block of `row` is a draft until its last step.
+   *
+   * @param {number} row
+   * @returns {Passage[]}
+   */
+  passages(row) {
+    if (row < 0) return [];
+    const last = row === this.frames.length - 1;
+    if (last && this.finishReason !== "" && this.finishReason !== "stopped") {
+      return [{ text: this.text, committed: true }];
+    }
+    const earlier = this.blockEnds.filter((end) => end < row);
+    const committed = this.committedIds(earlier);
+    const draft = this.committedIds([...earlier, row]).slice(committed.length);
+    const ended = this.frames[row].stopReason !== "" && this.frames[row].stopReason !== "stopped";
+    return [
+      { text: this.join(committed), committed: true },
+      { text: this.join(draft), committed: ended },
+    ].filter(({ text }) => text !== "");
+  }
+
+  /**
+   * @param {number[]} ids
+   * @returns {string} their texts, special tokens left out
+   */
+  join(ids) {
+    return ids.map((id) => (this.special.has(id) ? "" : this.tokens.get(id) ?? "")).join("");
+  }
+}

@@ -1,0 +1,106 @@
+/** What happened, in plain sentences. The words are those of the vocabulary in the project's design. */
+
+import { LOCKED, NEWLY_LOCKED, RELAPSED, countStatus } from "./status.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {string} what the sampler did at this step
+ */
+export function stepSentence(recording, row) {
+  const frame = recording.frames[row];
+  if (frame === undefined) return "No step has been taken yet.";
+  const counts = countStatus(frame.status);
+  const accepted = counts[LOCKED] + counts[NEWLY_LOCKED];
+  const total = frame.status.length;
+  const fresh = part(counts[NEWLY_LOCKED], accepted, "newly locked");
+  const kept = accepted === total ? `all ${total} positions` : `${accepted} of ${total} positions`;
+  const redrawn = accepted === total ? "" : ` and re-noised the other ${total - accepted}${part(counts[RELAPSED], 0, "relapsed")}`;
+  return (
+    `At temperature ${short(frame.temperature)} the sampler accepted ${kept}${fresh}${redrawn}; ` +
+    `mean entropy ${short(frame.meanEntropy)} nats.`
+  );
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {string} why the block of this step ended, or what it still waits for
+ */
+export function stopSentence(recording, row) {
+  const frame = recording.frames[row];
+  if (frame === undefined) return "";
+  const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = recording.header.settings;
+  const block = `Block ${frame.block}`;
+  const confidence = `mean entropy ${short(frame.meanEntropy)} ${frame.meanEntropy < threshold ? "<" : "≥"} ${short(threshold)} nats`;
+  const stability = `the most probable tokens unchanged over ${frame.stableFor} of ${k} ${k === 1 ? "comparison" : "comparisons"}`;
+  switch (frame.stopReason || (recording.closesBlock(row) ? "stopped" : "")) {
+    case "stable-and-confident":
+      return `${block} ended after ${count(frame.step, "step")}: stable and confident (${stability}; ${confidence}).${ending(recording, row)}`;
+    case "max-steps":
+      return `${block} ended after ${count(frame.step, "step")}, the most allowed (${confidence}).${ending(recording, row)}`;
+    case "stopped":
+      return `${block} was stopped after ${count(frame.step, "step")} of at most ${most}; its text is a draft.`;
+  }
+  if (threshold === 0) return `${block} goes on to step ${most}: with a confidence threshold of 0 it never stops early.`;
+  return `${block} goes on until it is stable and confident, or to step ${most} (now ${stability}; ${confidence}).`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ */
+function ending(recording, row) {
+  switch (recording.frames[row].finishReason) {
+    case "end-of-text":
+      return " The text is complete: it reached end-of-text.";
+    case "max-new-tokens":
+      return ` The text was cut at the length asked for, ${recording.header.settings.max_new_tokens} tokens.`;
+  }
+  return "";
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {string} such as `block 1/3 · step 7/22`
+ */
+export function placeSentence(recording, row) {
+  const frame = recording.frames[row];
+  if (frame === undefined) return "no steps yet";
+  const { max_denoising_steps: most, max_new_tokens: length } = recording.header.settings;
+  const blocks = recording.live ? `≤${Math.ceil(length / recording.header.canvas_length)}` : recording.frames.at(-1)?.block;
+  const known = recording.blockEnds.map((end) => recording.frames[end]).find((end) => end.block === frame.block);
+  return `block ${frame.block}/${blocks} · step ${frame.step}/${known ? known.step : `≤${most}`}`;
+}
+
+/**
+ * @param {Recording} recording
+ * @returns {string} the run in one line
+ */
+export function runSentence({ header }) {
+  return `${header.model} · seed ${header.seed} · ${header.device} ${header.dtype}`;
+}
+
+/**
+ * @param {number} value
+ * @returns {string} three significant digits
+ */
+export function short(value) {
+  return value === 0 ? "0" : Math.abs(value) < 0.0005 ? "< 0.0005" : String(+value.toPrecision(3));
+}
+
+/**
+ * @param {number} number
+ * @param {number} all
+ * @param {string} what
+ */
+const part = (number, all, what) => (number === 0 ? "" : ` (${number === all ? "all" : number} ${what})`);
+
+/**
+ * @param {number} number
+ * @param {string} noun
+ */
+const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;

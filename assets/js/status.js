@@ -1,0 +1,38 @@
+/**
+ * Status of every position, derived from the accept masks and never stored.
+ * `playground/trace/status.py` states the same rule; the golden traces hold both to it.
+ */
+
+export const LOCKED = 0;
+export const NEWLY_LOCKED = 1;
+export const RENOISED = 2;
+export const RELAPSED = 3;
+
+/** Names by code. */
+export const NAMES = ["locked", "newly locked", "re-noised", "relapsed"];
+
+/**
+ * Accepted now: *locked* if the step before accepted it too, else *newly locked*. Not accepted now: *relapsed* if the
+ * step before accepted it, else *re-noised*.
+ *
+ * @param {Uint8Array} accepted 1 where the sampler kept the position at this step
+ * @param {Uint8Array | null} before the mask of the block's step before; null at a block's first step
+ * @returns {Uint8Array} a code for every position
+ */
+export function statusOf(accepted, before) {
+  return accepted.map((kept, position) => {
+    const keptBefore = before !== null && before[position] === 1;
+    if (kept) return keptBefore ? LOCKED : NEWLY_LOCKED;
+    return keptBefore ? RELAPSED : RENOISED;
+  });
+}
+
+/**
+ * @param {Uint8Array} status
+ * @returns {number[]} how many positions have each code
+ */
+export function countStatus(status) {
+  const counts = [0, 0, 0, 0];
+  for (const code of status) counts[code] += 1;
+  return counts;
+}

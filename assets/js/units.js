@@ -1,0 +1,54 @@
+/** Entropy in the reader's unit, and numbers as short as they can be without telling a lie. */
+
+/** @typedef {"nats" | "bits"} Unit */
+
+/** @type {Record<Unit, number>} how many of the unit make one nat */
+export const PER_NAT = { nats: 1, bits: 1 / Math.LN2 };
+
+/**
+ * @param {number} nats
+ * @param {Unit} unit
+ * @returns {string} three significant digits, without the unit
+ */
+export function entropyText(nats, unit) {
+  return digits(nats * PER_NAT[unit], 3);
+}
+
+/**
+ * Two numbers that are compared with one another: as many digits as it takes to tell them apart.
+ *
+ * @param {number} a
+ * @param {number} b
+ * @returns {[string, string]}
+ */
+export function apart(a, b) {
+  let precision = 3;
+  while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
+  return [digits(a, precision), digits(b, precision)];
+}
+
+/**
+ * @param {number} value from 0
+ * @param {number} precision significant digits
+ * @returns {string} very small numbers as a power of ten
+ */
+export function digits(value, precision) {
+  if (value === 0) return "0";
+  if (Math.abs(value) >= 1e-4) return String(+value.toPrecision(precision));
+  const [mantissa, exponent] = value.toExponential(precision > 3 ? precision - 1 : 0).split("e");
+  return `${mantissa}·10${[...exponent].map((sign) => SUPERSCRIPT[sign]).join("")}`;
+}
+
+/** @type {Record<string, string>} */
+const SUPERSCRIPT = { "-": "⁻", "+": "", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+
+/**
+ * @param {number} share 0 .. 1
+ * @returns {string} a percentage that says neither 0 % nor 100 % of what is not
+ */
+export function percent(share) {
+  if (Number.isNaN(share)) return "–";
+  if (share > 0 && share < 0.001) return "< 0.1 %";
+  if (share < 1 && share > 0.999) return "> 99.9 %";
+  return `${share < 0.1 ? +(100 * share).toFixed(1) : (100 * share).toFixed(share > 0.99 && share < 1 ? 1 : 0)} %`;
+}

@@ -1,0 +1,211 @@
+/**
+ * Reads the messages that a run streams to the page; `playground/trace/wire.py` writes them and describes the format.
+ * Whatever arrives, the outcome is a message that was understood or an Error whose text can be shown.
+ */
+
+import { Recording } from "./recording.js";
+
+/** @typedef {import("./recording.js").Header} Header */
+
+/**
+ * @typedef {object} Message
+ * @property {"start" | "frame" | "end" | "waiting" | "refused" | "stale"} kind "stale": belongs to no run that is shown
+ * @property {string} sentence for the reader, may be empty
+ */
+
+/** A message is damaged, or one before it was lost; the text says so in a sentence. */
+export class WireError extends Error {}
+
+/** Follows one run at a time. */
+export class WireReader {
+  constructor() {
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** Set once a message was lost or damaged: the frames after it cannot be understood. */
+    this.broken = false;
+    /** The run whose messages are listened to. */
+    this.run = "";
+    this.next = 0;
+    /** @type {number[]} the run's own token list: wire index -> id */
+    this.ids = [];
+  }
+
+  /** @param {string} run the only run to listen to from now on */
+  expect(run) {
+    this.run = run;
+    this.next = 0;
+    this.broken = false;
+    this.recording = null;
+    this.ids = [];
+  }
+
+  /**
+   * @param {string} text one message
+   * @returns {Message}
+   * @throws {WireError} it is damaged or comes after one that was lost; thrown once a run, later frames are passed over
+   */
+  read(text) {
+    const message = parse(text);
+    if (message.run !== this.run || message.seq < this.next) return { kind: "stale", sentence: "" };
+    const lost = message.seq > this.next;
+    this.next = message.seq + 1;
+    if (message.kind === "waiting" || message.kind === "refused") {
+      return { kind: message.kind, sentence: String(message.sentence) };
+    }
+    if (message.kind === "end") return this.#end(message, lost);
+    if (this.broken) return { kind: "stale", sentence: "" };
+    try {
+      if (lost) throw new WireError("A step was lost on its way to this page; the whole run follows when it ends.");
+      if (message.kind === "start") this.recording = start(message);
+      else this.#frame(message);
+    } catch (error) {
+      this.broken = true;
+      throw error;
+    }
+    return { kind: message.kind, sentence: "" };
+  }
+
+  /**
+   * @param {any} message
+   * @param {boolean} lost
+   * @returns {Message}
+   */
+  #end(message, lost) {
+    this.broken ||= lost;
+    this.recording?.end({
+      finishReason: String(message.finish_reason),
+      text: String(message.text),
+      seconds: Number(message.seconds),
+    });
+    return { kind: "end", sentence: String(message.notice) };
+  }
+
+  /** @param {any} message */
+  #frame(message) {
+    if (this.recording === null) throw new WireError("A step arrived before the start of its run.");
+    const length = this.recording.header.canvas_length;
+    if (!Array.isArray(message.tokens)) throw damaged("tokens");
+    for (const [id, text] of message.tokens) {
+      this.ids.push(id);
+      this.recording.tokens.set(id, String(text));
+    }
+    const ids = this.#ids(bytes(message, "ids"), length);
+    for (const name of ["block", "step", "temperature", "mean_entropy", "stable_for"]) {
+      if (!Number.isFinite(message[name])) throw damaged(name);
+    }
+    this.recording.append({
+      block: message.block,
+      step: message.step,
+      temperature: message.temperature,
+      meanEntropy: message.mean_entropy,
+      stableFor: message.stable_for,
+      stopReason: String(message.stop_reason),
+      finishReason: String(message.finish_reason),
+      input: ids.subarray(0, length),
+      sampled: ids.subarray(length, 2 * length),
+      argmax: ids.subarray(2 * length),
+      entropy: halves(bytes(message, "entropy", 2 * length)),
+      accepted: bits(bytes(message, "accepted", Math.ceil(length / 8)), length),
+    });
+  }
+
+  /**
+   * @param {DataView} view indices of the three canvases, 2 or 4 bytes each
+   * @param {number} length
+   */
+  #ids(view, length) {
+    const wide = view.byteLength === 12 * length;
+    if (!wide && view.byteLength !== 6 * length) throw damaged("ids");
+    const ids = new Int32Array(3 * length);
+    for (let i = 0; i < ids.length; i += 1) {
+      const index = wide ? view.getUint32(4 * i, true) : view.getUint16(2 * i, true);
+      if (index >= this.ids.length) throw damaged("ids");
+      ids[i] = this.ids[index];
+    }
+    return ids;
+  }
+}
+
+/** @param {string} field */
+const damaged = (field) =>
+  new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
+
+/**
+ * @param {string} text
+ * @returns {any}
+ */
+function parse(text) {
+  let message;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    throw damaged("message");
+  }
+  const known = ["start", "frame", "end", "waiting", "refused"].includes(message?.kind);
+  if (!known || typeof message.run !== "string" || !Number.isInteger(message.seq)) throw damaged("message");
+  return message;
+}
+
+/** @param {any} message */
+function start({ run, label, header }) {
+  checkHeader(header, () => damaged("header"));
+  return new Recording(run, label, header);
+}
+
+/**
+ * The parts of a header that the page computes with.
+ *
+ * @param {any} header
+ * @param {(field: string) => Error} error
+ * @returns {asserts header is Header}
+ */
+export function checkHeader(header, error) {
+  if (!(header?.canvas_length > 0)) throw error("canvas_length");
+  for (const name of ["eos_ids", "special_ids"]) if (!Array.isArray(header[name])) throw error(name);
+  for (const name of ["max_denoising_steps", "stability_threshold", "confidence_threshold", "max_new_tokens"]) {
+    if (!Number.isFinite(header.settings?.[name])) throw error(name);
+  }
+}
+
+/**
+ * @param {any} message
+ * @param {string} field holds base64
+ * @param {number} [size] in bytes, where it is known
+ * @returns {DataView}
+ */
+function bytes(message, field, size) {
+  let binary;
+  try {
+    binary = atob(message[field]);
+  } catch {
+    throw damaged(field);
+  }
+  if (size !== undefined && binary.length !== size) throw damaged(field);
+  return new DataView(Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer);
+}
+
+/**
+ * @param {DataView} view IEEE 754 half-precision numbers
+ * @returns {Float32Array}
+ */
+function halves(view) {
+  return Float32Array.from({ length: view.byteLength / 2 }, (_, i) => half(view.getUint16(2 * i, true)));
+}
+
+/** @param {number} bits16 */
+function half(bits16) {
+  const sign = bits16 & 0x8000 ? -1 : 1;
+  const exponent = (bits16 >> 10) & 0x1f;
+  const fraction = bits16 & 0x3ff;
+  if (exponent === 31) return fraction ? NaN : sign * Infinity;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
+}
+
+/**
+ * @param {DataView} view one bit a position, lowest bit first
+ * @param {number} length
+ * @returns {Uint8Array}
+ */
+function bits(view, length) {
+  return Uint8Array.from({ length }, (_, i) => (view.getUint8(i >> 3) >> (i & 7)) & 1);
+}

@@ -1,0 +1,288 @@
+"""What the page costs, measured in a real Chromium on this machine: bytes, delays, frame rates, start-up time.
+
+Figures by key of `measure`:
+
+    wire_bytes_per_step         message bytes a step, token texts included, over the recorded runs
+    wire_bytes_per_step_bare    the same without the token texts that a step adds
+    yield_to_painted_ms_p50     256 positions: the engine yields a frame -> Chromium has painted it
+    replay_fps_256, _1024       pictures a second while playing one step per picture, 48 steps
+    page_ready_s                `python app.py` starts -> its first recorded run is painted
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from playground.errors import PlaygroundError
+from playground.settings import SamplerSettings
+from playground.trace import Header, StepFrame, Trace, TraceBuilder
+from playground.trace.wire import WireEncoder
+
+if TYPE_CHECKING:
+    from playground.ui.interface import Page as ServedPage
+    from playwright.sync_api import Browser, Page
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM_FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync"
+).split()
+STEPS = 48
+YIELD_INTERVAL_S = 0.05
+"""Between two frames of the streamed run, as a small model on a CPU takes them."""
+REPLAYS = 5
+STARTS = 3
+
+
+def measure(names: set[str]) -> dict[str, float]:
+    """The figures asked for.
+
+    Args:
+        names: some of KEYS.
+
+    Raises:
+        PlaygroundError: there is no Chromium, or the page does not come up.
+    """
+    return {key: figure for part, keys in _PARTS.items() if names & set(keys) for key, figure in part().items() if key in names}
+
+
+def wire_bytes() -> dict[str, float]:
+    """Over every recorded run of the project, or a synthetic one while there is none."""
+    traces = [Trace.load(path) for path in sorted((ROOT / "assets" / "recorded").glob("*.trace"))] or [synthetic(256)]
+    full, bare = [], []
+    for trace in traces:
+        encoder = WireEncoder("0" * 32)
+        encoder.start(trace.header, "LIVE", lambda ids, trace=trace: [trace.tokens[i] for i in ids])
+        for row in range(len(trace)):
+            message = encoder.frame(trace.frame(row))
+            texts = json.dumps(json.loads(message)["tokens"], separators=(",", ":"))
+            full.append(len(message.encode()))
+            bare.append(full[-1] - len(texts.encode()))
+    return {"wire_bytes_per_step": statistics.mean(full), "wire_bytes_per_step_bare": statistics.mean(bare)}
+
+
+def yield_to_painted() -> dict[str, float]:
+    """Streams a synthetic run through the whole page; server and browser share the machine's clock."""
+    slot = _ReplaySlot(synthetic(256), YIELD_INTERVAL_S)
+    with served(slot) as address, browser() as chromium:
+        page = _open(chromium, address)
+        page.evaluate(_WATCH_PAINT)
+        page.click("#generate")
+        page.wait_for_function("!playground.rail.busy && playground.recording.label === 'RECORDED' && playground.player.count === 48")
+        page.wait_for_timeout(200)
+        painted = dict(page.evaluate("painted"))
+    delays = [1000 * (painted[row] / 1000 - at) for row, at in enumerate(slot.yielded) if row in painted]
+    return {"yield_to_painted_ms_p50": statistics.median(delays)}
+
+
+def replay_fps() -> dict[str, float]:
+    """The median over some replays, in one page, of pictures per second between the first and the last step."""
+    figures = {}
+    for positions in (256, 1024):
+        with served(_ReplaySlot(synthetic(positions), 0)) as address, browser() as chromium:
+            page = _open(chromium, address)
+            rates = [page.evaluate(_REPLAY) for _ in range(REPLAYS)]
+        figures[f"replay_fps_{positions}"] = statistics.median(rates)
+    return figures
+
+
+def page_ready() -> dict[str, float]:
+    """The median over some starts of a fresh process; Chromium is running before the clock starts."""
+    seconds = []
+    with browser() as chromium:
+        for _ in range(STARTS):
+            port = free_port()
+            command = [sys.executable, str(ROOT / "app.py"), "--port", str(port), "--host", "127.0.0.1"]
+            started = time.perf_counter()
+            server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                _wait_for(f"http://127.0.0.1:{port}/", server)
+                _open(chromium, f"http://127.0.0.1:{port}/").close()
+                seconds.append(time.perf_counter() - started)
+            finally:
+                server.terminate()
+                server.wait()
+    return {"page_ready_s": statistics.median(seconds)}
+
+
+_PARTS: dict[Callable[[], dict[str, float]], tuple[str, ...]] = {
+    wire_bytes: ("wire_bytes_per_step", "wire_bytes_per_step_bare"),
+    yield_to_painted: ("yield_to_painted_ms_p50",),
+    replay_fps: ("replay_fps_256", "replay_fps_1024"),
+    page_ready: ("page_ready_s",),
+}
+KEYS = tuple(key for keys in _PARTS.values() for key in keys)
+
+# `onpaint` is called inside an animation frame; a message posted there is delivered when that picture is done.
+_WATCH_PAINT = """() => {
+  window.painted = [];
+  const { port1, port2 } = new MessageChannel();
+  port2.onmessage = ({ data }) => painted.push([data, performance.timeOrigin + performance.now()]);
+  playground.onpaint = (row) => { if (playground.recording.live) port1.postMessage(row); };
+}"""
+
+_REPLAY = """() => new Promise((resolve) => {
+  const times = [];
+  playground.player.speed = Infinity;
+  playground.move(0);
+  playground.onpaint = () => {
+    times.push(performance.now());
+    if (playground.player.playing || times.length < 2) return;
+    playground.onpaint = null;
+    resolve((times.length - 2) / ((times.at(-1) - times[1]) / 1000));
+  };
+  playground.player.play();
+})"""
+
+
+def synthetic(positions: int, steps: int = STEPS) -> Trace:
+    """A run that looks like a real one: most positions change at each step until they are accepted, one after another."""
+    draw = np.random.default_rng(0)
+    settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions)
+    header = Header(
+        model="synthetic", revision="", device="cpu", dtype="float32", canvas_length=positions, vocab_size=600,
+        eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt="A synthetic run.", prompt_ids=[2],
+        settings=settings.to_dict(), seed=0, software={},
+    )  # fmt: skip
+    final = draw.integers(2, 600, positions, dtype="int32")
+    accepted_at = draw.integers(2, steps, positions)
+    builder = TraceBuilder(header)
+    for step in range(1, steps + 1):
+        accepted = accepted_at <= step
+        tokens = np.where(accepted, final, draw.integers(2, 600, (3, positions), dtype="int32"))
+        entropy = np.where(accepted, 0.01, draw.uniform(0.1, 6, positions)).astype("float32")
+        last = step == steps
+        builder.append(
+            StepFrame(
+                block=1, step=step, input_ids=tokens[0], sampled_ids=tokens[1], argmax_ids=tokens[2], accepted=accepted,
+                entropy=entropy, top_ids=tokens[2][:, None], top_probs=np.ones((positions, 1), "float32"),
+                temperature=0.8, mean_entropy=float(entropy.mean()), stable_for=0,
+                stop_reason="max-steps" if last else "", finish_reason="max-new-tokens" if last else "",
+            )
+        )  # fmt: skip
+    return builder.build(lambda ids: [f" word{i}" for i in ids], lambda ids: "".join(f" word{i}" for i in ids))
+
+
+class _ReplaySlot:
+    """Stands where the engine slot does and hands out the frames of a trace at a steady pace."""
+
+    def __init__(self, trace: Trace, interval: float) -> None:
+        self.trace, self.interval = trace, interval
+        self.settings = SamplerSettings()
+        self.yielded: list[float] = []
+        """Wall-clock time at which each frame was handed out."""
+
+    def start(self) -> None:
+        pass
+
+    def start_after(self, seconds: float) -> None:
+        pass
+
+    def wait(self, timeout: float) -> bool:
+        return True
+
+    def status(self) -> dict[str, Any]:
+        return {"state": "ready", "sentence": "A synthetic run is replayed."}
+
+    def run(self, prompt: str, settings: SamplerSettings, seed: int) -> _Replay:
+        return _Replay(self)
+
+
+class _Replay:
+    def __init__(self, slot: _ReplaySlot) -> None:
+        self._slot = slot
+        self.header = slot.trace.header
+
+    def __iter__(self) -> Iterator[StepFrame]:
+        for row in range(len(self._slot.trace)):
+            time.sleep(self._slot.interval)
+            self._slot.yielded.append(time.time())
+            yield self._slot.trace.frame(row)
+
+    def token_texts(self, ids: list[int]) -> list[str]:
+        return [self._slot.trace.tokens[i] for i in ids]
+
+    def trace(self) -> Trace:
+        return self._slot.trace
+
+
+@contextmanager
+def served(slot: Any) -> Iterator[str]:
+    """The real page around a slot, with the slot's own trace as its only recorded run; gives the address."""
+    from playground.ui.interface import build
+
+    with tempfile.TemporaryDirectory() as folder:
+        slot.trace.save(Path(folder) / "run.trace")
+        (Path(folder) / "index.json").write_text(json.dumps([{"file": "run.trace", "title": "A synthetic run"}]))
+        page: ServedPage = build(slot, Path(folder))
+        address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+        try:
+            yield address
+        finally:
+            page.blocks.close()
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A headless Chromium.
+
+    Raises:
+        PlaygroundError: there is none.
+    """
+    from playwright.sync_api import sync_playwright
+
+    path = chromium_path()
+    if path is None:
+        raise PlaygroundError("There is no Chromium to measure the page with; get it with `apt-get install chromium`.")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        try:
+            yield chromium
+        finally:
+            chromium.close()
+
+
+def chromium_path() -> str | None:
+    """Where a Chromium or Chrome is installed, if one is."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def _open(chromium: Browser, address: str) -> Page:
+    """The page with its first recorded run painted."""
+    page = chromium.new_page(viewport={"width": 1440, "height": 1000})
+    page.goto(address)
+    page.wait_for_function("window.playground?.painter.ids.length > 0")
+    return page
+
+
+def _wait_for(address: str, server: subprocess.Popen) -> None:
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(address).close()
+            return
+        except (urllib.error.URLError, ConnectionError):
+            if server.poll() is not None:
+                break
+            time.sleep(0.05)
+    raise PlaygroundError(f"app.py did not begin to answer at {address}.")

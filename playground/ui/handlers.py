@@ -1,0 +1,118 @@
+"""What the page's events do: start a run and stream it, stop it, hand its trace over, tell how the model is doing."""
+
+from __future__ import annotations
+
+import base64
+import logging
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from playground.errors import PlaygroundError, PromptError
+from playground.settings import SamplerSettings, check_seed
+from playground.trace.wire import WireEncoder
+from playground.ui.engine_slot import EngineSlot
+from playground.ui.runs import Run, Runs
+
+log = logging.getLogger(__name__)
+
+WAIT_SECONDS = 1.0
+"""Between two signs of life while the model loads: a closed page is noticed at each of them."""
+
+
+class Handlers:
+    """Joins the page to one engine slot and one memory of runs."""
+
+    def __init__(self, slot: EngineSlot) -> None:
+        self.slot = slot
+        self.runs = Runs()
+
+    def generate(
+        self,
+        prompt: str,
+        seed: float,
+        max_denoising_steps: float,
+        entropy_bound: float,
+        t_max: float,
+        t_min: float,
+        stability_threshold: float,
+        confidence_threshold: float,
+        max_new_tokens: float,
+        run: str,
+    ) -> Iterator[str]:
+        """One run as wire messages (see `playground.trace.wire`): start, a frame per denoising step, end.
+
+        `run` names the run for `stop` and `trace`; empty, or used before: a new name is made.
+
+        Raises:
+            gr.Error: the run was refused or failed; its message is the sentence that the page shows.
+        """
+        values = dict(
+            max_denoising_steps=max_denoising_steps, entropy_bound=entropy_bound, t_max=t_max, t_min=t_min,
+            stability_threshold=stability_threshold, confidence_threshold=confidence_threshold,
+            max_new_tokens=max_new_tokens,
+        )  # fmt: skip
+        this = self.runs.start(run)
+        wire = WireEncoder(this.name)
+        try:
+            settings, seed = SamplerSettings.from_dict(values), check_seed(seed)
+            if not isinstance(prompt, str) or not prompt.strip():
+                raise PromptError("The prompt is empty; write what the text should be about.")
+            yield from self._wait_for_model(wire, this)
+            yield from self._stream(wire, this, prompt, settings, seed)
+        except PlaygroundError as error:
+            yield wire.refused(str(error))
+            raise gr.Error(str(error), visible=False, print_exception=False) from error
+        except Exception as error:
+            log.exception("a run failed")
+            sentence = f"The run failed ({type(error).__name__}); the steps that arrived are kept, the server goes on."
+            yield wire.refused(sentence)
+            raise gr.Error(sentence, visible=False, print_exception=False) from error
+
+    def _wait_for_model(self, wire: WireEncoder, run: Run) -> Iterator[str]:
+        while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
+            yield wire.waiting("The model is still loading; the run starts when it is ready.")
+
+    def _stream(
+        self, wire: WireEncoder, run: Run, prompt: str, settings: SamplerSettings, seed: int
+    ) -> Iterator[str]:
+        if run.stop.is_set():
+            yield wire.refused("Stopped before the first step.")
+            return
+        recorder = self.slot.run(prompt, settings, seed)
+        try:
+            yield wire.start(recorder.header, "LIVE", recorder.token_texts)
+            for frame in recorder:
+                yield wire.frame(frame)
+                if run.stop.is_set():
+                    break
+        finally:
+            run.trace = recorder.trace()
+        yield wire.end(run.trace.finish_reason, run.trace.header.seconds, run.trace.text)
+
+    def stop(self, run: str) -> None:
+        """Ends a run after its current step; for one that has ended already this does nothing."""
+        self.runs.get(run).stop.set()
+
+    def trace(self, run: str) -> dict[str, str]:
+        """The run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
+        trace = self.runs.get(run).trace
+        if trace is None:
+            return {"refused": "This run is no longer kept on the server, or has not ended yet."}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "run.trace"
+            trace.save(path)
+            return {"packed": base64.b64encode(path.read_bytes()).decode("ascii")}
+
+    def model_status(self, _: str) -> dict[str, Any]:
+        """How the model is doing. A page that asks has been drawn: loading need not hold it up any longer."""
+        self.slot.start()
+        return self.slot.status()
+
+    def defaults(self) -> list[float]:
+        """The checkpoint's own settings, in the order of the knobs."""
+        settings = self.slot.settings
+        return [getattr(settings, name) for name in SamplerSettings.knobs()]

@@ -1,0 +1,188 @@
+"""Builds the page: the form on the left, the canvas in the middle, and what each event does."""
+
+from __future__ import annotations
+
+import json
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import gradio as gr
+from starlette.responses import Response
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from playground.settings import MAX_SEED, SamplerSettings
+from playground.ui.canvas import TokenCanvas
+from playground.ui.engine_slot import EngineSlot
+from playground.ui.handlers import Handlers
+
+ASSETS = Path(__file__).parents[2] / "assets"
+FILES = "playground"
+"""The address, relative to the page's, under which its own files are served."""
+HEAD_START_SECONDS = 3.0
+"""Importing torch holds up everything else in the process: a page that is opened at once comes first."""
+MOST_WAITING = 16
+"""Runs that may wait for the engine; more are refused."""
+
+EXAMPLES = {
+    "Lily, a cat and a red ball": "Write a story about Lily, a cat and a red ball.",
+    "Tom, a dog and a blue boat": "Write a story about Tom, a dog and a blue boat.",
+    "Only a rocket": "Tell me a story about a rocket.",
+    "A 6×6 Sudoku": "Solve this Sudoku:\n6.3...\n52.4..\n.3..65\n2.6..4\n4.....\n31....",
+}
+
+THEME = gr.themes.Base(
+    primary_hue="sky",
+    neutral_hue="slate",
+    radius_size="sm",
+    font=["system-ui", "Segoe UI", "DejaVu Sans", "sans-serif"],
+    font_mono=["ui-monospace", "DejaVu Sans Mono", "monospace"],
+)
+
+
+def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
+    """The page around one engine slot; `recorded` is the folder of the recorded runs and their index."""
+    handlers = Handlers(slot)
+    with gr.Blocks(title="Text Diffusion Playground", fill_width=True, analytics_enabled=False) as blocks:
+        gr.HTML(
+            "<h1>Text Diffusion Playground</h1><p>Watch noise become text, and see what the sampler decided.</p>",
+            elem_id="title",
+        )
+        with gr.Row(elem_id="columns"):
+            with gr.Column(elem_id="rail", min_width=0):
+                prompt, generate = _ask()
+                seed, dice, knobs = _knobs()
+            with gr.Column(elem_id="middle", min_width=0):
+                canvas = TokenCanvas([handlers.model_status, handlers.stop, handlers.trace], elem_id="canvas")
+        run = gr.Textbox("", visible=False, label="run")
+
+        generation = generate.click(
+            handlers.generate,
+            inputs=[prompt, seed, *knobs.values(), run],
+            outputs=canvas,
+            api_name="generate",
+            concurrency_limit=1,
+            concurrency_id="engine",
+            preprocess=False,  # settings out of range are refused by SamplerSettings, with its own sentence
+            show_progress="hidden",
+            js="(...values) => window.playground.begin(values)",
+        )
+        generation.then(None, js="() => window.playground.over()")
+        canvas.model_ready(handlers.defaults, outputs=list(knobs.values()), show_progress="hidden", **_PRIVATE)
+        dice.click(None, outputs=seed, js="() => window.playground.newSeed()", **_PRIVATE)
+        shown = [knobs[name].change for name in ("max_denoising_steps", "t_max", "t_min")]
+        gr.on(shown, None, js="() => window.playground.drawSchedule()", **_PRIVATE)
+    blocks.queue(max_size=MOST_WAITING)
+    return Page(blocks, slot, recorded)
+
+
+_PRIVATE: dict[str, Any] = {"api_visibility": "private"}
+
+
+def _ask() -> tuple[gr.Textbox, gr.Button]:
+    with gr.Column(elem_id="ask", min_width=0):
+        prompt = gr.Textbox(
+            next(iter(EXAMPLES.values())), label="Prompt", lines=3, max_lines=9, elem_id="prompt", max_length=20_000
+        )
+        gr.Examples(
+            [[text] for text in EXAMPLES.values()],
+            inputs=prompt,
+            example_labels=list(EXAMPLES),
+            label="Examples",
+            elem_id="examples",
+            api_visibility="private",
+        )
+    with gr.Column(elem_id="act", min_width=0):
+        with gr.Row(elem_id="buttons"):
+            generate = gr.Button("Generate", variant="primary", elem_id="generate", min_width=0, scale=3)
+            gr.Button("Stop", elem_id="stop", min_width=0, scale=1, interactive=False)
+        gr.HTML(
+            '<p id="notice-text" role="alert"></p><p id="waiting-text" role="status"></p>'
+            '<p id="model-status" role="status">Asking for the model …</p>',
+            elem_id="notices",
+        )
+    return prompt, generate
+
+
+def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.Slider]]:
+    defaults = SamplerSettings()
+    with gr.Column(elem_id="knobs", min_width=0):
+        with gr.Row(elem_id="seed-row"):
+            seed = gr.Number(7, label="Seed", precision=0, minimum=0, maximum=MAX_SEED, elem_id="seed", min_width=0, scale=3)
+            dice = gr.Button("🎲", elem_id="dice", min_width=0, scale=0)
+        knobs = {}
+        for name, knob in SamplerSettings.knobs().items():
+            low, high, step = knob.slider
+            knobs[name] = gr.Slider(
+                low, high, getattr(defaults, name), step=step, label=f"{knob.label} ({knob.unit})", info=knob.help,
+                elem_id=f"knob-{name}", min_width=0,
+            )  # fmt: skip
+        gr.HTML('<div id="schedule"></div>', elem_id="schedule-block")
+    return seed, dice, knobs
+
+
+class Page:
+    """A built page, ready to be served."""
+
+    def __init__(self, blocks: gr.Blocks, slot: EngineSlot, recorded: Path) -> None:
+        self.blocks = blocks
+        self._slot, self._recorded = slot, recorded
+
+    def launch(self, host: str, port: int, *, block: bool = True, quiet: bool = False) -> str:
+        """Serves the page, begins to load the model, and returns the address (with `block`: when the server ends).
+
+        Raises:
+            OSError: the port is taken.
+        """
+        _, address, _ = self.blocks.launch(
+            server_name=host,
+            server_port=port,
+            prevent_thread_lock=True,
+            quiet=quiet,
+            ssr_mode=False,
+            run_history=False,
+            footer_links=["api"],
+            theme=THEME,
+            css_paths=[ASSETS / "css" / "playground.css"],
+            head=_preloads(self._recorded),
+            app_kwargs={"routes": self._routes()},
+        )
+        self._slot.start_after(HEAD_START_SECONDS)
+        if block:
+            self.blocks.block_thread()
+        return address
+
+    def _routes(self) -> list[Mount]:
+        plotly = Path(find_spec("plotly").origin).parent / "package_data"
+        folders = {"js": ASSETS / "js", "recorded": self._recorded, "plotly": plotly}
+        return [
+            Mount(f"/{FILES}/{name}", _Fresh(directory=folder, check_dir=False)) for name, folder in folders.items()
+        ]
+
+
+def _preloads(recorded: Path) -> str:
+    """Tells the browser at once what the first paint needs; otherwise it finds out module by module, one after another."""
+    modules = [f"js/{path.name}" for path in sorted((ASSETS / "js").glob("*.js")) if ".test." not in path.name]
+    links = [f'<link rel="modulepreload" href="{FILES}/{module}">' for module in modules]
+    if (recorded / "index.json").exists():
+        index = json.loads((recorded / "index.json").read_text())
+        shown = ["index.json", *(entry["file"] for entry in index[:1])]
+        links += [f'<link rel="preload" as="fetch" crossorigin href="{FILES}/recorded/{quote(name)}">' for name in shown]
+    return "\n".join(links)
+
+
+class _Fresh(StaticFiles):
+    """Files that the browser asks about each time: after an upgrade nobody runs yesterday's modules."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def default_host() -> str:
+    """Where to listen when nobody says: everywhere on a Space, on this computer alone elsewhere."""
+    return os.environ.get("GRADIO_SERVER_NAME") or ("0.0.0.0" if os.environ.get("SPACE_ID") else "127.0.0.1")

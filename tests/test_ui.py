@@ -1,0 +1,214 @@
+"""The page's server side, through the real Gradio app over HTTP and through the handlers themselves."""
+
+import base64
+import itertools
+import json
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+
+import playground as pg
+from playground.bench.page import free_port
+from playground.recording import record
+from playground.trace import store
+from playground.ui.engine_slot import EngineSlot, check_name
+from playground.ui.handlers import Handlers
+from playground.ui.interface import build
+from playground.ui.runs import MOST_RUNS, Runs
+
+ROOT = Path(__file__).parents[1]
+SHORT = dict(
+    max_denoising_steps=5, entropy_bound=1.0, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
+    max_new_tokens=32,
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def slot(random_folder):
+    slot = EngineSlot(str(random_folder))
+    slot.start()
+    assert slot.wait(60)
+    return slot
+
+
+@pytest.fixture(scope="module")
+def address(slot):
+    page = build(slot)
+    yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    page.blocks.close()
+
+
+@pytest.fixture(scope="module")
+def client(address):
+    return Client(address, verbose=False)
+
+
+def messages(generator):
+    return [json.loads(message) for message in generator]
+
+
+def test_the_api_streams_a_run_and_its_end_holds_the_text(client, random_model):
+    job = client.submit(prompt="hello", seed=3, **SHORT, api_name="/generate")
+    job.result()
+    start, *frames, end = [json.loads(message) for message in job.outputs()]
+    expected = record(random_model, "hello", pg.SamplerSettings(**SHORT), seed=3)
+    assert (start["kind"], start["label"]) == ("start", "LIVE")
+    assert [(m["block"], m["step"]) for m in frames] == list(zip(expected.columns["block"], expected.columns["step"]))
+    assert (end["kind"], end["text"], end["finish_reason"]) == ("end", expected.text, expected.finish_reason)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"prompt": "  \n"}, "The prompt is empty"),
+        ({"prompt": "x" * 400}, "The prompt is .* tokens long; .* takes at most"),
+        ({"entropy_bound": -1}, "entropy_bound is -1; allowed is a number from 0"),
+        ({"max_denoising_steps": 1001}, "max_denoising_steps is 1001; allowed is a whole number from 1 to 1,000"),
+        ({"max_denoising_steps": 2.5}, "max_denoising_steps is 2.5"),
+        ({"t_max": "hot"}, "t_max is 'hot'; allowed is a number"),
+        ({"t_min": 0.9}, "t_min is 0.9, above t_max"),
+        ({"max_new_tokens": 100_000}, "max_new_tokens is 100,000; this checkpoint takes at most"),
+        ({"seed": -1}, "seed is -1; allowed is a whole number from 0"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_bad_input_is_refused_with_a_sentence_and_the_server_goes_on(client, change, sentence):
+    values = {"prompt": "hello", "seed": 3, **SHORT, **change}
+    with pytest.raises(AppError, match=sentence):
+        client.predict(**values, api_name="/generate")
+    good = client.predict(prompt="hello", seed=3, **SHORT, api_name="/generate")
+    assert json.loads(good)["kind"] == "end"
+
+
+def test_settings_beyond_the_sliders_but_within_the_bounds_are_taken(client):
+    values = {**SHORT, "entropy_bound": 1e5, "t_max": 50}
+    assert json.loads(client.predict(prompt="x", seed=0, **values, api_name="/generate"))["kind"] == "end"
+
+
+def test_only_generate_is_offered_to_programs(client):
+    assert list(client.view_api(return_format="dict")["named_endpoints"]) == ["/generate"]
+
+
+def test_the_pages_own_files_are_asked_about_each_time(address):
+    for path in ("js/main.js", "recorded/index.json", "plotly/plotly.min.js"):
+        with urllib.request.urlopen(f"{address}playground/{path}") as response:
+            assert response.headers["Cache-Control"] == "no-cache"
+            assert response.headers["ETag"]
+
+
+# The handlers by themselves.
+
+
+def test_an_abandoned_run_is_closed_and_its_frames_are_kept(slot):
+    handlers = Handlers(slot)
+    run = handlers.generate("hello", 3, *SHORT.values(), "mine")
+    assert [m["kind"] for m in messages(itertools.islice(run, 4))] == ["start", "frame", "frame", "frame"]
+    run.close()  # what Gradio does when the tab is closed
+    trace = store.loads(base64.b64decode(handlers.trace("mine")["packed"]))
+    assert (len(trace), trace.finish_reason) == (3, "stopped")
+
+
+def test_a_stopped_run_ends_after_its_step_and_a_second_stop_does_nothing(slot):
+    handlers = Handlers(slot)
+    run = handlers.generate("hello", 3, *SHORT.values(), "mine")
+    seen = messages(itertools.islice(run, 3))
+    handlers.stop("mine")
+    handlers.stop("mine")
+    seen += messages(run)
+    assert [m["kind"] for m in seen] == ["start", "frame", "frame", "end"]
+    assert seen[-1]["finish_reason"] == "stopped"
+    handlers.stop("mine")
+
+
+def test_a_stop_that_comes_before_its_run_has_its_turn_counts(slot):
+    handlers = Handlers(slot)
+    handlers.stop("mine")
+    assert [m["kind"] for m in messages(handlers.generate("hello", 3, *SHORT.values(), "mine"))] == ["refused"]
+
+
+def test_a_run_waits_for_the_model_and_says_so(random_folder, monkeypatch):
+    monkeypatch.setattr("playground.ui.handlers.WAIT_SECONDS", 0.01)
+    slot = EngineSlot(str(random_folder))
+    run = Handlers(slot).generate("hello", 3, *SHORT.values(), "")
+    first = json.loads(next(run))
+    assert (first["kind"], first["sentence"]) == ("waiting", "The model is still loading; the run starts when it is ready.")
+    slot.start()
+    kinds = [m["kind"] for m in messages(run)]
+    assert kinds[-1] == "end" and "start" in kinds
+
+
+def test_a_model_that_cannot_be_loaded_is_told_in_one_sentence(tmp_path):
+    slot = EngineSlot(str(tmp_path))
+    slot.start()
+    assert slot.wait(60)
+    status = slot.status()
+    assert status["state"] == "failed" and "no checkpoint" in status["sentence"]
+    run = Handlers(slot).generate("hello", 3, *SHORT.values(), "")
+    assert json.loads(next(run))["sentence"] == status["sentence"]
+    with pytest.raises(Exception, match="no checkpoint"):
+        next(run)
+
+
+def test_a_crash_inside_a_run_keeps_the_frames_and_says_that_it_failed(slot, monkeypatch):
+    handlers = Handlers(slot)
+    recorder = slot.run("hello", pg.SamplerSettings(**SHORT), 3)
+
+    def broken():
+        yield next(iter(recorder._frames))
+        raise RuntimeError("out of memory")
+
+    monkeypatch.setattr(type(recorder), "__iter__", lambda self: broken())
+    run = handlers.generate("hello", 3, *SHORT.values(), "mine")
+    seen = messages(itertools.islice(run, 3))
+    assert [m["kind"] for m in seen] == ["start", "frame", "refused"]
+    assert "The run failed (RuntimeError)" in seen[-1]["sentence"]
+
+
+def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
+    handlers = Handlers(slot)
+    list(handlers.generate("hello", 3, *SHORT.values(), "mine"))
+    trace = store.loads(base64.b64decode(handlers.trace("mine")["packed"]))
+    expected = record(random_model, "hello", pg.SamplerSettings(**SHORT), seed=3)
+    for name, column in expected.columns.items():
+        assert np.array_equal(trace.columns[name], column), name
+    assert "no longer kept" in handlers.trace("another")["refused"]
+
+
+def test_runs_are_bounded_and_a_used_name_is_not_used_again():
+    runs = Runs()
+    first = runs.start("a")
+    assert runs.start("a") is not first and runs.get("a") is first
+    for number in range(MOST_RUNS):
+        runs.start(f"run {number}")
+    assert runs.get("a") is not first
+    assert runs.start("x" * 1000).name != "x" * 1000
+
+
+@pytest.mark.parametrize("name", ["nonsense", "../x", "a/b/c", "/nowhere/at/all"])
+def test_what_cannot_be_a_model_is_refused_at_once(name):
+    with pytest.raises(pg.ModelError, match="give a local folder, or a hub id"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", [None, "google/diffusiongemma-26B-A4B-it", str(ROOT)])
+def test_what_may_be_a_model_is_left_to_the_loader(name):
+    check_name(name)
+
+
+def test_app_refuses_an_unknown_model_with_one_sentence():
+    done = subprocess.run([sys.executable, "app.py", "--model", "nonsense"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "There is no model 'nonsense'" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_app_says_that_a_port_is_taken(address):
+    port = address.rstrip("/").rsplit(":", 1)[1]
+    done = subprocess.run([sys.executable, "app.py", "--port", port], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"Port {port}" in done.stderr and "Traceback" not in done.stderr
