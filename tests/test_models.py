@@ -5,7 +5,7 @@ import pytest
 import torch
 
 import playground as pg
-from playground.engine.models import resolve
+from playground.engine.source import resolve
 
 
 @pytest.fixture
@@ -85,6 +85,6 @@ def test_an_unusable_generation_config_is_refused(folder):
 
 
 def test_without_an_embedded_checkpoint_the_way_out_is_named(monkeypatch, tmp_path):
-    monkeypatch.setattr("playground.engine.models.EMBEDDED", tmp_path / "none")
+    monkeypatch.setattr("playground.engine.source.EMBEDDED", tmp_path / "none")
     with pytest.raises(pg.ModelError, match="python -m playground train"):
         resolve(None)

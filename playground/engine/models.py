@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,11 +13,10 @@ import torch
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerBase
 from transformers.utils import logging
 
+from playground.engine.source import resolve
 from playground.errors import ModelError, PromptError, SettingError
 from playground.settings import SamplerSettings
 
-EMBEDDED = Path(__file__).parents[2] / "assets" / "model"
-HUB_ID = re.compile(r"[\w.-]+/[\w.-]+")
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 
 
@@ -159,25 +157,6 @@ def load_model(
         raise ModelError(f"{name or 'The embedded checkpoint'} cannot be loaded: {_first_line(error)}") from error
     revision = _fingerprint(source) if isinstance(source, Path) else module.config._commit_hash or revision or ""
     return Model(module.eval(), tokenizer, "embedded" if name is None else name, revision)
-
-
-def resolve(name: str | None) -> Path | str:
-    """Where a model of that name is: a folder (Path) or a hub id (str). Does not touch the network or torch.
-
-    Raises:
-        ModelError: it is neither a folder nor of the form of a hub id.
-    """
-    if name is None:
-        if not EMBEDDED.is_dir():
-            raise ModelError("There is no embedded checkpoint in assets/model: make one with `python -m playground train`.")
-        return EMBEDDED
-    if Path(name).is_dir():
-        return Path(name)
-    if HUB_ID.fullmatch(name) and not name.startswith((".", "/")):
-        return name
-    raise ModelError(
-        f"There is no model {name!r}: give a local folder, or a hub id such as google/diffusiongemma-26B-A4B-it."
-    )
 
 
 def _device(device: str | None) -> torch.device:

@@ -28,6 +28,14 @@ MAX_BYTES = 1 << 30
 
 def save(trace: Trace, path: str | PathLike) -> None:
     """Writes `trace`, whole or not at all: a crash leaves an earlier file of that name as it was."""
+    path = Path(path)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(dumps(trace))
+    part.replace(path)
+
+
+def dumps(trace: Trace) -> bytes:
+    """The bytes of the trace's file."""
     meta = {
         "format": FORMAT,
         "version": TRACE_VERSION,
@@ -38,11 +46,7 @@ def save(trace: Trace, path: str | PathLike) -> None:
         "text": trace.text,
     }
     columns = {name: np.ascontiguousarray(column) for name, column in trace.columns.items()}
-    packed = gzip.compress(save_tensors(columns, {"trace": json.dumps(meta)}), compresslevel=6, mtime=0)
-    path = Path(path)
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(packed)
-    part.replace(path)
+    return gzip.compress(save_tensors(columns, {"trace": json.dumps(meta)}), compresslevel=6, mtime=0)
 
 
 def load(path: str | PathLike) -> Trace:

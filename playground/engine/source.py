@@ -1,0 +1,30 @@
+"""Where a model of a given name is. Touches neither torch nor the network, so that a wrong name is refused at once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playground.errors import ModelError
+
+EMBEDDED = Path(__file__).parents[2] / "assets" / "model"
+HUB_ID = re.compile(r"\w[\w.-]*/[\w.-]+")
+
+
+def resolve(name: str | None) -> Path | str:
+    """A folder (Path) or a hub id (str); None names the embedded checkpoint.
+
+    Raises:
+        ModelError: it is neither a folder nor of the form of a hub id.
+    """
+    if name is None:
+        if not EMBEDDED.is_dir():
+            raise ModelError("There is no embedded checkpoint in assets/model: make one with `python -m playground train`.")
+        return EMBEDDED
+    if Path(name).is_dir():
+        return Path(name)
+    if HUB_ID.fullmatch(name):
+        return name
+    raise ModelError(
+        f"There is no model {name!r}: give a local folder, or a hub id such as google/diffusiongemma-26B-A4B-it."
+    )
