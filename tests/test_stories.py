@@ -85,7 +85,7 @@ def test_rubbish_is_no_story():
 
 
 def test_unknown_words_are_refused():
-    with pytest.raises(ValueError, match="animal must be one of .*, but got 'dragon'"):
+    with pytest.raises(ValueError, match=r"animal must be one of .*, but got 'dragon'"):
         Facts(hero="Lily", animal="dragon", colour="red", object="ball", place="park", helper="farmer", plot="lost")
 
 

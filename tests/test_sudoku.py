@@ -38,7 +38,7 @@ def naive_solutions(puzzle):
 
 def test_solver_agrees_with_the_naive_one():
     rng = random.Random(0)
-    for clues in (9, 11, 13, 16):  # random clues: sometimes one solution, mostly several
+    for clues in (12, 14, 17):  # random clues: sometimes one solution, mostly several
         cells = set(rng.sample(range(36), clues))
         puzzle = tuple(d if cell in cells else 0 for cell, d in enumerate(SOLVED))
         assert sorted(sudoku.solutions(puzzle, limit=100_000)) == sorted(naive_solutions(puzzle))
@@ -103,7 +103,9 @@ def test_text_comes_back():
     assert sudoku.from_text(sudoku.to_text(puzzle) + "\n") == puzzle
 
 
-@pytest.mark.parametrize("text", ["", "123456", "\n".join(["12345"] * 6), "\n".join(["12345x"] * 6), "\n".join(["123457"] * 6)])
+@pytest.mark.parametrize(
+    "text", ["", "123456", "\n".join(["12345"] * 6), "\n".join(["12345x"] * 6), "\n".join(["123457"] * 6)]
+)
 def test_what_is_no_grid_is_none(text):
     assert sudoku.from_text(text) is None
 

@@ -163,7 +163,9 @@ def test_loss_is_the_weighted_mean_over_the_canvas(maker, tokenizer):
     model = build_model(build_config(TINY, tokenizer), seed=0)
     batch = maker(rows=4)(0)
     loss, nats = Objective(model, device=torch.device("cpu"), compile=False)(batch, step=0, seed=0)
-    on_canvas = [(n, w) for n, w, c in zip(nats.flatten(), batch.weight.flatten(), batch.is_canvas.flatten()) if c]
+    on_canvas = [
+        (n, w) for n, w, c in zip(nats.flatten(), batch.weight.flatten(), batch.is_canvas.flatten(), strict=True) if c
+    ]
     by_hand = sum(float(n * w) for n, w in on_canvas) / sum(float(w) for _, w in on_canvas)
     assert loss.item() == pytest.approx(by_hand, rel=1e-4)
     assert nats.shape == (4, ROW_LENGTH)
@@ -263,7 +265,8 @@ def test_a_failing_step_leaves_the_checkpoint_before_it(tmp_path, monkeypatch):
 
 def test_a_killed_run_resumes(tmp_path):
     script = (
-        "import sys; from pathlib import Path; from test_training import settings; from playground.training.loop import Run\n"
+        "import sys; from pathlib import Path; from test_training import settings\n"
+        "from playground.training.loop import Run\n"
         "list(Run(settings(Path(sys.argv[1]), steps=100_000, checkpoint_seconds=0)).train())"
     )
     paths = os.pathsep.join([os.path.dirname(__file__), os.getcwd()])
@@ -291,7 +294,7 @@ def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
     Run(settings(tmp_path)).save()
     with pytest.raises(PlaygroundError, match="has seed 0, but this run has 1"):
         Run(settings(tmp_path, seed=1)).load()
-    with pytest.raises(PlaygroundError, match="has shape .* but this run has"):
+    with pytest.raises(PlaygroundError, match=r"has shape .* but this run has"):
         Run(settings(tmp_path, shape=Shape(hidden=64, layers=2, heads=2, kv_heads=1, head_size=16))).load()
 
 
@@ -317,7 +320,9 @@ def test_scores_by_hand():
     puzzle = tuple(0 if i % 5 == 0 else int(d) for i, d in enumerate(right.replace("\n", "")))
     assert sudoku.solutions(puzzle) == [sudoku.from_text(right)]
     wrong = right.replace("123456\n456123", "123456\n456132")
-    scores = score_sudoku([puzzle] * 4, [Answer(text=t, steps=s, tokens=42) for t, s in ((right, 2), (right, 4), (wrong, 6), ("no", 8))])
+    scores = score_sudoku(
+        [puzzle] * 4, [Answer(text=t, steps=s, tokens=42) for t, s in ((right, 2), (right, 4), (wrong, 6), ("no", 8))]
+    )
     assert scores == {"solved": 0.5, "cells": pytest.approx((1 + 1 + 34 / 36 + 0) / 4), "steps": 5.0}
 
     story = story_cases(1)[0]
@@ -328,7 +333,10 @@ def test_scores_by_hand():
         'Then a kind farmer found the ball in the grass. "Thank you, farmer!" said Lily. '
         "Lily, the cat and the farmer played at the park. Then Lily carried the red ball home."
     )
-    answers = [Answer(text=text, steps=10, tokens=90), Answer(text=text.replace("The cat looked", "The dog looked"), steps=20, tokens=90)]
+    answers = [
+        Answer(text=text, steps=10, tokens=90),
+        Answer(text=text.replace("The cat looked", "The dog looked"), steps=20, tokens=90),
+    ]
     scores = score_stories(cases, answers)
     assert (scores["perfect"], scores["sentences"], scores["consistent"], scores["steps"]) == (0.5, 1.0, 0.5, 15)
     assert (scores["animal_consistent"], scores["hero_consistent"], scores["plot_as_requested"]) == (0.5, 1.0, 1.0)

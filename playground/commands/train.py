@@ -16,10 +16,14 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Minutes of active training.  [default: 60]")
+@click.option(
+    "--minutes", type=click.FloatRange(min=0, min_open=True), help="Minutes of active training.  [default: 60]"
+)
 @click.option("--steps", type=click.IntRange(min=1), help="Optimiser steps, instead of minutes; such a run repeats.")
 @click.option("--out", type=_FOLDER, default=Path("assets/model"), show_default=True, help="The finished model.")
-@click.option("--work-dir", type=_FOLDER, default=Path(".training/run"), show_default=True, help="Checkpoint, log, puzzles.")
+@click.option(
+    "--work-dir", type=_FOLDER, default=Path(".training/run"), show_default=True, help="Checkpoint, log, puzzles."
+)
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of weights, data and noise.")
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda or cuda:N.")
 @click.option("--rows", type=click.IntRange(min=4), default=32, show_default=True, help="Rows of a batch.")
@@ -54,7 +58,9 @@ def train(
     except (RuntimeError, AssertionError) as error:
         raise click.UsageError(f"--device {device} cannot be used here: {str(error).splitlines()[0]}") from error
     if start is None and (work_dir / CHECKPOINT).exists():
-        raise click.UsageError(f"{work_dir} holds a checkpoint: pass --resume to continue it or --fresh to overwrite it.")
+        raise click.UsageError(
+            f"{work_dir} holds a checkpoint: pass --resume to continue it or --fresh to overwrite it."
+        )
 
     if start == "fresh":
         for name in (CHECKPOINT, LOG):
@@ -102,8 +108,8 @@ def _line(report: Report) -> str:
 def _samples(run: Run) -> str:
     """A story and a Sudoku of the averaged weights as they are now."""
     from playground.training import sudoku
-    from playground.training.evaluate import Sampling, answer_prompts, story_cases, sudoku_cases
     from playground.training.data import puzzle_bank
+    from playground.training.evaluate import Sampling, answer_prompts, story_cases, sudoku_cases
 
     bank = puzzle_bank(run.settings.puzzles, run.settings.seed, run.settings.work_dir)
     request = story_cases(1, seed=run.step)[0].text

@@ -104,6 +104,4 @@ def trained_parameters(model: DiffusionGemmaForBlockDiffusion) -> dict[str, nn.P
 
     The router is left out: with a single expert its weights have no effect and no gradient.
     """
-    return {
-        name: parameter for name, parameter in model.model.decoder.named_parameters() if ".router." not in name
-    }
+    return {name: parameter for name, parameter in model.model.decoder.named_parameters() if ".router." not in name}

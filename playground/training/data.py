@@ -70,7 +70,9 @@ def puzzle_bank(count: int, seed: int, folder: Path) -> np.ndarray:
     return np.load(path)
 
 
-def sample_puzzle(bank: np.ndarray, clues: int, rng: random.Random, *, held_out: bool) -> tuple[sudoku.Grid, sudoku.Grid]:
+def sample_puzzle(
+    bank: np.ndarray, clues: int, rng: random.Random, *, held_out: bool
+) -> tuple[sudoku.Grid, sudoku.Grid]:
     """A (puzzle, solution) from one side of the split; more than `clues` clues only where fewer are not unique."""
     while True:
         puzzle, solution = bank[rng.randrange(len(bank))].tolist()
@@ -134,7 +136,7 @@ class BatchMaker:
         # Stratified: one level from each of as many equal parts of (0, 1) as there are segments, in random order.
         strata = [(i + rng.random()) / len(places) for i in range(len(places))]
         rng.shuffle(strata)
-        for place, t in zip(places, strata):
+        for place, t in zip(places, strata, strict=True):
             level[place] = t
 
         generator = torch.Generator().manual_seed(rng.getrandbits(62))
@@ -153,7 +155,7 @@ class BatchMaker:
         )
 
     def _ids(self, text: str) -> list[int]:
-        return self.tokenizer.encode(text, add_special_tokens=False) + [self.tokenizer.eos_token_id]
+        return [*self.tokenizer.encode(text, add_special_tokens=False), self.tokenizer.eos_token_id]
 
     def _story(self, rng: random.Random) -> tuple[list[int], list[int]]:
         facts = sample_facts(rng, held_out=self.held_out)

@@ -23,7 +23,7 @@ def write_checkpoint(
     card: str,
     folder: Path,
 ) -> None:
-    """Write every file beside `folder` first and then swap the folders, so that a reader finds the old or the new one."""
+    """Write every file beside `folder` first, then swap the folders: a reader finds the old one or the new one."""
     folder = folder.absolute()
     fresh, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
     for leftover in (fresh, old):

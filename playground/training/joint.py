@@ -96,7 +96,7 @@ def joint_logits(
     embedded = F.embedding(ids, embedding) * scale
     soft = (previous_logits.float().softmax(dim=-1).to(embedding.dtype) @ embedding) * (scale * use_previous)
     hidden = torch.where(is_canvas[..., None], decoder.self_conditioning(embedded, soft).float(), embedded)
-    for layer, kind in zip(decoder.layers, decoder.text_config.layer_types):
+    for layer, kind in zip(decoder.layers, decoder.text_config.layer_types, strict=True):
         attended = _attention(layer, layer.input_layernorm(hidden), *tables[kind], mask)
         hidden = hidden + layer.post_attention_layernorm(attended)
         hidden = (hidden + _feed_forward(layer, hidden)) * layer.layer_scalar

@@ -144,7 +144,7 @@ _SLOT = re.compile(r"<(\w+)>")
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """What one story is about. Every value is one of `WORDS` (or a key of `PLOTS`); a `ValueError` names one that is not."""
+    """What one story is about. Every value is one of `WORDS` or a key of `PLOTS`; a `ValueError` names what is not."""
 
     hero: str
     animal: str

@@ -42,7 +42,7 @@ class StoryReport:
 
 
 def _pattern(template: str, *, back_references: bool) -> str:
-    """A regular expression for the template; with `back_references`, a fact must repeat the word of its first mention."""
+    """A regular expression for the template; with `back_references`, a fact must repeat its first word."""
     parts, seen = [], set()
     for choice, slot, literal in _TOKEN.findall(template):
         if choice:
@@ -67,18 +67,14 @@ _SENTENCES = {
     plot: [re.compile(_pattern(sentence, back_references=False)) for sentence in sentences]
     for plot, sentences in PLOTS.items()
 }
-_STORIES = {
-    plot: re.compile(_pattern(" ".join(sentences), back_references=True)) for plot, sentences in PLOTS.items()
-}
+_STORIES = {plot: re.compile(_pattern(" ".join(sentences), back_references=True)) for plot, sentences in PLOTS.items()}
 
 
 def check_story(text: str, requested: Mapping[str, str] | None = None) -> StoryReport:
     """Check `text` by rule. `requested` maps facts (keys of `WORDS`, or "plot") to the words a request named."""
     text = text.strip()
     words = re.findall(r"[A-Za-z]+", text)
-    mentions = {
-        fact: tuple(dict.fromkeys(word for word in words if word in known)) for fact, known in WORDS.items()
-    }
+    mentions = {fact: tuple(dict.fromkeys(word for word in words if word in known)) for fact, known in WORDS.items()}
     matched = {plot: sum(bool(s.search(text)) for s in sentences) for plot, sentences in _SENTENCES.items()}
     plot = max(matched, key=lambda name: matched[name] / len(PLOTS[name]))
 

@@ -17,7 +17,7 @@ Grid = tuple[int, ...]
 _ALL = (1 << SIZE) - 1
 _ROW = [cell // SIZE for cell in range(CELLS)]
 _COLUMN = [cell % SIZE for cell in range(CELLS)]
-_BOX = [(r // BOX_ROWS) * (SIZE // BOX_COLUMNS) + c // BOX_COLUMNS for r, c in zip(_ROW, _COLUMN)]
+_BOX = [(r // BOX_ROWS) * (SIZE // BOX_COLUMNS) + c // BOX_COLUMNS for r, c in zip(_ROW, _COLUMN, strict=True)]
 
 
 def to_text(grid: Grid) -> str:
@@ -99,7 +99,7 @@ def minimal_puzzle(rng: random.Random) -> tuple[Grid, Grid]:
 
 
 def shuffled(puzzle: Grid, solution: Grid, rng: random.Random) -> tuple[Grid, Grid]:
-    """The same puzzle under a random symmetry: digits renamed, rows and columns moved within and along with their boxes.
+    """The same puzzle under a random symmetry: digits renamed, rows and columns moved within and with their boxes.
 
     Uniqueness of the solution and the number of clues are kept.
     """
@@ -119,7 +119,7 @@ def shuffled(puzzle: Grid, solution: Grid, rng: random.Random) -> tuple[Grid, Gr
 
 
 def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> Grid:
-    """`puzzle` with random cells of `solution` added until it has `clues` clues; unchanged when it has as many already."""
+    """`puzzle` with random cells of `solution` added up to `clues` clues; unchanged when it has as many already."""
     gaps = [cell for cell in range(CELLS) if not puzzle[cell]]
     missing = max(0, clues - (CELLS - len(gaps)))
     filled = set(rng.sample(gaps, min(missing, len(gaps))))

@@ -5,6 +5,7 @@ so decoding is plain joining and in-world text comes back letter by letter. Prin
 encode; other characters become `<unk>`, and words outside the world fall into pieces the model has never learnt from.
 """
 
+import operator
 import re
 import string
 
@@ -32,7 +33,7 @@ _PIECE = re.compile(r" ?[A-Za-z]+| ?[^A-Za-z\s]|\s")
 
 
 def split_words(text: str) -> list[str]:
-    """The pieces that in-world text is made of: a word or a mark with the space before it. Joining gives `text` back."""
+    """The pieces of in-world text: a word or a mark with the space before it. Joining gives `text` back."""
     return _PIECE.findall(text)
 
 
@@ -49,7 +50,7 @@ def world_words() -> list[str]:
                 ).format(object=facts.object)
                 texts += [request, request.lower()]
             for wording in range(2):
-                texts.append(tell(facts, lambda options: options[wording]))
+                texts.append(tell(facts, operator.itemgetter(wording)))
     pieces = (piece for text in texts for piece in split_words(text) if len(piece) > 1)
     return list(dict.fromkeys(pieces))
 
