@@ -5,8 +5,9 @@ import sys
 
 import click
 
+from playground.engine.source import resolve
 from playground.errors import PlaygroundError
-from playground.ui.engine_slot import EngineSlot, check_name
+from playground.ui.engine_slot import EngineSlot
 from playground.ui.interface import build, default_host
 
 
@@ -20,7 +21,8 @@ from playground.ui.interface import build, default_host
 def main(model: str | None, revision: str | None, device: str | None, dtype: str | None, host: str, port: int) -> None:
     """Serves the page; the model loads in the background."""
     try:
-        check_name(model)
+        if model is not None:
+            resolve(model)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     slot = EngineSlot(model, revision=revision, device=device, dtype=dtype)

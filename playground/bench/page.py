@@ -1,13 +1,4 @@
-"""What the page costs, measured in a real Chromium on this machine: bytes, delays, frame rates, start-up time.
-
-Figures by key of `measure`:
-
-    wire_bytes_per_step         message bytes a step, token texts included, over the recorded runs
-    wire_bytes_per_step_bare    the same without the token texts that a step adds
-    yield_to_painted_ms_p50     256 positions: the engine yields a frame -> Chromium has painted it
-    replay_fps_256, _1024       pictures a second while playing one step per picture, 48 steps
-    page_ready_s                `python app.py` starts -> its first recorded run is painted
-"""
+"""What the page costs, measured in a real Chromium on this machine: bytes, delays, frame rates, start-up time."""
 
 from __future__ import annotations
 
@@ -34,14 +25,24 @@ from playground.trace import Header, StepFrame, Trace, TraceBuilder
 from playground.trace.wire import WireEncoder
 
 if TYPE_CHECKING:
-    from playground.ui.interface import Page as ServedPage
     from playwright.sync_api import Browser, Page
 
+    from playground.ui.interface import Page as ServedPage
+
+KEYS = {
+    "wire_bytes_per_step": "bytes of a step's message, token texts included, mean over the recorded runs",
+    "wire_bytes_per_step_bare": "the same without the token texts that a step adds",
+    "yield_to_painted_ms_p50": "256 positions: the engine yields a frame until Chromium has painted it",
+    "replay_fps_256": "pictures a second while 256 positions play one step per picture",
+    "replay_fps_1024": "the same for 1,024 positions",
+    "page_ready_s": "python app.py starts until its first recorded run is painted",
+}
+
 ROOT = Path(__file__).parents[2]
-CHROMIUM_FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+CHROMIUM_FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 STEPS = 48
 YIELD_INTERVAL_S = 0.05
 """Between two frames of the streamed run, as a small model on a CPU takes them."""
@@ -58,7 +59,8 @@ def measure(names: set[str]) -> dict[str, float]:
     Raises:
         PlaygroundError: there is no Chromium, or the page does not come up.
     """
-    return {key: figure for part, keys in _PARTS.items() if names & set(keys) for key, figure in part().items() if key in names}
+    parts = [part for part, keys in _PARTS.items() if names & set(keys)]
+    return {key: figure for part in parts for key, figure in part().items() if key in names}
 
 
 def wire_bytes() -> dict[str, float]:
@@ -83,7 +85,8 @@ def yield_to_painted() -> dict[str, float]:
         page = _open(chromium, address)
         page.evaluate(_WATCH_PAINT)
         page.click("#generate")
-        page.wait_for_function("!playground.rail.busy && playground.recording.label === 'RECORDED' && playground.player.count === 48")
+        page.wait_for_function(f"!playground.rail.busy && playground.recording.frames.length === {STEPS}")
+        page.wait_for_function("!playground.recording.live")
         page.wait_for_timeout(200)
         painted = dict(page.evaluate("painted"))
     delays = [1000 * (painted[row] / 1000 - at) for row, at in enumerate(slot.yielded) if row in painted]
@@ -126,7 +129,6 @@ _PARTS: dict[Callable[[], dict[str, float]], tuple[str, ...]] = {
     replay_fps: ("replay_fps_256", "replay_fps_1024"),
     page_ready: ("page_ready_s",),
 }
-KEYS = tuple(key for keys in _PARTS.values() for key in keys)
 
 # `onpaint` is called inside an animation frame; a message posted there is delivered when that picture is done.
 _WATCH_PAINT = """() => {
@@ -151,7 +153,7 @@ _REPLAY = """() => new Promise((resolve) => {
 
 
 def synthetic(positions: int, steps: int = STEPS) -> Trace:
-    """A run that looks like a real one: most positions change at each step until they are accepted, one after another."""
+    """A run as busy as a real one gets: positions change at each step until they are accepted, one after another."""
     draw = np.random.default_rng(0)
     settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions)
     header = Header(
@@ -234,7 +236,7 @@ def served(slot: Any) -> Iterator[str]:
         try:
             yield address
         finally:
-            page.blocks.close()
+            page.blocks.close(verbose=False)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import gradio as gr
 from gradio.events import EventListener, all_events
@@ -18,7 +18,7 @@ _LOADER = (
 class TokenCanvas(gr.HTML):
     """A mount point: the template never sees the value, so that token text is never taken for markup."""
 
-    EVENTS = [*all_events, EventListener("model_ready")]
+    EVENTS: ClassVar = [*all_events, EventListener("model_ready")]
 
     def __init__(self, server_functions: list[Callable], **layout) -> None:
         super().__init__(

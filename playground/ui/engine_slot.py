@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import re
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import ModelError, PlaygroundError
@@ -16,16 +14,6 @@ if TYPE_CHECKING:
     from playground.settings import SamplerSettings
 
 log = logging.getLogger(__name__)
-
-
-def check_name(name: str | None) -> None:
-    """Refuses at once what cannot be a model, without importing torch.
-
-    Raises:
-        ModelError: `name` is neither a folder nor of the form of a hub id.
-    """
-    if name is not None and not Path(name).is_dir() and not re.fullmatch(r"\w[\w.-]*/[\w.-]+", name):
-        raise ModelError(f"There is no model {name!r}: give a local folder, or a hub id such as google/diffusiongemma-26B-A4B-it.")
 
 
 class EngineSlot:
@@ -93,7 +81,8 @@ class EngineSlot:
         if self._error is not None:
             return {"state": "failed", "sentence": str(self._error)}
         model = self._loaded()
-        return {"state": "ready", "sentence": f"Model {model.name} is ready on {model.device}, {str(model.dtype).removeprefix('torch.')}."}
+        dtype = str(model.dtype).removeprefix("torch.")
+        return {"state": "ready", "sentence": f"Model {model.name} is ready on {model.device}, {dtype}."}
 
     @property
     def _title(self) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import logging
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
 from playground.errors import PlaygroundError, PromptError
 from playground.settings import SamplerSettings, check_seed
+from playground.trace.store import dumps
 from playground.trace.wire import WireEncoder
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.runs import Run, Runs
@@ -71,14 +70,14 @@ class Handlers:
             sentence = f"The run failed ({type(error).__name__}); the steps that arrived are kept, the server goes on."
             yield wire.refused(sentence)
             raise gr.Error(sentence, visible=False, print_exception=False) from error
+        finally:
+            this.ended = True
 
     def _wait_for_model(self, wire: WireEncoder, run: Run) -> Iterator[str]:
         while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
             yield wire.waiting("The model is still loading; the run starts when it is ready.")
 
-    def _stream(
-        self, wire: WireEncoder, run: Run, prompt: str, settings: SamplerSettings, seed: int
-    ) -> Iterator[str]:
+    def _stream(self, wire: WireEncoder, run: Run, prompt: str, settings: SamplerSettings, seed: int) -> Iterator[str]:
         if run.stop.is_set():
             yield wire.refused("Stopped before the first step.")
             return
@@ -97,22 +96,26 @@ class Handlers:
         """Ends a run after its current step; for one that has ended already this does nothing."""
         self.runs.get(run).stop.set()
 
+    def ended(self, run: str) -> bool:
+        """Is the run over? One that waits for its turn is not."""
+        found = self.runs.find(run)
+        return found is not None and found.ended
+
     def trace(self, run: str) -> dict[str, str]:
         """The run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
-        trace = self.runs.get(run).trace
-        if trace is None:
+        found = self.runs.find(run)
+        if found is None or found.trace is None:
             return {"refused": "This run is no longer kept on the server, or has not ended yet."}
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "run.trace"
-            trace.save(path)
-            return {"packed": base64.b64encode(path.read_bytes()).decode("ascii")}
+        return {"packed": base64.b64encode(dumps(found.trace)).decode("ascii")}
 
     def model_status(self, _: str) -> dict[str, Any]:
-        """How the model is doing. A page that asks has been drawn: loading need not hold it up any longer."""
-        self.slot.start()
-        return self.slot.status()
+        """How the model is doing: `state`, `sentence` and, when it is ready, its own `defaults` in the knobs' order.
 
-    def defaults(self) -> list[float]:
-        """The checkpoint's own settings, in the order of the knobs."""
-        settings = self.slot.settings
-        return [getattr(settings, name) for name in SamplerSettings.knobs()]
+        A page that asks has been drawn: loading need not hold it up any longer.
+        """
+        self.slot.start()
+        status = self.slot.status()
+        if status["state"] == "ready":
+            settings = self.slot.settings
+            status["defaults"] = [getattr(settings, name) for name in SamplerSettings.knobs()]
+        return status

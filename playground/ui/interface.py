@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from playground.ui.canvas import TokenCanvas
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
 
-ASSETS = Path(__file__).parents[2] / "assets"
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
 FILES = "playground"
 """The address, relative to the page's, under which its own files are served."""
 HEAD_START_SECONDS = 3.0
@@ -56,7 +57,9 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
                 prompt, generate = _ask()
                 seed, dice, knobs = _knobs()
             with gr.Column(elem_id="middle", min_width=0):
-                canvas = TokenCanvas([handlers.model_status, handlers.stop, handlers.trace], elem_id="canvas")
+                canvas = TokenCanvas(
+                    [handlers.model_status, handlers.stop, handlers.ended, handlers.trace], elem_id="canvas"
+                )
         run = gr.Textbox("", visible=False, label="run")
 
         generation = generate.click(
@@ -71,7 +74,7 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
             js="(...values) => window.playground.begin(values)",
         )
         generation.then(None, js="() => window.playground.over()")
-        canvas.model_ready(handlers.defaults, outputs=list(knobs.values()), show_progress="hidden", **_PRIVATE)
+        canvas.model_ready(None, outputs=list(knobs.values()), js="() => window.playground.defaults", **_PRIVATE)
         dice.click(None, outputs=seed, js="() => window.playground.newSeed()", **_PRIVATE)
         shown = [knobs[name].change for name in ("max_denoising_steps", "t_max", "t_min")]
         gr.on(shown, None, js="() => window.playground.drawSchedule()", **_PRIVATE)
@@ -111,7 +114,9 @@ def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.Slider]]:
     defaults = SamplerSettings()
     with gr.Column(elem_id="knobs", min_width=0):
         with gr.Row(elem_id="seed-row"):
-            seed = gr.Number(7, label="Seed", precision=0, minimum=0, maximum=MAX_SEED, elem_id="seed", min_width=0, scale=3)
+            seed = gr.Number(
+                7, label="Seed", precision=0, minimum=0, maximum=MAX_SEED, elem_id="seed", min_width=0, scale=3
+            )
             dice = gr.Button("🎲", elem_id="dice", min_width=0, scale=0)
         knobs = {}
         for name, knob in SamplerSettings.knobs().items():
@@ -164,14 +169,28 @@ class Page:
 
 
 def _preloads(recorded: Path) -> str:
-    """Tells the browser at once what the first paint needs; otherwise it finds out module by module, one after another."""
-    modules = [f"js/{path.name}" for path in sorted((ASSETS / "js").glob("*.js")) if ".test." not in path.name]
-    links = [f'<link rel="modulepreload" href="{FILES}/{module}">' for module in modules]
+    """Tells the browser at once what the first paint needs; otherwise it finds out module by module."""
+    links = [f'<link rel="modulepreload" href="{FILES}/js/{module}">' for module in _modules(ASSETS / "js")]
     if (recorded / "index.json").exists():
         index = json.loads((recorded / "index.json").read_text())
-        shown = ["index.json", *(entry["file"] for entry in index[:1])]
-        links += [f'<link rel="preload" as="fetch" crossorigin href="{FILES}/recorded/{quote(name)}">' for name in shown]
+        files = [f"recorded/{quote(name)}" for name in ("index.json", *(entry["file"] for entry in index[:1]))]
+        links += [f'<link rel="preload" as="fetch" crossorigin href="{FILES}/{file}">' for file in files]
     return "\n".join(links)
+
+
+def _modules(folder: Path) -> list[str]:
+    """Names, relative to `folder`, of `main.js` and all that it imports, directly or not."""
+    found: list[Path] = []
+    ahead = [folder / "main.js"]
+    while ahead:
+        module = ahead.pop()
+        if module not in found:
+            found.append(module)
+            ahead += [
+                (module.parent / name).resolve()
+                for name in re.findall(r'^import .* from "(.+)";', module.read_text(), re.M)
+            ]
+    return [str(module.relative_to(folder)) for module in found]
 
 
 class _Fresh(StaticFiles):

@@ -21,6 +21,7 @@ class Run:
     stop: threading.Event = field(default_factory=threading.Event)
     """Set to end the run after its current step."""
     started: bool = False
+    ended: bool = False
     trace: Trace | None = None
     """What it recorded; None until it has ended."""
 
@@ -31,6 +32,11 @@ class Runs:
     def __init__(self) -> None:
         self._runs: OrderedDict[str, Run] = OrderedDict()
         self._lock = threading.Lock()
+
+    def find(self, name: str) -> Run | None:
+        """The run called `name`, if it is still remembered."""
+        with self._lock:
+            return self._runs.get(name) if isinstance(name, str) else None
 
     def get(self, name: str) -> Run:
         """The run called `name`, which is made if there is none: a stop may come before the run's turn in the queue."""

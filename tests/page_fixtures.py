@@ -1,0 +1,73 @@
+"""A server with the page, a Chromium, and pages opened in it that may not misbehave."""
+
+import re
+
+import pytest
+import torch
+from page_helpers import PacedSlot
+
+from playground.bench.page import CHROMIUM_FLAGS, chromium_path, free_port
+from playground.ui.interface import build
+
+HERE = re.compile(r"(http://127\.0\.0\.1|blob:|data:)")
+
+
+@pytest.fixture(scope="module")
+def one_thread():
+    """Torch's threads wait by spinning: beside a browser on few cores a tiny model is many times slower with them."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    if chromium_path() is None:
+        pytest.skip("no Chromium: get it with `apt-get install chromium`")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=chromium_path(), args=CHROMIUM_FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="module")
+def address(random_folder, one_thread):
+    slot = PacedSlot(str(random_folder))
+    slot.start()
+    assert slot.wait(60)
+    page = build(slot)
+    yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    page.blocks.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens pages; at the end none of them may have logged an error, opened a dialog or called another host."""
+    troubles, contexts = [], []
+
+    def visit(address, **options):
+        context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: (troubles.append(f"dialog {dialog.message}"), dialog.dismiss()))
+        page.on("request", lambda request: HERE.match(request.url) or troubles.append(request.url))
+        page.goto(address)
+        page.wait_for_function("window.playground?.painter.ids.length > 0")
+        return page
+
+    yield visit
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def page(visit, address):
+    page = visit(address)
+    page.wait_for_selector("#model-status[data-state=ready]")
+    return page

@@ -1,0 +1,93 @@
+"""What the tests of the page share: slots of another pace, what a reader does, and what the page then holds."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+
+from playground.trace.status import status
+from playground.ui.engine_slot import EngineSlot
+
+ROOT = Path(__file__).parents[1]
+GOLDEN = ROOT / "tests" / "golden"
+IDLE = "() => !playground.rail.busy"
+LONG = {"length": 192, "max_denoising_steps": 96, "seed": 2}  # twelve blocks without an end-of-text
+
+
+class PacedSlot(EngineSlot):
+    """The engine at the pace of a larger model: the random one is done before a reader could press Stop."""
+
+    def run(self, prompt, settings, seed):
+        return Paced(super().run(prompt, settings, seed))
+
+
+class Paced:
+    def __init__(self, recorder):
+        self.recorder = recorder
+
+    def __getattr__(self, name):
+        return getattr(self.recorder, name)
+
+    def __iter__(self):
+        for frame in self.recorder:
+            time.sleep(0.01)
+            yield frame
+
+
+class HeldSlot(EngineSlot):
+    """Does not begin to load before it is released."""
+
+    def start(self):
+        pass
+
+    def release(self):
+        super().start()
+
+
+def set_knob(page, name, value):
+    page.fill(f"#knob-{name} input[type=number]", str(value))
+    page.keyboard.press("Tab")
+
+
+def start(page, prompt="hello", length=32, seed=7, **knobs):
+    page.fill("#prompt textarea", prompt)
+    page.fill("#seed input", str(seed))
+    for name, value in {"max_new_tokens": length, **knobs}.items():
+        set_knob(page, name, value)
+    page.click("#generate")
+
+
+def finish(page):
+    page.wait_for_function(IDLE, timeout=60_000)
+
+
+def text(page, selector):
+    return page.inner_text(selector)
+
+
+def row(page):
+    return page.evaluate("playground.player.row")
+
+
+def shown(page):
+    """What the page holds of the run that it shows, in Python's terms."""
+    return page.evaluate(
+        """() => {
+          const { label, finishReason: finish, text, frames } = playground.recording;
+          return { label, finish, text, frames: frames.map((frame) => ({
+            block: frame.block, step: frame.step, stop_reason: frame.stopReason,
+            input_ids: [...frame.input], sampled_ids: [...frame.sampled], argmax_ids: [...frame.argmax],
+            accepted: [...frame.accepted], entropy: [...frame.entropy], status: [...frame.status],
+          })) };
+        }"""
+    )
+
+
+def assert_same(frames, trace):
+    assert len(frames) == len(trace)
+    for name in ("block", "step", "input_ids", "sampled_ids", "argmax_ids", "accepted"):
+        assert np.array_equal([frame[name] for frame in frames], trace.columns[name]), name
+    assert np.allclose([frame["entropy"] for frame in frames], trace.columns["entropy"], rtol=1e-3, atol=1e-5)
+    codes = status(trace.columns["accepted"], trace.columns["block"])
+    assert np.array_equal([frame["status"] for frame in frames], codes)
+    assert [frame["stop_reason"] for frame in frames if frame["stop_reason"]] == trace.stop_reasons

@@ -1,0 +1,202 @@
+"""Runs made on the page, in a real Chromium on a real model, and everything that may go wrong with them."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from page_helpers import GOLDEN, IDLE, LONG, ROOT, assert_same, finish, row, set_knob, shown, start, text
+
+import playground as pg
+from playground.bench.page import free_port
+from playground.recording import record
+from playground.trace import store
+from playground.ui.engine_slot import EngineSlot
+from playground.ui.interface import build
+
+pytest_plugins = "page_fixtures"
+
+
+# A live run.
+
+
+def test_a_live_run_shows_exactly_what_the_engine_decided(page, random_model):
+    start(page, "hello <b>", length=40, max_denoising_steps=6, entropy_bound=2)
+    finish(page)
+    settings = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=2, max_new_tokens=40)
+    expected = record(random_model, "hello <b>", settings, seed=7)
+    run = shown(page)
+    assert_same(run["frames"], expected)
+    assert (run["label"], run["finish"], run["text"]) == ("RECORDED", expected.finish_reason, expected.text)
+    assert row(page) == len(expected) - 1
+    assert text(page, ".tdp-prompt") == "hello <b>"
+    assert text(page, ".tdp-where") == f"block {len(expected.blocks)}/{len(expected.blocks)} · step 6/6"
+    assert "ended after 6 steps, the most allowed" in text(page, ".tdp-stop")
+    assert page.is_enabled("#generate") and page.is_disabled("#stop")
+
+
+def test_token_text_is_never_taken_for_markup(page):
+    before = page.evaluate("document.querySelectorAll('script, img').length")
+    page.set_input_files("input[type=file]", GOLDEN / "hostile.trace")
+    page.wait_for_function("playground.recording.run === 'hostile.trace'")
+    hostile = pg.Trace.load(GOLDEN / "hostile.trace")
+    assert any("<script>" in text for text in hostile.tokens.values())
+    for at in range(len(hostile)):
+        page.evaluate("row => playground.move(row)", at)
+        page.wait_for_timeout(30)
+    start(page, "<script>alert(1)</script> ${x} {{x}}", length=48, max_denoising_steps=5)
+    finish(page)
+    assert page.evaluate("document.querySelectorAll('script, img').length") == before
+    assert text(page, ".tdp-prompt") == "<script>alert(1)</script> ${x} {{x}}"
+
+
+def test_stop_keeps_the_frames_and_a_second_stop_does_nothing(page, tmp_path):
+    start(page, **LONG)
+    page.wait_for_function("playground.recording.live && playground.recording.frames.length > 4")
+    page.evaluate("""() => {
+      const button = document.querySelector('#stop');
+      button.click();
+      button.click();
+      playground.live.stop();
+    }""")
+    finish(page)
+    run = shown(page)
+    assert run["finish"] == "stopped" and len(run["frames"]) > 4
+    assert "was stopped after" in text(page, ".tdp-stop")
+    with page.expect_download() as download:
+        page.click("text=Save trace")
+    download.value.save_as(tmp_path / "run.trace")
+    assert_same(run["frames"], pg.Trace.load(tmp_path / "run.trace"))
+
+
+def test_two_quick_presses_start_one_run(page):
+    runs = page.locator(".tdp-picker option").count()
+    page.fill("#prompt textarea", "hello")
+    set_knob(page, "max_new_tokens", 48)
+    page.evaluate("() => { const button = document.querySelector('#generate'); button.click(); button.click(); }")
+    finish(page)
+    page.wait_for_timeout(1000)
+    assert page.evaluate(IDLE)
+    assert page.locator(".tdp-picker option").count() == runs + 1
+
+
+def test_a_closed_tab_frees_the_engine(visit, address):
+    first, second = visit(address), visit(address)
+    start(first, **LONG)
+    first.wait_for_function("playground.recording.live && playground.recording.frames.length > 2")
+    first.close()
+    begun = time.perf_counter()
+    start(second, length=16, max_denoising_steps=2)
+    second.wait_for_function("playground.recording.frames.length === 2 && !playground.recording.live", timeout=60_000)
+    assert time.perf_counter() - begun < 7, "the abandoned run would have taken longer"
+
+
+def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, random_model):
+    page.evaluate("""() => {
+      const receive = playground.receive.bind(playground);
+      playground.receive = (message) => { if (JSON.parse(message).seq !== 3) receive(message); };
+    }""")
+    start(page, length=32, max_denoising_steps=6)
+    finish(page)
+    expected = record(random_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
+    page.wait_for_function("n => playground.recording.frames.length === n", arg=len(expected))
+    assert_same(shown(page)["frames"], expected)
+
+
+def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, random_folder):
+    port = free_port()
+    server = subprocess.Popen(
+        [sys.executable, "app.py", "--model", random_folder, "--port", str(port), "--host", "127.0.0.1"],
+        cwd=ROOT,
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        server.stdout.readline()
+        page = browser.new_page()
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+        page.wait_for_timeout(300)
+        start(page, **LONG)
+        page.wait_for_function("playground.recording.live && playground.recording.frames.length > 4")
+    finally:
+        server.kill()
+        server.wait()
+    finish(page)
+    assert "The connection to the run was lost" in text(page, "#notice-text")
+    assert len(shown(page)["frames"]) > 4 and page.is_enabled("#generate")
+    page.close()
+
+
+def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page, random_model):
+    page.evaluate("""() => {
+      const receive = playground.receive.bind(playground);
+      playground.receive = (message) => { if (JSON.parse(message).seq < 4) receive(message); };
+      playground.over = () => {};
+    }""")
+    start(page, length=32, max_denoising_steps=6)
+    finish(page)
+    expected = record(random_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
+    page.wait_for_function("n => playground.recording.frames.length === n", arg=len(expected))
+    assert_same(shown(page)["frames"], expected)
+    assert text(page, "#notice-text") == ""
+
+
+def test_a_run_that_the_server_does_not_take_is_said_to_be(page):
+    before = shown(page)
+    page.evaluate("() => { playground.receive = () => {}; }")
+    start(page, length=16, max_denoising_steps=3)
+    finish(page)
+    assert "did not take the run" in text(page, "#notice-text")
+    assert shown(page) == before
+
+
+# Bad input.
+
+
+@pytest.mark.parametrize(
+    ("prompt", "sentence"),
+    [("   ", "The prompt is empty"), ("x" * 1000, r"The prompt is [\d,]+ tokens long")],
+    ids=["empty", "long"],
+)
+def test_a_refused_prompt_keeps_the_prompt_and_the_run_that_is_shown(page, prompt, sentence):
+    before = shown(page)
+    start(page, prompt)
+    finish(page)
+    assert re.search(sentence, text(page, "#notice-text"))
+    assert page.input_value("#prompt textarea") == prompt
+    assert shown(page) == before
+    start(page, "hello", length=16, max_denoising_steps=2)
+    finish(page)
+    assert text(page, "#notice-text") == "" and len(shown(page)["frames"]) == 2
+
+
+def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
+    good = (GOLDEN / "story.trace").read_bytes()
+    before = shown(page)
+    flipped = good[:900] + bytes([good[900] ^ 255]) + good[901:]
+    for name, damaged in {"cut.trace": good[:5000], "text.trace": b"hello", "flipped.trace": flipped}.items():
+        page.set_input_files("input[type=file]", {"name": name, "mimeType": "", "buffer": damaged})
+        page.wait_for_function("name => document.querySelector('#notice-text').textContent.startsWith(name)", arg=name)
+        assert shown(page) == before
+    page.set_input_files("input[type=file]", {"name": "mine.trace", "mimeType": "", "buffer": good})
+    page.wait_for_function("playground.recording.run === 'mine.trace'")
+    assert_same(shown(page)["frames"], store.loads(good))
+    assert text(page, "#notice-text") == ""
+
+
+def test_a_model_that_failed_to_load_is_said_to_have(visit, tmp_path):
+    slot = EngineSlot(str(tmp_path))
+    built = build(slot)
+    page = visit(built.launch("127.0.0.1", free_port(), block=False, quiet=True))
+    page.wait_for_selector("#model-status[data-state=failed]", timeout=60_000)
+    assert "is no checkpoint" in text(page, "#model-status")
+    page.click("#generate")
+    finish(page)
+    assert "is no checkpoint" in text(page, "#notice-text")
+    assert text(page, ".tdp-label") == "RECORDED"
+    page.context.close()
+    built.blocks.close()
