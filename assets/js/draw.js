@@ -9,6 +9,9 @@ import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.js";
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
+/** The least share of the usual size that a long text is set in. */
+const SMALLEST = 0.75;
+
 /** Outlines by theme: blue against the warm scale, which any colour vision tells apart; vermilion for a relapse. */
 const INK = {
   light: { surface: "#ffffff", locked: "#0a6fb8", newly: "#0a6fb8", relapsed: "#c2185b" },
@@ -22,13 +25,15 @@ export class CellPainter {
     this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
     /** @type {import("./colour.js").Theme} */
     this.theme = "light";
+    this.plain = shades("light");
+    this.muted = shades("light", true);
     this.grid = gridFor(1, 1);
     this.ratio = 1;
     /** What each cell shows now, so that a step redraws only what it changes. @type {number[]} */
     this.ids = [];
     /** @type {number[]} */
     this.looks = [];
-    /** @type {Map<string, string>} */
+    /** @type {Map<string, { text: string, font: string }>} */
     this.fitted = new Map();
   }
 
@@ -79,7 +84,8 @@ export class CellPainter {
       if (this.ids[position] === id && this.looks[position] === look) continue;
       this.ids[position] = id;
       this.looks[position] = look;
-      this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), (muted ? this.muted : this.plain)[shade], status[position], muted);
+      const text = muted ? "·" : (recording.tokens.get(id) ?? "");
+      this.#cell(position, text, (muted ? this.muted : this.plain)[shade], status[position], muted);
     }
   }
 
@@ -92,7 +98,7 @@ export class CellPainter {
    */
   #cell(position, text, shade, status, muted) {
     const { context, grid } = this;
-    const { cellWidth, cellHeight, font } = grid;
+    const { cellWidth, cellHeight } = grid;
     const ink = INK[this.theme];
     const { x, y } = cornerOf(grid, position);
     const accepted = status === LOCKED || status === NEWLY_LOCKED;
@@ -121,9 +127,10 @@ export class CellPainter {
       context.setLineDash([4, 3]);
       context.strokeRect(x + 2, y + 2, cellWidth - 4, cellHeight - 4);
     }
-    context.font = `${accepted ? 600 : 400} ${font}px ${FAMILY}`;
+    const fitted = this.#fitted(text, accepted);
+    context.font = fitted.font;
     context.fillStyle = shade.text;
-    context.fillText(this.#fitted(text, accepted), x + cellWidth / 2, y + cellHeight / 2 + 0.5);
+    context.fillText(fitted.text, x + cellWidth / 2, y + cellHeight / 2 + 0.5);
   }
 
   /**
@@ -142,16 +149,25 @@ export class CellPainter {
   }
 
   /**
-   * @param {string} text
+   * A text that is too wide is set smaller; one that is still too wide is shortened.
+   *
+   * @param {string} token
    * @param {boolean} bold
    */
-  #fitted(text, bold) {
-    const key = `${Number(bold)}${text}`;
-    let fitted = this.fitted.get(key);
-    if (fitted === undefined) {
-      fitted = fit(cellText(text), this.grid.cellWidth - 8, (candidate) => this.context.measureText(candidate).width);
-      this.fitted.set(key, fitted);
-    }
+  #fitted(token, bold) {
+    const key = `${Number(bold)}${token}`;
+    const known = this.fitted.get(key);
+    if (known !== undefined) return known;
+    const { context, grid } = this;
+    const room = grid.cellWidth - 8;
+    const face = (/** @type {number} */ size) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
+    const measure = (/** @type {string} */ text) => context.measureText(text).width;
+    const whole = cellText(token);
+    context.font = face(grid.font);
+    const size = Math.max(Math.min(grid.font, (grid.font * room) / measure(whole)), SMALLEST * grid.font);
+    context.font = face(size);
+    const fitted = { text: fit(whole, room + 1, measure), font: face(size) };
+    this.fitted.set(key, fitted);
     return fitted;
   }
 }

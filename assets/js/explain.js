@@ -50,7 +50,8 @@ export function ruleSentence(budget, entropy, bound, unit) {
  * @returns {string}
  */
 export function whatIfSentence(cut, would, all, bound) {
-  const more = would === cut ? "as many as it did" : `${Math.abs(would - cut)} ${would > cut ? "more" : "fewer"} than it did`;
+  const more =
+    would === cut ? "as many as it did" : `${Math.abs(would - cut)} ${would > cut ? "more" : "fewer"} than it did`;
   return `With a bound of ${bound} it would accept ${would} of ${all}, ${more}. This step only; later steps would differ.`;
 }
 
@@ -72,6 +73,31 @@ export function barSentence({ order, rank, before }, frame, position, token, uni
 }
 
 /**
+ * @param {import("./recording.js").Recording} recording
+ * @param {number} row
+ * @returns {string} which rule ended the block of this step, or which may still end it
+ */
+export function endSentence(recording, row) {
+  const { block, step, meanEntropy, stableFor, stopReason } = recording.frames[row];
+  const {
+    max_denoising_steps: most,
+    stability_threshold: k,
+    confidence_threshold: threshold,
+  } = recording.header.settings;
+  switch (stopReason) {
+    case "stable-and-confident":
+      return `Block ${block} ended at step ${step}: it was confident and stable.`;
+    case "max-steps":
+      return `Block ${block} ended at step ${step} because that is the most it may take.`;
+    case "stopped":
+      return `Block ${block} was stopped at step ${step}; its text is a draft.`;
+  }
+  if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
+  const waits = meanEntropy < threshold ? "stable too" : stableFor >= k ? "confident too" : "both confident and stable";
+  return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
+}
+
+/**
  * @param {import("./history.js").Moment[]} moments of one position in one block
  * @returns {string} when it was locked and lost again, and how often its argmax changed
  */
@@ -81,7 +107,10 @@ export function historySentence(moments) {
   const revisions = moments.filter(({ argmax }, i) => i > 0 && argmax !== moments[i - 1].argmax).length;
   const locked = locks.length === 0 ? "Never accepted in this block so far" : `Newly locked at ${steps(locks)}`;
   const relapsed = relapses.length === 0 ? "" : `, relapsed at ${steps(relapses)}`;
-  const changes = revisions === 0 ? "its argmax never changed" : `its argmax changed ${revisions === 1 ? "once" : `${revisions} times`}`;
+  const changes =
+    revisions === 0
+      ? "its argmax never changed"
+      : `its argmax changed ${revisions === 1 ? "once" : `${revisions} times`}`;
   return `${locked}${relapsed}; ${changes}.`;
 }
 

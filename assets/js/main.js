@@ -6,26 +6,23 @@
 import { EntropyCurve } from "./curve.js";
 import { CellPainter } from "./draw.js";
 import { plainText } from "./glyphs.js";
+import { LiveRun } from "./live.js";
 import { Player } from "./player.js";
 import { Rail } from "./rail.js";
 import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
-import { readTrace } from "./trace.js";
+import { Shelf } from "./shelf.js";
 import { ICONS, buildView, element, fillLegend } from "./view.js";
-import { WireReader } from "./wire.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {{ title: string, file: () => Promise<Uint8Array>, recording: Recording | null }} Exhibit a run that can be shown */
-/** @typedef {{ model_status: (after: string) => Promise<any>, stop: (run: string) => Promise<any>, trace: (run: string) => Promise<any> }} Server */
+/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<{ state: string, sentence: string, defaults: number[] } | undefined> }} Server */
 /** @typedef {{ element: HTMLElement, trigger: (event: string, data?: object) => void, props: any, watch: (prop: string, react: () => void) => void, server: Server }} Mount what gr.HTML hands over */
 
 /** Screen readers are told of a step once it has stood this long; playing would drown them. */
 const SETTLED_MS = 700;
 const STATUS_POLL_MS = 1000;
-/** A run whose stream ended gets this long to deliver its last message. */
-const LAST_MESSAGE_MS = 1500;
 
 /** Where the page's own files are, whatever address the server is reached under. */
-const asset = (/** @type {string} */ path) => new URL(`../${path}`, import.meta.url).href;
+const asset = (/** @type {string} */ path) => new URL(`../${path}`, import.meta.url);
 
 const theme = () => (document.body.classList.contains("dark") ? "dark" : "light");
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -35,20 +32,22 @@ class Page {
   constructor({ element: root, trigger, props, watch, server }) {
     this.server = server;
     this.trigger = trigger;
+    const say = (/** @type {unknown} */ error) => this.#say(error);
     this.view = buildView(/** @type {HTMLElement} */ (root.querySelector(".token-canvas")));
     this.painter = new CellPainter(this.view.canvas);
     this.curve = new EntropyCurve(this.view.curve, (row) => this.move(row));
-    this.rail = new Rail({ stop: () => this.stop() });
+    this.rail = new Rail({ stop: () => this.live.stop() });
+    this.shelf = new Shelf(this.view, (shown) => this.show(shown, shown.middle), say);
+    this.live = new LiveRun(server, this.rail, this.shelf, this.#following(), say);
     this.player = new Player();
     this.player.speed = reducedMotion.matches ? 1 : 4;
     this.view.speed.value = String(this.player.speed);
-    this.reader = new WireReader();
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {Exhibit[]} */
-    this.exhibits = [];
     /** Tests and benchmarks hear of every painted row here. @type {((row: number) => void) | null} */
     this.onpaint = null;
+    /** The checkpoint's own settings, in the order of the knobs; the form's `model_ready` event takes them. @type {number[]} */
+    this.defaults = [];
     this.scheduled = false;
     this.lastTick = 0;
     this.settling = 0;
@@ -74,8 +73,6 @@ class Page {
     if (!recording.live) this.player.seek(row);
     const { view } = this;
     view.prompt.textContent = recording.header.prompt;
-    view.about.textContent = runSentence(recording);
-    view.about.title = view.about.textContent;
     this.#prepare();
     this.curve.show(recording, theme());
     this.refresh();
@@ -108,6 +105,7 @@ class Page {
     if (recording === null) return;
     const { row } = player;
     setText(view.label, recording.label);
+    setText(view.about, runSentence(recording));
     view.label.dataset.label = recording.label;
     view.play.querySelector("path")?.setAttribute("d", player.playing ? ICONS.pause : ICONS.play);
     view.play.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
@@ -157,6 +155,36 @@ class Page {
     }).observe(document.body, { attributeFilter: ["class"] });
   }
 
+  /** @returns {import("./live.js").Show} how a run that streams is shown; one that the reader has left grows unseen */
+  #following() {
+    return {
+      started: (recording) => this.show(recording, -1),
+      grown: (recording) => {
+        if (recording !== this.recording) return;
+        this.player.grow(recording.frames.length);
+        this.curve.grow();
+        this.refresh();
+      },
+      ended: (recording) => {
+        if (recording !== this.recording) return;
+        this.player.finish();
+        this.curve.show(recording, theme());
+        this.refresh();
+      },
+      repaired: (partial, whole) => {
+        if (partial === this.recording) this.show(whole, whole.frames.length - 1);
+      },
+    };
+  }
+
+  /** First paint: the first recorded run, paused in the middle; plotly, which is large, comes after it. */
+  async #greet() {
+    await this.shelf.load(asset("recorded/"));
+    this.view.invitation.hidden = this.recording === null;
+    const load = () => this.curve.load(asset("plotly/plotly.min.js").href).catch((error) => this.#say(error));
+    requestIdleCallback(load, { timeout: 500 });
+  }
+
   #listen() {
     const { view, player } = this;
     const change = (/** @type {() => void} */ act) => () => {
@@ -173,10 +201,6 @@ class Page {
     view.forward.onclick = () => this.move(player.row + 1);
     view.slider.oninput = () => this.move(Number(view.slider.value));
     view.speed.onchange = () => (player.speed = Number(view.speed.value));
-    view.picker.onchange = () => this.exhibit(this.exhibits[view.picker.selectedIndex]);
-    view.open.onclick = () => view.file.click();
-    view.file.onchange = () => this.#open();
-    view.save.onclick = () => this.#save();
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -200,155 +224,29 @@ class Page {
     acts[event.key]();
   }
 
-  // Runs: recorded, opened, own.
-
-  /** First paint: the first recorded run, paused in the middle. */
-  async #greet() {
-    try {
-      const response = await fetch(asset("recorded/index.json"));
-      if (!response.ok) throw new Error("No recorded run is installed; press Generate to make one.");
-      for (const { file, title } of await response.json()) {
-        this.#shelve({ title, recording: null, file: () => download(asset(`recorded/${file}`)) });
-      }
-      await this.exhibit(this.exhibits[0]);
-      this.view.invitation.hidden = false;
-    } catch (error) {
-      this.#say(error);
-    }
-    requestIdleCallback(() => this.curve.load(asset("plotly/plotly.min.js")).catch((error) => this.#say(error)), { timeout: 500 });
-  }
-
-  /** @param {Exhibit} exhibit */
-  #shelve(exhibit) {
-    this.exhibits.push(exhibit);
-    this.view.picker.append(element("option", {}, exhibit.title));
-  }
-
-  /** @param {Exhibit} exhibit is shown, read first if it has not been */
-  async exhibit(exhibit) {
-    try {
-      exhibit.recording ??= await readTrace(await exhibit.file(), exhibit.title);
-      this.view.picker.selectedIndex = this.exhibits.indexOf(exhibit);
-      this.show(exhibit.recording, exhibit.recording.middle);
-    } catch (error) {
-      this.#say(error);
-    }
-  }
-
-  async #open() {
-    const [file] = this.view.file.files ?? [];
-    if (file === undefined) return;
-    this.view.file.value = "";
-    const packed = new Uint8Array(await file.arrayBuffer());
-    try {
-      const recording = await readTrace(packed, file.name);
-      this.rail.notice("");
-      const exhibit = { title: file.name, recording, file: async () => packed };
-      this.#shelve(exhibit);
-      await this.exhibit(exhibit);
-    } catch (error) {
-      this.#say(error);
-    }
-  }
-
-  async #save() {
-    const exhibit = this.exhibits[this.view.picker.selectedIndex];
-    try {
-      const link = element("a", { download: `${fileName(exhibit.title)}.trace` });
-      link.href = URL.createObjectURL(new Blob([await exhibit.file()]));
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    } catch (error) {
-      this.#say(error);
-    }
-  }
-
-  // The live run. `begin`, `over`, `drawSchedule` and `newSeed` are called by the form's events.
+  // The form's events call `begin`, `over`, `drawSchedule` and `newSeed`, and read `defaults`.
 
   /**
-   * Generate was pressed: from here on only messages of this run are listened to.
-   *
    * @param {any[]} values of the form, the run's name last
-   * @returns {any[]} the values with a new name, which nobody can guess
+   * @returns {any[]} the values with a name for the run that begins
    */
   begin(values) {
-    const run = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    this.reader.expect(run);
-    this.rail.setBusy(true);
-    this.rail.notice("");
-    this.rail.waiting("Waiting for the engine …");
-    return [...values.slice(0, -1), run];
+    return [...values.slice(0, -1), this.live.begin()];
+  }
+
+  /** The stream of the run is over. */
+  over() {
+    this.live.over();
   }
 
   /** @param {string} message from the wire */
   receive(message) {
-    try {
-      const { kind, sentence } = this.reader.read(message);
-      if (kind === "stale") return;
-      this.rail.waiting(kind === "waiting" ? sentence : "");
-      if (kind === "start") this.#started(/** @type {Recording} */ (this.reader.recording));
-      else if (kind === "frame") this.#grown();
-      else if (kind !== "waiting") this.#ended(sentence);
-    } catch (error) {
-      this.#say(error);
-    }
+    this.live.receive(message);
   }
 
-  /** @param {Recording} recording */
-  #started(recording) {
-    const { run } = recording;
-    const title = `Yours, seed ${recording.header.seed}: ${recording.header.prompt.trim().split("\n")[0].slice(0, 40)}`;
-    this.#shelve({ title, recording, file: () => this.#fetchTrace(run) });
-    this.view.picker.selectedIndex = this.exhibits.length - 1;
-    this.show(recording, -1);
-  }
-
-  #grown() {
-    const { recording } = this.reader;
-    if (recording !== this.recording) return;
-    this.player.grow(recording?.frames.length ?? 0);
-    this.curve.grow();
-    this.refresh();
-  }
-
-  /** @param {string} sentence for the reader, may be empty */
-  async #ended(sentence) {
-    const { recording, broken, run } = this.reader;
-    this.rail.setBusy(false);
-    this.rail.notice(sentence);
-    if (recording === null) return;
-    const shown = recording === this.recording;
-    if (shown) this.player.finish();
-    if (broken) {
-      const exhibit = this.exhibits.find((candidate) => candidate.recording === recording);
-      if (exhibit === undefined) return;
-      exhibit.recording = await readTrace(await this.#fetchTrace(run), exhibit.title);
-      if (shown) this.show(exhibit.recording, exhibit.recording.frames.length - 1);
-      this.rail.notice(sentence);
-    } else if (shown) {
-      this.curve.show(recording, theme());
-      this.refresh();
-    }
-  }
-
-  /** The stream of the run is over, whether or not its last message came. */
-  over() {
-    const { run } = this.reader;
-    setTimeout(() => {
-      if (!this.rail.busy || this.reader.run !== run) return;
-      this.reader.recording?.end({ finishReason: "stopped", text: "", seconds: 0 });
-      this.#ended("The connection to the run was lost; the steps that arrived are kept.");
-    }, LAST_MESSAGE_MS);
-  }
-
-  stop() {
-    this.rail.stopping();
-    this.server.stop(this.reader.run).catch((error) => this.#say(error));
-  }
-
-  /** A knob of the temperature schedule moved. */
+  /** A knob of the temperature schedule moved. The form may be mounted later than the canvas: then it is waited for. */
   drawSchedule() {
-    requestAnimationFrame(() => this.rail.drawSchedule());
+    requestAnimationFrame(() => this.rail.drawSchedule() || this.drawSchedule());
   }
 
   /** @returns {number} a seed from dice */
@@ -356,31 +254,23 @@ class Page {
     return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   }
 
-  /** @param {string} run */
-  async #fetchTrace(run) {
-    const { packed, refused } = await this.server.trace(run);
-    if (refused) throw new Error(refused);
-    return Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-  }
-
   /** Asks until the model is ready or has failed; its own defaults then go into knobs that nobody has touched. */
   async #watchModel() {
     for (;;) {
-      try {
-        const status = await this.server.model_status("");
-        this.rail.modelStatus(status);
-        if (status.state === "ready" && !this.rail.touched) this.trigger("model_ready");
-        if (status.state !== "loading") return;
-      } catch {
-        this.rail.modelStatus({ state: "failed", sentence: "The server does not answer; trying again." });
+      const status = await this.server.model_status("").catch(() => undefined);
+      this.rail.modelStatus(status ?? { state: "failed", sentence: "The server does not answer; trying again." });
+      if (status?.state === "ready" && !this.rail.touched) {
+        this.defaults = status.defaults;
+        this.trigger("model_ready");
       }
+      if (status !== undefined && status.state !== "loading") return;
       await new Promise((resolve) => setTimeout(resolve, STATUS_POLL_MS));
     }
   }
 
-  /** @param {unknown} error whose text goes to the reader */
+  /** @param {unknown} error whose text goes to the reader; null takes back what was said */
   #say(error) {
-    this.rail.notice(error instanceof Error ? error.message : String(error));
+    this.rail.notice(error instanceof Error ? error.message : String(error ?? ""));
   }
 }
 
@@ -393,16 +283,6 @@ class Page {
 function setText(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
-
-/** @param {string} address */
-async function download(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error("The recorded run cannot be read from the server.");
-  return new Uint8Array(await response.arrayBuffer());
-}
-
-/** @param {string} title */
-const fileName = (title) => title.replace(/\.trace$/, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "run";
 
 /** @param {Mount} handed */
 export function mount(handed) {

@@ -75,14 +75,19 @@ export class Rail {
     place.dataset.state = state;
   }
 
-  /** Draws the temperature schedule of the knobs as they stand. */
+  /**
+   * Draws the temperature schedule of the knobs as they stand; while one of them is being typed the last one stays.
+   *
+   * @returns {boolean} false while the form is not there yet
+   */
   drawSchedule() {
     const place = document.getElementById("schedule");
-    const [steps, tMax, tMin] = ["max_denoising_steps", "t_max", "t_min"].map((name) => {
-      const input = document.querySelector(`#knob-${name} input[type="number"]`);
-      return input instanceof HTMLInputElement ? input.valueAsNumber : NaN;
-    });
-    if (place === null || !(steps >= 1 && tMax > 0 && tMin >= 0)) return;
+    const inputs = ["max_denoising_steps", "t_max", "t_min"].map(
+      (name) => /** @type {HTMLInputElement | null} */ (document.querySelector(`#knob-${name} input[type="number"]`)),
+    );
+    if (place === null || inputs.includes(null)) return false;
+    const [steps, tMax, tMin] = inputs.map((input) => input?.valueAsNumber ?? NaN);
+    if (!(steps >= 1 && tMax > 0 && tMin >= 0)) return true;
     const ceiling = Math.max(1, tMax, tMin);
     const svg = node("svg", { viewBox: `-2 -2 ${WIDTH + 4} ${HEIGHT + 4}`, "aria-hidden": "true", preserveAspectRatio: "none" });
     const points = schedulePoints({ steps, tMax, tMin, width: WIDTH, height: HEIGHT, ceiling });
@@ -93,6 +98,7 @@ export class Rail {
     const words = document.createElement("p");
     words.textContent = scheduleSentence(steps, tMax, tMin);
     place.replaceChildren(svg, words);
+    return true;
   }
 
   /**

@@ -19,7 +19,8 @@ export const STATUS_COLOURS = {
  * @returns {{ full: Palette, muted: Palette }}
  */
 export function palettes(by, theme) {
-  const of = (/** @type {string[]} */ colours) => Uint8Array.from(colours.flatMap((css) => (css.match(/\d+/g) ?? []).map(Number)));
+  const of = (/** @type {string[]} */ colours) =>
+    Uint8Array.from(colours.flatMap((css) => (css.match(/\d+/g) ?? []).map(Number)));
   const fills = (/** @type {boolean} */ muted) => shades(theme, muted).map(({ fill }) => fill);
   if (by === "entropy") return { full: of(fills(false)), muted: of(fills(true)) };
   const full = of(STATUS_COLOURS[theme]);

@@ -19,6 +19,7 @@ import { statusOf } from "./status.js";
  * @property {string} prompt
  * @property {Record<string, any>} settings
  * @property {number} seed
+ * @property {number} seconds wall time of the run
  */
 
 /**
@@ -76,7 +77,7 @@ export class Recording {
   }
 
   /**
-   * The run is over; what is shown from now on is its record.
+   * The run is over, by itself or because it was stopped; what is shown from now on is its record.
    *
    * @param {{ finishReason: string, text: string, seconds: number }} ending
    */
@@ -84,6 +85,11 @@ export class Recording {
     this.finishReason = finishReason;
     this.text = text;
     this.seconds = seconds;
+    const last = this.frames.at(-1);
+    if (last !== undefined) {
+      last.stopReason ||= "stopped";
+      last.finishReason ||= finishReason;
+    }
     if (this.live) this.label = "RECORDED";
   }
 
@@ -92,14 +98,20 @@ export class Recording {
    * @returns {boolean} is it the last step that its block took?
    */
   closesBlock(row) {
-    const next = this.frames[row + 1];
-    return next === undefined ? !this.live || this.frames[row].stopReason !== "" : next.block !== this.frames[row].block;
+    return this.frames[row].stopReason !== "";
   }
 
-  /** The first row at which half of the canvas is accepted: no longer noise, not yet text. Never the first or last row. */
+  /**
+   * A telling place to pause: the first row at which half of what is not padding is accepted, no longer noise and not yet
+   * text. Neither the first nor the last row, where the run has others.
+   */
   get middle() {
-    const half = this.frames.findIndex(({ accepted }) => 2 * accepted.reduce((sum, kept) => sum + kept, 0) >= accepted.length);
-    return Math.max(Math.min(half === -1 ? this.frames.length >> 1 : half, this.frames.length - 2), Math.min(1, this.frames.length - 1));
+    const last = this.frames.length - 1;
+    const half = this.frames.findIndex(({ sampled, accepted }) => {
+      const words = accepted.filter((_, position) => !this.special.has(sampled[position]));
+      return 2 * words.reduce((sum, kept) => sum + kept, 0) >= words.length;
+    });
+    return Math.max(Math.min(half === -1 ? last >> 1 : half, last - 1), Math.min(1, last));
   }
 
   /** Rows of each block's last step, in order. */

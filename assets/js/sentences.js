@@ -36,7 +36,7 @@ export function stopSentence(recording, row) {
   const block = `Block ${frame.block}`;
   const confidence = `mean entropy ${short(frame.meanEntropy)} ${frame.meanEntropy < threshold ? "<" : "≥"} ${short(threshold)} nats`;
   const stability = `the most probable tokens unchanged over ${frame.stableFor} of ${k} ${k === 1 ? "comparison" : "comparisons"}`;
-  switch (frame.stopReason || (recording.closesBlock(row) ? "stopped" : "")) {
+  switch (frame.stopReason) {
     case "stable-and-confident":
       return `${block} ended after ${count(frame.step, "step")}: stable and confident (${stability}; ${confidence}).${ending(recording, row)}`;
     case "max-steps":
@@ -80,8 +80,9 @@ export function placeSentence(recording, row) {
  * @param {Recording} recording
  * @returns {string} the run in one line
  */
-export function runSentence({ header }) {
-  return `${header.model} · seed ${header.seed} · ${header.device} ${header.dtype}`;
+export function runSentence({ header, frames, live, seconds }) {
+  const cost = live || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${seconds.toFixed(1)} s`;
+  return `${header.model} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
 }
 
 /**
@@ -89,7 +90,7 @@ export function runSentence({ header }) {
  * @returns {string} three significant digits
  */
 export function short(value) {
-  return value === 0 ? "0" : Math.abs(value) < 0.0005 ? "< 0.0005" : String(+value.toPrecision(3));
+  return String(+value.toPrecision(3));
 }
 
 /**
@@ -102,5 +103,6 @@ const part = (number, all, what) => (number === 0 ? "" : ` (${number === all ? "
 /**
  * @param {number} number
  * @param {string} noun
+ * @param {string} [plural] its ending
  */
-const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;

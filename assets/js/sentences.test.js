@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeSentence, stepSentence, stopSentence } from "./sentences.js";
+import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
 import { header, messages, meta, traceFile } from "./testing/fixtures.js";
 import { readTrace } from "./trace.js";
 import { WireReader } from "./wire.js";
@@ -32,6 +32,11 @@ test("why a block ended", async () => {
     stopSentence(recording, 2),
     "Block 2 ended after 1 step: stable and confident (the most probable tokens unchanged over 1 of 1 comparison; mean entropy 0.001 < 0.005 nats). The text is complete: it reached end-of-text.",
   );
+});
+
+test("the run in one line; what it cost is known when it has ended", async () => {
+  assert.equal(runSentence(await readTrace(traceFile(), "x")), "tiny · seed 7 · cpu float32 · 3 passes in 2.0 s");
+  assert.equal(runSentence(live()), "tiny · seed 7 · cpu float32");
 });
 
 test("what a block still waits for", async () => {

@@ -44,7 +44,8 @@ export function linesOf(recording, row, { layer, unit }) {
 export function sorted(lines, by, direction) {
   return [...lines].sort((a, b) => {
     const [x, y] = [a[by], b[by]];
-    if (typeof x === "string" && typeof y === "string") return direction * (x < y ? -1 : x > y ? 1 : 0) || a.position - b.position;
+    if (typeof x === "string" && typeof y === "string")
+      return direction * (x < y ? -1 : x > y ? 1 : 0) || a.position - b.position;
     const [missing, other] = [Number.isNaN(x), Number.isNaN(y)];
     if (missing || other) return Number(missing) - Number(other) || a.position - b.position;
     return direction * (Number(x) - Number(y)) || a.position - b.position;
@@ -65,7 +66,8 @@ export const probabilityText = (probability, least) =>
  * @returns {string} tab-separated values: line breaks, tabs and backslashes of tokens are escaped
  */
 export function tsv(lines, unit) {
-  const escape = (/** @type {string} */ text) => text.replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign);
+  const escape = (/** @type {string} */ text) =>
+    text.replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign);
   const head = COLUMNS.map((name) => (name === "entropy" ? `entropy (${unit})` : name)).join("\t");
   const body = lines.map(({ position, token, probability, entropy, status }) =>
     [position, escape(token), Number.isNaN(probability) ? "" : probability, entropy, NAMES[status]].join("\t"),

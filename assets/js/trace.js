@@ -32,7 +32,7 @@ const ARRAYS = { I32: Int32Array, F32: Float32Array, BOOL: Uint8Array };
 export class TraceError extends Error {}
 
 /**
- * @param {Uint8Array} packed the bytes of a `.trace` file
+ * @param {Uint8Array<ArrayBuffer>} packed the bytes of a `.trace` file
  * @param {string} name what messages call the file
  * @returns {Promise<Recording>}
  * @throws {TraceError}
@@ -97,15 +97,15 @@ function record(header, meta, columns, name) {
   recording.end({
     finishReason: String(meta.finish_reason),
     text: String(meta.text),
-    seconds: Number(header.seconds ?? 0),
+    seconds: header.seconds,
   });
   return recording;
 }
 
 /**
- * @param {Uint8Array} packed
+ * @param {Uint8Array<ArrayBuffer>} packed
  * @param {string} name
- * @returns {Promise<Uint8Array>}
+ * @returns {Promise<Uint8Array<ArrayBuffer>>}
  */
 async function gunzip(packed, name) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -136,7 +136,7 @@ async function gunzip(packed, name) {
 }
 
 /**
- * @param {Uint8Array} file safetensors: 8 bytes of header length, a JSON header, the tensors' bytes
+ * @param {Uint8Array<ArrayBuffer>} file safetensors: 8 bytes of header length, a JSON header, the tensors' bytes
  * @param {string} name
  * @returns {{ tensors: Record<string, any>, data: ArrayBuffer, meta: any }}
  */

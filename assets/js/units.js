@@ -28,11 +28,12 @@ export function apart(a, b) {
 }
 
 /**
- * @param {number} value from 0
+ * @param {number} value
  * @param {number} precision significant digits
- * @returns {string} very small numbers as a power of ten
+ * @returns {string} very small numbers as a power of ten; a dash for what is no number
  */
 export function digits(value, precision) {
+  if (Number.isNaN(value)) return "–";
   if (value === 0) return "0";
   if (Math.abs(value) >= 1e-4) return String(+value.toPrecision(precision));
   const [mantissa, exponent] = value.toExponential(precision > 3 ? precision - 1 : 0).split("e");
@@ -40,7 +41,20 @@ export function digits(value, precision) {
 }
 
 /** @type {Record<string, string>} */
-const SUPERSCRIPT = { "-": "⁻", "+": "", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+const SUPERSCRIPT = {
+  "-": "⁻",
+  "+": "",
+  0: "⁰",
+  1: "¹",
+  2: "²",
+  3: "³",
+  4: "⁴",
+  5: "⁵",
+  6: "⁶",
+  7: "⁷",
+  8: "⁸",
+  9: "⁹",
+};
 
 /**
  * @param {number} share 0 .. 1

@@ -24,8 +24,8 @@ import { FONT, INK, surface } from "./panel.js";
  * @property {import("./panel.js").Theme} theme
  */
 
-export const HEIGHT = 190;
-const [LEFT, RIGHT, TOP, BOTTOM] = [44, 10, 16, 22];
+export const HEIGHT = 200;
+const [LEFT, RIGHT, TOP, BOTTOM] = [44, 10, 24, 22];
 /** A bar of nothing is still a bar. */
 const LEAST = 1.5;
 
@@ -77,6 +77,7 @@ export class BudgetChart {
     const ink = INK[theme];
     const context = surface(this.canvas, this.width, HEIGHT);
     const would = other === null ? budget.cut : cutAt(budget.before, other);
+    this.#rest(context, budget.cut, ink);
     if (would !== budget.cut) {
       context.fillStyle = ink.other;
       context.globalAlpha = 0.16;
@@ -88,10 +89,34 @@ export class BudgetChart {
     this.#axis(context, picture, ink);
     this.#cut(context, budget.cut, ink.accepted, `${budget.cut} accepted`, 0);
     if (would !== budget.cut) this.#cut(context, would, ink.other, `${would}`, 1);
-    this.#bound(context, picture.bound, ink.bound, picture.unit, []);
-    if (other !== null) this.#bound(context, other, ink.other, picture.unit, [4, 3]);
+    this.#bound(context, picture.bound, ink.bound, picture.unit, [], "bound");
+    if (other !== null) this.#bound(context, other, ink.other, picture.unit, [4, 3], "what if");
     if (pointed >= 0) this.#mark(context, pointed, ink.text, false);
     if (chosen >= 0) this.#mark(context, chosen, ink.chosen, true);
+  }
+
+  /**
+   * What is not accepted is hatched: its bars mostly stand above the top.
+   *
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} cut
+   * @param {typeof INK.light} ink
+   */
+  #rest(context, cut, ink) {
+    const [left, right, height] = [this.#clampX(cut), this.width - RIGHT, HEIGHT - BOTTOM - TOP];
+    context.save();
+    context.beginPath();
+    context.rect(left, TOP, right - left, height);
+    context.clip();
+    context.strokeStyle = ink.line;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let x = left - height; x < right; x += 8) {
+      context.moveTo(x, TOP + height);
+      context.lineTo(x + height, TOP);
+    }
+    context.stroke();
+    context.restore();
   }
 
   /**
@@ -105,23 +130,43 @@ export class BudgetChart {
     const end = Math.min(this.first + this.count, budget.order.length);
     for (let at = this.first; at < end; at += 1) {
       const own = entropy[budget.order[at]];
+      if (label !== null) this.#label(context, label(at), at, width, ink.text);
+      if (budget.before[at] > this.top) continue;
       const foot = this.y(budget.before[at]);
       const head = Math.min(this.y(budget.before[at] + own), foot - LEAST);
       context.fillStyle = at < budget.cut ? ink.accepted : ink.rest;
-      context.fillRect(this.#x(at), Math.max(head, TOP - LEAST), Math.max(width - gap, 0.6), Math.max(foot - head, LEAST));
-      if (label === null) continue;
-      context.fillStyle = ink.text;
-      context.textAlign = "center";
-      context.fillText(fit(label(at), width - 2, (text) => context.measureText(text).width), this.#x(at + 0.5), HEIGHT - 7);
+      context.fillRect(
+        this.#x(at),
+        Math.max(head, TOP - LEAST),
+        Math.max(width - gap, 0.6),
+        Math.max(foot - head, LEAST),
+      );
     }
     context.strokeStyle = ink.sum;
     context.lineWidth = 1;
     context.beginPath();
-    for (let at = this.first; at < end; at += 1) {
+    for (let at = this.first; at < end && budget.before[at] <= this.top; at += 1) {
       context.lineTo(this.#x(at), this.y(budget.before[at]));
       context.lineTo(this.#x(at + 1), this.y(budget.before[at]));
     }
     context.stroke();
+  }
+
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {string} text
+   * @param {number} at
+   * @param {number} width
+   * @param {string} colour
+   */
+  #label(context, text, at, width, colour) {
+    context.fillStyle = colour;
+    context.textAlign = "center";
+    context.fillText(
+      fit(text, width - 2, (part) => context.measureText(part).width),
+      this.#x(at + 0.5),
+      HEIGHT - 7,
+    );
   }
 
   /**
@@ -139,8 +184,9 @@ export class BudgetChart {
       const nats = share * this.top;
       context.fillText(digits(nats * PER_NAT[unit], 3), LEFT - 5, this.y(nats) + 4);
     }
-    if (label !== null) return;
     context.textAlign = "left";
+    context.fillText(`sum of the entropies, ${unit}`, LEFT, 11);
+    if (label !== null) return;
     context.fillText("surest", LEFT, HEIGHT - 7);
     context.textAlign = "right";
     context.fillText(`no. ${budget.order.length}`, this.width - RIGHT, HEIGHT - 7);
@@ -152,8 +198,9 @@ export class BudgetChart {
    * @param {string} colour
    * @param {import("../units.js").Unit} unit
    * @param {number[]} dash
+   * @param {string} name
    */
-  #bound(context, nats, colour, unit, dash) {
+  #bound(context, nats, colour, unit, dash, name) {
     const y = this.y(nats);
     context.strokeStyle = colour;
     context.lineWidth = 1.5;
@@ -166,6 +213,8 @@ export class BudgetChart {
     context.fillStyle = colour;
     context.textAlign = "right";
     context.fillText(digits(nats * PER_NAT[unit], 3), LEFT - 5, y + 4);
+    context.textAlign = "left";
+    context.fillText(name, LEFT + 5, y - 5);
   }
 
   /**

@@ -7,6 +7,7 @@ import { element } from "../view.js";
 import { BudgetChart, HEIGHT } from "./budget-chart.js";
 import { frame, setText, switchOf, tokenText } from "./panel.js";
 
+/** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").Recording} Recording */
 
 /** Bars this wide have room for their token's text. */
@@ -17,7 +18,7 @@ const GRIP = 9;
 const NOTCHES = 1000;
 const MOST_NATS = 5;
 
-/** @implements {import("./panel.js").Panel} */
+/** @implements {Panel} */
 export class BudgetPanel {
   /**
    * @param {HTMLElement} root
@@ -26,17 +27,34 @@ export class BudgetPanel {
   constructor(root, callbacks) {
     this.callbacks = callbacks;
     this.near = false;
-    const zoom = switchOf("Which bars", [["all", "all"], ["near", "at the cut"]], (value) => {
-      this.near = value === "near";
-      this.#draw();
-    });
+    const zoom = switchOf(
+      "Which bars",
+      [
+        ["all", "all"],
+        ["near", "at the cut"],
+      ],
+      (value) => {
+        this.near = value === "near";
+        this.#draw();
+      },
+    );
     const body = frame(root, "Entropy budget", zoom);
     this.canvas = element("canvas", {
-      class: "tdp-budget-chart", tabindex: "0", role: "slider", "aria-label": "Positions by entropy, surest first", "aria-valuemin": "1",
+      class: "tdp-budget-chart",
+      tabindex: "0",
+      role: "slider",
+      "aria-label": "Positions by entropy, surest first",
+      "aria-valuemin": "1",
     });
     this.readout = element("p", { class: "tdp-readout" });
     this.rule = element("p", { class: "tdp-rule" });
-    this.range = element("input", { type: "range", min: "0", max: String(NOTCHES), step: "1", "aria-label": "Another entropy bound for this step" });
+    this.range = element("input", {
+      type: "range",
+      min: "0",
+      max: String(NOTCHES),
+      step: "1",
+      "aria-label": "Another entropy bound for this step",
+    });
     this.reset = element("button", { type: "button" }, "Reset");
     this.verdict = element("p", { class: "tdp-what-if-verdict", "aria-live": "polite" });
     this.whatIf = element(
@@ -75,10 +93,7 @@ export class BudgetPanel {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, taste) {
-    if (recording !== this.recording) {
-      this.other = null;
-      this.row = -1;
-    }
+    if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, row: -1 });
     Object.assign(this, { recording, theme, taste });
     this.range.value = String(this.#notch(this.other ?? this.#bound));
   }
@@ -118,18 +133,29 @@ export class BudgetPanel {
     const first = this.near ? Math.min(Math.max(budget.cut - (room >> 1), 0), all - room) : 0;
     const count = this.near ? room : all;
     chart.paint({
-      budget, entropy: step.entropy, bound, other, unit, first, count, theme: this.theme,
+      budget,
+      entropy: step.entropy,
+      bound,
+      other,
+      unit,
+      first,
+      count,
+      theme: this.theme,
       top: 2 * Math.max(Math.min(bound || 0.1, all), other ?? 0),
       chosen: chosen === null ? -1 : budget.rank[chosen],
       pointed: pointed === null ? -1 : budget.rank[pointed],
-      label: (chart.width - 54) / count >= LABELLED - 1 ? (at) => tokenText(recording, step.sampled[budget.order[at]]) : null,
+      label:
+        (chart.width - 54) / count >= LABELLED - 1
+          ? (at) => tokenText(recording, step.sampled[budget.order[at]])
+          : null,
     });
-    const told = pointed ?? chosen ?? budget.order[Math.max(budget.cut - 1, 0)];
-    const bar = barSentence(budget, step, told, tokenText(recording, step.sampled[told]), unit);
-    setText(this.readout, bar);
+    const words = (/** @type {number} */ position) =>
+      barSentence(budget, step, position, tokenText(recording, step.sampled[position]), unit);
+    const at = chosen ?? budget.order[Math.max(budget.cut - 1, 0)];
+    setText(this.readout, words(pointed ?? at));
     this.canvas.setAttribute("aria-valuemax", String(all));
-    this.canvas.setAttribute("aria-valuenow", String(budget.rank[chosen ?? told] + 1));
-    this.canvas.setAttribute("aria-valuetext", bar);
+    this.canvas.setAttribute("aria-valuenow", String(budget.rank[at] + 1));
+    this.canvas.setAttribute("aria-valuetext", words(at));
     setText(this.rule, ruleSentence(budget, step.entropy, bound, unit));
     const supposed = other ?? bound;
     const would = other === null ? budget.cut : cutAt(budget.before, other);
@@ -207,10 +233,20 @@ export class BudgetPanel {
     if (budget === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const all = budget.order.length;
     const at = this.chosen === null ? Math.max(budget.cut - 1, 0) : budget.rank[this.chosen];
-    const to = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, PageDown: at - 10, PageUp: at + 10, Home: 0, End: all - 1 }[event.key];
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      PageDown: at - 10,
+      PageUp: at + 10,
+      Home: 0,
+      End: all - 1,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.callbacks.choose(budget.order[Math.min(Math.max(to, 0), all - 1)]);
+    this.chosen = budget.order[Math.min(Math.max(to, 0), all - 1)]; // at once: the next key may come before the next picture
+    this.callbacks.choose(this.chosen);
   }
 }

@@ -1,9 +1,11 @@
 /** The stop gauge: how far a block is from ending, by each of the three rules that may end it, and which one did. */
 
-import { stopSentence } from "../sentences.js";
+import { endSentence } from "../explain.js";
 import { PER_NAT, apart } from "../units.js";
 import { element } from "../view.js";
 import { frame, setText } from "./panel.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
 
 /** The scale of the mean entropy, powers of ten of nats. */
 const [LOWEST, HIGHEST] = [-4, 1];
@@ -17,7 +19,7 @@ export function logPlace(nats) {
   return Math.min(Math.max((power - LOWEST) / (HIGHEST - LOWEST), 0), 1);
 }
 
-/** @implements {import("./panel.js").Panel} */
+/** @implements {Panel} */
 export class StopGauge {
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -25,9 +27,8 @@ export class StopGauge {
     this.confidence = meter("Confident", "mean entropy of the canvas");
     this.stability = meter("Stable", "argmax canvas unchanged");
     this.steps = meter("Steps", "of those allowed");
-    this.rule = element("p", { class: "tdp-gauge-rule" });
     this.verdict = element("p", { class: "tdp-gauge-verdict" });
-    body.append(this.confidence.root, this.stability.root, this.rule, this.steps.root, this.verdict);
+    body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
     /** @type {import("../units.js").Unit} */
@@ -47,7 +48,11 @@ export class StopGauge {
   paint(row) {
     const step = this.recording?.frames[row];
     if (!this.recording || step === undefined) return;
-    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.header.settings;
+    const {
+      max_denoising_steps: most,
+      stability_threshold: k,
+      confidence_threshold: threshold,
+    } = this.recording.header.settings;
     const [mean, limit] = apart(step.meanEntropy * PER_NAT[this.unit], threshold * PER_NAT[this.unit]);
     const confident = step.meanEntropy < threshold;
     const stable = step.stableFor >= k;
@@ -55,7 +60,10 @@ export class StopGauge {
       met: confident,
       zone: threshold > 0 ? logPlace(threshold) : 0,
       mark: logPlace(step.meanEntropy),
-      text: threshold > 0 ? `${mean} ${confident ? "<" : "≥"} ${limit} ${this.unit}` : `${mean} ${this.unit}; a threshold of 0 is never met`,
+      text:
+        threshold > 0
+          ? `${mean} ${confident ? "<" : "≥"} ${limit} ${this.unit}`
+          : `${mean} ${this.unit}; a threshold of 0 is never met`,
     });
     fill(this.stability, {
       met: stable,
@@ -63,9 +71,7 @@ export class StopGauge {
       text: `${step.stableFor} of ${k} ${k === 1 ? "comparison" : "comparisons"}`,
     });
     fill(this.steps, { met: step.step >= most, bar: step.step / most, text: `${step.step} of ${most}` });
-    const both = confident && stable ? "Confident and stable" : confident ? "Confident, not stable yet" : stable ? "Stable, not confident yet" : "Neither stable nor confident yet";
-    setText(this.rule, `${both}: a block ends early only when it is both.`);
-    setText(this.verdict, stopSentence(this.recording, row));
+    setText(this.verdict, endSentence(this.recording, row));
     this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(row));
   }
 }
@@ -102,6 +108,7 @@ function fill({ root, glyph, value, zone, bar, mark }, reading) {
   setText(glyph, reading.met ? "✓" : "○");
   root.classList.toggle("tdp-is-met", reading.met);
   setText(value, reading.text);
+  zone.hidden = !reading.zone;
   zone.style.width = `${100 * (reading.zone ?? 0)}%`;
   bar.style.transform = `scaleX(${reading.bar ?? 0})`;
   mark.hidden = reading.mark === undefined;

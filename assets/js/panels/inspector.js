@@ -4,7 +4,9 @@ import { element } from "../view.js";
 import { PositionCard } from "./position-card.js";
 import { frame } from "./panel.js";
 
-/** @implements {import("./panel.js").Panel} */
+/** @typedef {import("./panel.js").Panel} Panel */
+
+/** @implements {Panel} */
 export class Inspector {
   /**
    * @param {HTMLElement} root
@@ -12,7 +14,11 @@ export class Inspector {
    */
   constructor(root, callbacks) {
     this.root = root;
-    this.compare = element("button", { type: "button", "aria-pressed": "false", title: "Keep this position and choose a second one" }, "Compare");
+    this.compare = element(
+      "button",
+      { type: "button", "aria-pressed": "false", title: "Keep this position and choose a second one" },
+      "Compare",
+    );
     this.close = element("button", { type: "button", title: "Close (Esc)" }, "Close");
     const body = frame(root, "Position", this.compare, this.close);
     this.hint = element("p", { class: "tdp-hint" });

@@ -8,13 +8,14 @@ import { entropyText } from "../units.js";
 import { element } from "../view.js";
 import { INK, frame, setText, surface, switchOf, tokenText } from "./panel.js";
 
+/** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").Recording} Recording */
 
 const HEIGHT = 150;
 /** Under the raster: the blocks' names. */
 const NAMES_HEIGHT = 18;
 
-/** @implements {import("./panel.js").Panel} */
+/** @implements {Panel} */
 export class Overview {
   /**
    * @param {HTMLElement} root
@@ -24,10 +25,17 @@ export class Overview {
     this.callbacks = callbacks;
     /** @type {"entropy" | "status"} */
     this.by = "entropy";
-    const by = switchOf("Colour", [["entropy", "entropy"], ["status", "status"]], (value) => {
-      this.by = /** @type {"entropy" | "status"} */ (value);
-      this.#redraw();
-    });
+    const by = switchOf(
+      "Colour",
+      [
+        ["entropy", "entropy"],
+        ["status", "status"],
+      ],
+      (value) => {
+        this.by = /** @type {"entropy" | "status"} */ (value);
+        this.#redraw();
+      },
+    );
     const body = frame(root, "Overview: position × step", by);
     this.canvas = element("canvas");
     this.head = element("i", { class: "tdp-raster-head" });
@@ -35,19 +43,25 @@ export class Overview {
     this.raster = element(
       "div",
       { class: "tdp-raster", tabindex: "0", role: "slider", "aria-label": "Step of the run", "aria-valuemin": "1" },
-      this.canvas, this.head, this.line,
+      this.canvas,
+      this.head,
+      this.line,
     );
     this.raster.style.height = `${HEIGHT + NAMES_HEIGHT}px`;
     this.readout = element("p", { class: "tdp-readout" });
     this.key = element("p", { class: "tdp-raster-key" });
     body.append(this.raster, this.key, this.readout);
     this.picture = new OffscreenCanvas(1, 1);
+    /** Steps that the picture holds, and has room for. */
     this.drawn = 0;
+    this.columns = 0;
     this.width = 300;
     /** @type {Recording | null} */
     this.recording = null;
     /** @type {import("./panel.js").Theme} */
     this.theme = "light";
+    /** @type {import("../units.js").Unit} */
+    this.unit = "nats";
     this.row = -1;
     /** @type {number | null} */
     this.chosen = null;
@@ -66,6 +80,7 @@ export class Overview {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, { unit }) {
+    if (recording !== this.recording) Object.assign(this, { row: -1, chosen: null });
     Object.assign(this, { recording, theme, unit });
     this.#redraw();
   }
@@ -79,12 +94,13 @@ export class Overview {
     this.chosen = chosen;
     const { recording } = this;
     if (recording === null || row < 0) return;
-    if (this.drawn < recording.frames.length || this.steps !== this.#steps) this.#draw();
+    if (this.drawn < recording.frames.length || this.columns !== this.#steps) this.#draw();
     const width = this.width / this.#steps;
     this.head.style.width = `${Math.max(width, 2)}px`;
     this.head.style.transform = `translateX(${row * width}px)`;
     this.line.hidden = chosen === null;
-    if (chosen !== null) this.line.style.transform = `translateY(${((chosen + 0.5) / recording.header.canvas_length) * HEIGHT}px)`;
+    if (chosen !== null)
+      this.line.style.transform = `translateY(${((chosen + 0.5) / recording.header.canvas_length) * HEIGHT}px)`;
     this.raster.setAttribute("aria-valuemax", String(recording.frames.length));
     this.raster.setAttribute("aria-valuenow", String(row + 1));
     this.raster.setAttribute("aria-valuetext", placeSentence(recording, row));
@@ -112,8 +128,8 @@ export class Overview {
     const { frames } = recording;
     const steps = this.#steps;
     const lines = this.picture.height;
-    if (this.steps !== steps || this.picture.width !== steps) {
-      this.steps = steps;
+    if (this.columns !== steps || this.picture.width !== steps) {
+      this.columns = steps;
       this.picture.width = steps;
       this.drawn = 0;
     }
@@ -121,7 +137,11 @@ export class Overview {
     const pixels = /** @type {OffscreenCanvasRenderingContext2D} */ (this.picture.getContext("2d"));
     for (; this.drawn < frames.length; this.drawn += 1) {
       const { drawn } = this;
-      pixels.putImageData(new ImageData(column(frames[drawn], this.by, content(recording, drawn), colours), 1, lines), drawn, 0);
+      pixels.putImageData(
+        new ImageData(column(frames[drawn], this.by, content(recording, drawn), colours), 1, lines),
+        drawn,
+        0,
+      );
     }
     const context = surface(this.canvas, this.width, HEIGHT + NAMES_HEIGHT);
     context.imageSmoothingEnabled = false;
@@ -144,7 +164,7 @@ export class Overview {
   setKey() {
     this.key.replaceChildren(
       ...(this.by === "entropy"
-        ? ["Entropy in the colours of the cells; end of text and padding are paler."]
+        ? ["Colours as in the cells; end of text and padding paler."]
         : NAMES.flatMap((name, code) => {
             const swatch = element("i", { class: "tdp-raster-swatch" });
             swatch.style.background = STATUS_COLOURS[this.theme][code];
@@ -162,19 +182,27 @@ export class Overview {
     const step = recording.frames[row];
     if (step === undefined) return;
     const where = `block ${step.block}, step ${step.step}`;
-    if (position === null) return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
+    if (position === null)
+      return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, step.sampled[position]);
-    const entropy = entropyText(step.entropy[position], this.unit ?? "nats");
-    setText(this.readout, `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${NAMES[step.status[position]]}`);
+    const entropy = entropyText(step.entropy[position], this.unit);
+    setText(
+      this.readout,
+      `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${NAMES[step.status[position]]}`,
+    );
   }
 
   #listen() {
     const { raster } = this;
     const at = (/** @type {MouseEvent} */ event) => {
       const box = raster.getBoundingClientRect();
-      const clamp = (/** @type {number} */ share, /** @type {number} */ count) => Math.min(Math.max(Math.floor(share * count), 0), count - 1);
+      const clamp = (/** @type {number} */ share, /** @type {number} */ count) =>
+        Math.min(Math.max(Math.floor(share * count), 0), count - 1);
       const positions = this.recording?.header.canvas_length ?? 1;
-      const row = Math.min(clamp((event.clientX - box.left) / box.width, this.#steps), (this.recording?.frames.length ?? 1) - 1);
+      const row = Math.min(
+        clamp((event.clientX - box.left) / box.width, this.#steps),
+        (this.recording?.frames.length ?? 1) - 1,
+      );
       return { row, position: clamp((event.clientY - box.top) / HEIGHT, positions) };
     };
     let dragging = false;
@@ -206,12 +234,19 @@ export class Overview {
     const last = recording.frames.length - 1;
     const starts = recording.frames.flatMap(({ step }, at) => (step === 1 ? [at] : []));
     const to = {
-      ArrowLeft: row - 1, ArrowDown: row - 1, ArrowRight: row + 1, ArrowUp: row + 1, Home: 0, End: last,
-      PageUp: starts.findLast((start) => start < row) ?? 0, PageDown: starts.find((start) => start > row) ?? last,
+      ArrowLeft: row - 1,
+      ArrowDown: row - 1,
+      ArrowRight: row + 1,
+      ArrowUp: row + 1,
+      Home: 0,
+      End: last,
+      PageUp: starts.findLast((start) => start < row) ?? 0,
+      PageDown: starts.find((start) => start > row) ?? last,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.callbacks.seek(Math.min(Math.max(to, 0), last));
+    this.row = Math.min(Math.max(to, 0), last); // at once: the next key may come before the next picture
+    this.callbacks.seek(this.row);
   }
 }

@@ -23,8 +23,28 @@ import { element } from "../view.js";
 
 /** Colours of what is drawn on canvases. */
 export const INK = {
-  light: { text: "#374151", line: "#d8dee6", sum: "#1f2937", accepted: "#0a6fb8", rest: "#c9d0d9", bound: "#b45309", other: "#7c3aed", chosen: "#111827", surface: "#ffffff" },
-  dark: { text: "#cbd5e1", line: "#2b313a", sum: "#f3f4f6", accepted: "#3d9be0", rest: "#4b5563", bound: "#f5b04c", other: "#c4a1ff", chosen: "#ffffff", surface: "#14171c" },
+  light: {
+    text: "#374151",
+    line: "#d8dee6",
+    sum: "#1f2937",
+    accepted: "#0a6fb8",
+    rest: "#c9d0d9",
+    bound: "#b45309",
+    other: "#7c3aed",
+    chosen: "#111827",
+    surface: "#ffffff",
+  },
+  dark: {
+    text: "#cbd5e1",
+    line: "#2b313a",
+    sum: "#f3f4f6",
+    accepted: "#3d9be0",
+    rest: "#4b5563",
+    bound: "#f5b04c",
+    other: "#c4a1ff",
+    chosen: "#ffffff",
+    surface: "#14171c",
+  },
 };
 
 export const FONT = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -87,9 +107,10 @@ export function surface(canvas, width, height) {
  * @param {string} name for screen readers
  * @param {[value: string, face: string][]} options
  * @param {(value: string) => void} choose
+ * @param {string} [chosen] at first
  * @returns {HTMLElement}
  */
-export function switchOf(name, options, choose) {
+export function switchOf(name, options, choose, chosen = options[0][0]) {
   const group = element("div", { class: "tdp-switch", role: "radiogroup", "aria-label": name });
   const select = (/** @type {HTMLElement} */ pressed) => {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))) {
@@ -111,10 +132,11 @@ export function switchOf(name, options, choose) {
     event.preventDefault();
     event.stopPropagation();
     const buttons = /** @type {HTMLButtonElement[]} */ ([...group.children]);
-    const next = buttons[(buttons.indexOf(/** @type {any} */ (document.activeElement)) + turn + buttons.length) % buttons.length];
+    const next =
+      buttons[(buttons.indexOf(/** @type {any} */ (document.activeElement)) + turn + buttons.length) % buttons.length];
     next.focus();
     next.click();
   };
-  select(/** @type {HTMLElement} */ (group.firstElementChild));
+  select(/** @type {HTMLElement} */ (group.querySelector(`[data-value="${chosen}"]`)));
   return group;
 }

@@ -20,17 +20,45 @@ export class PositionCard {
     this.title = element("h3");
     this.now = element("p", { class: "tdp-now" });
     this.candidates = element("ol", { class: "tdp-candidates", "aria-label": "Most probable tokens at this step" });
+    /** @type {ReturnType<typeof bar>[]} */
+    this.bars = [];
+    this.rest = element("p", { class: "tdp-rest" });
     this.summary = element("p", { class: "tdp-summary" });
     this.head = element("thead");
     this.rows = element("tbody");
     const table = element("table", { class: "tdp-history" }, this.head, this.rows);
-    this.scroller = element("div", { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "History of the position" }, table);
-    this.root = element("section", { class: "tdp-card", hidden: "" }, this.title, this.now, this.candidates, this.summary, this.scroller);
+    this.scroller = element(
+      "div",
+      { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "History of the position" },
+      table,
+    );
+    const key = element(
+      "p",
+      { class: "tdp-glyph-key", "aria-hidden": "true" },
+      NAMES.map((name, code) => `${GLYPHS[code]} ${name}`).join("   "),
+    );
+    this.root = element(
+      "section",
+      { class: "tdp-card", hidden: "" },
+      this.title,
+      this.now,
+      this.candidates,
+      this.rest,
+      this.summary,
+      this.scroller,
+      key,
+    );
     /** @type {Recording | null} */
     this.recording = null;
+    /** @type {import("../units.js").Unit} */
+    this.unit = "nats";
+    this.shades = shades("light");
     /** What the history's rows were built from. */
     this.built = "";
     this.current = -1;
+    this.measured = { head: 0, line: 0, room: 0 };
+    this.scrolled = 0;
+    this.scroller.onscroll = () => (this.scrolled = this.scroller.scrollTop);
     this.rows.onclick = (event) => {
       const line = /** @type {HTMLElement} */ (event.target).closest("tr");
       if (line) this.seek(Number(line.dataset.row));
@@ -45,7 +73,11 @@ export class PositionCard {
   show(recording, theme, { unit }) {
     Object.assign(this, { recording, unit, shades: shades(theme), built: "" });
     this.head.replaceChildren(
-      element("tr", {}, ...["step", "input", "sampled", "argmax", unit, "status"].map((name) => element("th", { scope: "col" }, name))),
+      element(
+        "tr",
+        {},
+        ...["step", "status", "input", "sampled", "argmax", unit].map((name) => element("th", { scope: "col" }, name)),
+      ),
     );
   }
 
@@ -60,7 +92,7 @@ export class PositionCard {
     setText(this.title, `Position ${position}`);
     const moments = historyOf(this.recording, row, position);
     const sampled = tokenText(this.recording, step.sampled[position]);
-    const entropy = `${entropyText(step.entropy[position], this.unit ?? "nats")} ${this.unit}`;
+    const entropy = `${entropyText(step.entropy[position], this.unit)} ${this.unit}`;
     setText(this.now, `Step ${step.step}: “${sampled}” sampled, entropy ${entropy}, ${NAMES[step.status[position]]}.`);
     this.#candidates(step, position);
     setText(this.summary, historySentence(moments.filter((moment) => moment.row <= row)));
@@ -72,42 +104,32 @@ export class PositionCard {
    * @param {number} position
    */
   #candidates({ candidates, sampled, argmax }, position) {
-    if (!candidates) {
-      const why = this.recording?.live ? "The candidates of a live run come when it has ended." : "This run was recorded without candidates.";
-      this.candidates.replaceChildren(element("li", { class: "tdp-none" }, why));
-      return;
+    const recording = /** @type {Recording} */ (this.recording);
+    const { k, ids, probs } = candidates ?? { k: 0, ids: new Int32Array(), probs: new Float32Array() };
+    if (this.bars.length !== k) {
+      this.bars = Array.from({ length: k }, bar);
+      this.candidates.replaceChildren(...this.bars.map(({ root }) => root));
     }
-    const { k, ids, probs } = candidates;
-    const lines = [];
-    let rest = 1;
-    for (let i = position * k; i < (position + 1) * k; i += 1) {
-      rest -= probs[i];
-      const marks = [ids[i] === sampled[position] ? "sampled" : "", ids[i] === argmax[position] ? "argmax" : ""].filter(Boolean).join(", ");
-      lines.push(this.#bar(ids[i], probs[i], marks));
-    }
-    if (!ids.subarray(position * k, (position + 1) * k).includes(sampled[position])) {
-      lines.push(element("li", { class: "tdp-none" }, `The sampled token is not among these ${k}.`));
-    }
-    lines.push(element("li", { class: "tdp-none" }, `all other tokens ${percent(Math.max(rest, 0))}`));
-    this.candidates.replaceChildren(...lines);
-  }
-
-  /**
-   * @param {number} id
-   * @param {number} probability
-   * @param {string} marks
-   */
-  #bar(id, probability, marks) {
-    const bar = element("i");
-    bar.style.transform = `scaleX(${probability})`;
-    return element(
-      "li",
-      {},
-      element("span", { class: "tdp-token" }, tokenText(/** @type {Recording} */ (this.recording), id)),
-      element("span", { class: "tdp-track", "aria-hidden": "true" }, bar),
-      element("span", { class: "tdp-share" }, percent(probability)),
-      element("span", { class: "tdp-marks" }, marks),
-    );
+    let rest = 1; // never quite used up: rounding may hide it, but every token has some probability
+    this.bars.forEach(({ token, fill, share, marks }, i) => {
+      const at = position * k + i;
+      rest -= probs[at];
+      setText(token, tokenText(recording, ids[at]));
+      fill.style.transform = `scaleX(${probs[at]})`;
+      setText(share, percent(probs[at]));
+      setText(
+        marks,
+        [ids[at] === sampled[position] ? "sampled" : "", ids[at] === argmax[position] ? "argmax" : ""]
+          .filter(Boolean)
+          .join(", "),
+      );
+    });
+    const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled[position]);
+    const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? ", the sampled one among them" : ""}.`;
+    const none = recording.live
+      ? "The candidates of a live run come when it has ended."
+      : "This run has no candidates recorded.";
+    setText(this.rest, candidates ? others : none);
   }
 
   /**
@@ -121,34 +143,76 @@ export class PositionCard {
       this.built = key;
       this.current = -1;
       this.rows.replaceChildren(...moments.map((moment) => this.#line(moment)));
+      this.measured = {
+        head: this.head.offsetHeight,
+        line: this.rows.offsetHeight / moments.length,
+        room: this.scroller.clientHeight,
+      };
     }
     if (this.current === row) return;
     this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const line = /** @type {HTMLElement} */ (this.rows.children[row - moments[0].row]);
     line.setAttribute("aria-current", "step");
     this.current = row;
-    // Not scrollIntoView: that would move the page as well.
-    const { scroller } = this;
-    const above = line.offsetTop - 30 - scroller.scrollTop;
-    const below = line.offsetTop + line.offsetHeight - scroller.clientHeight - scroller.scrollTop;
-    if (above < 0) scroller.scrollTop += above;
-    else if (below > 0) scroller.scrollTop += below;
+    this.#follow(row - moments[0].row);
+  }
+
+  /**
+   * Keeps a line of the history in sight. Not by scrollIntoView, which would move the page as well; and by numbers that
+   * were measured once, as asking for them while playing costs a layout a picture.
+   *
+   * @param {number} index
+   */
+  #follow(index) {
+    const { head, line, room } = this.measured;
+    const [top, bottom] = [index * line, head + (index + 1) * line];
+    if (top < this.scrolled) this.scroller.scrollTop = this.scrolled = top;
+    else if (bottom > this.scrolled + room) this.scroller.scrollTop = this.scrolled = bottom - room;
   }
 
   /** @param {import("../history.js").Moment} moment */
   #line({ row, step, input, sampled, argmax, entropy, status }) {
     const recording = /** @type {Recording} */ (this.recording);
-    const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit ?? "nats"));
-    const shade = this.shades?.[shadeOf(entropy)];
-    heat.style.background = shade?.fill ?? "";
-    heat.style.color = shade?.text ?? "";
+    const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));
+    const shade = this.shades[shadeOf(entropy)];
+    heat.style.background = shade.fill;
+    heat.style.color = shade.text;
     return element(
       "tr",
       { "data-row": String(row) },
       element("th", { scope: "row" }, String(step)),
+      statusCell(status),
       ...[input, sampled, argmax].map((id) => element("td", { class: "tdp-token" }, tokenText(recording, id))),
       heat,
-      element("td", { class: `tdp-is-${NAMES[status].replace(" ", "-")}` }, `${GLYPHS[status]} ${NAMES[status]}`),
     );
   }
+}
+
+/**
+ * A sign to the eye, a word to screen readers: there is no room for four words in a column.
+ *
+ * @param {number} status
+ */
+function statusCell(status) {
+  const name = NAMES[status];
+  const sign = element("span", { "aria-hidden": "true" }, GLYPHS[status]);
+  const style = `tdp-status tdp-is-${name.replace(" ", "-")}`;
+  return element("td", { class: style, title: name }, sign, element("span", { class: "tdp-hidden" }, name));
+}
+
+/** One candidate; its texts and its length follow the step. */
+function bar() {
+  const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
+    element("span", { class: style }),
+  );
+  const fill = element("i");
+  const root = element(
+    "li",
+    {},
+    token,
+    element("span", { class: "tdp-track", "aria-hidden": "true" }, fill),
+    share,
+    marks,
+  );
+  return { root, token, fill, share, marks };
 }

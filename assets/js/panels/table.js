@@ -8,10 +8,12 @@ import { element } from "../view.js";
 import { setText } from "./panel.js";
 import { GLYPHS } from "./position-card.js";
 
+/** @typedef {import("./panel.js").Panel} Panel */
+
 /** Rows are built once the step has stood this long: a thousand of them cost more than a picture may. */
 const SETTLED_MS = 150;
 
-/** @implements {import("./panel.js").Panel} */
+/** @implements {Panel} */
 export class StepTable {
   /**
    * @param {HTMLElement} root
@@ -28,13 +30,23 @@ export class StepTable {
     });
     this.rows = element("tbody");
     this.caption = element("caption");
-    const table = element("table", { class: "tdp-step-table" }, this.caption, element("thead", {}, element("tr", {}, ...this.heads)), this.rows);
+    const table = element(
+      "table",
+      { class: "tdp-step-table" },
+      this.caption,
+      element("thead", {}, element("tr", {}, ...this.heads)),
+      this.rows,
+    );
     this.details = element(
       "details",
       { class: "tdp-panel tdp-table" },
       element("summary", {}, "This step as a table"),
       element("div", { class: "tdp-panel-head" }, this.copy, this.copied),
-      element("div", { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "Table of the step" }, table),
+      element(
+        "div",
+        { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "Table of the step" },
+        table,
+      ),
     );
     root.replaceChildren(this.details);
     /** @type {import("./panel.js").Recording | null} */
@@ -63,9 +75,9 @@ export class StepTable {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, _theme, taste) {
-    Object.assign(this, { recording, taste });
+    Object.assign(this, { recording, taste, row: -1 });
     COLUMNS.forEach((name, i) => {
-      const face = name === "entropy" ? `entropy, ${taste.unit}` : name === "token" ? `${taste.layer} token` : name;
+      const face = name === "entropy" ? `entropy, ${taste.unit}` : name;
       setText(/** @type {Element} */ (this.heads[i].firstElementChild), face);
     });
   }
@@ -79,7 +91,7 @@ export class StepTable {
     this.row = row;
     this.chosen = chosen;
     if (!this.details.open) return;
-    if (!moved) this.#highlight();
+    if (!moved) return this.#highlight();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.#build(), SETTLED_MS);
   }
@@ -97,7 +109,11 @@ export class StepTable {
         return element(
           "tr",
           { "data-position": String(position) },
-          element("th", { scope: "row" }, element("button", { type: "button", title: "Choose this position" }, String(position))),
+          element(
+            "th",
+            { scope: "row" },
+            element("button", { type: "button", title: "Choose this position" }, String(position)),
+          ),
           element("td", { class: "tdp-token" }, cellText(token)),
           element("td", {}, probabilityText(probability, least)),
           element("td", {}, digits(entropy, 3)),
@@ -106,14 +122,18 @@ export class StepTable {
       }),
     );
     COLUMNS.forEach((name, i) => {
-      this.heads[i].setAttribute("aria-sort", name !== this.by ? "none" : this.direction === 1 ? "ascending" : "descending");
+      this.heads[i].setAttribute(
+        "aria-sort",
+        name !== this.by ? "none" : this.direction === 1 ? "ascending" : "descending",
+      );
     });
     this.#highlight();
   }
 
   #highlight() {
     this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    if (this.chosen !== null) this.rows.querySelector(`[data-position="${this.chosen}"]`)?.setAttribute("aria-current", "true");
+    if (this.chosen !== null)
+      this.rows.querySelector(`[data-position="${this.chosen}"]`)?.setAttribute("aria-current", "true");
   }
 
   /** @param {import("../step-table.js").Column} name */

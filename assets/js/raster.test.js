@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shadeOf, shades } from "./colour.js";
+import { MOST_LINES, STATUS_COLOURS, column, palettes } from "./raster.js";
+
+const css = (/** @type {ArrayLike<number>} */ pixels, /** @type {number} */ line) =>
+  `rgb(${[...Array.from(pixels)].slice(4 * line, 4 * line + 3).join(", ")})`;
+
+test("a line has the colour of its position: shade or status, paler where no text stands", () => {
+  const frame = /** @type {any} */ ({ entropy: Float32Array.from([0, 0.5, 6]), status: Uint8Array.from([0, 3, 1]) });
+  const content = Uint8Array.from([1, 1, 0]);
+  for (const theme of /** @type {const} */ (["light", "dark"])) {
+    const heat = column(frame, "entropy", content, palettes("entropy", theme));
+    assert.deepEqual(
+      [css(heat, 0), css(heat, 1)],
+      [0, 0.5].map((nats) => shades(theme)[shadeOf(nats)].fill),
+    );
+    assert.equal(css(heat, 2), shades(theme, true)[shadeOf(6)].fill);
+    const status = column(frame, "status", content, palettes("status", theme));
+    assert.deepEqual([css(status, 0), css(status, 1)], [STATUS_COLOURS[theme][0], STATUS_COLOURS[theme][3]]);
+    assert.notEqual(css(status, 2), STATUS_COLOURS[theme][1]);
+  }
+});
+
+test("many positions share lines and show their mean", () => {
+  const positions = 4 * MOST_LINES;
+  const status = Uint8Array.from({ length: positions }, (_, position) => (position % 4 < 2 ? 0 : 3));
+  const pixels = column(
+    /** @type {any} */ ({ status }),
+    "status",
+    status.map(() => 1),
+    palettes("status", "light"),
+  );
+  assert.equal(pixels.length, 4 * MOST_LINES);
+  assert.equal(css(pixels, MOST_LINES - 1), "rgb(102, 68, 138)");
+});

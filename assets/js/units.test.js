@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { apart, digits, entropyText, percent } from "./units.js";
+
+test("one nat is 1.44 bits", () => {
+  assert.deepEqual([entropyText(1, "nats"), entropyText(1, "bits"), entropyText(0, "bits")], ["1", "1.44", "0"]);
+});
+
+test("small numbers are powers of ten", () => {
+  assert.deepEqual(
+    [0.000123456, 0.00005, 9.605e-14, -2e-9, NaN].map((value) => digits(value, 3)),
+    ["0.000123", "5·10⁻⁵", "1·10⁻¹³", "-2·10⁻⁹", "–"],
+  );
+});
+
+test("compared numbers get the digits that tell them apart", () => {
+  assert.deepEqual(apart(0.1000004, 0.1), ["0.1000004", "0.1"]);
+  assert.deepEqual(apart(0.1, 0.1), ["0.1", "0.1"]);
+  assert.deepEqual(apart(0.0983, 0.1), ["0.0983", "0.1"]);
+});
+
+test("a percentage is 0 or 100 only where the share is 0 or 1", () => {
+  assert.deepEqual([0, 1e-9, 0.034, 0.5, 0.9951, 0.99999, 1, NaN].map(percent), [
+    "0 %",
+    "< 0.1 %",
+    "3.4 %",
+    "50 %",
+    "99.5 %",
+    "> 99.9 %",
+    "100 %",
+    "–",
+  ]);
+});
