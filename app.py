@@ -12,7 +12,12 @@ from playground.ui.interface import build, default_host
 
 
 @click.command()
-@click.option("--model", metavar="ID_OR_FOLDER", help="A hub id or a checkpoint folder; by default the embedded model.")
+@click.option(
+    "--model",
+    metavar="ID_OR_FOLDER",
+    envvar="PLAYGROUND_MODEL",
+    help="A hub id or a checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
+)
 @click.option("--revision", help="A branch, tag or commit of a hub id.")
 @click.option("--device", help="Such as cuda or cpu; CUDA where there is one, by default.")
 @click.option("--dtype", help="auto, float32, bfloat16 or float16.")

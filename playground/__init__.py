@@ -8,8 +8,13 @@
 Names are imported when first used, so that `import playground` costs no torch.
 """
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+# Before torch is imported anywhere: threads that spin while they wait make every step of a small model several times
+# slower as soon as anything else wants the same cores.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 if TYPE_CHECKING:
     from playground.engine.denoise import Row, denoise, denoise_rows
@@ -36,7 +41,23 @@ _WHERE = {
     "load_model": "engine.models",
     "record": "recording",
 }
-__all__ = sorted(_WHERE)
+__all__ = [
+    "Model",
+    "ModelError",
+    "PlaygroundError",
+    "PromptError",
+    "Recorder",
+    "Row",
+    "SamplerSettings",
+    "SettingError",
+    "StepFrame",
+    "Trace",
+    "TraceError",
+    "denoise",
+    "denoise_rows",
+    "load_model",
+    "record",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Iterator
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.metadata import version
+
+import torch
 
 from playground.engine.denoise import denoise
 from playground.engine.models import Model
@@ -74,6 +76,11 @@ def _header(model: Model, prompt: str, settings: SamplerSettings, seed: int) -> 
         prompt_ids=list(model.encode(prompt)),
         settings=settings.to_dict(),
         seed=seed,
-        software={"python": platform.python_version(), **{p: version(p) for p in ("torch", "transformers", "numpy")}},
-        recorded_at=datetime.now(timezone.utc).isoformat(timespec="seconds"),
+        software={
+            "python": platform.python_version(),
+            **{package: version(package) for package in ("torch", "transformers", "numpy")},
+            # Sums over more or fewer threads round otherwise, and a run can turn on the last bit.
+            "torch threads": str(torch.get_num_threads()),
+        },
+        recorded_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )

@@ -44,33 +44,68 @@ class SamplerSettings:
     """
 
     max_denoising_steps: int = _knob(
-        48, "Denoising steps", "steps", 1, 1000, (1, 96, 1),
+        48,
+        "Denoising steps",
+        "steps",
+        1,
+        1000,
+        (1, 96, 1),
         "The most denoiser passes one block may take. The temperature schedule is spread over this many.",
     )
     entropy_bound: float = _knob(
-        0.1, "Entropy bound", "nats", 0.0, 1e6, (0.0, 5.0, 0.01),
+        0.1,
+        "Entropy bound",
+        "nats",
+        0.0,
+        1e6,
+        (0.0, 5.0, 0.01),
         "The entropy budget of a step: positions are accepted from the surest on, while the entropies of those "
         "accepted before stay within it. More budget: fewer steps, more mistakes.",
     )
     t_max: float = _knob(
-        0.8, "t_max", "temperature", 0.0, 100.0, (0.05, 2.0, 0.05),
+        0.8,
+        "t_max",
+        "temperature",
+        0.0,
+        100.0,
+        (0.05, 2.0, 0.05),
         "Temperature of the first step. Higher: the proposals vary more.",
     )
     t_min: float = _knob(
-        0.4, "t_min", "temperature", 0.0, 100.0, (0.0, 2.0, 0.05),
+        0.4,
+        "t_min",
+        "temperature",
+        0.0,
+        100.0,
+        (0.0, 2.0, 0.05),
         "Temperature that the schedule falls towards. Equal to t_max: a constant temperature.",
     )
     stability_threshold: int = _knob(
-        1, "Stability threshold", "comparisons", 0, 1000, (0, 8, 1),
+        1,
+        "Stability threshold",
+        "comparisons",
+        0,
+        1000,
+        (0, 8, 1),
         "A block may stop early only when its most probable tokens stayed the same over this many comparisons "
         "of consecutive steps. 0: always counts as stable.",
     )
     confidence_threshold: float = _knob(
-        0.005, "Confidence threshold", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
+        0.005,
+        "Confidence threshold",
+        "nats",
+        0.0,
+        100.0,
+        (0.0, 0.5, 0.005),
         "A block may stop early only when the mean entropy of the canvas is below this. 0: never stop early.",
     )
     max_new_tokens: int = _knob(
-        256, "Length", "tokens", 1, 1_000_000, (16, 1024, 16),
+        256,
+        "Length",
+        "tokens",
+        1,
+        1_000_000,
+        (16, 1024, 16),
         "The most tokens to write. The text comes in blocks of one canvas each; the last block is cut to fit.",
     )
     draw: str = dataclasses.field(
@@ -126,7 +161,9 @@ def check_seed(seed: Any) -> int:
 
 
 def _checked(name: str, value: Any, whole: bool, knob: Knob) -> float:
-    allowed = f"allowed is {'a whole number' if whole else 'a number'} from {knob.minimum:,.16g} to {knob.maximum:,.16g}"
+    allowed = (
+        f"allowed is {'a whole number' if whole else 'a number'} from {knob.minimum:,.16g} to {knob.maximum:,.16g}"
+    )
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise SettingError(f"{name} is {value!r}; {allowed}.")
     if whole and value != int(value):

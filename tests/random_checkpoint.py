@@ -17,7 +17,9 @@ SPECIAL = ["<pad>", "<eos>", "<bos>", "<unk>", "<image>"]
 HOSTILE = ["<script>alert(1)</script>", "${x}", "{{x}}", "<img src=x onerror=alert(1)>", "\u202eevil", "\u200b", "\n"]
 
 
-def save(folder: Path, *, canvas_length: int = 16, seed: int = 0, eos_ids: tuple[int, ...] = (1,), experts: int = 2) -> Path:
+def save(
+    folder: Path, *, canvas_length: int = 16, seed: int = 0, eos_ids: tuple[int, ...] = (1,), experts: int = 2
+) -> Path:
     """Writes config, weights, tokenizer and generation config. Tokens are single characters and a few hostile texts."""
     pieces = [*SPECIAL, *HOSTILE, *(c for c in string.printable if c not in "\n ")]
     vocab = {piece: i for i, piece in enumerate([*pieces, "▁"])}

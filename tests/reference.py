@@ -4,7 +4,10 @@ from dataclasses import dataclass, field
 from unittest.mock import patch
 
 import torch
-from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSampler, EntropyBoundSamplerConfig
+from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
+    EntropyBoundSampler,
+    EntropyBoundSamplerConfig,
+)
 
 
 @dataclass

@@ -20,7 +20,11 @@ ROOT = Path(__file__).parents[1]
 
 def run(*arguments, check=True):
     done = subprocess.run(
-        [sys.executable, "-m", "playground", *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "playground", *map(str, arguments)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert not check or done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
@@ -50,7 +54,9 @@ def test_generate_prints_one_json_object_that_equals_the_api(random_folder, rand
 def test_generate_prints_the_text_with_control_characters_made_visible(random_folder, random_model, tmp_path):
     settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=48)
     seed = next(s for s in range(50) if "\u202e" in pg.record(random_model, "x", settings, seed=s).text)
-    done = run("generate", "x", "--model", random_folder, "--seed", seed, "--max-denoising-steps", 1, "--max-new-tokens", 48)
+    done = run(
+        "generate", "x", "--model", random_folder, "--seed", seed, "--max-denoising-steps", 1, "--max-new-tokens", 48
+    )
     expected = pg.record(random_model, "x", settings, seed=seed).text
     assert "\u202e" not in done.stdout and "\u200b" not in done.stdout
     assert re.sub("[\u202e\u200b\x00-\x09\x0b-\x1f]", "\ufffd", expected).strip() == done.stdout.strip()
@@ -73,7 +79,16 @@ def test_show_replays_and_shows_single_steps(random_model, tmp_path):
 
 def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
     path = tmp_path / "stopped.trace"
-    arguments = ["generate", "x", "--model", str(random_folder), "--max-denoising-steps", "1000", "--max-new-tokens", "240"]
+    arguments = [
+        "generate",
+        "x",
+        "--model",
+        str(random_folder),
+        "--max-denoising-steps",
+        "1000",
+        "--max-new-tokens",
+        "240",
+    ]
     code = (
         "import sys, playground.engine.denoise as d, playground.recording as r\n"
         "real = r.denoise\n"
@@ -131,7 +146,10 @@ def test_unknown_names_get_one_sentence():
 
 
 def test_help_is_quick_and_names_every_command_and_setting():
-    code = "import sys; from playground.cli import main; main(['--help'], standalone_mode=False); assert 'torch' not in sys.modules"
+    code = (
+        "import sys; from playground.cli import main; main(['--help'], standalone_mode=False)\n"
+        "assert 'torch' not in sys.modules"
+    )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True)
     overview = run("--help").stdout
     for command in ("generate", "show", "train", "record", "bench"):

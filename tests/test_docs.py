@@ -25,7 +25,9 @@ def test_the_annotated_tree_is_the_tree():
     for line in tree.splitlines():
         indent, name = re.match(r"( *)(\S+)", line).groups()
         path = "".join(folder[d] for d in sorted(folder) if d < len(indent)) + name
-        folder = {d: n for d, n in folder.items() if d < len(indent)} | ({len(indent): name} if name.endswith("/") else {})
+        folder = {d: n for d, n in folder.items() if d < len(indent)} | (
+            {len(indent): name} if name.endswith("/") else {}
+        )
         assert (ROOT / path).exists(), path
         listed.add(path)
     for python in (ROOT / "playground").rglob("*.py"):

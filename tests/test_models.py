@@ -44,7 +44,9 @@ def test_the_revision_follows_the_weights(folder, random_model):
 def test_dtype(folder):
     model = pg.load_model(str(folder), dtype="bfloat16")
     assert model.dtype == torch.bfloat16
-    assert pg.record(model, "x", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)).header.dtype == "bfloat16"
+    assert (
+        pg.record(model, "x", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)).header.dtype == "bfloat16"
+    )
 
 
 def refuse(message, name, **options):

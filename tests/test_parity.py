@@ -16,14 +16,17 @@ def combinations(seed, steps, lengths):
     """Settings spread over what generate() accepts, thresholds on both sides of what runs reach."""
     draw = random.Random(seed)
     for number in range(COMBINATIONS):
-        yield number, pg.SamplerSettings(
-            max_denoising_steps=draw.choice(steps),
-            entropy_bound=draw.choice([1e-6, 0.02, 0.1, 0.5, 1.0, 5.0, 40.0, 1000.0]),
-            t_max=draw.choice([0.5, 0.8, 1.0, 1.7]),
-            t_min=draw.choice([0.0, 0.05, 0.1, 0.4]),
-            stability_threshold=draw.choice([0, 1, 1, 2, 4]),
-            confidence_threshold=draw.choice([0.005, 0.1, 0.5, 2.0]),
-            max_new_tokens=draw.choice(lengths),
+        yield (
+            number,
+            pg.SamplerSettings(
+                max_denoising_steps=draw.choice(steps),
+                entropy_bound=draw.choice([1e-6, 0.02, 0.1, 0.5, 1.0, 5.0, 40.0, 1000.0]),
+                t_max=draw.choice([0.5, 0.8, 1.0, 1.7]),
+                t_min=draw.choice([0.0, 0.05, 0.1, 0.4]),
+                stability_threshold=draw.choice([0, 1, 1, 2, 4]),
+                confidence_threshold=draw.choice([0.005, 0.1, 0.5, 2.0]),
+                max_new_tokens=draw.choice(lengths),
+            ),
         )
 
 
@@ -56,7 +59,7 @@ def test_embedded_checkpoint_equals_generate(embedded_model, monkeypatch):
     monkeypatch.setattr(embedded_model.module.config, "canvas_length", 32)
     prompts = ["Write a story about Lily, a cat and a red ball.", "Write a story.", "What is the capital of France?"]
     blocks = set()
-    for seed, settings in combinations(2, steps=[1, 2, 4, 8], lengths=[32, 32, 96]):
+    for seed, settings in combinations(2, steps=[1, 2, 4, 8], lengths=[32, 64, 96]):
         trace = assert_same(embedded_model, prompts[seed % 3], settings, seed)
         blocks.add(len(trace.stop_reasons))
     assert {1, 2, 3} <= blocks

@@ -35,7 +35,11 @@ def test_readme_header_agrees(spacefile):
 
 
 def test_requirements_agree(spacefile):
-    pins = dict(line.split("==") for line in (ROOT / "requirements.txt").read_text().splitlines() if "==" in line and line[0] != "#")
+    pins = dict(
+        line.split("==")
+        for line in (ROOT / "requirements.txt").read_text().splitlines()
+        if "==" in line and line[0] != "#"
+    )
     assert spacefile["sdk"] == "gradio" and pins["gradio"] == spacefile["sdk_version"]
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert needed == f">={spacefile['python_version']}"

@@ -73,7 +73,7 @@ def _embedded() -> dict[str, float]:
 
 @torch.inference_mode()
 def _tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
-    """Everything between two denoiser passes. Theirs is the class's own `_denoising_step` with a ready-made denoiser."""
+    """Everything between two denoiser passes. Theirs is the class's own `_denoising_step` with ready-made logits."""
     base = torch.randn(1, length, vocab_size, generator=torch.Generator().manual_seed(0)) * 3
     logits = torch.empty_like(base)
     canvas = torch.zeros(1, length, dtype=torch.int64)

@@ -46,6 +46,7 @@ CHROMIUM_FLAGS = [
 STEPS = 48
 YIELD_INTERVAL_S = 0.05
 """Between two frames of the streamed run, as a small model on a CPU takes them."""
+CANDIDATES = 8
 REPLAYS = 5
 STARTS = 3
 
@@ -80,9 +81,9 @@ def wire_bytes() -> dict[str, float]:
 
 def yield_to_painted() -> dict[str, float]:
     """Streams a synthetic run through the whole page; server and browser share the machine's clock."""
-    slot = _ReplaySlot(synthetic(256), YIELD_INTERVAL_S)
+    slot = ReplaySlot(synthetic(256), YIELD_INTERVAL_S)
     with served(slot) as address, browser() as chromium:
-        page = _open(chromium, address)
+        page = open_page(chromium, address)
         page.evaluate(_WATCH_PAINT)
         page.click("#generate")
         page.wait_for_function(f"!playground.rail.busy && playground.recording.frames.length === {STEPS}")
@@ -97,9 +98,9 @@ def replay_fps() -> dict[str, float]:
     """The median over some replays, in one page, of pictures per second between the first and the last step."""
     figures = {}
     for positions in (256, 1024):
-        with served(_ReplaySlot(synthetic(positions), 0)) as address, browser() as chromium:
-            page = _open(chromium, address)
-            rates = [page.evaluate(_REPLAY) for _ in range(REPLAYS)]
+        with served(ReplaySlot(synthetic(positions), 0)) as address, browser() as chromium:
+            page = open_page(chromium, address)
+            rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
         figures[f"replay_fps_{positions}"] = statistics.median(rates)
     return figures
 
@@ -115,7 +116,7 @@ def page_ready() -> dict[str, float]:
             server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
                 _wait_for(f"http://127.0.0.1:{port}/", server)
-                _open(chromium, f"http://127.0.0.1:{port}/").close()
+                open_page(chromium, f"http://127.0.0.1:{port}/").close()
                 seconds.append(time.perf_counter() - started)
             finally:
                 server.terminate()
@@ -138,7 +139,7 @@ _WATCH_PAINT = """() => {
   playground.onpaint = (row) => { if (playground.recording.live) port1.postMessage(row); };
 }"""
 
-_REPLAY = """() => new Promise((resolve) => {
+REPLAY = """() => new Promise((resolve) => {
   const times = [];
   playground.player.speed = Infinity;
   playground.move(0);
@@ -152,35 +153,39 @@ _REPLAY = """() => new Promise((resolve) => {
 })"""
 
 
-def synthetic(positions: int, steps: int = STEPS) -> Trace:
+def synthetic(positions: int, steps: int = STEPS, blocks: int = 1) -> Trace:
     """A run as busy as a real one gets: positions change at each step until they are accepted, one after another."""
     draw = np.random.default_rng(0)
-    settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions)
+    settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions * blocks)
     header = Header(
         model="synthetic", revision="", device="cpu", dtype="float32", canvas_length=positions, vocab_size=600,
         eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt="A synthetic run.", prompt_ids=[2],
         settings=settings.to_dict(), seed=0, software={},
     )  # fmt: skip
-    final = draw.integers(2, 600, positions, dtype="int32")
-    accepted_at = draw.integers(2, steps, positions)
     builder = TraceBuilder(header)
-    for step in range(1, steps + 1):
-        accepted = accepted_at <= step
-        tokens = np.where(accepted, final, draw.integers(2, 600, (3, positions), dtype="int32"))
-        entropy = np.where(accepted, 0.01, draw.uniform(0.1, 6, positions)).astype("float32")
-        last = step == steps
-        builder.append(
-            StepFrame(
-                block=1, step=step, input_ids=tokens[0], sampled_ids=tokens[1], argmax_ids=tokens[2], accepted=accepted,
-                entropy=entropy, top_ids=tokens[2][:, None], top_probs=np.ones((positions, 1), "float32"),
-                temperature=0.8, mean_entropy=float(entropy.mean()), stable_for=0,
-                stop_reason="max-steps" if last else "", finish_reason="max-new-tokens" if last else "",
-            )
-        )  # fmt: skip
+    for block in range(1, blocks + 1):
+        final = draw.integers(2, 600, positions, dtype="int32")
+        accepted_at = draw.integers(2, steps, positions)
+        for step in range(1, steps + 1):
+            accepted = accepted_at <= step
+            tokens = np.where(accepted, final, draw.integers(2, 600, (3, positions), dtype="int32"))
+            entropy = np.where(accepted, 0.01, draw.uniform(0.1, 6, positions)).astype("float32")
+            others = draw.integers(2, 600, (positions, CANDIDATES - 1), dtype="int32")
+            last = step == steps
+            builder.append(
+                StepFrame(
+                    block=block, step=step, input_ids=tokens[0], sampled_ids=tokens[1], argmax_ids=tokens[2],
+                    accepted=accepted, entropy=entropy, top_ids=np.column_stack([tokens[2], others]),
+                    top_probs=np.full((positions, CANDIDATES), 1 / CANDIDATES, "float32"),
+                    temperature=0.8, mean_entropy=float(entropy.mean()), stable_for=0,
+                    stop_reason="max-steps" if last else "",
+                    finish_reason="max-new-tokens" if last and block == blocks else "",
+                )
+            )  # fmt: skip
     return builder.build(lambda ids: [f" word{i}" for i in ids], lambda ids: "".join(f" word{i}" for i in ids))
 
 
-class _ReplaySlot:
+class ReplaySlot:
     """Stands where the engine slot does and hands out the frames of a trace at a steady pace."""
 
     def __init__(self, trace: Trace, interval: float) -> None:
@@ -206,7 +211,7 @@ class _ReplaySlot:
 
 
 class _Replay:
-    def __init__(self, slot: _ReplaySlot) -> None:
+    def __init__(self, slot: ReplaySlot) -> None:
         self._slot = slot
         self.header = slot.trace.header
 
@@ -270,7 +275,7 @@ def free_port() -> int:
         return listener.getsockname()[1]
 
 
-def _open(chromium: Browser, address: str) -> Page:
+def open_page(chromium: Browser, address: str) -> Page:
     """The page with its first recorded run painted."""
     page = chromium.new_page(viewport={"width": 1440, "height": 1000})
     page.goto(address)

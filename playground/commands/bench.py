@@ -6,7 +6,7 @@ import json
 
 import click
 
-PARTS = ("engine", "page")
+PARTS = ("engine", "page", "panels")
 
 
 @click.command()

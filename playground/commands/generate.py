@@ -63,7 +63,5 @@ def summary(trace) -> dict[str, Any]:
         "nfe": trace.nfe,
         "tokens_per_forward": trace.tokens_per_forward,
         "finish_reason": trace.finish_reason,
-        "blocks": [
-            {k: v for k, v in dataclasses.asdict(block).items() if k != "token_ids"} for block in trace.blocks
-        ],
+        "blocks": [{k: v for k, v in dataclasses.asdict(block).items() if k != "token_ids"} for block in trace.blocks],
     }

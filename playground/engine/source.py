@@ -19,7 +19,9 @@ def resolve(name: str | None) -> Path | str:
     """
     if name is None:
         if not EMBEDDED.is_dir():
-            raise ModelError("There is no embedded checkpoint in assets/model: make one with `python -m playground train`.")
+            raise ModelError(
+                "There is no embedded checkpoint in assets/model: make one with `python -m playground train`."
+            )
         return EMBEDDED
     if Path(name).is_dir():
         return Path(name)

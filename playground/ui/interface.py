@@ -28,12 +28,10 @@ HEAD_START_SECONDS = 3.0
 MOST_WAITING = 16
 """Runs that may wait for the engine; more are refused."""
 
-EXAMPLES = {
-    "Lily, a cat and a red ball": "Write a story about Lily, a cat and a red ball.",
-    "Tom, a dog and a blue boat": "Write a story about Tom, a dog and a blue boat.",
-    "Only a rocket": "Tell me a story about a rocket.",
-    "A 6×6 Sudoku": "Solve this Sudoku:\n6.3...\n52.4..\n.3..65\n2.6..4\n4.....\n31....",
+EXAMPLES: dict[str, str] = {
+    run["title"]: run["prompt"] for run in json.loads((ASSETS / "recorded" / "index.json").read_text())
 }
+"""Title -> prompt of each recorded run: what the page shows can be run again."""
 
 THEME = gr.themes.Base(
     primary_hue="sky",
@@ -151,7 +149,7 @@ class Page:
             run_history=False,
             footer_links=["api"],
             theme=THEME,
-            css_paths=[ASSETS / "css" / "playground.css"],
+            css_paths=[ASSETS / "css" / name for name in ("playground.css", "panels.css")],
             head=_preloads(self._recorded),
             app_kwargs={"routes": self._routes()},
         )

@@ -1,0 +1,114 @@
+"""What the panels cost: replay with all open, a step until it is painted, the first paint, the heap over many runs."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+
+from playground.bench.page import REPLAY, REPLAYS, STARTS, ReplaySlot, browser, open_page, served, synthetic
+
+KEYS = {
+    "replay_fps_all_panels": "pictures a second, every panel open: 256 positions, 48 steps, 4 blocks",
+    "step_to_painted_ms_p95": "a step is asked for until all views of it are painted, in that run",
+    "first_paint_s": "the address is opened until the recorded run is painted, nothing cached",
+    "heap_growth_mb": "what the page's heap has grown by after 50 more runs",
+}
+
+BLOCKS = 4
+RUNS = 50
+WARM_UP = 5
+"""Runs before the heap is measured first: what is built once does not count."""
+
+
+def measure(names: set[str]) -> dict[str, float]:
+    """The figures asked for.
+
+    Args:
+        names: some of KEYS.
+
+    Raises:
+        PlaygroundError: there is no Chromium, or the page does not come up.
+    """
+    parts = [part for part, keys in _PARTS.items() if names & set(keys)]
+    return {key: figure for part in parts for key, figure in part().items() if key in names}
+
+
+def replay() -> dict[str, float]:
+    """In one page, with the table open and two positions compared."""
+    with served(ReplaySlot(synthetic(256, blocks=BLOCKS), 0)) as address, browser() as chromium:
+        page = open_page(chromium, address)
+        page.click("summary:has-text('This step as a table')")
+        page.click(".tdp-canvas", position={"x": 5, "y": 5})
+        page.click("text=Compare")
+        page.click(".tdp-canvas", position={"x": 5, "y": 100})
+        rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
+        delays = page.evaluate(_STEP_BY_STEP)
+    return {
+        "replay_fps_all_panels": statistics.median(rates),
+        "step_to_painted_ms_p95": statistics.quantiles(delays, n=20)[-1],
+    }
+
+
+def first_paint() -> dict[str, float]:
+    """The median over some visits, each with an empty cache; the server is there and has answered before."""
+    seconds = []
+    with served(ReplaySlot(synthetic(256), 0)) as address, browser() as chromium:
+        for _ in range(STARTS + 1):
+            context = chromium.new_context(viewport={"width": 1440, "height": 1000})
+            context.add_init_script(_FIRST_PAINT)
+            page = context.new_page()
+            page.goto(address)
+            page.wait_for_function("window.firstPaint !== undefined")
+            seconds.append(page.evaluate("firstPaint / 1000"))
+            context.close()
+    return {"first_paint_s": statistics.median(seconds[1:])}
+
+
+def heap() -> dict[str, float]:
+    """After a garbage collection each, between the end of the first runs and the end of the last one."""
+    with served(ReplaySlot(synthetic(256), 0)) as address, browser() as chromium:
+        page = open_page(chromium, address)
+        page.wait_for_selector("#model-status[data-state=ready]")
+        devtools = page.context.new_cdp_session(page)
+        used = []
+        for runs in (WARM_UP, RUNS):
+            for _ in range(runs):
+                page.click("#generate")
+                page.wait_for_function(_COMPLETE)
+            devtools.send("HeapProfiler.collectGarbage")
+            used.append(devtools.send("Runtime.getHeapUsage")["usedSize"])
+    return {"heap_growth_mb": (used[1] - used[0]) / 2**20}
+
+
+_PARTS: dict[Callable[[], dict[str, float]], tuple[str, ...]] = {
+    replay: ("replay_fps_all_panels", "step_to_painted_ms_p95"),
+    first_paint: ("first_paint_s",),
+    heap: ("heap_growth_mb",),
+}
+
+# A message that is posted while a picture is drawn is delivered when that picture is done.
+_STEP_BY_STEP = """async () => {
+  const delays = [];
+  for (let row = 0; row < playground.player.count; row += 1) {
+    const { port1, port2 } = new MessageChannel();
+    const painted = new Promise((resolve) => { port2.onmessage = resolve; });
+    playground.onpaint = () => port1.postMessage(row);
+    const asked = performance.now();
+    playground.move(row);
+    await painted;
+    delays.push(performance.now() - asked);
+    port1.close();
+  }
+  playground.onpaint = null;
+  return delays;
+}"""
+
+_FIRST_PAINT = """
+  const look = () => {
+    if (window.playground?.painter.ids.length > 0) window.firstPaint = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+"""
+
+_COMPLETE = "!playground.rail.busy && playground.recording.frames.every((frame) => frame.candidates)"
