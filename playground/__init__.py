@@ -8,13 +8,8 @@
 Names are imported when first used, so that `import playground` costs no torch.
 """
 
-import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-# Before torch is imported anywhere: threads that spin while they wait make every step of a small model several times
-# slower as soon as anything else wants the same cores.
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 if TYPE_CHECKING:
     from playground.engine.denoise import Row, denoise, denoise_rows
