@@ -4,9 +4,10 @@ import re
 
 import pytest
 import torch
-from page_helpers import PacedSlot
+from page_helpers import GOLDEN, PacedSlot
 
 from playground.bench.page import CHROMIUM_FLAGS, chromium_path, free_port
+from playground.trace import Trace
 from playground.ui.interface import build
 
 HERE = re.compile(r"(http://127\.0\.0\.1|blob:|data:)")
@@ -71,3 +72,35 @@ def page(visit, address):
     page = visit(address)
     page.wait_for_selector("#model-status[data-state=ready]")
     return page
+
+
+@pytest.fixture(scope="module")
+def one_page(browser, address):
+    """One page for all tests of a module: loading it takes longer than most of them."""
+    context = browser.new_context(viewport={"width": 1440, "height": 1000})
+    page = context.new_page()
+    troubles = []
+    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto(address)
+    page.wait_for_function("window.playground?.painter.ids.length > 0")
+    yield page
+    context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def open_run(one_page):
+    """Opens a golden run in the one page, shown as a fresh page would, and returns its trace."""
+
+    def open_run(name):
+        one_page.select_option(".tdp-figure", "entropy")
+        for value in ("sampled", "nats"):
+            one_page.click(f".tdp-toolbar [data-value={value}]")
+        one_page.evaluate("document.querySelector('.tdp-table').open = false")
+        one_page.evaluate("playground.recording.run = 'one that was shown before'")
+        one_page.set_input_files("input[type=file]", GOLDEN / f"{name}.trace")
+        one_page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
+        return Trace.load(GOLDEN / f"{name}.trace")
+
+    return open_run

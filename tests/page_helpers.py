@@ -91,3 +91,13 @@ def assert_same(frames, trace):
     codes = status(trace.columns["accepted"], trace.columns["block"])
     assert np.array_equal([frame["status"] for frame in frames], codes)
     assert [frame["stop_reason"] for frame in frames if frame["stop_reason"]] == trace.stop_reasons
+
+
+def go(page, row, chosen=None):
+    """Shows a row, and returns when it is painted."""
+    page.evaluate(
+        """([row, chosen]) => new Promise(done => {
+             playground.onpaint = () => { playground.onpaint = null; done(); };
+             playground.views.choose(chosen); playground.move(row); })""",
+        [row, chosen],
+    )

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from golden.make import panels
 
 import playground as pg
+from playground.trace.budget import budget
 from playground.trace.status import status
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.trace"))
@@ -21,6 +23,20 @@ def test_python_derives_the_golden_figures(path):
     assert [block.steps for block in trace.blocks] == expected["block_steps"]
     assert trace.token_ids == expected["text_tokens"]
     assert np.allclose(trace.columns["entropy"].mean(axis=1), trace.columns["mean_entropy"], atol=1e-6)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+def test_python_derives_what_the_panels_show(path):
+    trace, expected = pg.Trace.load(path), json.loads(path.with_suffix(".expected.json").read_text())
+    for name, figures in panels(trace).items():
+        assert figures == expected[name], name
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
+def test_the_budget_of_the_recorded_entropies_is_the_recorded_mask(path):
+    trace = pg.Trace.load(path)
+    for entropy, accepted in zip(trace.columns["entropy"], trace.columns["accepted"], strict=True):
+        assert np.array_equal(budget(entropy, trace.header.settings["entropy_bound"]).accepted, accepted)
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)

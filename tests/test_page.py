@@ -64,6 +64,19 @@ def test_every_recorded_run_can_be_shown(page):
         assert_same(shown(page)["frames"], pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"]))
 
 
+def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
+    for path in sorted(GOLDEN.glob("*.trace")):
+        page.set_input_files("input[type=file]", path)
+        page.wait_for_function("name => playground.recording.run === name", arg=path.name)
+    for entry in INDEX:
+        page.select_option(".tdp-picker", label=entry["title"])
+        page.wait_for_function("title => playground.recording.run === title", arg=entry["title"])
+    assert page.evaluate("playground.shelf.exhibits.filter(({recording}) => recording).length") == 4
+    page.select_option(".tdp-picker", label="story.trace")
+    page.wait_for_function("playground.recording.run === 'story.trace'")
+    assert_same(shown(page)["frames"], pg.Trace.load(GOLDEN / "story.trace"))
+
+
 # Replay.
 
 

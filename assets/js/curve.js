@@ -1,12 +1,10 @@
-/** The mean-entropy curve. Plotly draws the line; the playhead is an element of our own, so moving it costs nothing. */
+/** One figure of the run as a curve. Plotly draws the line; the playhead is an element of our own, so moving it costs nothing. */
 
-import { short } from "./sentences.js";
+import { seriesOf, seriesSentence } from "./series.js";
+import { digits } from "./units.js";
 import { element } from "./view.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
-
-/** The axis ends here, in nats: a mean below this is drawn on the edge. */
-const FLOOR = 1e-4;
 
 const COLOURS = {
   light: { line: "#0a6fb8", threshold: "#b45309", text: "#374151", grid: "#e5e7eb" },
@@ -45,6 +43,12 @@ export class EntropyCurve {
     this.plotly = null;
     /** @type {Recording | null} */
     this.recording = null;
+    /** @type {import("./colour.js").Theme} */
+    this.theme = "light";
+    /** @type {import("./series.js").Name} */
+    this.name = "entropy";
+    /** @type {import("./units.js").Unit} */
+    this.unit = "nats";
     this.row = -1;
     this.drawn = 0;
   }
@@ -60,10 +64,16 @@ export class EntropyCurve {
   /**
    * @param {Recording} recording
    * @param {import("./colour.js").Theme} theme
+   * @param {import("./units.js").Unit} unit of entropies
    */
-  show(recording, theme) {
-    this.recording = recording;
-    this.theme = theme;
+  show(recording, theme, unit) {
+    Object.assign(this, { recording, theme, unit });
+    this.#draw();
+  }
+
+  /** @param {string} name of the figure to draw */
+  pick(name) {
+    this.name = /** @type {import("./series.js").Name} */ (name);
     this.#draw();
   }
 
@@ -88,54 +98,54 @@ export class EntropyCurve {
     if (this.plotly === null || this.recording === null) return;
     this.drawn = performance.now();
     const { frames, header, live } = this.recording;
-    const { confidence_threshold: threshold, max_denoising_steps: most } = header.settings;
-    const colours = COLOURS[this.theme ?? "light"];
+    const series = seriesOf(this.name, this.recording, this.unit);
+    const { max_denoising_steps: most } = header.settings;
+    const colours = COLOURS[this.theme];
     const end = live ? most * (frames.at(-1)?.block ?? 1) : frames.length;
     const axis = { color: colours.text, gridcolor: colours.grid, zeroline: false, fixedrange: true };
     const figure = {
       data: [
         {
           x: frames.map((_, row) => row + 1),
-          y: frames.map(({ meanEntropy }) => Math.max(meanEntropy, FLOOR)),
+          y: series.values,
           mode: "lines+markers",
           line: { color: colours.line, width: 2 },
           marker: { size: 4, color: colours.line },
-          hovertemplate: "step %{x}: %{y:.3g} nats<extra></extra>",
+          hovertemplate: "step %{x}: %{y:.3g}<extra></extra>",
         },
       ],
       layout: {
         height: 190,
-        margin: { l: 44, r: 8, t: 8, b: 34 },
+        margin: { l: 64, r: 8, t: 8, b: 34 },
         paper_bgcolor: "transparent",
         plot_bgcolor: "transparent",
         font: { size: 11, color: colours.text, family: "system-ui, sans-serif" },
         showlegend: false,
         dragmode: false,
         xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
-        yaxis: {
-          ...axis,
-          type: "log",
-          range: [Math.log10(FLOOR), 1],
-          tickvals: [FLOOR, 1e-3, 1e-2, 0.1, 1, 10],
-          ticktext: ["≤ .0001", ".001", ".01", ".1", "1", "10"],
-        },
-        shapes: threshold > 0 ? [thresholdLine(threshold, colours.threshold)] : [],
-        annotations: threshold > 0 ? [thresholdName(threshold, colours.threshold)] : [],
+        yaxis: { ...axis, ...scale(series) },
+        shapes: series.limit === null ? [] : [thresholdLine(series.limit, colours.threshold)],
+        annotations: series.limit === null ? [] : [thresholdName(series.limit, colours.threshold)],
       },
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
-    this.host.setAttribute("aria-label", this.#words());
+    this.host.setAttribute("aria-label", seriesSentence(this.name, series));
     this.moveTo(this.row);
   }
+}
 
-  #words() {
-    const { frames, header } = /** @type {Recording} */ (this.recording);
-    if (frames.length === 0) return "Mean entropy: no steps yet.";
-    const first = short(frames[0].meanEntropy);
-    const last = short(frames[frames.length - 1].meanEntropy);
-    const threshold = short(header.settings.confidence_threshold);
-    return `Mean entropy: ${first} nats at step 1, ${last} at step ${frames.length}; confidence threshold ${threshold}.`;
-  }
+/** @param {import("./series.js").Series} series */
+function scale({ range, logarithmic, unit }) {
+  const title = { text: unit, standoff: 4 };
+  if (!logarithmic) return { type: "linear", range, title, nticks: 5 };
+  const decades = [1e-3, 1e-2, 0.1, 1, 10];
+  return {
+    type: "log",
+    range: range.map(Math.log10),
+    title,
+    tickvals: [range[0], ...decades],
+    ticktext: [`≤ ${digits(range[0], 2)}`, ...decades.map(String)],
+  };
 }
 
 /**
@@ -152,5 +162,5 @@ const thresholdLine = (threshold, color) => ({
  */
 const thresholdName = (threshold, color) => ({
   xref: "paper", x: 0, xanchor: "left", y: Math.log10(threshold), yanchor: "bottom", showarrow: false,
-  text: `confidence threshold ${short(threshold)}`, font: { color, size: 11 },
+  text: `confidence threshold ${digits(threshold, 3)}`, font: { color, size: 11 },
 });

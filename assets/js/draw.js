@@ -1,11 +1,18 @@
 /** Draws the cells of one step on a 2D canvas; cells that look as before are left alone. */
 
-import { shadeOf, shades } from "./colour.js";
 import { cellText, fit } from "./glyphs.js";
 import { cornerOf, gridFor } from "./layout.js";
+import { codesOf, paletteOf } from "./shading.js";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
+
+/**
+ * @typedef {object} Look
+ * @property {import("./panels/panel.js").Layer} layer whose tokens are shown
+ * @property {import("./shading.js").Figure} figure what the colours say
+ * @property {number | null} filter the status that stands out; null: all do
+ */
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
@@ -25,8 +32,10 @@ export class CellPainter {
     this.context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false }));
     /** @type {import("./colour.js").Theme} */
     this.theme = "light";
-    this.plain = shades("light");
-    this.muted = shades("light", true);
+    /** @type {import("./shading.js").Figure} */
+    this.figure = "entropy";
+    this.plain = paletteOf(this.figure, this.theme, false);
+    this.muted = paletteOf(this.figure, this.theme, true);
     this.grid = gridFor(1, 1);
     this.ratio = 1;
     /** What each cell shows now, so that a step redraws only what it changes. @type {number[]} */
@@ -48,8 +57,7 @@ export class CellPainter {
     this.grid = gridFor(positions, width);
     this.theme = theme;
     this.ratio = window.devicePixelRatio;
-    this.plain = shades(theme);
-    this.muted = shades(theme, true);
+    this.#colourBy(this.figure);
     this.canvas.width = Math.round(this.grid.width * this.ratio);
     this.canvas.height = Math.round(this.grid.height * this.ratio);
     this.canvas.style.width = `${this.grid.width}px`;
@@ -70,23 +78,45 @@ export class CellPainter {
     this.fitted.clear();
   }
 
+  /** @param {import("./shading.js").Figure} figure */
+  #colourBy(figure) {
+    this.figure = figure;
+    this.plain = paletteOf(figure, this.theme, false);
+    this.muted = paletteOf(figure, this.theme, true);
+    this.ids = [];
+  }
+
   /**
    * @param {Recording} recording
    * @param {number} row
+   * @param {Look} look
    */
-  paint(recording, row) {
-    const { sampled, entropy, status } = recording.frames[row];
-    for (let position = 0; position < sampled.length; position += 1) {
-      const id = sampled[position];
+  paint(recording, row, { layer, figure, filter }) {
+    if (figure !== this.figure) this.#colourBy(figure);
+    const { [layer]: ids, status } = recording.frames[row];
+    const codes = codesOf(figure, recording, row, layer);
+    for (let position = 0; position < ids.length; position += 1) {
+      const id = ids[position];
       const muted = recording.special.has(id);
-      const shade = shadeOf(entropy[position]);
-      const look = shade * 8 + status[position] * 2 + Number(muted);
+      const shade = codes[position];
+      const faint = filter !== null && status[position] !== filter;
+      const look = shade * 16 + status[position] * 4 + Number(muted) * 2 + Number(faint);
       if (this.ids[position] === id && this.looks[position] === look) continue;
       this.ids[position] = id;
       this.looks[position] = look;
       const text = muted ? "·" : (recording.tokens.get(id) ?? "");
       this.#cell(position, text, (muted ? this.muted : this.plain)[shade], status[position], muted);
+      if (faint) this.#fade(position);
     }
+  }
+
+  /** @param {number} position that does not stand out */
+  #fade(position) {
+    const { x, y } = cornerOf(this.grid, position);
+    this.context.globalAlpha = 0.8;
+    this.context.fillStyle = INK[this.theme].surface;
+    this.context.fillRect(x, y, this.grid.cellWidth, this.grid.cellHeight);
+    this.context.globalAlpha = 1;
   }
 
   /**

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { budgetOf, cutAt } from "./budget.js";
-import { acceptedShare, changed, content, lockSteps, revised, revisions, total } from "./metrics.js";
+import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
 import { countStatus } from "./status.js";
 import { readTrace } from "./trace.js";
 
@@ -35,6 +35,13 @@ for (const name of names) {
     assert.deepEqual(rows.map((row) => total(changed(recording, row))), expected.changed);
     assert.deepEqual(perEnd((row) => revisions(recording, row)), expected.revisions);
     assert.deepEqual(perEnd((row) => lockSteps(recording, row)), expected.lock_steps);
+    for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
+      const shown = recording.blockEnds.map((row) => {
+        const frame = recording.frames[row];
+        return Array.from(frame[layer], (id, position) => orNull(probabilityOf(frame, position, id)));
+      });
+      assert.deepEqual(shown, expected.probability[layer]);
+    }
     assert.deepEqual(perEnd((row) => budgets[row].order), expected.budget_order);
     assert.deepEqual(budgets.map(({ cut }) => cut), expected.budget_cut);
     assert.deepEqual(budgets.map(({ before, cut }) => before[cut - 1]), expected.budget_last);

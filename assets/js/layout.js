@@ -31,3 +31,16 @@ export function gridFor(positions, width) {
 export function cornerOf(grid, position) {
   return { x: (position % grid.columns) * grid.cellWidth, y: Math.floor(position / grid.columns) * grid.cellHeight };
 }
+
+/**
+ * @param {Grid} grid
+ * @param {number} x
+ * @param {number} y
+ * @param {number} positions
+ * @returns {number | null} the position there; null beside or below the cells
+ */
+export function positionAt(grid, x, y, positions) {
+  const [column, line] = [Math.floor(x / grid.cellWidth), Math.floor(y / grid.cellHeight)];
+  const position = line * grid.columns + column;
+  return column >= 0 && column < grid.columns && line >= 0 && position < positions ? position : null;
+}

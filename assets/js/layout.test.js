@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cornerOf, gridFor } from "./layout.js";
+import { cornerOf, gridFor, positionAt } from "./layout.js";
 
 for (const positions of [1, 16, 64, 100, 128, 256, 1024]) {
   for (const width of [300, 355, 700, 940, 1300, 2100]) {
@@ -20,4 +20,15 @@ for (const positions of [1, 16, 64, 100, 128, 256, 1024]) {
 test("cells are wide enough for a short word", () => {
   assert.ok(gridFor(256, 940).cellWidth >= 40);
   assert.ok(gridFor(128, 355).cellWidth >= 40);
+});
+
+test("the cell under the pointer is the one that is drawn there; beside the cells is none", () => {
+  const grid = gridFor(20, 320);
+  for (let position = 0; position < 20; position += 1) {
+    const { x, y } = cornerOf(grid, position);
+    assert.equal(positionAt(grid, x + 1, y + 1, 20), position);
+    assert.equal(positionAt(grid, x + grid.cellWidth - 1, y + grid.cellHeight - 1, 20), position);
+  }
+  const { width, height } = grid;
+  assert.deepEqual([[-1, 5], [width + 1, 5], [5, height + 1], [width - 1, height - 1]].map(([x, y]) => positionAt(grid, x, y, 20)), [null, null, null, null]);
 });

@@ -111,7 +111,7 @@ export class LiveRun {
   #started(recording) {
     const { run, header } = recording;
     const title = `Yours, seed ${header.seed}: ${header.prompt.trim().split("\n")[0].slice(0, 40)}`;
-    this.exhibit = this.shelf.add({ title, recording, file: () => this.#fetch(run) });
+    this.exhibit = this.shelf.add({ title, recording, file: () => this.#fetch(run), whole: false });
     this.shelf.select(this.exhibit);
     this.show.started(recording);
   }
@@ -124,25 +124,30 @@ export class LiveRun {
     if (recording === null) return;
     if (recording.live) recording.end({ finishReason: "stopped", text: "", seconds: 0 });
     this.show.ended(recording);
-    if (broken) this.#repair(run, sentence);
+    this.#complete(run, sentence, broken);
   }
 
   /**
-   * Messages were lost: the run as the server recorded it takes the place of what arrived.
+   * The run as the server recorded it takes the place of what arrived: over the wire come no candidates, entropies come
+   * rounded, and messages may be lost.
    *
    * @param {string} run
    * @param {string} said to the reader already
+   * @param {boolean} broken were messages lost? If not, every step is there, only without candidates
    */
-  async #repair(run, said) {
+  async #complete(run, said, broken) {
     const { exhibit } = this;
     const partial = exhibit?.recording;
     if (!exhibit || !partial) return;
     try {
-      exhibit.recording = await readTrace(await this.#fetch(run), exhibit.title);
+      const packed = await this.#fetch(run);
+      exhibit.file = async () => packed; // the server forgets runs; the page does not
+      exhibit.recording = await readTrace(packed, exhibit.title);
+      exhibit.whole = true;
       this.show.repaired(partial, exhibit.recording);
       if (said === LOST) this.say(null);
     } catch (error) {
-      if (!said) this.say(error);
+      if (broken && !said) this.say(error);
     }
   }
 

@@ -4,14 +4,14 @@
  */
 
 import { EntropyCurve } from "./curve.js";
-import { CellPainter } from "./draw.js";
 import { plainText } from "./glyphs.js";
 import { LiveRun } from "./live.js";
 import { Player } from "./player.js";
 import { Rail } from "./rail.js";
 import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
 import { Shelf } from "./shelf.js";
-import { ICONS, buildView, element, fillLegend } from "./view.js";
+import { ICONS, buildView, element } from "./view.js";
+import { Views } from "./views.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
 /** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<{ state: string, sentence: string, defaults: number[] } | undefined> }} Server */
@@ -34,7 +34,12 @@ class Page {
     this.trigger = trigger;
     const say = (/** @type {unknown} */ error) => this.#say(error);
     this.view = buildView(/** @type {HTMLElement} */ (root.querySelector(".token-canvas")));
-    this.painter = new CellPainter(this.view.canvas);
+    this.views = new Views(this.view, theme, {
+      seek: (row) => this.move(row),
+      refresh: () => this.refresh(),
+      unitChanged: () => this.recording && this.curve.show(this.recording, theme(), this.views.taste.unit),
+    });
+    this.painter = this.views.painter;
     this.curve = new EntropyCurve(this.view.curve, (row) => this.move(row));
     this.rail = new Rail({ stop: () => this.live.stop() });
     this.shelf = new Shelf(this.view, (shown) => this.show(shown, shown.middle), say);
@@ -73,8 +78,8 @@ class Page {
     if (!recording.live) this.player.seek(row);
     const { view } = this;
     view.prompt.textContent = recording.header.prompt;
-    this.#prepare();
-    this.curve.show(recording, theme());
+    this.views.show(recording);
+    this.curve.show(recording, theme(), this.views.taste.unit);
     this.refresh();
   }
 
@@ -114,10 +119,11 @@ class Page {
     view.slider.value = String(row);
     setText(view.where, placeSentence(recording, row));
     view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
-    const sentence = stepSentence(recording, row);
+    const { unit } = this.views.taste;
+    const sentence = stepSentence(recording, row, unit);
     setText(view.sentence, sentence);
-    setText(view.stop, stopSentence(recording, row));
-    if (row >= 0) this.painter.paint(recording, row);
+    setText(view.stop, stopSentence(recording, row, unit));
+    this.views.paint(row);
     view.text.replaceChildren(
       ...recording.passages(row).map(({ text, committed }) =>
         element("span", { class: committed ? "tdp-committed" : "tdp-draft" }, plainText(text)),
@@ -126,18 +132,10 @@ class Page {
     this.curve.moveTo(row);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
-      setText(view.spoken, sentence);
-      view.canvas.setAttribute("aria-label", `Heatmap of the canvas, ${view.where.textContent}. ${sentence}`);
+      setText(view.spoken, sentence + this.views.chosenSentence(row));
+      view.canvas.setAttribute("aria-label", `Heatmap of the canvas, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
     }, SETTLED_MS);
     this.onpaint?.(row);
-  }
-
-  /** Sizes the canvas for the run that is shown, the width there is, and the theme. */
-  #prepare() {
-    const positions = this.recording?.header.canvas_length ?? 0;
-    if (positions === 0) return;
-    this.painter.prepare(positions, this.view.stage.clientWidth, theme());
-    fillLegend(this.view.legend, theme());
   }
 
   #resize() {
@@ -145,12 +143,12 @@ class Page {
     new ResizeObserver(() => {
       if (this.view.stage.clientWidth === width) return;
       width = this.view.stage.clientWidth;
-      this.#prepare();
+      this.views.prepare();
       this.refresh();
     }).observe(this.view.stage);
     new MutationObserver(() => {
-      this.#prepare();
-      if (this.recording) this.curve.show(this.recording, theme());
+      this.views.prepare();
+      if (this.recording) this.curve.show(this.recording, theme(), this.views.taste.unit);
       this.refresh();
     }).observe(document.body, { attributeFilter: ["class"] });
   }
@@ -168,11 +166,15 @@ class Page {
       ended: (recording) => {
         if (recording !== this.recording) return;
         this.player.finish();
-        this.curve.show(recording, theme());
+        this.curve.show(recording, theme(), this.views.taste.unit);
         this.refresh();
       },
       repaired: (partial, whole) => {
-        if (partial === this.recording) this.show(whole, whole.frames.length - 1);
+        if (partial !== this.recording) return;
+        const { row, playing } = this.player;
+        const last = whole.frames.length - 1;
+        this.show(whole, partial.frames.length - 1 === last ? row : last);
+        if (playing) this.player.play();
       },
     };
   }
@@ -201,6 +203,7 @@ class Page {
     view.forward.onclick = () => this.move(player.row + 1);
     view.slider.oninput = () => this.move(Number(view.slider.value));
     view.speed.onchange = () => (player.speed = Number(view.speed.value));
+    view.series.onchange = () => this.curve.pick(view.series.value);
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -218,6 +221,7 @@ class Page {
       ArrowRight: () => this.move(row + 1),
       Home: () => this.move(0),
       End: () => this.move(count - 1),
+      ...this.views.keys,
     });
     if (!(event.key in acts)) return;
     event.preventDefault();

@@ -17,6 +17,7 @@ import { statusOf } from "./status.js";
  * @property {number | null} pad_id
  * @property {number[]} special_ids
  * @property {string} prompt
+ * @property {number[]} prompt_ids
  * @property {Record<string, any>} settings
  * @property {number} seed
  * @property {number} seconds wall time of the run
@@ -36,6 +37,7 @@ import { statusOf } from "./status.js";
  * @property {Int32Array} argmax most probable ids
  * @property {Float32Array} entropy nats
  * @property {Uint8Array} accepted 1 where the sampler kept the position
+ * @property {import("./metrics.js").Candidates | null} candidates null where none are recorded: over the wire they do not come
  */
 
 /** @typedef {Step & { status: Uint8Array }} Frame a step with the status of its positions */

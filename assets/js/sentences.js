@@ -1,15 +1,18 @@
 /** What happened, in plain sentences. The words are those of the vocabulary in the project's design. */
 
 import { LOCKED, NEWLY_LOCKED, RELAPSED, countStatus } from "./status.js";
+import { PER_NAT } from "./units.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {import("./units.js").Unit} Unit */
 
 /**
  * @param {Recording} recording
  * @param {number} row
+ * @param {Unit} unit of entropies
  * @returns {string} what the sampler did at this step
  */
-export function stepSentence(recording, row) {
+export function stepSentence(recording, row, unit) {
   const frame = recording.frames[row];
   if (frame === undefined) return "No step has been taken yet.";
   const counts = countStatus(frame.status);
@@ -20,21 +23,23 @@ export function stepSentence(recording, row) {
   const redrawn = accepted === total ? "" : ` and re-noised the other ${total - accepted}${part(counts[RELAPSED], 0, "relapsed")}`;
   return (
     `At temperature ${short(frame.temperature)} the sampler accepted ${kept}${fresh}${redrawn}; ` +
-    `mean entropy ${short(frame.meanEntropy)} nats.`
+    `mean entropy ${short(frame.meanEntropy * PER_NAT[unit])} ${unit}.`
   );
 }
 
 /**
  * @param {Recording} recording
  * @param {number} row
+ * @param {Unit} unit of entropies
  * @returns {string} why the block of this step ended, or what it still waits for
  */
-export function stopSentence(recording, row) {
+export function stopSentence(recording, row, unit) {
   const frame = recording.frames[row];
   if (frame === undefined) return "";
   const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = recording.header.settings;
   const block = `Block ${frame.block}`;
-  const confidence = `mean entropy ${short(frame.meanEntropy)} ${frame.meanEntropy < threshold ? "<" : "≥"} ${short(threshold)} nats`;
+  const [mean, limit] = [frame.meanEntropy, threshold].map((nats) => short(nats * PER_NAT[unit]));
+  const confidence = `mean entropy ${mean} ${frame.meanEntropy < threshold ? "<" : "≥"} ${limit} ${unit}`;
   const stability = `the most probable tokens unchanged over ${frame.stableFor} of ${k} ${k === 1 ? "comparison" : "comparisons"}`;
   switch (frame.stopReason) {
     case "stable-and-confident":

@@ -15,21 +15,21 @@ function live() {
 test("what happened at a step", async () => {
   const recording = await readTrace(traceFile(), "x");
   assert.equal(
-    stepSentence(recording, 1),
+    stepSentence(recording, 1, "nats"),
     "At temperature 0.75 the sampler accepted 2 of 4 positions (1 newly locked) and re-noised the other 2 (1 relapsed); mean entropy 0.875 nats.",
   );
   assert.equal(
-    stepSentence(recording, 2),
+    stepSentence(recording, 2, "nats"),
     "At temperature 0.8 the sampler accepted all 4 positions (all newly locked); mean entropy 0.001 nats.",
   );
-  assert.equal(stepSentence(recording, -1), "No step has been taken yet.");
+  assert.equal(stepSentence(recording, -1, "nats"), "No step has been taken yet.");
 });
 
 test("why a block ended", async () => {
   const recording = await readTrace(traceFile(), "x");
-  assert.equal(stopSentence(recording, 1), "Block 1 ended after 2 steps, the most allowed (mean entropy 0.875 ≥ 0.005 nats).");
+  assert.equal(stopSentence(recording, 1, "nats"), "Block 1 ended after 2 steps, the most allowed (mean entropy 0.875 ≥ 0.005 nats).");
   assert.equal(
-    stopSentence(recording, 2),
+    stopSentence(recording, 2, "nats"),
     "Block 2 ended after 1 step: stable and confident (the most probable tokens unchanged over 1 of 1 comparison; mean entropy 0.001 < 0.005 nats). The text is complete: it reached end-of-text.",
   );
 });
@@ -42,13 +42,13 @@ test("the run in one line; what it cost is known when it has ended", async () =>
 test("what a block still waits for", async () => {
   const recording = await readTrace(traceFile(), "x");
   assert.equal(
-    stopSentence(recording, 0),
+    stopSentence(recording, 0, "nats"),
     "Block 1 goes on until it is stable and confident, or to step 8 (now the most probable tokens unchanged over 0 of 1 comparison; mean entropy 0.813 ≥ 0.005 nats).",
   );
   const never = header();
   never.settings.confidence_threshold = 0;
   const endless = await readTrace(traceFile(meta({ header: never })), "x");
-  assert.match(stopSentence(endless, 0), /goes on to step 8: with a confidence threshold of 0/);
+  assert.match(stopSentence(endless, 0, "nats"), /goes on to step 8: with a confidence threshold of 0/);
 });
 
 test("a stopped block and a cut text say so", async () => {

@@ -4,7 +4,16 @@ import { readTrace } from "./trace.js";
 import { element } from "./view.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {{ title: string, file: () => Promise<Uint8Array<ArrayBuffer>>, recording: Recording | null }} Exhibit */
+/**
+ * @typedef {object} Exhibit a run that can be shown
+ * @property {string} title
+ * @property {() => Promise<Uint8Array<ArrayBuffer>>} file
+ * @property {boolean} whole does `file` give the whole run at any time?
+ * @property {Recording | null} recording null where it has not been read, or has been put away
+ */
+
+/** Runs that stay unpacked: one is some ten times its file. */
+const MOST_UNPACKED = 4;
 
 export class Shelf {
   /**
@@ -18,6 +27,8 @@ export class Shelf {
     this.say = say;
     /** @type {Exhibit[]} */
     this.exhibits = [];
+    /** Those with a recording, the one that is shown first. @type {Exhibit[]} */
+    this.recent = [];
     view.picker.onchange = () => this.choose(this.exhibits[view.picker.selectedIndex]);
     view.open.onclick = () => view.file.click();
     view.file.onchange = () => this.#open();
@@ -30,6 +41,7 @@ export class Shelf {
    */
   add(exhibit) {
     this.exhibits.push(exhibit);
+    this.#tidy(exhibit);
     this.view.picker.append(element("option", {}, exhibit.title));
     return exhibit;
   }
@@ -44,6 +56,7 @@ export class Shelf {
     try {
       exhibit.recording ??= await readTrace(await exhibit.file(), exhibit.title);
       this.select(exhibit);
+      this.#tidy(exhibit);
       this.show(exhibit.recording);
     } catch (error) {
       this.say(error);
@@ -60,12 +73,23 @@ export class Shelf {
       const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
       for (const { file, title } of JSON.parse(new TextDecoder().decode(index))) {
         const read = () => download(new URL(file, folder), `The recorded run “${title}” cannot be read from the server.`);
-        this.add({ title, recording: null, file: read });
+        this.add({ title, recording: null, file: read, whole: true });
       }
       await this.choose(this.exhibits[0]);
     } catch (error) {
       this.say(error);
     }
+  }
+
+  /**
+   * Packs the runs that were shown longest ago; they are unpacked again when they are chosen.
+   *
+   * @param {Exhibit} exhibit is shown now
+   */
+  #tidy(exhibit) {
+    this.recent = [exhibit, ...this.recent.filter((other) => other !== exhibit && other.recording !== null)];
+    const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
+    for (const other of old) other.recording = null;
   }
 
   async #open() {
@@ -76,7 +100,7 @@ export class Shelf {
     try {
       const recording = await readTrace(packed, file.name);
       this.say(null);
-      await this.choose(this.add({ title: file.name, recording, file: async () => packed }));
+      await this.choose(this.add({ title: file.name, recording, file: async () => packed, whole: true }));
     } catch (error) {
       this.say(error);
     }

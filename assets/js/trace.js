@@ -26,6 +26,9 @@ const COLUMNS = {
   entropy: ["F32", true],
 };
 
+/** Most probable tokens: k a position, the same k for both columns. */
+const CANDIDATES = /** @type {const} */ ({ top_ids: "I32", top_probs: "F32" });
+
 const ARRAYS = { I32: Int32Array, F32: Float32Array, BOOL: Uint8Array };
 
 /** A trace file is damaged, foreign or of an unknown version; the text says so in a sentence. */
@@ -50,12 +53,19 @@ export async function readTrace(packed, name) {
   const { header } = meta;
   checkHeader(header, (field) => new TraceError(`${name} is damaged: ${field} is missing in its header.`));
   const steps = tensors.step?.shape?.[0];
+  const damaged = (/** @type {string} */ column) =>
+    new TraceError(`${name} is damaged: its column “${column}” is not as it should be.`);
   /** @type {Record<string, any>} */
   const columns = {};
   for (const [column, [dtype, perPosition]] of Object.entries(COLUMNS)) {
     const shape = perPosition ? [steps, header.canvas_length] : [steps];
     columns[column] = array(tensors[column], data, dtype, shape);
-    if (columns[column] === null) throw new TraceError(`${name} is damaged: its column “${column}” is not as it should be.`);
+    if (columns[column] === null) throw damaged(column);
+  }
+  const k = tensors.top_ids?.shape?.[2] ?? 0;
+  for (const [column, dtype] of Object.entries(CANDIDATES)) {
+    columns[column] = array(tensors[column], data, dtype, [steps, header.canvas_length, k]);
+    if (columns[column] === null) throw damaged(column);
   }
   return record(header, meta, columns, name);
 }
@@ -75,6 +85,7 @@ function record(header, meta, columns, name) {
   for (const [id, text] of Object.entries(meta.tokens ?? {})) recording.tokens.set(Number(id), String(text));
   const length = header.canvas_length;
   const steps = columns.step.length;
+  const width = steps === 0 ? 0 : columns.top_ids.length / steps;
   for (let row = 0; row < steps; row += 1) {
     const at = (/** @type {string} */ column) => columns[column].subarray(row * length, (row + 1) * length);
     const block = columns.block[row];
@@ -92,6 +103,11 @@ function record(header, meta, columns, name) {
       argmax: at("argmax_ids"),
       entropy: at("entropy"),
       accepted: at("accepted"),
+      candidates: width === 0 ? null : {
+        k: width / length,
+        ids: columns.top_ids.subarray(row * width, (row + 1) * width),
+        probs: columns.top_probs.subarray(row * width, (row + 1) * width),
+      },
     });
   }
   recording.end({

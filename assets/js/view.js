@@ -1,7 +1,7 @@
 /** The elements of the middle of the page, built once. Text goes in as text only: tokens may contain anything. */
 
-import { MAX_NATS, TICKS, place, shades } from "./colour.js";
 import { SPEEDS } from "./player.js";
+import { SERIES } from "./series.js";
 
 /** Outlines on a field of 16 by 16. */
 export const ICONS = {
@@ -52,7 +52,7 @@ export function buildView(root) {
   const prompt = element("p", { class: "tdp-prompt" });
   const sentence = element("p", { class: "tdp-sentence" });
   const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
-  const canvas = element("canvas", { class: "tdp-canvas", role: "img" });
+  const canvas = element("canvas", { class: "tdp-canvas", role: "application", "aria-roledescription": "grid of tokens" });
   const play = button("", "Play (space)");
   play.append(icon(ICONS.play));
   const back = button("", "Step back (left arrow)");
@@ -69,68 +69,48 @@ export function buildView(root) {
   play.classList.add("tdp-play");
   const stop = element("p", { class: "tdp-stop" });
   const text = element("p", { class: "tdp-text", tabindex: "0", role: "region", "aria-label": "Text so far" });
+  const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
+  for (const [value, name] of SERIES) series.append(element("option", { value }, name));
   const curve = element("div", { class: "tdp-curve" });
   const invitation = element("button", { type: "button", class: "tdp-invitation", hidden: "" }, "Watch noise become text");
   invitation.prepend(icon(ICONS.play));
   const stage = element("div", { class: "tdp-stage" }, canvas, invitation);
   const legend = element("div", { class: "tdp-legend", role: "group", "aria-label": "Legend" });
+  const toolbar = element("div", { class: "tdp-toolbar", role: "group", "aria-label": "What the cells show" });
+  const [overview, blocks, budget, gauge, inspector, table] = Array.from({ length: 6 }, () => element("section"));
 
   root.replaceChildren(
     element("div", { class: "tdp-head" }, label, picker, about, element("span", { class: "tdp-tools" }, open, save, file)),
     prompt,
+    toolbar,
     legend,
-    stage,
-    element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, back, forward, slider, where, speed),
-    sentence,
-    spoken,
     element(
       "div",
-      { class: "tdp-below" },
-      element("section", {}, element("h2", {}, "Text so far"), text, key("tdp-committed", "committed"), key("tdp-draft", "draft")),
-      element("section", {}, element("h2", {}, "Mean entropy of the canvas"), curve, stop),
+      { class: "tdp-desk" },
+      element(
+        "div",
+        { class: "tdp-centre" },
+        stage,
+        element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, back, forward, slider, where, speed),
+        sentence,
+        spoken,
+        overview,
+        blocks,
+        element(
+          "div",
+          { class: "tdp-below" },
+          element("section", {}, element("h2", {}, "Text so far"), text, key("tdp-committed", "committed"), key("tdp-draft", "draft")),
+          element("section", {}, element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), curve, stop),
+        ),
+        table,
+      ),
+      element("div", { class: "tdp-panels" }, budget, gauge, inspector),
     ),
   );
   return {
     root, label, picker, about, save, open, file, prompt, legend, sentence, spoken, stage, canvas, invitation, play, back, forward,
-    slider, where, speed, stop, text, curve,
+    slider, where, speed, stop, text, curve, series, toolbar, overview, blocks, budget, gauge, inspector, table,
   };
-}
-
-/**
- * Fills the legend for a theme.
- *
- * @param {HTMLElement} legend
- * @param {import("./colour.js").Theme} theme
- */
-export function fillLegend(legend, theme) {
-  const stops = shades(theme).map(({ fill }) => fill);
-  const scale = element("span", { class: "tdp-scale" });
-  scale.style.background = `linear-gradient(to right, ${stops.join(", ")})`;
-  const ticks = element("span", { class: "tdp-ticks" });
-  for (const tick of TICKS) {
-    const mark = element("span", {}, tick === MAX_NATS ? `≥ ${tick}` : String(tick));
-    mark.style.left = `${100 * place(tick)}%`;
-    ticks.append(mark);
-  }
-  const states = [
-    ["locked", "accepted, and before"],
-    ["newly", "accepted at this step"],
-    ["renoised", "not accepted: redrawn"],
-    ["relapsed", "was accepted, re-noised again"],
-  ];
-  const names = ["locked", "newly locked", "re-noised", "relapsed"];
-  legend.replaceChildren(
-    element(
-      "span",
-      { class: "tdp-entropy" },
-      element("span", { class: "tdp-name" }, "sampled tokens by entropy, nats"),
-      element("span", { class: "tdp-measure" }, scale, ticks),
-    ),
-    ...states.map(([kind, meaning], i) =>
-      element("span", { class: "tdp-state", title: meaning }, element("i", { class: `tdp-swatch tdp-${kind}` }, "a"), names[i]),
-    ),
-    element("span", { class: "tdp-state" }, element("i", { class: "tdp-swatch tdp-muted" }, "·"), "end of text, padding"),
-  );
 }
 
 /**
@@ -138,7 +118,7 @@ export function fillLegend(legend, theme) {
  * @param {string} name for the tooltip and screen readers
  */
 function button(face, name) {
-  return element("button", { type: "button", title: name, "aria-label": name }, face);
+  return element("button", { type: "button", title: name, ...(face === "" && { "aria-label": name }) }, face);
 }
 
 /**

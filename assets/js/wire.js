@@ -106,6 +106,7 @@ export class WireReader {
       argmax: ids.subarray(2 * length),
       entropy: halves(bytes(message, "entropy", 2 * length)),
       accepted: bits(bytes(message, "accepted", Math.ceil(length / 8)), length),
+      candidates: null,
     });
   }
 
@@ -161,8 +162,8 @@ function start({ run, label, header }) {
  */
 export function checkHeader(header, error) {
   if (!(header?.canvas_length > 0)) throw error("canvas_length");
-  for (const name of ["eos_ids", "special_ids"]) if (!Array.isArray(header[name])) throw error(name);
-  for (const name of ["max_denoising_steps", "stability_threshold", "confidence_threshold", "max_new_tokens"]) {
+  for (const name of ["eos_ids", "special_ids", "prompt_ids"]) if (!Array.isArray(header[name])) throw error(name);
+  for (const name of ["max_denoising_steps", "entropy_bound", "stability_threshold", "confidence_threshold", "max_new_tokens"]) {
     if (!Number.isFinite(header.settings?.[name])) throw error(name);
   }
 }

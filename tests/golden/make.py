@@ -15,6 +15,8 @@ import numpy as np  # noqa: E402
 import random_checkpoint  # noqa: E402
 
 import playground as pg  # noqa: E402
+from playground.trace import metrics  # noqa: E402
+from playground.trace.budget import budget  # noqa: E402
 from playground.trace.status import status  # noqa: E402
 
 
@@ -26,7 +28,33 @@ def expected(trace: pg.Trace) -> dict:
         "block_steps": [block.steps for block in trace.blocks],
         "status_counts": [np.bincount(row, minlength=4).tolist() for row in codes],
         "text_tokens": trace.token_ids,
+        **panels(trace),
     }
+
+
+def panels(trace: pg.Trace) -> dict:
+    """What the page's panels show: figures per step, or per position at each block's last step; null for none."""
+    ends = np.cumsum([block.steps for block in trace.blocks]) - 1
+    budgets = [budget(entropy, trace.header.settings["entropy_bound"]) for entropy in trace.columns["entropy"]]
+    return {
+        "content": metrics.content(trace).sum(axis=1).tolist(),
+        "accepted_share": _nullable(metrics.accepted_share(trace)),
+        "revised": metrics.revised(trace).sum(axis=1).tolist(),
+        "changed": metrics.changed(trace).sum(axis=1).tolist(),
+        "revisions": metrics.revisions(trace)[ends].tolist(),
+        "lock_steps": metrics.lock_steps(trace)[ends].tolist(),
+        "probability": {
+            layer: [_nullable(row) for row in metrics.probability(trace, layer)[ends]]
+            for layer in ("input", "sampled", "argmax")
+        },
+        "budget_order": [budgets[row].order.tolist() for row in ends],
+        "budget_cut": [b.cut for b in budgets],
+        "budget_last": [b.before[b.cut - 1].item() for b in budgets],
+    }
+
+
+def _nullable(figures: np.ndarray) -> list[float | None]:
+    return [None if np.isnan(figure) else figure for figure in figures.tolist()]
 
 
 def write(name: str, trace: pg.Trace) -> None:

@@ -166,8 +166,11 @@ export class PositionCard {
   #follow(index) {
     const { head, line, room } = this.measured;
     const [top, bottom] = [index * line, head + (index + 1) * line];
-    if (top < this.scrolled) this.scroller.scrollTop = this.scrolled = top;
-    else if (bottom > this.scrolled + room) this.scroller.scrollTop = this.scrolled = bottom - room;
+    if (top < this.scrolled) this.scrolled = top;
+    else if (bottom > this.scrolled + room) this.scrolled = bottom - room;
+    else return;
+    // At the beginning of the next picture: now, with changes behind it, scrolling would force a layout of its own.
+    requestAnimationFrame(() => (this.scroller.scrollTop = this.scrolled));
   }
 
   /** @param {import("../history.js").Moment} moment */

@@ -52,6 +52,8 @@ export function traceFile(description = meta(), change = () => {}) {
     argmax_ids: ["I32", [3, 4], ids],
     accepted: ["BOOL", [3, 4], Uint8Array.from(STEPS.flatMap((step) => step.accepted))],
     entropy: ["F32", [3, 4], Float32Array.from(STEPS.flatMap((step) => step.entropy))],
+    top_ids: ["I32", [3, 4, 2], Int32Array.from(STEPS.flatMap((step) => step.ids.flatMap((id) => [id, 6])))],
+    top_probs: ["F32", [3, 4, 2], Float32Array.from(STEPS.flatMap((step) => step.ids.flatMap(() => [0.75, 0.125])))],
   };
   const tensors = /** @type {any} */ ({ __metadata__: { trace: JSON.stringify(description) } });
   const parts = [];

@@ -1,0 +1,59 @@
+/** The blocks of a run: how many steps each took and why it ended; what the encoder has read so far. */
+
+/** @typedef {import("./recording.js").Recording} Recording */
+
+/** @type {Record<string, string>} */
+const REASONS = {
+  "": "going on",
+  "stable-and-confident": "stable and confident",
+  "max-steps": "the most steps",
+  stopped: "stopped",
+};
+
+/**
+ * @typedef {object} Block
+ * @property {number} block counted from 1
+ * @property {number} first row
+ * @property {number} last row
+ * @property {string} steps
+ * @property {string} reason why it ended
+ */
+
+/**
+ * @param {Recording} recording
+ * @returns {Block[]} in order
+ */
+export function blocksOf({ frames }) {
+  /** @type {Block[]} */
+  const blocks = [];
+  frames.forEach(({ block, step, stopReason }, row) => {
+    const known = blocks.at(-1);
+    const first = known?.block === block ? known.first : row;
+    const now = {
+      block,
+      first,
+      last: row,
+      steps: `${step} step${step === 1 ? "" : "s"}`,
+      reason: REASONS[stopReason] ?? stopReason,
+    };
+    if (first === row) blocks.push(now);
+    else blocks[blocks.length - 1] = now;
+  });
+  return blocks;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {string} what is in the KV cache at this step, and that steps only read it
+ */
+export function cacheSentence({ frames, header }, row) {
+  const prompt = header.prompt_ids.length;
+  const { block } = frames[row];
+  const committed = (block - 1) * header.canvas_length;
+  const before = committed === 0 ? "" : ` and ${committed} of the blocks before it`;
+  return (
+    `The encoder has read the ${prompt} tokens of the prompt${before} once; every step of block ${block} reads the KV cache ` +
+    `of these ${prompt + committed} tokens and adds nothing to it.`
+  );
+}

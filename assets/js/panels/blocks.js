@@ -1,0 +1,67 @@
+/** The strip of blocks: each with its steps and why it ended; pressing one goes to its last step. */
+
+import { blocksOf, cacheSentence } from "../blocks.js";
+import { element } from "../view.js";
+import { frame, setText } from "./panel.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
+
+/** @implements {Panel} */
+export class BlockStrip {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Callbacks} callbacks
+   */
+  constructor(root, { seek }) {
+    const body = frame(root, "Blocks");
+    this.strip = element("ol", { class: "tdp-blocks" });
+    this.cache = element("p", { class: "tdp-cache" });
+    body.append(this.strip, this.cache);
+    /** @type {import("./panel.js").Recording | null} */
+    this.recording = null;
+    /** Steps that the strip was built for. */
+    this.built = -1;
+    this.strip.onclick = (event) => {
+      const button = /** @type {HTMLElement} */ (event.target).closest("button");
+      if (button) seek(Number(button.dataset.last));
+    };
+  }
+
+  /** @param {import("./panel.js").Recording} recording */
+  show(recording) {
+    this.recording = recording;
+    this.built = -1;
+  }
+
+  /** @param {number} row */
+  paint(row) {
+    if (this.recording === null || row < 0) return;
+    const { frames } = this.recording;
+    if (this.built !== frames.length) this.#build();
+    const current = this.strip.children[frames[row].block - 1]?.firstElementChild;
+    if (current?.getAttribute("aria-current") !== "true") {
+      this.strip.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      current?.setAttribute("aria-current", "true");
+    }
+    setText(this.cache, cacheSentence(this.recording, row));
+  }
+
+  #build() {
+    const recording = /** @type {import("./panel.js").Recording} */ (this.recording);
+    this.built = recording.frames.length;
+    this.strip.replaceChildren(
+      ...blocksOf(recording).map(({ block, last, steps, reason }) =>
+        element(
+          "li",
+          {},
+          element(
+            "button",
+            { type: "button", "data-last": String(last) },
+            element("b", {}, `Block ${block}`),
+            ` ${steps}, ${reason}`,
+          ),
+        ),
+      ),
+    );
+  }
+}

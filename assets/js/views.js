@@ -1,0 +1,114 @@
+/**
+ * Everything that explains a step: the canvas of tokens with its toolbar, legend and cursor, and the panels. Knows which
+ * position is chosen and what the reader prefers to see; knows nothing of time, which `paint` is told.
+ */
+
+import { GridCursor } from "./cursor.js";
+import { CellPainter } from "./draw.js";
+import { Legend } from "./legend.js";
+import { Deck } from "./panels/deck.js";
+import { tokenText } from "./panels/panel.js";
+import { NAMES } from "./status.js";
+import { LAYERS, Toolbar } from "./toolbar.js";
+import { entropyText } from "./units.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+
+export class Views {
+  /**
+   * @param {ReturnType<typeof import("./view.js").buildView>} view
+   * @param {() => import("./colour.js").Theme} theme
+   * @param {{ seek: (row: number) => void, refresh: () => void, unitChanged: () => void }} page
+   */
+  constructor(view, theme, page) {
+    this.view = view;
+    this.theme = theme;
+    this.page = page;
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {number | null} */
+    this.chosen = null;
+    /** @type {import("./panels/panel.js").Taste} */
+    this.taste = { layer: "sampled", unit: "nats" };
+    /** @type {import("./draw.js").Look} */
+    this.look = { layer: "sampled", figure: "entropy", filter: null };
+    const callbacks = {
+      seek: page.seek,
+      choose: (/** @type {number | null} */ position) => this.choose(position),
+      point: (/** @type {number | null} */ position) => {
+        this.cursor.point(position);
+        this.deck.point(position);
+      },
+    };
+    this.painter = new CellPainter(view.canvas);
+    this.cursor = new GridCursor(view.stage, view.canvas, () => this.painter.grid, callbacks);
+    this.deck = new Deck(view, callbacks);
+    this.legend = new Legend(view.legend, (filter) => {
+      this.look.filter = filter;
+      page.refresh();
+    });
+    this.toolbar = new Toolbar(
+      view.toolbar,
+      ({ layer = this.look.layer, figure = this.look.figure, unit = this.taste.unit }) => {
+        Object.assign(this.look, { layer, figure });
+        const other = unit !== this.taste.unit;
+        this.taste = { layer, unit };
+        this.#explain();
+        if (other) page.unitChanged();
+        page.refresh();
+      },
+    );
+  }
+
+  /** @param {Recording} recording */
+  show(recording) {
+    this.recording = recording;
+    if (this.chosen !== null && this.chosen >= recording.header.canvas_length) this.chosen = null;
+    this.prepare();
+  }
+
+  /** Sizes the canvas for the run that is shown, the width there is, and the theme. */
+  prepare() {
+    if (this.recording === null) return;
+    this.painter.prepare(this.recording.header.canvas_length, this.view.stage.clientWidth, this.theme());
+    this.#explain();
+  }
+
+  #explain() {
+    if (this.recording === null) return;
+    this.legend.show(this.recording, this.theme(), this.look.figure, this.taste);
+    this.deck.show(this.recording, this.theme(), this.taste);
+  }
+
+  /** @param {number} row */
+  paint(row) {
+    if (this.recording === null || row < 0) return;
+    this.painter.paint(this.recording, row, this.look);
+    this.cursor.paint(this.recording.header.canvas_length, this.chosen);
+    this.deck.paint(row, this.chosen);
+  }
+
+  /** @param {number | null} position */
+  choose(position) {
+    this.chosen = position;
+    this.page.refresh();
+  }
+
+  /**
+   * @param {number} row
+   * @returns {string} the chosen position at this step, for screen readers; empty if there is none
+   */
+  chosenSentence(row) {
+    const frame = this.recording?.frames[row];
+    if (this.recording === null || frame === undefined || this.chosen === null) return "";
+    const token = tokenText(this.recording, frame[this.taste.layer][this.chosen]);
+    const entropy = entropyText(frame.entropy[this.chosen], this.taste.unit);
+    return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${NAMES[frame.status[this.chosen]]}.`;
+  }
+
+  /** What the keyboard does here, by key. */
+  get keys() {
+    const layers = LAYERS.map(([layer], i) => [String(i + 1), () => this.toolbar.choose(layer)]);
+    return { ...Object.fromEntries(layers), Escape: () => this.choose(null) };
+  }
+}

@@ -1,0 +1,71 @@
+"""Figures derived from a trace: pure functions of its columns, each with a row per denoising step.
+
+`assets/js/metrics.js` states the same rules for the page; the golden traces in `tests/golden` hold both to them.
+Blocks are apart: a block's first step has no step before it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from playground.trace.status import NEWLY_LOCKED, status
+from playground.trace.trace import Trace
+
+
+def content(trace: Trace) -> np.ndarray:
+    """bool (S, L): positions that hold text, before the first end-of-text of the step's argmax canvas and not padding.
+
+    Only these count in a figure of what is resolved: padding is easy, and would make any run look almost finished.
+    """
+    argmax = trace.columns["argmax_ids"]
+    ended = np.logical_or.accumulate(np.isin(argmax, trace.header.eos_ids), axis=1)
+    return ~ended if trace.header.pad_id is None else ~ended & (argmax != trace.header.pad_id)
+
+
+def accepted_share(trace: Trace) -> np.ndarray:
+    """float64 (S,): which share of the content positions is accepted at a step; NaN where there is no content."""
+    held = content(trace)
+    count = held.sum(axis=1)
+    share = (trace.columns["accepted"] & held).sum(axis=1) / np.maximum(count, 1)
+    return np.where(count > 0, share, np.nan)
+
+
+def revised(trace: Trace) -> np.ndarray:
+    """bool (S, L): the argmax differs from that of the step before."""
+    return _differs(trace, "argmax_ids")
+
+
+def revisions(trace: Trace) -> np.ndarray:
+    """int64 (S, L): how often the argmax has changed in this block, up to and including each step."""
+    return _within_blocks(trace, revised(trace).astype("int64"), np.cumsum)
+
+
+def changed(trace: Trace) -> np.ndarray:
+    """bool (S, L): the sampled token differs from that of the step before."""
+    return _differs(trace, "sampled_ids")
+
+
+def lock_steps(trace: Trace) -> np.ndarray:
+    """int64 (S, L): the step of the last lock in this block, up to and including each step; 0: never locked in it."""
+    columns = trace.columns
+    locking = status(columns["accepted"], columns["block"]) == NEWLY_LOCKED
+    return _within_blocks(trace, locking * columns["step"].astype("int64")[:, None], np.maximum.accumulate)
+
+
+def probability(trace: Trace, layer: str) -> np.ndarray:
+    """float32 (S, L): of the token in `layer` (input, sampled or argmax); NaN where it is no recorded candidate."""
+    columns = trace.columns
+    found = columns["top_ids"] == columns[f"{layer}_ids"][..., None]
+    return np.where(found.any(axis=2), (columns["top_probs"] * found).sum(axis=2), np.float32("nan"))
+
+
+def _differs(trace: Trace, column: str) -> np.ndarray:
+    ids, block = trace.columns[column], trace.columns["block"]
+    differs = np.zeros(ids.shape, bool)
+    differs[1:] = (ids[1:] != ids[:-1]) & (block[1:] == block[:-1])[:, None]
+    return differs
+
+
+def _within_blocks(trace: Trace, values: np.ndarray, accumulate) -> np.ndarray:
+    starts = np.flatnonzero(np.diff(trace.columns["block"])) + 1
+    return np.concatenate([accumulate(part, axis=0) for part in np.split(values, starts)])

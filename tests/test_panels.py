@@ -1,0 +1,277 @@
+"""What the panels show, in a real Chromium: each figure recomputed from golden traces."""
+
+import math
+
+import numpy as np
+import pytest
+from page_helpers import GOLDEN, go
+
+from playground.trace import metrics
+from playground.trace.budget import budget
+from playground.trace.status import NAMES, status
+
+pytest_plugins = "page_fixtures"
+
+RUNS = sorted(path.stem for path in GOLDEN.glob("*.trace"))
+LAYERS = ("input", "sampled", "argmax")
+
+
+@pytest.fixture
+def page(one_page):
+    return one_page
+
+
+def rows_of(trace):
+    return sorted({0, 1, len(trace) // 2, len(trace) - 1})
+
+
+def rounded(value):
+    return math.floor(value + 0.5)
+
+
+def codes(trace, row, figure, layer):
+    """Which shade every position has: 0 .. 63 along the scale, 64 for none, or the status."""
+    columns, steps = trace.columns, trace.header.settings["max_denoising_steps"]
+    if figure == "status":
+        return status(columns["accepted"], columns["block"])[row].tolist()
+    if figure == "entropy":
+        places = np.sqrt(np.clip(columns["entropy"][row].astype("float64"), 0, 6) / 6)
+    elif figure == "probability":
+        places = 1 - metrics.probability(trace, layer)[row].astype("float64")
+    elif figure == "lock":
+        lock = metrics.lock_steps(trace)[row]
+        places = np.where(lock == 0, np.nan, (lock - 1) / (steps - 1))
+    else:
+        places = np.minimum(metrics.revisions(trace)[row] / 8, 1)
+    return [64 if np.isnan(place) else rounded(place * 63) for place in places]
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_every_cell_shows_its_token_colour_and_status(page, open_run, name):
+    trace = open_run(name)
+    statuses = status(trace.columns["accepted"], trace.columns["block"])
+    for figure in ("entropy", "probability", "lock", "revisions", "status"):
+        page.select_option(".tdp-figure", figure)
+        for layer in LAYERS:
+            page.click(f".tdp-toolbar [data-value={layer}]")
+            for row in rows_of(trace):
+                go(page, row)
+                ids, looks = page.evaluate("[playground.painter.ids, playground.painter.looks]")
+                assert ids == trace.columns[f"{layer}_ids"][row].tolist()
+                assert [look >> 4 for look in looks] == codes(trace, row, figure, layer), (figure, layer, row)
+                assert [look >> 2 & 3 for look in looks] == statuses[row].tolist()
+                assert [look >> 1 & 1 for look in looks] == [int(i in trace.header.special_ids) for i in ids]
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_budget_shows_the_rule_with_the_steps_numbers(page, open_run, name):
+    trace = open_run(name)
+    bound = trace.header.settings["entropy_bound"]
+    for row in range(len(trace)):
+        go(page, row)
+        expected = budget(trace.columns["entropy"][row], bound)
+        shown = page.evaluate(
+            """(({order, before, cut, agrees}) => ({order: [...order], before: [...before], cut, agrees}))(
+                 playground.views.deck.budget.budget)"""
+        )
+        assert shown["order"] == expected.order.tolist()
+        assert shown["before"] == expected.before.tolist()
+        assert (shown["cut"], shown["agrees"]) == (trace.columns["accepted"][row].sum(), True)
+        rule = page.inner_text(".tdp-rule")
+        count = len(expected.order)
+        assert (
+            f"all {count} accepted" in rule
+            if expected.cut == count
+            else f": {expected.cut} of {count} accepted" in rule
+        )
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_gauge_shows_the_three_rules_and_which_one_ended_the_block(page, open_run, name):
+    trace = open_run(name)
+    settings, columns = trace.header.settings, trace.columns
+    endings = {
+        "stable-and-confident": "it was confident and stable",
+        "max-steps": "the most it may take",
+        "stopped": "was stopped",
+    }
+    for row in rows_of(trace):
+        go(page, row)
+        confident, stable, steps = page.locator(".tdp-meter").all()
+        mean, threshold = columns["mean_entropy"][row], settings["confidence_threshold"]
+        shown, sign, limit, unit = confident.locator(".tdp-meter-value").inner_text().split()
+        assert (number(shown), number(limit), unit) == (
+            pytest.approx(mean, rel=0.5 if "·" in shown else 0.006),
+            threshold,
+            "nats",
+        )
+        assert sign == ("<" if mean < threshold else "≥")
+        assert (
+            stable.locator(".tdp-meter-value")
+            .inner_text()
+            .startswith(f"{columns['stable_for'][row]} of {settings['stability_threshold']} ")
+        )
+        assert (
+            steps.locator(".tdp-meter-value").inner_text()
+            == f"{columns['step'][row]} of {settings['max_denoising_steps']}"
+        )
+        met = [meter.locator(".tdp-met").inner_text() == "✓" for meter in (confident, stable, steps)]
+        assert met == [
+            mean < threshold,
+            columns["stable_for"][row] >= settings["stability_threshold"],
+            columns["step"][row] >= settings["max_denoising_steps"],
+        ]
+        verdict = page.inner_text(".tdp-gauge-verdict")
+        reason = trace.frame(row).stop_reason
+        assert endings[reason] in verdict if reason else "goes on" in verdict
+
+
+def number(text):
+    """What `digits` in units.js wrote."""
+    superscripts = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+    return float(text.replace("·10", "e").translate(superscripts))
+
+
+def shown_texts(page, trace, ids):
+    """Texts of tokens as cells show them."""
+    return page.evaluate(
+        """texts => import(new URL('playground/js/glyphs.js', document.baseURI))
+             .then(({cellText}) => texts.map(cellText))""",
+        [trace.tokens[i] for i in ids],
+    )
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, open_run, name):
+    trace = open_run(name)
+    columns = trace.columns
+    statuses = status(columns["accepted"], columns["block"])
+    length = trace.header.canvas_length
+    for row in rows_of(trace):
+        for position in (0, length // 3, length - 1):
+            go(page, row, position)
+            block = np.flatnonzero(columns["block"] == columns["block"][row])
+            lines = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) tbody tr')].map(tr => ({
+              cells: [...tr.cells].map(cell => cell.textContent), current: tr.getAttribute('aria-current')}))""")
+            assert [line["current"] for line in lines] == ["step" if at == row else None for at in block]
+            for line, at in zip(lines, block, strict=True):
+                step, state, *tokens, entropy = line["cells"]
+                assert (step, state[1:]) == (str(columns["step"][at]), NAMES[statuses[at, position]])
+                assert tokens == shown_texts(
+                    page, trace, [columns[f"{layer}_ids"][at, position].item() for layer in LAYERS]
+                )
+                assert number(entropy) == pytest.approx(
+                    columns["entropy"][at, position], rel=0.5 if "·" in entropy else 0.006
+                )
+            shown = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) li')].map(li =>
+              [li.children[0].textContent, li.children[2].textContent, li.children[3].textContent])""")
+            assert [token for token, _, _ in shown] == shown_texts(
+                page, trace, columns["top_ids"][row, position].tolist()
+            )
+            for (_, share, marks), token, probability in zip(
+                shown, columns["top_ids"][row, position], columns["top_probs"][row, position], strict=True
+            ):
+                assert_share(share, probability)
+                assert ("sampled" in marks) == (token == columns["sampled_ids"][row, position])
+                assert ("argmax" in marks) == (token == columns["argmax_ids"][row, position])
+
+
+def assert_share(text, share):
+    if text.startswith(("<", ">")):
+        assert share < 0.001 if text.startswith("<") else share > 0.999
+    else:
+        assert float(text.removesuffix(" %")) / 100 == pytest.approx(share, abs=0.0051)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_table_shows_every_position_of_the_step(page, open_run, name):
+    trace = open_run(name)
+    page.click("summary:has-text('This step as a table')")
+    statuses = status(trace.columns["accepted"], trace.columns["block"])
+    for layer in LAYERS:
+        page.click(f".tdp-toolbar [data-value={layer}]")
+        probability = metrics.probability(trace, layer)
+        for row in rows_of(trace):
+            go(page, row)
+            caption = f"Block {trace.columns['block'][row]}, step {trace.columns['step'][row]}: {layer} tokens."
+            page.wait_for_function(
+                "text => document.querySelector('.tdp-step-table caption').textContent.startsWith(text)", arg=caption
+            )
+            lines = page.evaluate(
+                """[...document.querySelectorAll('.tdp-step-table tbody tr')]
+                     .map(tr => [...tr.cells].map(cell => cell.textContent))"""
+            )
+            ids = trace.columns[f"{layer}_ids"][row].tolist()
+            assert [line[0] for line in lines] == [str(i) for i in range(len(ids))]
+            assert [line[1] for line in lines] == shown_texts(page, trace, ids)
+            for position, (_, _, share, entropy, state) in enumerate(lines):
+                if np.isnan(probability[row, position]):
+                    assert share.startswith("≤ ")
+                else:
+                    assert_share(share, probability[row, position])
+                expected = trace.columns["entropy"][row, position]
+                assert number(entropy) == pytest.approx(expected, rel=0.5 if "·" in entropy else 0.006)
+                assert state[2:] == NAMES[statuses[row, position]]
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_run, name):
+    trace = open_run(name)
+    content = metrics.content(trace)
+    for figure in ("entropy", "status"):
+        page.click(f".tdp-panel:has(.tdp-raster) [data-value={figure}]")
+        go(page, 0)
+        palettes, pixels = page.evaluate(
+            """figure => import(new URL('playground/js/raster.js', document.baseURI)).then(({palettes}) => {
+                 const picture = playground.views.deck.overview.picture;
+                 const at = (colours, i) => [...colours.slice(3 * i, 3 * i + 3)];
+                 const of = colours => Array.from({length: colours.length / 3}, (_, i) => at(colours, i));
+                 const {full, muted} = palettes(figure, 'light');
+                 const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
+                 return [[of(muted), of(full)], [...data]];
+               })""",
+            figure,
+        )
+        image = np.array(pixels, "uint8").reshape(trace.header.canvas_length, len(trace), 4)[..., :3]
+        for row in range(len(trace)):
+            expected = [
+                palettes[int(content[row, i])][code] for i, code in enumerate(codes(trace, row, figure, "sampled"))
+            ]
+            assert image[:, row].tolist() == expected, (figure, row)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_curves_are_those_of_the_trace(page, open_run, name):
+    trace = open_run(name)
+    page.wait_for_function("playground.curve.plotly !== null")
+    nullable = [None if np.isnan(share) else pytest.approx(share) for share in metrics.accepted_share(trace)]
+    expected = {
+        "entropy": pytest.approx(np.maximum(trace.columns["mean_entropy"], 1e-4).tolist()),
+        "accepted": nullable,
+        "temperature": pytest.approx(trace.columns["temperature"].tolist()),
+        "revisions": metrics.revised(trace).sum(axis=1).tolist(),
+        "changed": metrics.changed(trace).sum(axis=1).tolist(),
+    }
+    for figure, values in expected.items():
+        page.select_option(".tdp-series", figure)
+        page.wait_for_function("length => playground.curve.plot.data?.[0].y.length === length", arg=len(trace))
+        assert page.evaluate("[...playground.curve.plot.data[0].y]") == values, figure
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_strip_names_every_block_and_what_the_cache_holds(page, open_run, name):
+    trace = open_run(name)
+    reasons = {"stable-and-confident": "stable and confident", "max-steps": "the most steps", "stopped": "stopped"}
+    expected = [
+        f"Block {i} {b.steps} step{'s' * (b.steps > 1)}, {reasons[b.stop_reason]}"
+        for i, b in enumerate(trace.blocks, 1)
+    ]
+    assert page.locator(".tdp-blocks button").all_text_contents() == expected
+    for number in range(1, len(expected) + 1):
+        page.locator(".tdp-blocks button").nth(number - 1).click()
+        last = int(np.flatnonzero(trace.columns["block"] == number)[-1])
+        page.wait_for_function("row => playground.player.row === row", arg=last)
+        go(page, last)
+        prompt, committed = len(trace.header.prompt_ids), (number - 1) * trace.header.canvas_length
+        assert f"reads the KV cache of these {prompt + committed} tokens" in page.inner_text(".tdp-cache")
+        assert page.get_attribute(f".tdp-blocks li:nth-child({number}) button", "aria-current") == "true"

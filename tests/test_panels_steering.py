@@ -1,0 +1,210 @@
+"""Steering the panels in a real Chromium: pointer, keyboard, what-if, comparison, copy, every width."""
+
+import math
+
+import numpy as np
+import pytest
+from page_helpers import GOLDEN, finish, go, start
+
+from playground.trace.budget import budget
+from playground.trace.status import NAMES, status
+
+pytest_plugins = "page_fixtures"
+
+LAYERS = ("input", "sampled", "argmax")
+
+
+@pytest.fixture
+def page(one_page):
+    return one_page
+
+
+def test_a_cell_a_bar_and_a_row_choose_the_same_position(page, open_run):
+    trace = open_run("story")
+    go(page, 10)
+    page.click(".tdp-canvas", position={"x": 5, "y": 5})
+    page.wait_for_selector("h3:text-is('Position 0')")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    columns = page.evaluate("playground.painter.grid.columns")
+    page.wait_for_selector(f"h3:text-is('Position {1 + columns}')")
+    assert page.evaluate("playground.player.row") == 10, "arrow keys in the grid do not move through time"
+
+    order = budget(trace.columns["entropy"][10], 0.1).order
+    page.focus(".tdp-budget-chart")
+    for key, at in (("Home", 0), ("ArrowRight", 1), ("End", len(order) - 1), ("PageDown", len(order) - 11)):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"h3:text-is('Position {order[at]}')")
+        assert f"No. {at + 1} of {len(order)}: position {order[at]} " in page.get_attribute(
+            ".tdp-budget-chart", "aria-valuetext"
+        )
+    page.click(".tdp-budget-chart", position={"x": 46, "y": 150})
+    page.wait_for_selector(f"h3:text-is('Position {order[0]}')")
+
+    page.click("summary:has-text('This step as a table')")
+    page.click("[data-position='7'] button")
+    page.wait_for_selector("h3:text-is('Position 7')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".tdp-card", state="hidden")
+
+
+def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, open_run):
+    trace = open_run("story")
+    go(page, 10)
+    order = budget(trace.columns["entropy"][10], 0.1).order.tolist()
+    page.hover(".tdp-budget-chart", position={"x": 46, "y": 150})
+    frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
+    x, y = page.evaluate(
+        """position => import(new URL('playground/js/layout.js', document.baseURI))
+             .then(({cornerOf}) => Object.values(cornerOf(playground.painter.grid, position)))""",
+        order[0],
+    )
+    assert frame.evaluate("frame => frame.style.transform") == f"translate({x}px, {y}px)"
+    page.hover(".tdp-canvas", position={"x": 5, "y": 5})
+    assert (
+        f"No. {order.index(0) + 1} of {len(order)}: position 0 "
+        in page.locator(".tdp-panel:has(.tdp-budget-chart) .tdp-readout").inner_text()
+    )
+
+
+def test_two_positions_can_be_compared(page, open_run):
+    open_run("story")
+    go(page, 10, 3)
+    page.click("text=Compare")
+    go(page, 11, 40)
+    assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 3", "Position 40"]
+    page.click("text=Compare")
+    page.wait_for_function("document.querySelectorAll('.tdp-card:not([hidden])').length === 1")
+    assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 40"]
+
+
+def test_another_bound_shows_what_this_step_would_accept(page, open_run):
+    trace = open_run("story")
+    go(page, 10)
+    entropy, accepted = trace.columns["entropy"][10], trace.columns["accepted"][10].sum()
+    for notch in (0, 150, 400, 700, 1000):
+        page.locator(".tdp-what-if input").evaluate(
+            "(input, notch) => { input.value = notch; input.dispatchEvent(new Event('input')); }", notch
+        )
+        would = budget(entropy, 5 * (notch / 1000) ** 3).cut
+        words = page.inner_text(".tdp-what-if-verdict")
+        assert (
+            f"it would accept {would} of {len(entropy)}" in words
+            and "This step only; later steps would differ." in words
+        )
+        assert f"{accepted} accepted" not in words
+    page.click("text=Reset")
+    assert "The bound of this run is 0.1 nats" in page.inner_text(".tdp-what-if-verdict")
+
+    box = page.locator(".tdp-budget-chart").bounding_box()
+    y = page.evaluate("playground.views.deck.budget.chart.y(0.1)")
+    page.mouse.move(box["x"] + 100, box["y"] + y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 100, box["y"] + y - 30, steps=4)
+    page.mouse.up()
+    other = page.evaluate("playground.views.deck.budget.other")
+    assert other > 0.1 + 1e-6
+    assert f"it would accept {budget(entropy, other).cut} of" in page.inner_text(".tdp-what-if-verdict")
+    go(page, 11)
+    assert page.evaluate("playground.views.deck.budget.other") is None, "a what-if is for its step only"
+
+
+def test_the_overview_is_a_scrubber(page, open_run):
+    trace = open_run("hostile")
+    raster = page.locator(".tdp-raster")
+    raster.scroll_into_view_if_needed()
+    box = raster.bounding_box()
+    page.mouse.move(box["x"] + box["width"] * 0.01, box["y"] + 20)
+    page.mouse.down()
+    page.wait_for_function("playground.player.row === 0")
+    page.mouse.move(box["x"] + box["width"] * 0.99, box["y"] + 20, steps=5)
+    page.mouse.up()
+    page.wait_for_function("row => playground.player.row === row", arg=len(trace) - 1)
+    page.focus(".tdp-raster")
+    page.keyboard.press("PageUp")
+    second = int(np.flatnonzero(trace.columns["block"] == 2)[0])
+    page.wait_for_function("row => playground.player.row === row", arg=second)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("row => playground.player.row === row", arg=second - 1)
+    raster.dblclick(position={"x": box["width"] / 2, "y": 77})
+    page.wait_for_selector(f"h3:text-is('Position {trace.header.canvas_length // 2}')")
+
+
+def test_layers_and_units_by_key_and_button(page, open_run):
+    trace = open_run("story")
+    go(page, 5)
+    for key, layer in zip("123", LAYERS, strict=True):
+        page.keyboard.press(key)
+        page.wait_for_function(
+            "ids => String(playground.painter.ids) === ids", arg=",".join(map(str, trace.columns[f"{layer}_ids"][5]))
+        )
+        assert page.get_attribute(f".tdp-toolbar [data-value={layer}]", "aria-checked") == "true"
+    mean = trace.columns["mean_entropy"][5] / math.log(2)
+    page.click(".tdp-toolbar [data-value=bits]")
+    page.wait_for_function(
+        "text => document.querySelector('.tdp-sentence').textContent.includes(text)",
+        arg=f"mean entropy {mean:.3g} bits",
+    )
+    assert "entropy, bits" in page.inner_text(".tdp-legend")
+    assert "0.144 bits" in page.inner_text(".tdp-what-if-verdict")
+
+
+def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
+    trace = open_run("story")
+    go(page, 10)
+    codes_now = status(trace.columns["accepted"], trace.columns["block"])[10]
+    for code, name in enumerate(NAMES):
+        page.locator(".tdp-legend button").nth(code).click()
+        page.wait_for_function("playground.views.look.filter !== null")
+        go(page, 10)
+        faint = [look & 1 for look in page.evaluate("playground.painter.looks")]
+        assert faint == (codes_now != code).astype(int).tolist(), name
+        page.locator(".tdp-legend button").nth(code).click()
+        go(page, 10)
+        assert not any(look & 1 for look in page.evaluate("playground.painter.looks"))
+
+
+def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(page):
+    page.wait_for_selector("#model-status[data-state=ready]")
+    start(page, length=32, max_denoising_steps=6)
+    finish(page)
+    page.wait_for_function(
+        "playground.recording.frames.length > 0 && playground.recording.frames.every(frame => frame.candidates)"
+    )
+    go(page, 2, 3)
+    assert page.locator(".tdp-candidates li:visible").count() == 8
+    agrees = page.evaluate(
+        """import(new URL('playground/js/budget.js', document.baseURI))
+             .then(({budgetOf}) => {
+               const {frames, header} = playground.recording;
+               return frames.every(frame => budgetOf(frame, header.settings.entropy_bound).agrees);
+             })"""
+    )
+    assert agrees
+
+
+def test_the_table_is_copied_as_text(visit, address):
+    page = visit(address, permissions=["clipboard-read", "clipboard-write"])
+    page.click("summary:has-text('This step as a table')")
+    page.click("text=Copy as TSV")
+    page.wait_for_selector(".tdp-copied:has-text('rows copied')")
+    head, *lines = page.evaluate("navigator.clipboard.readText()").rstrip("\n").split("\n")
+    assert head.split("\t") == ["position", "token", "probability", "entropy (nats)", "status"]
+    assert len(lines) == page.evaluate("playground.recording.header.canvas_length")
+    entropies = page.evaluate("[...playground.recording.frames[playground.player.row].entropy]")
+    assert [float(line.split("\t")[3]) for line in lines] == entropies
+
+
+@pytest.mark.parametrize("width", [375, 1024, 1440, 2560])
+def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address, width):
+    page = visit(address, viewport={"width": width, "height": 900})
+    page.set_input_files("input[type=file]", GOLDEN / "story.trace")
+    page.wait_for_function("playground.recording.run === 'story.trace'")
+    go(page, 10, 5)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    places = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-text')]
+                     .map(place => Math.round(place.getBoundingClientRect().top + scrollY))"""
+    before = page.evaluate(places)
+    for row in (0, 1, 24, 47):
+        go(page, row, 5)
+        assert page.evaluate(places) == before, row
