@@ -23,8 +23,7 @@ CANDIDATES = 8
 """How many of the most probable tokens a frame records for each position."""
 
 CHUNK = {"cpu": 1 << 18, "cuda": 1 << 28}
-"""Logits handled at a time. On a CPU 1 MiB: it stays in a core's cache, and the allocator hands out the same memory again,
-while larger blocks go back to the system and cost a page fault for every 4 kB. On a GPU all at once."""
+"""Logits handled at a time: 1 MiB, which stays in a CPU core's cache; on a GPU all at once."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,14 +52,18 @@ def statistics(logits: Tensor, temperature: Tensor, randomness: Randomness, draw
     """
     rows, length, vocab_size = logits.shape
     processed = logits.div_(temperature[:, None, None])
+    size = min(rows * length, max(1, CHUNK.get(logits.device.type, CHUNK["cpu"]) // vocab_size))
+    parts = processed.view(-1, vocab_size).split(size)
     if draw == "exact":
-        numbers, of_chunk = randomness.exponentials(length, vocab_size).view(-1, vocab_size), _exact
+        exponentials = randomness.exponentials(length, vocab_size).view(-1, vocab_size).split(size)
+        chunks = [_exact(*chunk) for chunk in zip(parts, exponentials, strict=True)]
     else:
-        numbers, of_chunk = randomness.uniforms(length).view(-1, 1), _fast
-    size = max(1, CHUNK.get(logits.device.type, CHUNK["cpu"]) // vocab_size)
-    chunks = [of_chunk(*c) for c in zip(processed.view(-1, vocab_size).split(size), numbers.split(size), strict=True)]
+        uniforms = randomness.uniforms(length).view(-1, 1).split(size)
+        # Handed from chunk to chunk: fresh memory would cost more in page faults than the arithmetic.
+        scratch = [logits.new_empty(size, vocab_size, dtype=kind) for kind in (None, None, torch.float64)]
+        chunks = [_fast(*chunk, *(s[: len(chunk[0])] for s in scratch)) for chunk in zip(parts, uniforms, strict=True)]
     sampled, argmax, entropy, top_probs, top_ids = (
-        torch.cat(parts).view(rows, length, *parts[0].shape[1:]) for parts in zip(*chunks, strict=True)
+        torch.cat(found).view(rows, length, *found[0].shape[1:]) for found in zip(*chunks, strict=True)
     )
     found = Statistics(sampled=sampled, argmax=argmax, entropy=entropy, top_ids=top_ids, top_probs=top_probs)
     return found, processed
@@ -76,11 +79,13 @@ def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:
     return sampled, processed.argmax(dim=-1), entropy, *top
 
 
-def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
+def _fast(
+    processed: Tensor, uniforms: Tensor, shifted: Tensor, weights: Tensor, cumulative: Tensor
+) -> tuple[Tensor, ...]:
     top = processed.topk(min(CANDIDATES, processed.shape[-1]))
-    shifted = processed - top.values[:, :1]
-    weights = shifted.exp()
-    cumulative = weights.cumsum(dim=-1, dtype=torch.float64)
+    torch.sub(processed, top.values[:, :1], out=shifted)
+    torch.exp(shifted, out=weights)
+    torch.cumsum(weights, dim=-1, dtype=torch.float64, out=cumulative)
     total = cumulative[:, -1:]
     # right=True: a uniform number of exactly 0 must not pick a token of weight 0.
     sampled = torch.searchsorted(cumulative, uniforms * total, right=True).squeeze(-1)
