@@ -9,6 +9,7 @@ import pytest
 from page_helpers import GOLDEN, ROOT, HeldSlot, assert_same, finish, row, set_knob, shown, text
 
 import playground as pg
+from playground.bench import measure
 from playground.bench import page as bench
 from playground.bench.page import free_port
 from playground.ui.interface import build
@@ -236,7 +237,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(visit, address, sch
 
 
 def test_a_step_takes_less_than_four_kilobytes_on_the_wire():
-    figures = bench.measure({"wire_bytes_per_step", "wire_bytes_per_step_bare"})
+    figures = measure(bench.PARTS, {"wire_bytes_per_step", "wire_bytes_per_step_bare"})
     assert 500 < figures["wire_bytes_per_step_bare"] < figures["wire_bytes_per_step"] <= 4096
 
 
@@ -250,4 +251,4 @@ def test_the_benchmark_gives_the_figures_that_it_is_asked_for(browser):
 def test_the_benchmark_says_how_to_get_a_chromium(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(pg.PlaygroundError, match="apt-get install chromium"):
-        bench.measure({"yield_to_painted_ms_p50"})
+        measure(bench.PARTS, {"yield_to_painted_ms_p50"})

@@ -1,1 +1,16 @@
-"""What the project promises about speed and size, measured. A part is a file with KEYS and `measure(names)`."""
+"""What the project promises about speed and size, measured. Each file holds PARTS, what measures what."""
+
+from collections.abc import Callable
+
+Parts = dict[Callable[[], dict[str, float]], dict[str, str]]
+"""A function that measures -> the figures it gives, each with its meaning."""
+
+
+def measure(parts: Parts, names: set[str]) -> dict[str, float]:
+    """Those of the figures `names` that `parts` can give.
+
+    Raises:
+        PlaygroundError: what is needed to measure is not there, such as a browser.
+    """
+    wanted = [part for part, figures in parts.items() if names & set(figures)]
+    return {name: value for part in wanted for name, value in part().items() if name in names}

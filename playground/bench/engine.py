@@ -16,30 +16,15 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
     StableAndConfidentStoppingCriteria,
 )
 
+from playground.bench import Parts
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
 from playground.recording import record
 from playground.settings import SamplerSettings
 
-KEYS = {
-    "instrumented_over_generate": "time per step of our loop, recording all, over generate(): median of paired runs",
-    "embedded_ms_per_step": "ms per denoising step of the embedded checkpoint, recording all, encoder included",
-    "sampling_tail_ratio": "fast draw over transformers' tail, 256 positions x 262,144 tokens",
-    "sampling_tail_exact_ratio": "exact draw over the same",
-}
 PAIRS = 7
 PROMPT = "Write a story about Lily, a cat and a red ball."
-
-
-def measure(names: set[str]) -> dict[str, float]:
-    """The figures of `names` that are in KEYS."""
-    figures: dict[str, float] = {}
-    if names & {"instrumented_over_generate", "embedded_ms_per_step"}:
-        figures |= _embedded()
-    if names & {"sampling_tail_ratio", "sampling_tail_exact_ratio"}:
-        figures |= _tail()
-    return {name: value for name, value in figures.items() if name in names}
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -48,7 +33,7 @@ def _seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - started
 
 
-def _embedded() -> dict[str, float]:
+def embedded() -> dict[str, float]:
     model = load_model()
     # Both sides take every step: generate() cannot be told never to stop, but no mean entropy is below this.
     settings = SamplerSettings(confidence_threshold=1e-30, max_new_tokens=model.canvas_length)
@@ -72,7 +57,7 @@ def _embedded() -> dict[str, float]:
 
 
 @torch.inference_mode()
-def _tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
+def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
     """Everything between two denoiser passes. Theirs is the class's own `_denoising_step` with ready-made logits."""
     base = torch.randn(1, length, vocab_size, generator=torch.Generator().manual_seed(0)) * 3
     logits = torch.empty_like(base)
@@ -122,3 +107,15 @@ def _tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
         "sampling_tail_ratio": stats.median(r["fast"] / r["theirs"] for r in rounds[1:]),
         "sampling_tail_exact_ratio": stats.median(r["exact"] / r["theirs"] for r in rounds[1:]),
     }
+
+
+PARTS: Parts = {
+    embedded: {
+        "instrumented_over_generate": "time per step of our loop, recording all, over generate(); median of pairs",
+        "embedded_ms_per_step": "ms per denoising step of the embedded checkpoint, recording all, encoder included",
+    },
+    tail: {
+        "sampling_tail_ratio": "fast draw over transformers' tail, 256 positions x 262,144 tokens",
+        "sampling_tail_exact_ratio": "exact draw over the same",
+    },
+}

@@ -12,13 +12,14 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from playground.bench import Parts
 from playground.errors import PlaygroundError
 from playground.settings import SamplerSettings
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
@@ -28,15 +29,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from playground.ui.interface import Page as ServedPage
-
-KEYS = {
-    "wire_bytes_per_step": "bytes of a step's message, token texts included, mean over the recorded runs",
-    "wire_bytes_per_step_bare": "the same without the token texts that a step adds",
-    "yield_to_painted_ms_p50": "256 positions: the engine yields a frame until Chromium has painted it",
-    "replay_fps_256": "pictures a second while 256 positions play one step per picture",
-    "replay_fps_1024": "the same for 1,024 positions",
-    "page_ready_s": "python app.py starts until its first recorded run is painted",
-}
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM_FLAGS = [
@@ -49,19 +41,6 @@ YIELD_INTERVAL_S = 0.05
 CANDIDATES = 8
 REPLAYS = 5
 STARTS = 3
-
-
-def measure(names: set[str]) -> dict[str, float]:
-    """The figures asked for.
-
-    Args:
-        names: some of KEYS.
-
-    Raises:
-        PlaygroundError: there is no Chromium, or the page does not come up.
-    """
-    parts = [part for part, keys in _PARTS.items() if names & set(keys)]
-    return {key: figure for part in parts for key, figure in part().items() if key in names}
 
 
 def wire_bytes() -> dict[str, float]:
@@ -124,11 +103,21 @@ def page_ready() -> dict[str, float]:
     return {"page_ready_s": statistics.median(seconds)}
 
 
-_PARTS: dict[Callable[[], dict[str, float]], tuple[str, ...]] = {
-    wire_bytes: ("wire_bytes_per_step", "wire_bytes_per_step_bare"),
-    yield_to_painted: ("yield_to_painted_ms_p50",),
-    replay_fps: ("replay_fps_256", "replay_fps_1024"),
-    page_ready: ("page_ready_s",),
+PARTS: Parts = {
+    wire_bytes: {
+        "wire_bytes_per_step": "bytes of a step's message, token texts included, mean over the recorded runs",
+        "wire_bytes_per_step_bare": "the same without the token texts that a step adds",
+    },
+    yield_to_painted: {
+        "yield_to_painted_ms_p50": "256 positions: the engine yields a frame until Chromium has painted it",
+    },
+    replay_fps: {
+        "replay_fps_256": "pictures a second while 256 positions play one step per picture",
+        "replay_fps_1024": "the same for 1,024 positions",
+    },
+    page_ready: {
+        "page_ready_s": "python app.py starts until its first recorded run is painted",
+    },
 }
 
 # `onpaint` is called inside an animation frame; a message posted there is delivered when that picture is done.

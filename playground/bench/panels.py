@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable
 
+from playground.bench import Parts
 from playground.bench.page import REPLAY, REPLAYS, STARTS, ReplaySlot, browser, open_page, served, synthetic
-
-KEYS = {
-    "replay_fps_all_panels": "pictures a second, every panel open: 256 positions, 48 steps, 4 blocks",
-    "step_to_painted_ms_p95": "the picture in which a step changes begins until all its views are painted, in that run",
-    "first_paint_s": "the address is opened until the recorded run is painted, nothing cached",
-    "heap_growth_mb": "what the page's heap has grown by after 50 more runs",
-}
 
 BLOCKS = 4
 RUNS = 50
 WARM_UP = 5
 """Runs before the heap is measured first: what is built once does not count."""
-
-
-def measure(names: set[str]) -> dict[str, float]:
-    """The figures asked for.
-
-    Args:
-        names: some of KEYS.
-
-    Raises:
-        PlaygroundError: there is no Chromium, or the page does not come up.
-    """
-    parts = [part for part, keys in _PARTS.items() if names & set(keys)]
-    return {key: figure for part in parts for key, figure in part().items() if key in names}
 
 
 def replay() -> dict[str, float]:
@@ -80,10 +60,17 @@ def heap() -> dict[str, float]:
     return {"heap_growth_mb": (used[1] - used[0]) / 2**20}
 
 
-_PARTS: dict[Callable[[], dict[str, float]], tuple[str, ...]] = {
-    replay: ("replay_fps_all_panels", "step_to_painted_ms_p95"),
-    first_paint: ("first_paint_s",),
-    heap: ("heap_growth_mb",),
+PARTS: Parts = {
+    replay: {
+        "replay_fps_all_panels": "pictures a second, every panel open: 256 positions, 48 steps, 4 blocks",
+        "step_to_painted_ms_p95": "a step's picture begins until all its views are painted, in that run",
+    },
+    first_paint: {
+        "first_paint_s": "the address is opened until the recorded run is painted, nothing cached",
+    },
+    heap: {
+        "heap_growth_mb": "what the page's heap has grown by after 50 more runs",
+    },
 }
 
 # A message that is posted while a picture is drawn is delivered when that picture is done.

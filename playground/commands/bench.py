@@ -6,7 +6,7 @@ import json
 
 import click
 
-PARTS = ("engine", "page", "panels")
+FILES = ("engine", "page", "panels")
 
 
 @click.command()
@@ -16,16 +16,17 @@ def bench(as_json: bool, only: tuple[str, ...]) -> None:
     """Measure and print all figures. Leave the machine alone meanwhile."""
     from importlib import import_module
 
-    parts = [import_module(f"playground.bench.{part}") for part in PARTS]
-    meanings = {key: text for part in parts for key, text in part.KEYS.items()}
+    from playground.bench import measure
+
+    parts = {
+        part: figures for file in FILES for part, figures in import_module(f"playground.bench.{file}").PARTS.items()
+    }
+    meanings = {name: text for figures in parts.values() for name, text in figures.items()}
     if unknown := sorted(set(only) - set(meanings)):
         raise click.UsageError(f"--only: there is no figure {unknown[0]!r}; figures are {', '.join(meanings)}.")
-    names = set(only or meanings)
-    figures: dict[str, float] = {}
-    for part in parts:
-        if wanted := names & set(part.KEYS):
-            click.echo(f"measuring {', '.join(sorted(wanted))} ...", err=True)
-            figures |= part.measure(wanted)
+    names = list(only or meanings)
+    click.echo(f"measuring {', '.join(names)} ...", err=True)
+    figures = measure(parts, set(names))
     if as_json:
         click.echo(json.dumps(figures))
         return
