@@ -6,6 +6,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 import pytest
 import random_checkpoint
+import torch
 
 import playground as pg
 
@@ -24,3 +25,12 @@ def random_model(random_folder):
 @pytest.fixture(scope="session")
 def embedded_model():
     return pg.load_model()
+
+
+@pytest.fixture(scope="module")
+def one_thread():
+    """Torch's threads wait by spinning: beside a browser on few cores a tiny model is many times slower with them."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-import torch
 from page_helpers import GOLDEN, PacedSlot
 
 from playground.bench.page import CHROMIUM_FLAGS, chromium_path, free_port
@@ -11,15 +10,6 @@ from playground.trace import Trace
 from playground.ui.interface import build
 
 HERE = re.compile(r"(http://127\.0\.0\.1|blob:|data:)")
-
-
-@pytest.fixture(scope="module")
-def one_thread():
-    """Torch's threads wait by spinning: beside a browser on few cores a tiny model is many times slower with them."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 @pytest.fixture(scope="session")
