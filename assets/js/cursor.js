@@ -1,49 +1,43 @@
-/** The pointer and the arrow keys on the grid of cells; frames around the chosen position and the one pointed at. */
+/** The pointer and the arrow keys on the cells; frames around the chosen position and the one pointed at. */
 
-import { cornerOf, positionAt } from "./layout.js";
+import { neighbour, positionAt } from "./layout.js";
 import { element } from "./view.js";
 
-export class GridCursor {
+export class CellCursor {
   /**
    * @param {HTMLElement} stage holds the canvas at its upper left corner
    * @param {HTMLCanvasElement} canvas
-   * @param {() => import("./layout.js").Grid} grid the one that is drawn
+   * @param {() => import("./layout.js").Layout} layout the one that is drawn
    * @param {{ choose: (position: number | null) => void, point: (position: number | null) => void }} callbacks
    */
-  constructor(stage, canvas, grid, { choose, point }) {
-    this.grid = grid;
-    this.positions = 0;
+  constructor(stage, canvas, layout, { choose, point }) {
+    this.layout = layout;
     /** @type {number | null} */
     this.chosen = null;
     this.pointedFrame = element("i", { class: "tdp-cursor", hidden: "" });
     this.chosenFrame = element("i", { class: "tdp-cursor tdp-cursor-chosen", hidden: "" });
     stage.append(this.pointedFrame, this.chosenFrame);
     canvas.tabIndex = 0;
-    const under = (/** @type {MouseEvent} */ event) => positionAt(grid(), event.offsetX, event.offsetY, this.positions);
+    const under = (/** @type {MouseEvent} */ event) => positionAt(layout(), event.offsetX, event.offsetY);
     canvas.onpointermove = (event) => point(under(event));
     canvas.onpointerleave = () => point(null);
     canvas.onclick = (event) => {
       const position = under(event);
-      choose(position === this.chosen ? null : position);
+      if (position !== null) choose(position === this.chosen ? null : position);
     };
     canvas.onkeydown = (event) => {
-      const turn = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -grid().columns, ArrowDown: grid().columns }[event.key];
-      if (turn === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (!/^Arrow(Left|Right|Up|Down)$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
       event.stopPropagation();
-      const to = this.chosen === null ? 0 : this.chosen + turn;
-      if (to < 0 || to >= this.positions) return;
+      const to = this.chosen === null ? 0 : neighbour(layout(), this.chosen, event.key);
+      if (to === null) return;
       this.chosen = to; // at once: the next key may come before the next picture
       choose(to);
     };
   }
 
-  /**
-   * @param {number} positions
-   * @param {number | null} chosen
-   */
-  paint(positions, chosen) {
-    this.positions = positions;
+  /** @param {number | null} chosen */
+  paint(chosen) {
     this.chosen = chosen;
     this.#place(this.chosenFrame, chosen);
   }
@@ -60,10 +54,9 @@ export class GridCursor {
   #place(frame, position) {
     frame.hidden = position === null;
     if (position === null) return;
-    const { cellWidth, cellHeight } = this.grid();
-    const { x, y } = cornerOf(this.grid(), position);
+    const { x, y, width, height } = this.layout().boxes[position];
     frame.style.transform = `translate(${x}px, ${y}px)`;
-    frame.style.width = `${cellWidth}px`;
-    frame.style.height = `${cellHeight}px`;
+    frame.style.width = `${width}px`;
+    frame.style.height = `${height}px`;
   }
 }

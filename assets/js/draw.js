@@ -1,9 +1,10 @@
 /** Draws the cells of one step on a 2D canvas; cells that look as before are left alone. */
 
-import { cellText, fit } from "./glyphs.js";
-import { cornerOf, gridFor } from "./layout.js";
+import { cellText, fit, flowText } from "./glyphs.js";
+import { gridFor } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.js";
+import { FLOW_FONT, PAD } from "./text-flow.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
 
@@ -36,6 +37,7 @@ export class CellPainter {
     this.figure = "entropy";
     this.plain = paletteOf(this.figure, this.theme, false);
     this.muted = paletteOf(this.figure, this.theme, true);
+    /** Where the cells stand. @type {import("./layout.js").Layout} */
     this.grid = gridFor(1, 1);
     this.ratio = 1;
     /** What each cell shows now, so that a step redraws only what it changes. @type {number[]} */
@@ -49,33 +51,46 @@ export class CellPainter {
   /**
    * Takes a size and a theme; every cell will be drawn anew.
    *
-   * @param {number} positions
-   * @param {number} width in CSS pixels
+   * @param {{ width: number, height: number }} size in CSS pixels
    * @param {import("./colour.js").Theme} theme
    */
-  prepare(positions, width, theme) {
-    this.grid = gridFor(positions, width);
+  prepare({ width, height }, theme) {
     this.theme = theme;
     this.ratio = window.devicePixelRatio;
     this.#colourBy(this.figure);
-    this.canvas.width = Math.round(this.grid.width * this.ratio);
-    this.canvas.height = Math.round(this.grid.height * this.ratio);
-    this.canvas.style.width = `${this.grid.width}px`;
-    this.canvas.style.height = `${this.grid.height}px`;
+    this.canvas.width = Math.round(width * this.ratio);
+    this.canvas.height = Math.round(height * this.ratio);
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${height}px`;
     this.context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
-    this.context.fillStyle = INK[theme].surface;
-    this.context.fillRect(0, 0, this.grid.width, this.grid.height);
-    this.context.textAlign = "center";
     this.context.textBaseline = "middle";
+    this.context.direction = "ltr";
+    this.#clear();
+  }
+
+  /** @param {import("./layout.js").Layout} layout from now on; it fits into the size */
+  stand(layout) {
+    if (layout === this.grid) return;
+    this.grid = layout;
+    this.#clear();
+  }
+
+  /** Nothing is shown any more. */
+  #clear() {
+    this.context.fillStyle = INK[this.theme].surface;
+    this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     this.ids = [];
     this.looks = [];
     this.fitted.clear();
   }
 
-  /** Another run: its ids have other texts. */
-  forget() {
-    this.ids = [];
-    this.fitted.clear();
+  /**
+   * @param {string} text
+   * @returns {number} its width in CSS pixels where cells stand as a text, at its boldest
+   */
+  measure(text) {
+    this.context.font = face(FLOW_FONT, true);
+    return this.context.measureText(text).width;
   }
 
   /** @param {import("./shading.js").Figure} figure */
@@ -112,10 +127,10 @@ export class CellPainter {
 
   /** @param {number} position that does not stand out */
   #fade(position) {
-    const { x, y } = cornerOf(this.grid, position);
+    const { x, y, width, height } = this.grid.boxes[position];
     this.context.globalAlpha = 0.8;
     this.context.fillStyle = INK[this.theme].surface;
-    this.context.fillRect(x, y, this.grid.cellWidth, this.grid.cellHeight);
+    this.context.fillRect(x, y, width, height);
     this.context.globalAlpha = 1;
   }
 
@@ -128,39 +143,40 @@ export class CellPainter {
    */
   #cell(position, text, shade, status, muted) {
     const { context, grid } = this;
-    const { cellWidth, cellHeight } = grid;
+    const { x, y, width, height } = grid.boxes[position];
     const ink = INK[this.theme];
-    const { x, y } = cornerOf(grid, position);
     const accepted = status === LOCKED || status === NEWLY_LOCKED;
     context.fillStyle = ink.surface;
-    context.fillRect(x, y, cellWidth, cellHeight);
+    context.fillRect(x, y, width, height);
     context.globalAlpha = muted ? 0.35 : 1;
     if (status === NEWLY_LOCKED) {
       context.fillStyle = ink.newly;
-      context.fillRect(x + 0.5, y + 0.5, cellWidth - 1, cellHeight - 1);
+      context.fillRect(x + 0.5, y + 0.5, width - 1, height - 1);
       context.fillStyle = ink.surface;
-      context.fillRect(x + 3, y + 3, cellWidth - 6, cellHeight - 6);
+      context.fillRect(x + 3, y + 3, width - 6, height - 6);
     } else if (status === LOCKED) {
       context.fillStyle = ink.locked;
-      context.fillRect(x + 1, y + 1, cellWidth - 2, cellHeight - 2);
+      context.fillRect(x + 1, y + 1, width - 2, height - 2);
       context.fillStyle = ink.surface;
-      context.fillRect(x + 2, y + 2, cellWidth - 4, cellHeight - 4);
+      context.fillRect(x + 2, y + 2, width - 4, height - 4);
     }
     context.globalAlpha = 1;
     context.fillStyle = shade.fill;
     const inset = accepted ? (status === NEWLY_LOCKED ? 3 : 2) : 1;
-    context.fillRect(x + inset, y + inset, cellWidth - 2 * inset, cellHeight - 2 * inset);
+    context.fillRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset);
     if (status === NEWLY_LOCKED) this.#corner(x, y, 8, ink.newly);
     if (status === RELAPSED) {
       context.strokeStyle = ink.relapsed;
       context.lineWidth = 2;
       context.setLineDash([4, 3]);
-      context.strokeRect(x + 2, y + 2, cellWidth - 4, cellHeight - 4);
+      context.strokeRect(x + 2, y + 2, width - 4, height - 4);
     }
-    const fitted = this.#fitted(text, accepted);
+    const fitted = this.#fitted(text, accepted, width);
+    const begins = grid.flows && !muted;
     context.font = fitted.font;
     context.fillStyle = shade.text;
-    context.fillText(fitted.text, x + cellWidth / 2, y + cellHeight / 2 + 0.5);
+    context.textAlign = begins ? "left" : "center";
+    context.fillText(fitted.text, begins ? x + PAD : x + width / 2, y + height / 2 + 0.5);
   }
 
   /**
@@ -183,21 +199,27 @@ export class CellPainter {
    *
    * @param {string} token
    * @param {boolean} bold
+   * @param {number} width of its cell
    */
-  #fitted(token, bold) {
-    const key = `${Number(bold)}${token}`;
+  #fitted(token, bold, width) {
+    const key = `${Number(bold)}${width} ${token}`;
     const known = this.fitted.get(key);
     if (known !== undefined) return known;
     const { context, grid } = this;
-    const room = grid.cellWidth - 8;
-    const face = (/** @type {number} */ size) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
+    const room = width - 2 * PAD;
     const measure = (/** @type {string} */ text) => context.measureText(text).width;
-    const whole = cellText(token);
-    context.font = face(grid.font);
+    const whole = grid.flows ? flowText(token) : cellText(token);
+    context.font = face(grid.font, bold);
     const size = Math.max(Math.min(grid.font, (grid.font * room) / measure(whole)), SMALLEST * grid.font);
-    context.font = face(size);
-    const fitted = { text: fit(whole, room + 1, measure), font: face(size) };
+    context.font = face(size, bold);
+    const fitted = { text: fit(whole, room + 1, measure), font: face(size, bold) };
     this.fitted.set(key, fitted);
     return fitted;
   }
 }
+
+/**
+ * @param {number} size
+ * @param {boolean} bold
+ */
+const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;

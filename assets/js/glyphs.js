@@ -28,6 +28,21 @@ export function cellText(text) {
 }
 
 /**
+ * @param {string} text of one token
+ * @returns {string} for its place in a line of text: spaces are kept, a newline is seen
+ */
+export function flowText(text) {
+  if (text === "") return cellText(text);
+  const shown = text
+    .slice(0, 4 * MOST)
+    .replace(/\r?\n/g, "↵")
+    .replace(/\t/g, "    ")
+    .replace(ZERO_WIDTH, "·");
+  const characters = [...shown];
+  return characters.length > MOST ? `${characters.slice(0, MOST).join("")}…` : shown;
+}
+
+/**
  * @param {string} text of many tokens
  * @returns {string} the same without the characters that would disturb the page
  */

@@ -1,6 +1,8 @@
-/** Where the cells stand. The grid depends on the number of positions and the width alone, so nothing moves while playing. */
+/** Where the cells stand. A layout does not depend on the step, so nothing moves while a block plays. */
 
-/** @typedef {{ columns: number, rows: number, cellWidth: number, cellHeight: number, width: number, height: number, font: number }} Grid in CSS pixels */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels */
+/** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean }} Layout `boxes` by position, in reading order; `flows`: as a text, else as a grid */
+/** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
 
 /** Numbers of columns to choose from: each reads as a round number of positions. */
 const COLUMNS = [4, 8, 16, 32, 64];
@@ -20,11 +22,15 @@ export function gridFor(positions, width) {
   const cellWidth = Math.floor(width / columns);
   const cellHeight = positions > 512 ? 22 : positions > 128 ? 28 : 36;
   const font = cellWidth < 40 ? 10 : cellWidth < 48 ? 11.5 : 13;
-  return { columns, rows, cellWidth, cellHeight, width: columns * cellWidth, height: rows * cellHeight, font };
+  const size = { columns, cellWidth, cellHeight };
+  const boxes = Array.from({ length: positions }, (_, position) => {
+    return { ...cornerOf(size, position), width: cellWidth, height: cellHeight };
+  });
+  return { ...size, rows, font, width: columns * cellWidth, height: rows * cellHeight, boxes, flows: false };
 }
 
 /**
- * @param {Grid} grid
+ * @param {Pick<Grid, "columns" | "cellWidth" | "cellHeight">} grid
  * @param {number} position from 0
  * @returns {{ x: number, y: number }} its upper left corner
  */
@@ -33,14 +39,36 @@ export function cornerOf(grid, position) {
 }
 
 /**
- * @param {Grid} grid
+ * @param {Layout} layout
  * @param {number} x
  * @param {number} y
- * @param {number} positions
  * @returns {number | null} the position there; null beside or below the cells
  */
-export function positionAt(grid, x, y, positions) {
-  const [column, line] = [Math.floor(x / grid.cellWidth), Math.floor(y / grid.cellHeight)];
-  const position = line * grid.columns + column;
-  return column >= 0 && column < grid.columns && line >= 0 && position < positions ? position : null;
+export function positionAt({ boxes }, x, y) {
+  const position = boxes.findIndex((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
+  return position === -1 ? null : position;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {number} position
+ * @param {string} key ArrowLeft, ArrowRight, ArrowUp or ArrowDown
+ * @returns {number | null} the position next to it in that direction; null at the edge
+ */
+export function neighbour({ boxes }, position, key) {
+  if (key === "ArrowLeft" || key === "ArrowRight") {
+    const next = position + (key === "ArrowLeft" ? -1 : 1);
+    return next in boxes ? next : null;
+  }
+  const from = boxes[position];
+  const sign = key === "ArrowUp" ? -1 : 1;
+  const line = Math.min(...boxes.map(({ y }) => sign * (y - from.y)).filter((apart) => apart > 0));
+  const middle = (/** @type {Box} */ { x, width }) => x + width / 2;
+  let nearest = null;
+  let least = Infinity;
+  boxes.forEach((box, other) => {
+    const apart = Math.abs(middle(box) - middle(from));
+    if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [other, apart];
+  });
+  return nearest;
 }

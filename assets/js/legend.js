@@ -18,6 +18,7 @@ export class Legend {
    * @param {(status: number | null) => void} filter only this status is to stand out, or all
    */
   constructor(root, filter) {
+    this.filter = filter;
     this.scale = element("span", { class: "tdp-entropy" });
     this.swatches = STATES.map(([style]) => element("i", { class: `tdp-swatch ${style}` }, "a"));
     this.states = STATES.map(([, meaning], code) => {
@@ -32,12 +33,7 @@ export class Legend {
         this.swatches[code],
         NAMES[code],
       );
-      button.onclick = () => {
-        const pressed = button.getAttribute("aria-pressed") === "true";
-        for (const other of this.states) other.setAttribute("aria-pressed", "false");
-        button.setAttribute("aria-pressed", String(!pressed));
-        filter(pressed ? null : code);
-      };
+      button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
       return button;
     });
     const muted = element(
@@ -47,6 +43,12 @@ export class Legend {
       "end of text, padding",
     );
     root.replaceChildren(this.scale, ...this.states, muted);
+  }
+
+  /** @param {number | null} status that alone is to stand out */
+  set(status) {
+    this.states.forEach((button, code) => button.setAttribute("aria-pressed", String(code === status)));
+    this.filter(status);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The run that this page makes: its name, its messages, its end, however it comes. */
 
+import { ownRun } from "./address.js";
 import { readTrace } from "./trace.js";
 import { WireReader } from "./wire.js";
 
@@ -31,13 +32,15 @@ export class LiveRun {
    * @param {Server} server
    * @param {import("./rail.js").Rail} rail
    * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./address.js").Knob[]} knobs
    * @param {Show} show
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor(server, rail, shelf, show, say) {
+  constructor(server, rail, shelf, knobs, show, say) {
     this.server = server;
     this.rail = rail;
     this.shelf = shelf;
+    this.knobs = knobs;
     this.show = show;
     this.say = say;
     this.reader = new WireReader();
@@ -111,7 +114,8 @@ export class LiveRun {
   #started(recording) {
     const { run, header } = recording;
     const title = `Yours, seed ${header.seed}: ${header.prompt.trim().split("\n")[0].slice(0, 40)}`;
-    this.exhibit = this.shelf.add({ title, recording, file: () => this.#fetch(run), whole: false });
+    const link = ownRun(header, this.knobs);
+    this.exhibit = this.shelf.add({ title, run: link, recording, file: () => this.#fetch(run), whole: false });
     this.shelf.select(this.exhibit);
     this.show.started(recording);
   }

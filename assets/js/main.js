@@ -5,11 +5,13 @@
 
 import { EntropyCurve } from "./curve.js";
 import { plainText } from "./glyphs.js";
+import { listenToKeys } from "./keyboard.js";
 import { LiveRun } from "./live.js";
 import { Player } from "./player.js";
 import { Rail } from "./rail.js";
 import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
 import { Shelf } from "./shelf.js";
+import { Sharing } from "./sharing.js";
 import { ICONS, buildView, element } from "./view.js";
 import { Views } from "./views.js";
 
@@ -33,8 +35,13 @@ class Page {
     this.server = server;
     this.trigger = trigger;
     const say = (/** @type {unknown} */ error) => this.#say(error);
-    this.view = buildView(/** @type {HTMLElement} */ (root.querySelector(".token-canvas")));
-    this.views = new Views(this.view, theme, {
+    const place = /** @type {HTMLElement} */ (root.querySelector(".token-canvas"));
+    /** The settings of a run, in the order of the form. @type {import("./address.js").Knob[]} */
+    this.knobs = JSON.parse(place.dataset.knobs ?? "[]").map(
+      (/** @type {any[]} */ [name, value, minimum, maximum, whole]) => ({ name, value, minimum, maximum, whole }),
+    );
+    this.view = buildView(place);
+    this.views = new Views(this.view, theme, reducedMotion, {
       seek: (row) => this.move(row),
       refresh: () => this.refresh(),
       unitChanged: () => this.recording && this.curve.show(this.recording, theme(), this.views.taste.unit),
@@ -42,17 +49,25 @@ class Page {
     this.painter = this.views.painter;
     this.curve = new EntropyCurve(this.view.curve, (row) => this.move(row));
     this.rail = new Rail({ stop: () => this.live.stop() });
-    this.shelf = new Shelf(this.view, (shown) => this.show(shown, shown.middle), say);
-    this.live = new LiveRun(server, this.rail, this.shelf, this.#following(), say);
+    const chosen = (/** @type {Recording} */ recording) => {
+      this.sharing.leave();
+      this.show(recording, recording.middle);
+      this.sharing.rest();
+    };
+    this.shelf = new Shelf(this.view, this.knobs, () => this.sharing.keep(), chosen, say);
+    this.live = new LiveRun(server, this.rail, this.shelf, this.knobs, this.#following(), say);
     this.player = new Player();
     this.player.speed = reducedMotion.matches ? 1 : 4;
     this.view.speed.value = String(this.player.speed);
     /** @type {Recording | null} */
     this.recording = null;
+    this.sharing = new Sharing(this, this.view);
     /** Tests and benchmarks hear of every painted row here. @type {((row: number) => void) | null} */
     this.onpaint = null;
     /** The checkpoint's own settings, in the order of the knobs; the form's `model_ready` event takes them. @type {number[]} */
     this.defaults = [];
+    /** Prompt, seed and knobs of a run that an address asks for; the form's `form_filled` event takes them. @type {any[]} */
+    this.form = [];
     this.scheduled = false;
     this.lastTick = 0;
     this.settling = 0;
@@ -85,7 +100,11 @@ class Page {
 
   /** @param {number} row */
   move(row) {
-    this.player.seek(row);
+    const { recording, player } = this;
+    const jump = Math.abs(row - player.row) > 1 && recording?.frames[row]?.block !== recording?.frames[player.row]?.block;
+    if (jump) this.sharing.keep();
+    if (jump) this.sharing.leave();
+    player.seek(row);
     this.refresh();
   }
 
@@ -132,6 +151,7 @@ class Page {
     this.curve.moveTo(row);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
+      if (!player.playing) this.sharing.rest();
       setText(view.spoken, sentence + this.views.chosenSentence(row));
       view.canvas.setAttribute("aria-label", `Heatmap of the canvas, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
     }, SETTLED_MS);
@@ -156,7 +176,7 @@ class Page {
   /** @returns {import("./live.js").Show} how a run that streams is shown; one that the reader has left grows unseen */
   #following() {
     return {
-      started: (recording) => this.show(recording, -1),
+      started: (recording) => this.sharing.started(recording),
       grown: (recording) => {
         if (recording !== this.recording) return;
         this.player.grow(recording.frames.length);
@@ -165,7 +185,9 @@ class Page {
       },
       ended: (recording) => {
         if (recording !== this.recording) return;
+        const { following } = this.player;
         this.player.finish();
+        this.sharing.ended(recording, following);
         this.curve.show(recording, theme(), this.views.taste.unit);
         this.refresh();
       },
@@ -179,9 +201,12 @@ class Page {
     };
   }
 
-  /** First paint: the first recorded run, paused in the middle; plotly, which is large, comes after it. */
+  /** First paint: what the address says, else the first recorded run in its middle; plotly, which is large, comes after it. */
   async #greet() {
     await this.shelf.load(asset("recorded/"));
+    await this.sharing.open();
+    const [first] = this.shelf.exhibits;
+    if (first?.recording === null) first.file().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
     this.view.invitation.hidden = this.recording === null;
     const load = () => this.curve.load(asset("plotly/plotly.min.js").href).catch((error) => this.#say(error));
     requestIdleCallback(load, { timeout: 500 });
@@ -204,31 +229,24 @@ class Page {
     view.slider.oninput = () => this.move(Number(view.slider.value));
     view.speed.onchange = () => (player.speed = Number(view.speed.value));
     view.series.onchange = () => this.curve.pick(view.series.value);
-    document.addEventListener("keydown", (event) => this.#key(event));
+    view.root.addEventListener("click", () => this.refresh()); // whatever it changed may belong into the address
+    listenToKeys(() => this.#keys, view.slider);
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    const typing = target.closest("input, textarea, select, [contenteditable='true'], [role='listbox']");
-    const pressing = event.key === " " && target.closest("button, a, summary");
-    if ((typing && target !== this.view.slider) || pressing) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  /** What the keyboard does, by key. @returns {Record<string, () => void>} */
+  get #keys() {
     const { row, count } = this.player;
-    const acts = /** @type {Record<string, () => void>} */ ({
+    return {
       " ": () => this.view.play.click(),
       ArrowLeft: () => this.move(row - 1),
       ArrowRight: () => this.move(row + 1),
       Home: () => this.move(0),
       End: () => this.move(count - 1),
       ...this.views.keys,
-    });
-    if (!(event.key in acts)) return;
-    event.preventDefault();
-    acts[event.key]();
+    };
   }
 
-  // The form's events call `begin`, `over`, `drawSchedule` and `newSeed`, and read `defaults`.
+  // The form's events call `begin`, `over`, `filled`, `drawSchedule` and `newSeed`, and read `defaults` and `form`.
 
   /**
    * @param {any[]} values of the form, the run's name last
@@ -241,6 +259,25 @@ class Page {
   /** The stream of the run is over. */
   over() {
     this.live.over();
+  }
+
+  /**
+   * Puts the settings of a run into the form and presses Generate.
+   *
+   * @param {import("./address.js").OwnRun} run
+   * @returns {string} for the reader
+   */
+  remake({ prompt, seed, settings }) {
+    this.form = [prompt, seed, ...this.knobs.map(({ name }) => settings[name])];
+    this.rail.touched = true; // the checkpoint's own settings stay out
+    this.trigger("form_filled");
+    if (this.rail.busy) return "A run is going on; press Generate after it to make the run of this address again.";
+    return "The run of this address is made again from its seed; it begins when the model is ready.";
+  }
+
+  /** The form holds what an address asks for. */
+  filled() {
+    if (!this.rail.busy) this.rail.press();
   }
 
   /** @param {string} message from the wire */

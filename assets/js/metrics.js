@@ -115,8 +115,22 @@ export const total = (flags) => flags.reduce((sum, flag) => sum + flag, 0);
 
 /**
  * @param {Recording} recording
+ * @param {number} from the row that was shown
+ * @param {number} to the row that is shown
+ * @param {"input" | "argmax" | "sampled"} layer
+ * @returns {number[]} positions whose token changed on the way; none unless it was one step within a block
+ */
+export function changedBetween(recording, from, to, layer) {
+  if (Math.abs(to - from) !== 1 || from < 0) return [];
+  return Array.from(differs(recording, Math.max(from, to), layer), (flag, position) => (flag ? position : -1)).filter(
+    (position) => position !== -1,
+  );
+}
+
+/**
+ * @param {Recording} recording
  * @param {number} row
- * @param {"argmax" | "sampled"} layer
+ * @param {"input" | "argmax" | "sampled"} layer
  */
 function differs({ frames }, row, layer) {
   const now = frames[row][layer];

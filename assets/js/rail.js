@@ -23,9 +23,14 @@ export class Rail {
     });
     listen("keydown", (event) => {
       const asked = event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.closest?.("#prompt");
-      if (asked) this.#button("generate")?.click();
+      if (asked) this.press();
     });
     this.setBusy(false);
+  }
+
+  /** Generate, as if it had been pressed. */
+  press() {
+    this.#button("generate")?.click();
   }
 
   /**

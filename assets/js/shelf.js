@@ -1,5 +1,6 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
+import { ownRun } from "./address.js";
 import { readTrace } from "./trace.js";
 import { element } from "./view.js";
 
@@ -7,6 +8,7 @@ import { element } from "./view.js";
 /**
  * @typedef {object} Exhibit a run that can be shown
  * @property {string} title
+ * @property {import("./address.js").Run | null} run what an address says of it; null if it can say nothing
  * @property {() => Promise<Uint8Array<ArrayBuffer>>} file
  * @property {boolean} whole does `file` give the whole run at any time?
  * @property {Recording | null} recording null where it has not been read, or has been put away
@@ -18,15 +20,23 @@ const MOST_UNPACKED = 4;
 export class Shelf {
   /**
    * @param {{ picker: HTMLSelectElement, open: HTMLElement, file: HTMLInputElement, save: HTMLElement }} view
-   * @param {(recording: Recording) => void} show
+   * @param {import("./address.js").Knob[]} knobs
+   * @param {() => void} leave another run is about to be shown
+   * @param {(recording: Recording) => void} show one that the reader chose
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor(view, show, say) {
+  constructor(view, knobs, leave, show, say) {
     this.view = view;
+    this.knobs = knobs;
+    this.leave = leave;
     this.show = show;
     this.say = say;
     /** @type {Exhibit[]} */
     this.exhibits = [];
+    /** @type {Exhibit | null} */
+    this.shown = null;
+    /** Chosen last; another one that is read more slowly no longer matters. @type {Exhibit | null} */
+    this.wanted = null;
     /** Those with a recording, the one that is shown first. @type {Exhibit[]} */
     this.recent = [];
     view.picker.onchange = () => this.choose(this.exhibits[view.picker.selectedIndex]);
@@ -48,23 +58,39 @@ export class Shelf {
 
   /** @param {Exhibit} exhibit is named as the one that is shown */
   select(exhibit) {
+    this.leave();
+    this.shown = this.wanted = exhibit;
     this.view.picker.selectedIndex = this.exhibits.indexOf(exhibit);
   }
 
-  /** @param {Exhibit} exhibit is shown; its file is read first where that has not been done */
-  async choose(exhibit) {
+  /**
+   * @param {(run: import("./address.js").Run) => boolean} fits
+   * @returns {Exhibit | undefined}
+   */
+  find(fits) {
+    return this.exhibits.find(({ run }) => run !== null && fits(run));
+  }
+
+  /**
+   * @param {Exhibit} exhibit is shown; its file is read first where that has not been done
+   * @param {(recording: Recording) => void} [show]
+   */
+  async choose(exhibit, show = this.show) {
+    this.wanted = exhibit;
     try {
       exhibit.recording ??= await readTrace(await exhibit.file(), exhibit.title);
+      if (this.wanted !== exhibit) return;
+      const { recording } = exhibit;
       this.select(exhibit);
       this.#tidy(exhibit);
-      this.show(exhibit.recording);
+      show(recording);
     } catch (error) {
       this.say(error);
     }
   }
 
   /**
-   * Puts up the recorded runs and shows the first.
+   * Puts up the recorded runs.
    *
    * @param {URL} folder that holds them and their index
    */
@@ -73,9 +99,8 @@ export class Shelf {
       const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
       for (const { file, title } of JSON.parse(new TextDecoder().decode(index))) {
         const read = () => download(new URL(file, folder), `The recorded run “${title}” cannot be read from the server.`);
-        this.add({ title, recording: null, file: read, whole: true });
+        this.add({ title, run: { kind: "recorded", name: file.replace(/\.trace$/, "") }, recording: null, file: read, whole: true });
       }
-      await this.choose(this.exhibits[0]);
     } catch (error) {
       this.say(error);
     }
@@ -100,7 +125,8 @@ export class Shelf {
     try {
       const recording = await readTrace(packed, file.name);
       this.say(null);
-      await this.choose(this.add({ title: file.name, recording, file: async () => packed, whole: true }));
+      const run = ownRun(recording.header, this.knobs);
+      await this.choose(this.add({ title: file.name, run, recording, file: async () => packed, whole: true }));
     } catch (error) {
       this.say(error);
     }

@@ -1,4 +1,4 @@
-/** What the reader prefers to see: which canvas, coloured by what, and entropy in which unit. */
+/** What the reader prefers to see: which canvas, as a grid or as a text, coloured by what, and entropy in which unit. */
 
 import { switchOf } from "./panels/panel.js";
 import { FIGURES } from "./shading.js";
@@ -11,12 +11,19 @@ export const LAYERS = [
   ["argmax", "The most probable tokens; a block's last ones become the text"],
 ];
 
+/** @type {Record<string, string>} */
+const SHAPES = {
+  grid: "Every position in a cell of the same size",
+  text: "As running text: each token where it stands in the block's last argmax canvas",
+};
+
 export class Toolbar {
   /**
    * @param {HTMLElement} root is filled
-   * @param {(change: { layer?: any, figure?: any, unit?: any }) => void} change
+   * @param {(change: { layer?: any, shape?: any, figure?: any, unit?: any }) => void} change
    */
   constructor(root, change) {
+    this.root = root;
     this.layers = switchOf(
       "Canvas that is shown",
       LAYERS.map(([name]) => [name, name]),
@@ -24,10 +31,19 @@ export class Toolbar {
       "sampled",
     );
     LAYERS.forEach(([, meaning], i) => this.layers.children[i].setAttribute("title", `${meaning} (key ${i + 1})`));
+    this.shapes = switchOf(
+      "How the tokens stand",
+      [
+        ["grid", "grid"],
+        ["text", "text"],
+      ],
+      (shape) => change({ shape }),
+    );
+    for (const button of this.shapes.children) button.setAttribute("title", `${SHAPES[button.textContent ?? ""]} (key T)`);
     this.figures = element("select", { class: "tdp-figure", "aria-label": "What the colours say" });
     for (const [value, name] of FIGURES) this.figures.append(element("option", { value }, name));
     this.figures.onchange = () => change({ figure: this.figures.value });
-    const units = switchOf(
+    this.units = switchOf(
       "Unit of entropy",
       [
         ["nats", "nats"],
@@ -37,13 +53,21 @@ export class Toolbar {
     );
     root.replaceChildren(
       element("span", { class: "tdp-tool" }, "tokens", this.layers),
+      element("span", { class: "tdp-tool" }, "shown as", this.shapes),
       element("label", { class: "tdp-tool" }, "coloured by", this.figures),
-      element("span", { class: "tdp-tool" }, "entropy in", units),
+      element("span", { class: "tdp-tool" }, "entropy in", this.units),
     );
   }
 
-  /** @param {string} layer as if its button had been pressed */
-  choose(layer) {
-    /** @type {HTMLButtonElement} */ (this.layers.querySelector(`[data-value=${layer}]`)).click();
+  /** @param {string} value of a button, which is pressed */
+  choose(value) {
+    /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-value=${value}]`)).click();
+  }
+
+  /** @param {{ layer: string, shape: string, figure: string, unit: string }} looks that are to be shown */
+  set({ layer, shape, figure, unit }) {
+    for (const value of [layer, shape, unit]) this.choose(value);
+    this.figures.value = figure;
+    this.figures.dispatchEvent(new Event("change"));
   }
 }

@@ -49,6 +49,7 @@ export function buildView(root) {
   const save = button("Save trace", "Save the run that is shown as a .trace file");
   const open = button("Open trace", "Open a .trace file from this computer");
   const file = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file" });
+  const note = element("p", { class: "tdp-note", role: "status" });
   const prompt = element("p", { class: "tdp-prompt" });
   const sentence = element("p", { class: "tdp-sentence" });
   const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
@@ -67,6 +68,8 @@ export function buildView(root) {
     speed.append(element("option", { value: String(value) }, name));
   }
   play.classList.add("tdp-play");
+  const link = button("Copy link", "Copy a link to this run, step, position and view");
+  link.classList.add("tdp-link");
   const stop = element("p", { class: "tdp-stop" });
   const text = element("p", { class: "tdp-text", tabindex: "0", role: "region", "aria-label": "Text so far" });
   const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
@@ -81,6 +84,7 @@ export function buildView(root) {
 
   root.replaceChildren(
     element("div", { class: "tdp-head" }, label, picker, about, element("span", { class: "tdp-tools" }, open, save, file)),
+    note,
     prompt,
     toolbar,
     legend,
@@ -91,7 +95,7 @@ export function buildView(root) {
         "div",
         { class: "tdp-centre" },
         stage,
-        element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, back, forward, slider, where, speed),
+        element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, slider, play, back, forward, where, speed, link),
         sentence,
         spoken,
         overview,
@@ -108,8 +112,8 @@ export function buildView(root) {
     ),
   );
   return {
-    root, label, picker, about, save, open, file, prompt, legend, sentence, spoken, stage, canvas, invitation, play, back, forward,
-    slider, where, speed, stop, text, curve, series, toolbar, overview, blocks, budget, gauge, inspector, table,
+    root, label, picker, about, save, open, file, note, prompt, legend, sentence, spoken, stage, canvas, invitation, play, back, forward,
+    slider, where, speed, link, stop, text, curve, series, toolbar, overview, blocks, budget, gauge, inspector, table,
   };
 }
 

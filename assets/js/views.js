@@ -3,12 +3,14 @@
  * position is chosen and what the reader prefers to see; knows nothing of time, which `paint` is told.
  */
 
-import { GridCursor } from "./cursor.js";
+import { CellCursor } from "./cursor.js";
 import { CellPainter } from "./draw.js";
-import { Legend } from "./legend.js";
+import { Flash } from "./flash.js";
 import { Deck } from "./panels/deck.js";
+import { Legend } from "./legend.js";
 import { tokenText } from "./panels/panel.js";
 import { NAMES } from "./status.js";
+import { Places } from "./text-flow.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 import { entropyText } from "./units.js";
 
@@ -18,9 +20,10 @@ export class Views {
   /**
    * @param {ReturnType<typeof import("./view.js").buildView>} view
    * @param {() => import("./colour.js").Theme} theme
+   * @param {MediaQueryList} reducedMotion
    * @param {{ seek: (row: number) => void, refresh: () => void, unitChanged: () => void }} page
    */
-  constructor(view, theme, page) {
+  constructor(view, theme, reducedMotion, page) {
     this.view = view;
     this.theme = theme;
     this.page = page;
@@ -32,6 +35,11 @@ export class Views {
     this.taste = { layer: "sampled", unit: "nats" };
     /** @type {import("./draw.js").Look} */
     this.look = { layer: "sampled", figure: "entropy", filter: null };
+    /** @type {"grid" | "text"} */
+    this.shape = "grid";
+    /** Where the cells of each block stand. @type {Places | null} */
+    this.places = null;
+    this.height = 0;
     const callbacks = {
       seek: page.seek,
       choose: (/** @type {number | null} */ position) => this.choose(position),
@@ -41,7 +49,8 @@ export class Views {
       },
     };
     this.painter = new CellPainter(view.canvas);
-    this.cursor = new GridCursor(view.stage, view.canvas, () => this.painter.grid, callbacks);
+    this.flash = new Flash(view.stage, reducedMotion);
+    this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, callbacks);
     this.deck = new Deck(view, callbacks);
     this.legend = new Legend(view.legend, (filter) => {
       this.look.filter = filter;
@@ -49,7 +58,10 @@ export class Views {
     });
     this.toolbar = new Toolbar(
       view.toolbar,
-      ({ layer = this.look.layer, figure = this.look.figure, unit = this.taste.unit }) => {
+      ({ layer = this.look.layer, shape = this.shape, figure = this.look.figure, unit = this.taste.unit }) => {
+        const turned = shape !== this.shape;
+        this.shape = shape;
+        if (turned) this.prepare();
         Object.assign(this.look, { layer, figure });
         const other = unit !== this.taste.unit;
         this.taste = { layer, unit };
@@ -70,8 +82,17 @@ export class Views {
   /** Sizes the canvas for the run that is shown, the width there is, and the theme. */
   prepare() {
     if (this.recording === null) return;
-    this.painter.prepare(this.recording.header.canvas_length, this.view.stage.clientWidth, this.theme());
+    const measure = (/** @type {string} */ text) => this.painter.measure(text);
+    this.places = new Places(this.recording, this.shape, this.view.stage.clientWidth, measure);
+    this.#size(this.places);
     this.#explain();
+  }
+
+  /** @param {Places} places that the canvas must have room for */
+  #size(places) {
+    this.height = places.height;
+    this.painter.prepare(places, this.theme());
+    this.flash.prepare(places, this.theme());
   }
 
   #explain() {
@@ -82,9 +103,13 @@ export class Views {
 
   /** @param {number} row */
   paint(row) {
-    if (this.recording === null || row < 0) return;
+    if (this.recording === null || this.places === null || row < 0) return;
+    const layout = this.places.at(row);
+    if (this.places.height !== this.height) this.#size(this.places);
+    this.painter.stand(layout);
     this.painter.paint(this.recording, row, this.look);
-    this.cursor.paint(this.recording.header.canvas_length, this.chosen);
+    this.flash.paint(this.recording, row, this.look.layer, layout.boxes);
+    this.cursor.paint(this.chosen);
     this.deck.paint(row, this.chosen);
   }
 
@@ -92,6 +117,15 @@ export class Views {
   choose(position) {
     this.chosen = position;
     this.page.refresh();
+  }
+
+  /**
+   * @param {number | null} position
+   * @param {number | null} compared the position that it is compared with
+   */
+  choosePair(position, compared) {
+    this.deck.inspector.pinned = compared;
+    this.choose(position);
   }
 
   /**
@@ -106,9 +140,28 @@ export class Views {
     return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${NAMES[frame.status[this.chosen]]}.`;
   }
 
+  /** How things are shown, as an address says it. */
+  get looks() {
+    const { layer, figure, filter: only } = this.look;
+    return { layer, figure, only, shape: this.shape, unit: this.taste.unit };
+  }
+
+  /** @param {import("./address.js").Looks} looks */
+  set looks({ only, ...others }) {
+    this.toolbar.set(others);
+    this.legend.set(only);
+  }
+
+  /** The position that the chosen one is compared with. */
+  get compared() {
+    const { pinned } = this.deck.inspector;
+    return pinned === this.chosen ? null : pinned;
+  }
+
   /** What the keyboard does here, by key. */
   get keys() {
     const layers = LAYERS.map(([layer], i) => [String(i + 1), () => this.toolbar.choose(layer)]);
-    return { ...Object.fromEntries(layers), Escape: () => this.choose(null) };
+    const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");
+    return { ...Object.fromEntries(layers), t: turn, Escape: () => this.choose(null) };
   }
 }

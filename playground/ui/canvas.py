@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Callable
+from html import escape
 from typing import Any, ClassVar
 
 import gradio as gr
 from gradio.events import EventListener, all_events
+
+from playground.settings import SamplerSettings
 
 _LOADER = (
     "import(new URL('playground/js/main.js', document.baseURI).href)"
@@ -18,12 +22,12 @@ _LOADER = (
 class TokenCanvas(gr.HTML):
     """A mount point: the template never sees the value, so that token text is never taken for markup."""
 
-    EVENTS: ClassVar = [*all_events, EventListener("model_ready")]
+    EVENTS: ClassVar = [*all_events, EventListener("model_ready"), EventListener("form_filled")]
 
     def __init__(self, server_functions: list[Callable], **layout) -> None:
         super().__init__(
             value="",
-            html_template='<div class="token-canvas"></div>',
+            html_template=f'<div class="token-canvas" data-knobs="{escape(_knobs())}"></div>',
             js_on_load=_LOADER,
             apply_default_css=False,
             server_functions=[_function(call) for call in server_functions],
@@ -32,6 +36,18 @@ class TokenCanvas(gr.HTML):
 
     def postprocess(self, value: str) -> str:
         return value
+
+
+def _knobs() -> str:
+    """The table of settings, by which the page reads addresses: name, default, bounds, and whether it is a whole number."""
+    defaults = SamplerSettings()
+    values = {name: getattr(defaults, name) for name in SamplerSettings.knobs()}
+    return json.dumps(
+        [
+            [name, values[name], knob.minimum, knob.maximum, isinstance(values[name], int)]
+            for name, knob in SamplerSettings.knobs().items()
+        ]
+    )
 
 
 def _function(call: Callable[[Any], Any]) -> Callable[[Any], Any]:

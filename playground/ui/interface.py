@@ -73,6 +73,10 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
         )
         generation.then(None, js="() => window.playground.over()")
         canvas.model_ready(None, outputs=list(knobs.values()), js="() => window.playground.defaults", **_PRIVATE)
+        filled = canvas.form_filled(
+            None, outputs=[prompt, seed, *knobs.values()], js="() => window.playground.form", **_PRIVATE
+        )
+        filled.then(None, js="() => window.playground.filled()", **_PRIVATE)
         dice.click(None, outputs=seed, js="() => window.playground.newSeed()", **_PRIVATE)
         shown = [knobs[name].change for name in ("max_denoising_steps", "t_max", "t_min")]
         gr.on(shown, None, js="() => window.playground.drawSchedule()", **_PRIVATE)
