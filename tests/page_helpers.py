@@ -101,3 +101,19 @@ def go(page, row, chosen=None):
              playground.views.choose(chosen); playground.move(row); })""",
         [row, chosen],
     )
+
+
+def pixel(page, selector, position, dx, dy):
+    """The colour at (dx, dy) from the corner of a position's box; negative: from the opposite corner."""
+    return page.evaluate(
+        """([selector, position, dx, dy]) => {
+          const canvas = document.querySelector(selector);
+          const { x, y, width, height } = playground.painter.grid.boxes[position];
+          const scale = canvas.width / canvas.clientWidth;
+          const at = [dx < 0 ? x + width + dx : x + dx, dy < 0 ? y + height + dy : y + dy].map((v) => v * scale);
+          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+          copy.drawImage(canvas, 0, 0);
+          return [...copy.getImageData(...at, 1, 1).data];
+        }""",
+        [selector, position, dx, dy],
+    )

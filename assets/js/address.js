@@ -37,6 +37,13 @@ const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
 const CALLED = { layer: "layer", figure: "colour", shape: "view", unit: "unit" };
 
 /**
+ * @param {string} table as playground/ui/canvas.py writes it
+ * @returns {Knob[]}
+ */
+export const knobsFrom = (table) =>
+  JSON.parse(table).map((/** @type {any[]} */ [name, value, minimum, maximum, whole]) => ({ name, value, minimum, maximum, whole }));
+
+/**
  * @param {Header} header of a run that was made here, or read from a file
  * @param {Knob[]} knobs
  * @returns {OwnRun | null} null if its prompt is too long for an address

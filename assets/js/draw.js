@@ -212,7 +212,8 @@ export class CellPainter {
     context.font = face(grid.font, bold);
     const size = Math.max(Math.min(grid.font, (grid.font * room) / measure(whole)), SMALLEST * grid.font);
     context.font = face(size, bold);
-    const fitted = { text: fit(whole, room + 1, measure), font: face(size, bold) };
+    const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole; // letters rather than the space before them
+    const fitted = { text: fit(begun, room + 1, measure), font: face(size, bold) };
     this.fitted.set(key, fitted);
     return fitted;
   }

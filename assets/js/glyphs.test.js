@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellText, fit, plainText } from "./glyphs.js";
+import { cellText, fit, flowText, plainText } from "./glyphs.js";
 
 /** @type {Record<string, [string, string]>} */
 const CELLS = {
@@ -34,3 +34,18 @@ test("running text keeps lines and letters, loses what would turn or hide it", (
   assert.equal(plainText("a\n\tb"), "a\n\tb");
   assert.equal(plainText("\u202eevil\u0007"), "\ufffdevil\ufffd");
 });
+
+/** @type {Record<string, [string, string]>} */
+const FLOWING = {
+  "a word with its space": [" cat", " cat"],
+  "indentation": ["    ", "    "],
+  "a tab as spaces": ["\tx", "    x"],
+  "one sign for a line break of two characters": ["\r\n", "↵"],
+  "nothing": ["", "∅"],
+  "no zero width": ["a\u200bb", "a·b"],
+  "no change of direction": ["\u202eevil", "·evil"],
+  "no more than a line can hold": ["x".repeat(200), `${"x".repeat(24)}…`],
+};
+for (const [name, [text, shown]] of Object.entries(FLOWING)) {
+  test(`a line of text shows ${name}`, () => assert.equal(flowText(text), shown));
+}

@@ -3,16 +3,16 @@
  * (recording, row); `show` changes the first, `move` the second.
  */
 
+import { knobsFrom } from "./address.js";
+import { Captions } from "./captions.js";
 import { EntropyCurve } from "./curve.js";
-import { plainText } from "./glyphs.js";
 import { listenToKeys } from "./keyboard.js";
 import { LiveRun } from "./live.js";
 import { Player } from "./player.js";
 import { Rail } from "./rail.js";
-import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
-import { Shelf } from "./shelf.js";
 import { Sharing } from "./sharing.js";
-import { ICONS, buildView, element } from "./view.js";
+import { Shelf } from "./shelf.js";
+import { ICONS, buildView } from "./view.js";
 import { Views } from "./views.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
@@ -37,9 +37,7 @@ class Page {
     const say = (/** @type {unknown} */ error) => this.#say(error);
     const place = /** @type {HTMLElement} */ (root.querySelector(".token-canvas"));
     /** The settings of a run, in the order of the form. @type {import("./address.js").Knob[]} */
-    this.knobs = JSON.parse(place.dataset.knobs ?? "[]").map(
-      (/** @type {any[]} */ [name, value, minimum, maximum, whole]) => ({ name, value, minimum, maximum, whole }),
-    );
+    this.knobs = knobsFrom(place.dataset.knobs ?? "[]");
     this.view = buildView(place);
     this.views = new Views(this.view, theme, reducedMotion, {
       seek: (row) => this.move(row),
@@ -47,6 +45,7 @@ class Page {
       unitChanged: () => this.recording && this.curve.show(this.recording, theme(), this.views.taste.unit),
     });
     this.painter = this.views.painter;
+    this.captions = new Captions(this.view, this.views);
     this.curve = new EntropyCurve(this.view.curve, (row) => this.move(row));
     this.rail = new Rail({ stop: () => this.live.stop() });
     const chosen = (/** @type {Recording} */ recording) => {
@@ -128,32 +127,18 @@ class Page {
     const { view, recording, player } = this;
     if (recording === null) return;
     const { row } = player;
-    setText(view.label, recording.label);
-    setText(view.about, runSentence(recording));
-    view.label.dataset.label = recording.label;
     view.play.querySelector("path")?.setAttribute("d", player.playing ? ICONS.pause : ICONS.play);
     view.play.setAttribute("aria-label", player.playing ? "Pause (space)" : "Play (space)");
     view.invitation.hidden ||= player.playing || player.following || row !== recording.middle;
     view.slider.max = String(Math.max(player.count - 1, 0));
     view.slider.value = String(row);
-    setText(view.where, placeSentence(recording, row));
-    view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
-    const { unit } = this.views.taste;
-    const sentence = stepSentence(recording, row, unit);
-    setText(view.sentence, sentence);
-    setText(view.stop, stopSentence(recording, row, unit));
+    this.captions.paint(recording, row);
     this.views.paint(row);
-    view.text.replaceChildren(
-      ...recording.passages(row).map(({ text, committed }) =>
-        element("span", { class: committed ? "tdp-committed" : "tdp-draft" }, plainText(text)),
-      ),
-    );
     this.curve.moveTo(row);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       if (!player.playing) this.sharing.rest();
-      setText(view.spoken, sentence + this.views.chosenSentence(row));
-      view.canvas.setAttribute("aria-label", `Heatmap of the canvas, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
+      this.captions.speak(row);
     }, SETTLED_MS);
     this.onpaint?.(row);
   }
@@ -313,16 +298,6 @@ class Page {
   #say(error) {
     this.rail.notice(error instanceof Error ? error.message : String(error ?? ""));
   }
-}
-
-/**
- * Leaves alone what already says so: an unchanged text is no change to assistive technology either.
- *
- * @param {HTMLElement} place
- * @param {string} text
- */
-function setText(place, text) {
-  if (place.textContent !== text) place.textContent = text;
 }
 
 /** @param {Mount} handed */

@@ -91,9 +91,11 @@ export class Places {
     return this.shape === "text" ? this.available : this.grid.width;
   }
 
-  /** Room for every block, and for the grid: what stands below moves neither from block to block nor from view to view. */
+  /** Room for every block, so that what stands below does not move from one to the next. */
   get height() {
-    return Math.max(this.grid.height, ...[...this.flows.values()].map(({ height }) => height));
+    const heights = Array.from(this.flows.values(), ({ height }) => height);
+    const running = this.recording.live || heights.length === 0;
+    return Math.max(...heights, running ? this.grid.height : 0);
   }
 
   /**

@@ -14,7 +14,7 @@ export const LAYERS = [
 /** @type {Record<string, string>} */
 const SHAPES = {
   grid: "Every position in a cell of the same size",
-  text: "As running text: each token where it stands in the block's last argmax canvas",
+  text: "As running text: each token where it stands in the block's last argmax canvas, so that nothing moves",
 };
 
 export class Toolbar {

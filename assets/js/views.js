@@ -60,7 +60,7 @@ export class Views {
       view.toolbar,
       ({ layer = this.look.layer, shape = this.shape, figure = this.look.figure, unit = this.taste.unit }) => {
         const turned = shape !== this.shape;
-        this.shape = shape;
+        this.shape = view.root.dataset.shape = shape;
         if (turned) this.prepare();
         Object.assign(this.look, { layer, figure });
         const other = unit !== this.taste.unit;
@@ -138,6 +138,15 @@ export class Views {
     const token = tokenText(this.recording, frame[this.taste.layer][this.chosen]);
     const entropy = entropyText(frame.entropy[this.chosen], this.taste.unit);
     return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${NAMES[frame.status[this.chosen]]}.`;
+  }
+
+  /**
+   * @param {number} row
+   * @returns {string} why a text does not look like one yet; empty if it does, or is not asked for
+   */
+  shapeSentence(row) {
+    const waits = this.shape === "text" && row >= 0 && !this.places?.at(row).flows;
+    return waits ? " The block still runs: it takes the shape of its text when it ends." : "";
   }
 
   /** How things are shown, as an address says it. */

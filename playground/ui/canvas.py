@@ -39,7 +39,7 @@ class TokenCanvas(gr.HTML):
 
 
 def _knobs() -> str:
-    """The table of settings, by which the page reads addresses: name, default, bounds, and whether it is a whole number."""
+    """The table of settings, by which the page reads addresses: name, default, bounds, and if it is a whole number."""
     defaults = SamplerSettings()
     values = {name: getattr(defaults, name) for name in SamplerSettings.knobs()}
     return json.dumps(

@@ -1,0 +1,62 @@
+/** What the page says of a step in words: around the cells, in the text so far, and to screen readers. */
+
+import { plainText } from "./glyphs.js";
+import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
+import { element } from "./view.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+
+export class Captions {
+  /**
+   * @param {ReturnType<typeof import("./view.js").buildView>} view
+   * @param {import("./views.js").Views} views
+   */
+  constructor(view, views) {
+    this.view = view;
+    this.views = views;
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {number} row
+   */
+  paint(recording, row) {
+    const { view, views } = this;
+    const { unit } = views.taste;
+    setText(view.label, recording.label);
+    view.label.dataset.label = recording.label;
+    setText(view.about, runSentence(recording));
+    setText(view.where, placeSentence(recording, row));
+    view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
+    setText(view.sentence, stepSentence(recording, row, unit) + views.shapeSentence(row));
+    setText(view.stop, stopSentence(recording, row, unit));
+    view.text.replaceChildren(
+      ...recording.passages(row).map(({ text, committed }) =>
+        element("span", { class: committed ? "tdp-committed" : "tdp-draft" }, plainText(text)),
+      ),
+    );
+  }
+
+  /**
+   * Tells screen readers of a step that has stood for a while.
+   *
+   * @param {number} row
+   */
+  speak(row) {
+    const { view, views } = this;
+    const sentence = view.sentence.textContent ?? "";
+    setText(view.spoken, sentence + views.chosenSentence(row));
+    const shape = views.shape === "text" ? "The canvas as a text" : "Heatmap of the canvas";
+    view.canvas.setAttribute("aria-label", `${shape}, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
+  }
+}
+
+/**
+ * Leaves alone what already says so: an unchanged text is no change to assistive technology either.
+ *
+ * @param {HTMLElement} place
+ * @param {string} text
+ */
+function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}

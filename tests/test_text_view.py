@@ -1,0 +1,190 @@
+"""A step as flowing text, in a real Chromium."""
+
+import json
+from itertools import pairwise
+
+import pytest
+from page_helpers import GOLDEN, LONG, finish, go, pixel, row, start, text
+
+import playground as pg
+
+pytest_plugins = "page_fixtures"
+
+BOXES = "playground.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
+PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-text', '.tdp-overview, .tdp-panel'].map((place) => {
+  const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
+  return [x, y, width, height].map(Math.round).join(' ');
+}).join('; ')"""
+
+
+def as_text(page, name=None):
+    if name:
+        page.set_input_files("input[type=file]", GOLDEN / f"{name}.trace")
+        page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
+    page.click(".tdp-toolbar [data-value=text]")
+    page.wait_for_function("playground.painter.grid.flows && playground.painter.ids.length")
+
+
+def centre(page, position):
+    x, y, width, height = page.evaluate(f"{BOXES}[{position}]")
+    return {"x": x + width / 2, "y": y + height / 2}
+
+
+def test_a_sudoku_is_rows_and_columns(page):
+    as_text(page, "sudoku")
+    trace = pg.Trace.load(GOLDEN / "sudoku.trace")
+    final = [trace.tokens[i] for i in trace.columns["argmax_ids"][-1]]
+    boxes, end = page.evaluate(BOXES), final.index("<eos>")
+    digits = [box for box, token in zip(boxes[:end], final, strict=False) if token != "\n"]
+    assert "".join(final[:end]).count("\n") == 5 and len(digits) == 36
+    assert len({y for _, y, *_ in digits}) == 6 and len({x for x, *_ in digits}) == 6
+    assert [(x, y) for x, y, *_ in digits] == sorted(((x, y) for x, y, *_ in digits), key=lambda at: (at[1], at[0]))
+    assert min(y for _, y, *_ in boxes[end:]) > digits[-1][1], "padding stands below the text"
+
+
+def test_words_are_as_wide_as_they_are_written(page):
+    as_text(page, "story")
+    trace = pg.Trace.load(GOLDEN / "story.trace")
+    final = [trace.tokens[i] for i in trace.columns["argmax_ids"][-1]]
+    widths = page.evaluate(
+        """tokens => { const context = new OffscreenCanvas(1, 1).getContext('2d');
+             context.font = '600 15px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+             return tokens.map((token) => context.measureText(token).width); }""",
+        final,
+    )
+    for (*_, width, _), wanted in list(zip(page.evaluate(BOXES), widths, strict=True))[: final.index("<eos>")]:
+        assert width == pytest.approx(max(18, wanted + 8), abs=1.01)
+
+
+def test_no_place_moves_from_step_to_step(page):
+    as_text(page, "story")
+    page.wait_for_selector(".js-plotly-plot .scatterlayer")
+    seen = set()
+    for at in (0, 1, 2, 20, 46, 47):
+        go(page, at)
+        seen.add(json.dumps(page.evaluate(BOXES)) + page.evaluate(PLACES))
+    assert len(seen) == 1
+
+
+def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
+    as_text(page, "hostile")
+    page.wait_for_selector(".js-plotly-plot .scatterlayer")
+    blocks, pages = {}, set()
+    for at in range(12):
+        go(page, at)
+        blocks.setdefault(at // 6, set()).add(json.dumps(page.evaluate(BOXES)))
+        pages.add(page.evaluate(PLACES))
+    assert [len(places) for places in blocks.values()] == [1, 1] and blocks[0] != blocks[1]
+    assert len(pages) == 1
+
+
+def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
+    page.set_input_files("input[type=file]", GOLDEN / "story.trace")
+    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.select_option(".tdp-figure", "probability")
+    page.click(".tdp-state:has-text('relapsed')")
+    page.click(".tdp-toolbar [data-value=input]")
+    go(page, 10)
+    state = "[playground.painter.ids, playground.painter.looks, playground.painter.figure]"
+    grid = page.evaluate(state)
+    as_text(page)
+    assert page.evaluate(state) == grid
+
+    page.click(".tdp-state:has-text('relapsed')")
+    page.select_option(".tdp-figure", "entropy")
+    at, status = page.evaluate(
+        """() => { const { frames, special } = playground.recording;
+             const words = frames.map(({ status, input }) => [...status].map((code, i) => special.has(input[i]) ? -1 : code));
+             const row = words.findIndex((codes) => [0, 1, 2].every((code) => codes.includes(code)));
+             return [row, words[row]]; }"""
+    )
+    go(page, at)
+    for code, thick in ((0, False), (1, True)):  # a thin and a thick blue outline
+        position = status.index(code)
+        colours = [pixel(page, ".tdp-canvas", position, x + 0.5, 14)[:3] for x in (1, 2, 3)]
+        assert [colour == [10, 111, 184] for colour in colours] == [True, thick, False], code
+    for position in (status.index(2), status.index(0)):
+        entropy = page.evaluate(f"playground.recording.frames[{at}].entropy[{position}]")
+        fill = page.evaluate(
+            """entropy => import(new URL('playground/js/colour.js', document.baseURI))
+                 .then(({ shadeOf }) => playground.painter.plain[shadeOf(entropy)].fill)""",
+            entropy,
+        )
+        red, green, blue, _ = pixel(page, ".tdp-canvas", position, -4, 4)
+        assert fill == f"rgb({red}, {green}, {blue})"
+
+
+def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
+    as_text(page, "story")
+    go(page, 10)
+    page.click(".tdp-canvas", position=centre(page, 17))
+    page.wait_for_selector("h3:text-is('Position 17')")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("h3:text-is('Position 18')")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("playground.views.chosen > 19")
+    boxes, below = page.evaluate(BOXES), page.evaluate("playground.views.chosen")
+    assert boxes[below][1] == boxes[18][1] + 30 and row(page) == 10
+    page.keyboard.press("ArrowUp")
+    page.wait_for_function("below => playground.views.chosen < below", arg=below)
+    page.click("text=Compare")
+    page.click(".tdp-canvas", position=centre(page, 40))
+    page.wait_for_selector("h3:text-is('Position 40')")
+    page.keyboard.press("t")
+    page.wait_for_function("!playground.painter.grid.flows")
+    assert page.get_attribute(".tdp-toolbar [data-value=grid]", "aria-checked") == "true"
+    assert "Position 40" in page.locator(".tdp-card h3:visible").all_inner_texts()
+    page.keyboard.press("t")
+    page.wait_for_function("playground.painter.grid.flows")
+    x, y, width, height = page.evaluate(BOXES)[40]
+    frame = page.locator(".tdp-cursor-chosen").evaluate("({style}) => [style.transform, style.width, style.height]")
+    assert frame == [f"translate({x}px, {y}px)", f"{width}px", f"{height}px"]
+
+
+def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page):
+    as_text(page)
+    start(page, **LONG)
+    page.wait_for_function("playground.recording.live && playground.recording.frames.length > 2")
+    page.wait_for_function("document.querySelector('.tdp-sentence').textContent.includes('when it ends')")
+    assert page.evaluate("playground.painter.grid.flows") is False
+    page.wait_for_function("playground.recording.blockEnds.length > 0", timeout=60_000)
+    go(page, 0)
+    assert page.evaluate("playground.painter.grid.flows") and "when it ends" not in text(page, ".tdp-sentence")
+    page.click("#stop")
+    finish(page)
+
+
+def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
+    """Zero width, right to left, markup, length: each is drawn in its own box and cannot move its neighbours."""
+    tokens = ["a", "\u202eevil", "שלום", "\u200b", "<b>x</b>", "${x}", "👩‍👩‍👧", "x" * 200, "\n", "", "\t", "b"]
+    as_text(page, "hostile")
+    page.evaluate(
+        """tokens => { const { tokens: known, frames } = playground.recording;
+             tokens.forEach((text, i) => known.set(900 + i, text));
+             frames.forEach((frame) => frame.argmax.forEach((_, at) => {
+               frame.argmax[at] = frame.sampled[at] = 900 + at % tokens.length; }));
+             playground.views.prepare(); playground.move(1); }""",
+        tokens,
+    )
+    go(page, 2)
+    boxes = page.evaluate(BOXES)
+    for (x, y, width, _), (next_x, next_y, *_) in pairwise(boxes):
+        assert (next_y == y and next_x >= x + width) or (next_y > y and next_x == 0)
+    assert all(x + width <= page.evaluate("playground.painter.canvas.clientWidth") for x, _, width, _ in boxes)
+    assert page.locator(".tdp-stage b, .tdp-stage script").count() == 0
+    for position in range(len(tokens)):
+        page.click(".tdp-canvas", position=centre(page, position))
+        page.wait_for_selector(f"h3:text-is('Position {position}')")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_the_text_and_takes_touches(visit, address, scheme):
+    page = visit(address, viewport={"width": 375, "height": 800}, color_scheme=scheme, has_touch=True)
+    page.tap(".tdp-toolbar [data-value=text]")
+    page.wait_for_function("playground.painter.grid.flows")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 375
+    assert (
+        max(x + width for x, _, width, _ in page.evaluate(BOXES)) <= page.locator(".tdp-stage").bounding_box()["width"]
+    )
+    page.locator(".tdp-canvas").tap(position=centre(page, 20))
+    page.wait_for_selector("h3:text-is('Position 20')")
