@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from playground.ui.engine_slot import EngineSlot
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 IDLE = "() => !playground.rail.busy"
+SUDOKU, LILY = "A 6×6 Sudoku, 11 clues", "Lily, a cat and a red ball"
 LONG = {"length": 192, "max_denoising_steps": 96, "seed": 2}  # twelve blocks without an end-of-text
 
 
@@ -117,3 +119,20 @@ def pixel(page, selector, position, dx, dy):
         }""",
         [selector, position, dx, dy],
     )
+
+
+def said(page):
+    """What the address says after `#`."""
+    return {name: value for name, [value] in parse_qs(page.url.partition("#")[2], keep_blank_values=True).items()}
+
+
+def says(page, **wanted):
+    page.wait_for_function(
+        """wanted => { const said = new URLSearchParams(location.hash.slice(1));
+             return Object.entries(wanted).every(([name, value]) => said.get(name) === value); }""",
+        arg={name: None if value is None else str(value) for name, value in wanted.items()},
+    )
+
+
+def is_shown(page, title):
+    page.wait_for_function("title => playground.recording.run === title", arg=title)

@@ -94,7 +94,8 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
     page.select_option(".tdp-figure", "entropy")
     at, status = page.evaluate(
         """() => { const { frames, special } = playground.recording;
-             const words = frames.map(({ status, input }) => [...status].map((code, i) => special.has(input[i]) ? -1 : code));
+             const words = frames.map(({ status, input }) =>
+               [...status].map((code, i) => special.has(input[i]) ? -1 : code));
              const row = words.findIndex((codes) => [0, 1, 2].every((code) => codes.includes(code)));
              return [row, words[row]]; }"""
     )

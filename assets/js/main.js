@@ -61,6 +61,7 @@ class Page {
     /** @type {Recording | null} */
     this.recording = null;
     this.sharing = new Sharing(this, this.view);
+    this.rail.touched = this.sharing.asksForRun; // the checkpoint's own settings stay out of its form
     /** Tests and benchmarks hear of every painted row here. @type {((row: number) => void) | null} */
     this.onpaint = null;
     /** The checkpoint's own settings, in the order of the knobs; the form's `model_ready` event takes them. @type {number[]} */
@@ -254,15 +255,15 @@ class Page {
    */
   remake({ prompt, seed, settings }) {
     this.form = [prompt, seed, ...this.knobs.map(({ name }) => settings[name])];
-    this.rail.touched = true; // the checkpoint's own settings stay out
+    this.rail.touched = true;
     this.trigger("form_filled");
     if (this.rail.busy) return "A run is going on; press Generate after it to make the run of this address again.";
     return "The run of this address is made again from its seed; it begins when the model is ready.";
   }
 
-  /** The form holds what an address asks for. */
+  /** The form holds what an address asks for. It may be mounted later than the canvas: then it is waited for. */
   filled() {
-    if (!this.rail.busy) this.rail.press();
+    if (!this.rail.busy && !this.rail.press()) requestAnimationFrame(() => this.filled());
   }
 
   /** @param {string} message from the wire */

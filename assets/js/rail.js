@@ -28,9 +28,15 @@ export class Rail {
     this.setBusy(false);
   }
 
-  /** Generate, as if it had been pressed. */
+  /**
+   * Generate, as if it had been pressed.
+   *
+   * @returns {boolean} false while the form is not there yet
+   */
   press() {
-    this.#button("generate")?.click();
+    const button = this.#button("generate");
+    button?.click();
+    return button !== null;
   }
 
   /**

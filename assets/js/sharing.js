@@ -19,7 +19,6 @@ import { plainText } from "./glyphs.js";
  * @property {import("./shelf.js").Shelf} shelf
  * @property {import("./address.js").Knob[]} knobs
  * @property {(recording: Recording, row: number) => void} show
- * @property {(row: number) => void} move
  * @property {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
  */
 
@@ -92,6 +91,11 @@ export class Sharing {
     }
     this.written = hash;
     this.leaving = false;
+  }
+
+  /** Does the address ask for a run that has to be made? */
+  get asksForRun() {
+    return decode(location.hash, this.page.knobs).state.run?.kind === "own";
   }
 
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
@@ -175,7 +179,7 @@ export class Sharing {
     this.page.show(recording, -1);
     this.#choose(recording, asked);
     const { model, revision } = asked.run;
-    if (model !== run.model || revision !== run.revision) {
+    if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
       this.complaints.unshift(
         `The address was made with ${named({ model, revision })}; here runs ${named(run)}, so that the run may differ.`,
       );
@@ -194,7 +198,7 @@ export class Sharing {
     if (asked === null) return;
     this.asked = null;
     this.held = false;
-    if (followed) this.page.move(this.#rowOf(recording, asked));
+    if (followed) this.page.player.seek(this.#rowOf(recording, asked));
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 
@@ -202,6 +206,7 @@ export class Sharing {
     if (this.state === null) {
       return this.#note(`A link holds prompts of at most ${MOST_PROMPT} characters; this one is longer. Save the trace instead.`);
     }
+    if (!this.held) this.written = ""; // an address that was opened may say the same in other words, or leave it to the defaults
     this.rest();
     const copied = await copyText(location.href);
     if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");

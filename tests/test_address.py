@@ -1,0 +1,136 @@
+"""An address that is opened shows what it says, in a real Chromium; or one sentence where it cannot."""
+
+from urllib.parse import urlencode
+
+import pytest
+from page_helpers import LILY, SUDOKU, HeldSlot, assert_same, finish, is_shown, row, said, says, shown, text
+
+import playground as pg
+from playground.bench.page import free_port
+from playground.recording import record
+from playground.ui.interface import build
+
+pytest_plugins = "page_fixtures"
+
+OWN = {"max_denoising_steps": 6, "entropy_bound": 2.0, "max_new_tokens": 40}
+"""Settings of a run of one's own: three blocks of the random model."""
+
+
+def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address):
+    page = visit(
+        f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9&compared=3&layer=argmax&colour=status"
+        "&view=text&unit=bits&only=re-noised"
+    )
+    for _ in range(2):  # opened, and loaded anew
+        is_shown(page, SUDOKU)
+        assert row(page) == 3 and not page.evaluate("playground.player.playing")
+        page.wait_for_selector("h3:text-is('Position 9')")
+        assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 3", "Position 9"]
+        checked = page.locator(".tdp-toolbar [aria-checked=true]").all_inner_texts()
+        assert checked == ["argmax", "text", "bits"] and page.input_value(".tdp-figure") == "status"
+        assert page.locator(".tdp-state[aria-pressed=true]").all_inner_texts()[0].endswith("re-noised")
+        assert page.evaluate("playground.painter.grid.flows && playground.painter.figure") == "status"
+        assert text(page, ".tdp-note") == "" and page.evaluate("playground.painter.theme") == "dark"
+        page.wait_for_timeout(900)
+        assert page.url.startswith(f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9")
+        page.reload()
+        page.wait_for_function("window.playground?.painter.ids.length > 0")
+
+
+def test_an_address_without_a_word_shows_the_first_run_and_stays_as_it_is(page, address):
+    is_shown(page, LILY)
+    page.wait_for_timeout(900)
+    assert page.url == address
+
+
+def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, address, random_model):
+    expected = record(random_model, "hello <b> & ü", pg.SamplerSettings(**OWN), seed=11)
+    header = expected.header
+    words = {"prompt": "hello <b> & ü", "seed": 11, **OWN, "model": "checkpoint", "revision": header.revision}
+    page = visit(f"{address}#{urlencode({**words, 'block': 2, 'step': 3, 'position': 5, 'layer': 'input'})}")
+    page.wait_for_function("playground.recording.header.seed === 11 && !playground.recording.live", timeout=60_000)
+    finish(page)
+    assert_same(shown(page)["frames"], expected)
+    page.wait_for_function("playground.player.row === 8")
+    assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 5"]
+    assert text(page, ".tdp-note") == "This run is made again from its seed, as the address says."
+    assert page.input_value("#prompt textarea") == "hello <b> & ü" and page.input_value("#seed input") == "11"
+    for name, value in OWN.items():
+        assert float(page.input_value(f"#knob-{name} input[type=number]")) == value
+    says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
+    page.wait_for_function("playground.recording.frames.every((frame) => frame.candidates)")
+    page.wait_for_timeout(900)
+    assert row(page) == 8, "the whole run has come from the server meanwhile"
+
+
+def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(visit, random_folder):
+    slot = HeldSlot(str(random_folder))
+    built = build(slot)
+    address = built.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    page = visit(f"{address}#prompt=hi&seed=3&max_new_tokens=16&max_denoising_steps=3&model=big/one&revision=abc")
+    page.wait_for_function("document.querySelector('.tdp-note').textContent.includes('made again from its seed')")
+    assert "it begins when the model is ready" in text(page, ".tdp-note")
+    page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('still loading')")
+    assert text(page, ".tdp-label") == "RECORDED" and page.is_disabled("#generate")
+    page.wait_for_timeout(900)
+    assert said(page)["model"] == "big/one", "the address waits too"
+    slot.release()
+    page.wait_for_function("playground.recording.header.prompt === 'hi'", timeout=60_000)
+    finish(page)
+    assert text(page, ".tdp-note").startswith(
+        "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
+    )
+    says(page, model="checkpoint")
+    built.blocks.close()
+
+
+def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(visit, address):
+    words = {"prompt": "hello", "seed": 2, "max_new_tokens": 192, "max_denoising_steps": 96, "block": 1, "step": 2}
+    page = visit(f"{address}#{urlencode(words)}")
+    page.wait_for_function("playground.recording.live && playground.recording.frames.length > 6", timeout=60_000)
+    page.locator(".tdp-slider").fill("4")
+    page.click("#stop")
+    finish(page)
+    says(page, block=1, step=5)
+    assert row(page) == 4
+
+
+# Bad addresses.
+
+
+@pytest.mark.parametrize(
+    ("hash", "sentence"),
+    [
+        ("run=<img src=x onerror=alert(1)>", "a recorded run “<img src=x onerror=alert(1)>”; there are lily, "),
+        ("run=lily&step=99", "This run has no step 99 in a block 1; step 22 of block 1 is shown."),
+        ("run=lily&block=9&step=1", "This run has no step 1 in a block 9; step 22 of block 1 is shown."),
+        ("run=lily&position=128", "This run has no position 128; its positions are 0 to 127."),
+        ("run=lily&position=1&compared=500", "This run has no position 500; its positions are 0 to 127."),
+        ("run=lily&layer=${alert(1)}&colour=1&zoom=3", "“${alert(1)}”; allowed is sampled, input, argmax. (2 more"),
+        ("prompt=hi&seed=-1", "seed is “-1”; allowed is a whole number from 0 to 9007199254740991."),
+        ("prompt=hi&seed=1&t_max=1e9", "t_max is “1e9”; allowed is a number from 0 to 100."),
+        ("prompt=" + "x" * 10_000 + "&seed=1", "a prompt of 10000 characters; allowed are at most 4000."),
+        ("%E0%A4%A=%&=&&&\u202e", "which means nothing here."),
+    ],
+    ids=["markup", "step", "block", "position", "compared", "looks", "seed", "setting", "prompt", "rubbish"],
+)
+def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, hash, sentence):
+    page = visit(f"{address}#{hash}")
+    is_shown(page, LILY)
+    page.wait_for_function("document.querySelector('.tdp-note').textContent !== ''")
+    assert sentence in text(page, ".tdp-note") and "\u202e" not in text(page, ".tdp-note")
+    assert page.locator(".tdp-note *").count() == 0
+    page.wait_for_selector("#model-status[data-state=ready]")
+    assert page.is_enabled("#generate") and page.input_value("#prompt textarea") != "hi"
+    page.keyboard.press("Home")
+    assert row(page) == 0
+    says(page, run="lily", step=1)
+    page.select_option(".tdp-picker", label=SUDOKU)
+    page.wait_for_function("document.querySelector('.tdp-note').textContent === ''")
+
+
+def test_a_run_that_the_server_refuses_keeps_its_address(visit, address):
+    page = visit(f"{address}#{urlencode({'prompt': 'hi', 'seed': 1, 't_max': 0.5, 't_min': 0.6})}")
+    page.wait_for_function("document.querySelector('#notice-text').textContent.includes('t_min is 0.6, above t_max')")
+    page.wait_for_timeout(900)
+    assert said(page)["t_min"] == "0.6" and text(page, ".tdp-label") == "RECORDED"

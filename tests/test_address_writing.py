@@ -1,0 +1,160 @@
+"""The page's address follows what is shown, Back and Forward lead through it, and it can be copied."""
+
+import dataclasses
+
+import pytest
+from page_helpers import GOLDEN, LILY, SUDOKU, finish, go, is_shown, row, said, says, start, text
+
+import playground as pg
+
+pytest_plugins = "page_fixtures"
+
+
+def entries(page):
+    return page.evaluate("history.length")
+
+
+def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
+    before = entries(page)
+    page.evaluate("""() => { window.written = 0;
+      for (const how of ['pushState', 'replaceState']) {
+        const real = history[how].bind(history);
+        history[how] = (...state) => { written += 1; real(...state); };
+      } }""")
+    page.keyboard.press("Home")
+    says(page, run="lily", block=1, step=1)
+    page.keyboard.press("t")
+    says(page, view="text")
+    page.click(".tdp-toolbar [data-value=bits]")
+    says(page, unit="bits")
+    go(page, 2, 7)
+    says(page, step=3, position=7)
+    page.click("text=Compare")
+    go(page, 2, 8)
+    says(page, position=8, compared=7)
+    page.click("text=Compare")  # no longer
+    says(page, position=8, compared=None)
+    written = page.evaluate("written")
+    page.select_option(".tdp-speed", "8")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    page.wait_for_timeout(1500)
+    assert page.evaluate("playground.player.playing && playground.player.row > 4")
+    assert page.evaluate("written") == written and said(page)["step"] == "3"
+    page.keyboard.press("Space")
+    says(page, step=row(page) + 1)
+    assert page.evaluate("written") == written + 1 and entries(page) == before
+
+
+def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
+    before = entries(page)
+    page.keyboard.press("Home")
+    page.keyboard.press("2")
+    page.select_option(".tdp-picker", label=SUDOKU)  # at once: what is left is kept all the same
+    is_shown(page, SUDOKU)
+    assert entries(page) == before + 1 and said(page)["run"] == "sudoku"
+    go(page, 5, 9)
+    says(page, step=6)
+    page.click(".tdp-toolbar [data-value=argmax]")
+    start(page, length=16, max_denoising_steps=3)
+    finish(page)
+    page.wait_for_function("playground.recording.frames.length === 3")
+    assert entries(page) == before + 2 and said(page)["prompt"] == "hello"
+    runs = page.locator(".tdp-picker option").count()
+
+    page.go_back()
+    is_shown(page, SUDOKU)
+    page.wait_for_selector("h3:text-is('Position 9')")
+    assert row(page) == 5 and page.evaluate("playground.views.look.layer") == "argmax"
+    page.go_back()
+    is_shown(page, LILY)
+    page.wait_for_function("playground.views.chosen === null")
+    assert row(page) == 0 and page.evaluate("playground.views.look.layer") == "sampled"
+    page.wait_for_timeout(900)
+    page.go_forward()
+    is_shown(page, SUDOKU)
+    page.go_forward()
+    page.wait_for_function("playground.recording.header.prompt === 'hello'")
+    assert page.locator(".tdp-picker option").count() == runs, "a run that is there is not made again"
+    assert not page.evaluate("playground.rail.busy")
+
+
+def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
+    page.set_input_files("input[type=file]", GOLDEN / "hostile.trace")
+    is_shown(page, "hostile.trace")
+    go(page, 2)
+    says(page, block=1, step=3)
+    before = entries(page)
+    page.click(".tdp-blocks button >> nth=1")
+    page.wait_for_function("playground.recording.frames[playground.player.row].block === 2")
+    page.wait_for_function("before => history.length === before + 1", arg=before)
+    page.go_back()
+    page.wait_for_function("playground.player.row === 2")
+    page.keyboard.press("End")  # forth again, past the entries that Back had left
+    page.wait_for_timeout(900)
+    go(page, 6)
+    says(page, block=2, step=1)
+    at = entries(page)
+    page.keyboard.press("ArrowLeft")
+    says(page, block=1, step=6)
+    assert entries(page) == at
+
+
+def test_an_address_changed_by_hand_is_shown(page):
+    page.evaluate("() => { location.hash = 'run=sudoku&step=2&unit=bits'; }")
+    is_shown(page, SUDOKU)
+    page.wait_for_function("playground.player.row === 1")
+    assert page.get_attribute(".tdp-toolbar [data-value=bits]", "aria-checked") == "true"
+
+
+# Copying.
+
+
+def pasted(page):
+    page.fill("#prompt textarea", "")
+    page.focus("#prompt textarea")
+    page.keyboard.press("Control+V")
+    return page.input_value("#prompt textarea")
+
+
+@pytest.mark.parametrize("clipboard", ["granted", "missing"])
+def test_the_link_is_copied_with_and_without_a_clipboard(visit, address, clipboard):
+    page = visit(address)
+    if clipboard == "granted":
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    else:  # as on a page that is not served securely
+        page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.keyboard.press("End")
+    width = page.locator(".tdp-link").bounding_box()["width"]
+    page.focus(".tdp-link")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".tdp-link:text-is('Copied')")
+    assert page.locator(".tdp-link").bounding_box()["width"] == width
+    assert page.evaluate("document.activeElement.className") == "tdp-link"
+    link = pasted(page)
+    assert link == page.url == f"{address}#run=lily&block=1&step=22"
+    page.wait_for_selector(".tdp-link:text-is('Copy link')")
+    is_shown(visit(link), LILY)
+
+
+def test_a_browser_that_refuses_to_copy_is_said_to(page):
+    page.evaluate("""() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false; }""")
+    page.click(".tdp-link")
+    page.wait_for_function("document.querySelector('.tdp-note').textContent.includes('stands in the address bar')")
+    assert said(page)["run"] == "lily"
+
+
+def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
+    trace = pg.Trace.load(GOLDEN / "sudoku.trace")
+    header = dataclasses.replace(trace.header, prompt="x" * 4001)
+    dataclasses.replace(trace, header=header).save(tmp_path / "long.trace")
+    page.set_input_files("input[type=file]", tmp_path / "long.trace")
+    is_shown(page, "long.trace")
+    page.wait_for_timeout(900)
+    assert said(page) == {}
+    page.click(".tdp-link")
+    assert "at most 4000 characters; this one is longer" in text(page, ".tdp-note")
+    page.go_back()
+    is_shown(page, LILY)
