@@ -152,11 +152,12 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
             go(page, row, position)
             block = np.flatnonzero(columns["block"] == columns["block"][row])
             lines = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) tbody tr')].map(tr => ({
-              cells: [...tr.cells].map(cell => cell.textContent), current: tr.getAttribute('aria-current')}))""")
+              cells: [...tr.cells].map(cell => cell.querySelector('[role=img]')?.getAttribute('aria-label') ?? cell.textContent),
+              current: tr.getAttribute('aria-current')}))""")
             assert [line["current"] for line in lines] == ["step" if at == row else None for at in block]
             for line, at in zip(lines, block, strict=True):
                 step, state, *tokens, entropy = line["cells"]
-                assert (step, state[1:]) == (str(columns["step"][at]), NAMES[statuses[at, position]])
+                assert (step, state) == (str(columns["step"][at]), NAMES[statuses[at, position]])
                 assert tokens == shown_texts(
                     page, trace, [columns[f"{layer}_ids"][at, position].item() for layer in LAYERS]
                 )

@@ -8,7 +8,7 @@ import { plainText } from "./glyphs.js";
 import { LiveRun } from "./live.js";
 import { Player } from "./player.js";
 import { Rail } from "./rail.js";
-import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
+import { placeSentence, runSentence, stepSentence } from "./sentences.js";
 import { Shelf } from "./shelf.js";
 import { ICONS, buildView, element } from "./view.js";
 import { Views } from "./views.js";
@@ -122,7 +122,6 @@ class Page {
     const { unit } = this.views.taste;
     const sentence = stepSentence(recording, row, unit);
     setText(view.sentence, sentence);
-    setText(view.stop, stopSentence(recording, row, unit));
     this.views.paint(row);
     view.text.replaceChildren(
       ...recording.passages(row).map(({ text, committed }) =>
