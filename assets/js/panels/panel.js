@@ -96,12 +96,22 @@ const ruler = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCan
 ruler.font = `600 12px ${FAMILY}`;
 
 /**
- * Cut to a width here rather than by the style sheet: each clip of its own is a burden on every picture.
+ * Shows a token's text, cut to a width; the whole one stands in the tooltip. Cut here rather than by the style sheet: each
+ * clip of its own is a burden on every picture.
  *
- * @param {string} text
+ * @template {HTMLElement} E
+ * @param {E} place
+ * @param {string} text fit to be shown
  * @param {number} width in pixels, at the size of a table
+ * @returns {E}
  */
-export const shortText = (text, width) => fit(text, width, (part) => ruler.measureText(part).width);
+export function setToken(place, text, width) {
+  const short = fit(text, width, (part) => ruler.measureText(part).width);
+  setText(place, short);
+  const title = short === text ? "" : text;
+  if (place.title !== title) place.title = title;
+  return place;
+}
 
 /**
  * Gives a canvas a size in CSS pixels, sharp on any screen, and clears it.

@@ -6,7 +6,7 @@ import { historyOf } from "../history.js";
 import { NAMES } from "../status.js";
 import { entropyText, percent } from "../units.js";
 import { element } from "../view.js";
-import { fillTrack, setText, shortText, tokenText } from "./panel.js";
+import { fillTrack, setText, setToken, tokenText } from "./panel.js";
 
 /** Status by code, for those who do not tell colours apart. */
 export const GLYPHS = ["●", "◉", "○", "✕"];
@@ -117,7 +117,7 @@ export class PositionCard {
     this.bars.forEach(({ token, track, share, marks }, i) => {
       const at = position * k + i;
       rest -= probs[at];
-      setText(token, shortText(tokenText(recording, ids[at]), TOKEN_WIDTH));
+      setToken(token, tokenText(recording, ids[at]), TOKEN_WIDTH);
       fillTrack(track, probs[at]);
       setText(share, percent(probs[at]));
       setText(
@@ -190,7 +190,7 @@ export class PositionCard {
       element("th", { scope: "row" }, String(step)),
       statusCell(status),
       ...[input, sampled, argmax].map((id) =>
-        element("td", { class: "tdp-token" }, shortText(tokenText(recording, id), TOKEN_WIDTH)),
+        setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), TOKEN_WIDTH),
       ),
       heat,
     );
