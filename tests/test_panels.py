@@ -248,11 +248,11 @@ def test_the_strip_names_every_block_and_what_the_cache_holds(page, open_run, na
         for i, b in enumerate(trace.blocks, 1)
     ]
     assert page.locator(".tdp-blocks button").all_text_contents() == expected
-    for number in range(1, len(expected) + 1):
-        page.locator(".tdp-blocks button").nth(number - 1).click()
-        last = int(np.flatnonzero(trace.columns["block"] == number)[-1])
+    for block in range(1, len(expected) + 1):
+        page.locator(".tdp-blocks button").nth(block - 1).click()
+        last = int(np.flatnonzero(trace.columns["block"] == block)[-1])
         page.wait_for_function("row => playground.player.row === row", arg=last)
         go(page, last)
-        prompt, committed = len(trace.header.prompt_ids), (number - 1) * trace.header.canvas_length
+        prompt, committed = len(trace.header.prompt_ids), (block - 1) * trace.header.canvas_length
         assert f"reads the KV cache of these {prompt + committed} tokens" in page.inner_text(".tdp-cache")
-        assert page.get_attribute(f".tdp-blocks li:nth-child({number}) button", "aria-current") == "true"
+        assert page.get_attribute(f".tdp-blocks li:nth-child({block}) button", "aria-current") == "true"

@@ -206,7 +206,7 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
             lines = page.evaluate(
                 """[...document.querySelectorAll('.tdp-card:not([hidden]) tbody tr')].map(tr =>
                      [...tr.cells].map(cell =>
-                       cell.querySelector('[role=img]')?.getAttribute('aria-label') || cell.title || cell.textContent))"""
+                     cell.querySelector('[role=img]')?.getAttribute('aria-label') || cell.title || cell.textContent))"""
             )
             block = run.block(row)
             assert len(lines) == len(block)
