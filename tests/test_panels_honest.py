@@ -17,7 +17,7 @@ from playground.trace.status import NAMES
 pytest_plugins = "page_fixtures"
 
 FILES = {
-    "hostile": GOLDEN / "hostile.trace",  # three blocks
+    "hostile": GOLDEN / "hostile.trace",  # two blocks
     "sudoku": ROOT / "assets" / "recorded" / "sudoku.trace",
     "wrong": ROOT / "assets" / "recorded" / "wrong.trace",
     "lily": ROOT / "assets" / "recorded" / "lily.trace",

@@ -30,7 +30,7 @@ HOSTILE = [
 
 
 def with_tokens(texts):
-    """The golden run of three blocks, its tokens' texts replaced in turn."""
+    """The golden run of two blocks, its tokens' texts replaced in turn."""
     trace = pg.Trace.load(GOLDEN / "hostile.trace")
     return dataclasses.replace(trace, tokens=dict(zip(trace.tokens, itertools.cycle(texts), strict=False)))
 

@@ -11,8 +11,8 @@ import { fillTrack, setText, setToken, tokenText } from "./panel.js";
 /** Status by code, for those who do not tell colours apart. */
 export const GLYPHS = ["●", "◉", "○", "✕"];
 
-/** Room for a token's text in a row, in pixels. */
-const TOKEN_WIDTH = 64;
+/** Room for a token's text, in pixels: of a candidate, and in a cell of the history. */
+const [CANDIDATE_WIDTH, CELL_WIDTH] = [64, 48];
 
 /** @typedef {import("./panel.js").Recording} Recording */
 
@@ -117,7 +117,7 @@ export class PositionCard {
     this.bars.forEach(({ token, track, share, marks }, i) => {
       const at = position * k + i;
       rest -= probs[at];
-      setToken(token, tokenText(recording, ids[at]), TOKEN_WIDTH);
+      setToken(token, tokenText(recording, ids[at]), CANDIDATE_WIDTH);
       fillTrack(track, probs[at]);
       setText(share, percent(probs[at]));
       setText(
@@ -190,7 +190,7 @@ export class PositionCard {
       element("th", { scope: "row" }, String(step)),
       statusCell(status),
       ...[input, sampled, argmax].map((id) =>
-        setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), TOKEN_WIDTH),
+        setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH),
       ),
       heat,
     );
