@@ -33,7 +33,7 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, random_model):
     assert row(page) == len(expected) - 1
     assert text(page, ".tdp-prompt") == "hello <b>"
     assert text(page, ".tdp-where") == f"block {len(expected.blocks)}/{len(expected.blocks)} · step 6/6"
-    assert "ended after 6 steps, the most allowed" in text(page, ".tdp-stop")
+    assert "ended at step 6 because that is the most it may take" in text(page, ".tdp-gauge-verdict")
     assert page.is_enabled("#generate") and page.is_disabled("#stop")
 
 
@@ -64,7 +64,7 @@ def test_stop_keeps_the_frames_and_a_second_stop_does_nothing(page, tmp_path):
     finish(page)
     run = shown(page)
     assert run["finish"] == "stopped" and len(run["frames"]) > 4
-    assert "was stopped after" in text(page, ".tdp-stop")
+    assert "was stopped at step" in text(page, ".tdp-gauge-verdict")
     with page.expect_download() as download:
         page.click("text=Save trace")
     download.value.save_as(tmp_path / "run.trace")

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from page_helpers import GOLDEN, go
+from panel_helpers import assert_share, number, shown_texts
 
 from playground.trace import metrics
 from playground.trace.budget import budget
@@ -126,21 +127,6 @@ def test_the_gauge_shows_the_three_rules_and_which_one_ended_the_block(page, ope
         assert endings[reason] in verdict if reason else "goes on" in verdict
 
 
-def number(text):
-    """What `digits` in units.js wrote."""
-    superscripts = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-    return float(text.replace("·10", "e").translate(superscripts))
-
-
-def shown_texts(page, trace, ids):
-    """Texts of tokens as cells show them."""
-    return page.evaluate(
-        """texts => import(new URL('playground/js/glyphs.js', document.baseURI))
-             .then(({cellText}) => texts.map(cellText))""",
-        [trace.tokens[i] for i in ids],
-    )
-
-
 @pytest.mark.parametrize("name", RUNS)
 def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, open_run, name):
     trace = open_run(name)
@@ -152,11 +138,13 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
             go(page, row, position)
             block = np.flatnonzero(columns["block"] == columns["block"][row])
             lines = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) tbody tr')].map(tr => ({
-              cells: [...tr.cells].map(cell => cell.textContent), current: tr.getAttribute('aria-current')}))""")
+              cells: [...tr.cells].map(cell =>
+                cell.querySelector('[role=img]')?.getAttribute('aria-label') || cell.title || cell.textContent),
+              current: tr.getAttribute('aria-current')}))""")
             assert [line["current"] for line in lines] == ["step" if at == row else None for at in block]
             for line, at in zip(lines, block, strict=True):
                 step, state, *tokens, entropy = line["cells"]
-                assert (step, state[1:]) == (str(columns["step"][at]), NAMES[statuses[at, position]])
+                assert (step, state) == (str(columns["step"][at]), NAMES[statuses[at, position]])
                 assert tokens == shown_texts(
                     page, trace, [columns[f"{layer}_ids"][at, position].item() for layer in LAYERS]
                 )
@@ -164,7 +152,7 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
                     columns["entropy"][at, position], rel=0.5 if "·" in entropy else 0.006
                 )
             shown = page.evaluate("""[...document.querySelectorAll('.tdp-card:not([hidden]) li')].map(li =>
-              [li.children[0].textContent, li.children[2].textContent, li.children[3].textContent])""")
+              [li.children[0].title || li.children[0].textContent, ...[2, 3].map(i => li.children[i].textContent)])""")
             assert [token for token, _, _ in shown] == shown_texts(
                 page, trace, columns["top_ids"][row, position].tolist()
             )
@@ -174,13 +162,6 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
                 assert_share(share, probability)
                 assert ("sampled" in marks) == (token == columns["sampled_ids"][row, position])
                 assert ("argmax" in marks) == (token == columns["argmax_ids"][row, position])
-
-
-def assert_share(text, share):
-    if text.startswith(("<", ">")):
-        assert share < 0.001 if text.startswith("<") else share > 0.999
-    else:
-        assert float(text.removesuffix(" %")) / 100 == pytest.approx(share, abs=0.0051)
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -199,7 +180,7 @@ def test_the_table_shows_every_position_of_the_step(page, open_run, name):
             )
             lines = page.evaluate(
                 """[...document.querySelectorAll('.tdp-step-table tbody tr')]
-                     .map(tr => [...tr.cells].map(cell => cell.textContent))"""
+                     .map(tr => [...tr.cells].map(cell => cell.title || cell.textContent))"""
             )
             ids = trace.columns[f"{layer}_ids"][row].tolist()
             assert [line[0] for line in lines] == [str(i) for i in range(len(ids))]
@@ -267,11 +248,11 @@ def test_the_strip_names_every_block_and_what_the_cache_holds(page, open_run, na
         for i, b in enumerate(trace.blocks, 1)
     ]
     assert page.locator(".tdp-blocks button").all_text_contents() == expected
-    for number in range(1, len(expected) + 1):
-        page.locator(".tdp-blocks button").nth(number - 1).click()
-        last = int(np.flatnonzero(trace.columns["block"] == number)[-1])
+    for block in range(1, len(expected) + 1):
+        page.locator(".tdp-blocks button").nth(block - 1).click()
+        last = int(np.flatnonzero(trace.columns["block"] == block)[-1])
         page.wait_for_function("row => playground.player.row === row", arg=last)
         go(page, last)
-        prompt, committed = len(trace.header.prompt_ids), (number - 1) * trace.header.canvas_length
+        prompt, committed = len(trace.header.prompt_ids), (block - 1) * trace.header.canvas_length
         assert f"reads the KV cache of these {prompt + committed} tokens" in page.inner_text(".tdp-cache")
-        assert page.get_attribute(f".tdp-blocks li:nth-child({number}) button", "aria-current") == "true"
+        assert page.get_attribute(f".tdp-blocks li:nth-child({block}) button", "aria-current") == "true"

@@ -1,7 +1,7 @@
 /** What the page says of a step in words: around the cells, in the text so far, and to screen readers. */
 
 import { plainText } from "./glyphs.js";
-import { placeSentence, runSentence, stepSentence, stopSentence } from "./sentences.js";
+import { placeSentence, runSentence, stepSentence } from "./sentences.js";
 import { element } from "./view.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
@@ -29,7 +29,6 @@ export class Captions {
     setText(view.where, placeSentence(recording, row));
     view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
     setText(view.sentence, stepSentence(recording, row, unit) + views.shapeSentence(row));
-    setText(view.stop, stopSentence(recording, row, unit));
     view.text.replaceChildren(
       ...recording.passages(row).map(({ text, committed }) =>
         element("span", { class: committed ? "tdp-committed" : "tdp-draft" }, plainText(text)),

@@ -1,4 +1,4 @@
-/** One figure of the run as a curve. Plotly draws the line; the playhead is an element of our own, so moving it costs nothing. */
+/** One figure of the run as a curve. Plotly draws the line; the playhead is a layer of our own over it. */
 
 import { seriesOf, seriesSentence } from "./series.js";
 import { digits } from "./units.js";
@@ -89,7 +89,8 @@ export class EntropyCurve {
     this.head.hidden = layout === undefined || row < 0;
     if (this.head.hidden) return;
     const { xaxis, yaxis } = layout;
-    this.head.style.transform = `translateX(${xaxis._offset + xaxis.l2p(row + 1)}px)`;
+    // Painted, not moved: an element that moves has the browser lay out its layers anew, which costs more than all else.
+    this.head.style.setProperty("--tdp-at", `${xaxis._offset + xaxis.l2p(row + 1) - 1}px`);
     this.head.style.top = `${yaxis._offset}px`;
     this.head.style.height = `${yaxis._length}px`;
   }

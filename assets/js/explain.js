@@ -86,15 +86,29 @@ export function endSentence(recording, row) {
   } = recording.header.settings;
   switch (stopReason) {
     case "stable-and-confident":
-      return `Block ${block} ended at step ${step}: it was confident and stable.`;
+      return `Block ${block} ended at step ${step}: it was confident and stable.${ending(recording, row)}`;
     case "max-steps":
-      return `Block ${block} ended at step ${step} because that is the most it may take.`;
+      return `Block ${block} ended at step ${step} because that is the most it may take.${ending(recording, row)}`;
     case "stopped":
       return `Block ${block} was stopped at step ${step}; its text is a draft.`;
   }
   if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
   const waits = meanEntropy < threshold ? "stable too" : stableFor >= k ? "confident too" : "both confident and stable";
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
+}
+
+/**
+ * @param {import("./recording.js").Recording} recording
+ * @param {number} row
+ */
+function ending(recording, row) {
+  switch (recording.frames[row].finishReason) {
+    case "end-of-text":
+      return " The text is complete: it reached end-of-text.";
+    case "max-new-tokens":
+      return ` The text was cut at the length asked for, ${recording.header.settings.max_new_tokens} tokens.`;
+  }
+  return "";
 }
 
 /**

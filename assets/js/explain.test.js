@@ -4,7 +4,7 @@ import { budgetOf } from "./budget.js";
 import { barSentence, endSentence, historySentence, ruleSentence, whatIfSentence } from "./explain.js";
 import { historyOf } from "./history.js";
 import { readTrace } from "./trace.js";
-import { traceFile } from "./testing/fixtures.js";
+import { header, meta, traceFile } from "./testing/fixtures.js";
 
 /**
  * @param {number[]} entropy
@@ -89,7 +89,23 @@ test("a block says what ended it, or what it waits for", () => {
     [
       "Block 1 goes on until it is both confident and stable, or to step 8.",
       "Block 1 ended at step 2 because that is the most it may take.",
-      "Block 2 ended at step 1: it was confident and stable.",
+      "Block 2 ended at step 1: it was confident and stable. The text is complete: it reached end-of-text.",
     ],
+  );
+});
+
+test("a stopped block, a cut text and a threshold that is never met say so", async () => {
+  const stopped = meta({ stop_reasons: ["max-steps", "stopped"], finish_reason: "stopped" });
+  assert.equal(
+    endSentence(await readTrace(traceFile(stopped), "x"), 2),
+    "Block 2 was stopped at step 1; its text is a draft.",
+  );
+  const cut = meta({ finish_reason: "max-new-tokens" });
+  assert.match(endSentence(await readTrace(traceFile(cut), "x"), 2), / The text was cut at the length asked for, 8 tokens\.$/);
+  const never = header();
+  never.settings.confidence_threshold = 0;
+  assert.equal(
+    endSentence(await readTrace(traceFile(meta({ header: never })), "x"), 0),
+    "Block 1 goes on to step 8: with a threshold of 0 it never ends early.",
   );
 });

@@ -7,6 +7,9 @@ const ZERO_WIDTH = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u
 /** Characters that turn or hide the text around them, and those that no font draws; line breaks and tabs stay. */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** More marks than these on one letter would tower over the cells around it. */
+const STACKED = /(\p{M}{2})\p{M}+/gu;
+
 /** The most characters looked at: no cell holds more. */
 const MOST = 24;
 
@@ -22,7 +25,8 @@ export function cellText(text) {
     .slice(0, 4 * MOST)
     .replace(/\n/g, "↵")
     .replace(/\t/g, "⇥")
-    .replace(ZERO_WIDTH, "·");
+    .replace(ZERO_WIDTH, "·")
+    .replace(STACKED, "$1");
   const characters = [...shown];
   return (characters.length > MOST ? `${characters.slice(0, MOST).join("")}…` : shown).trim() || "␣";
 }

@@ -19,6 +19,11 @@ for (const [name, [text, shown]] of Object.entries(CELLS)) {
   test(`a cell shows ${name}`, () => assert.equal(cellText(text), shown));
 }
 
+test("marks do not pile up on a letter", () => {
+  assert.equal(cellText(`e\u0301${"\u0300".repeat(40)}x`), "e\u0301\u0300x");
+  assert.equal(cellText("n\u0303"), "n\u0303");
+});
+
 test("a very long token is cut", () => assert.equal([...cellText("x".repeat(200))].length, 25));
 
 test("no cut in the middle of a character", () => assert.equal(cellText("😀".repeat(30)), `${"😀".repeat(24)}…`));

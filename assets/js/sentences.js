@@ -30,46 +30,6 @@ export function stepSentence(recording, row, unit) {
 /**
  * @param {Recording} recording
  * @param {number} row
- * @param {Unit} unit of entropies
- * @returns {string} why the block of this step ended, or what it still waits for
- */
-export function stopSentence(recording, row, unit) {
-  const frame = recording.frames[row];
-  if (frame === undefined) return "";
-  const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = recording.header.settings;
-  const block = `Block ${frame.block}`;
-  const [mean, limit] = [frame.meanEntropy, threshold].map((nats) => short(nats * PER_NAT[unit]));
-  const confidence = `mean entropy ${mean} ${frame.meanEntropy < threshold ? "<" : "≥"} ${limit} ${unit}`;
-  const stability = `the most probable tokens unchanged over ${frame.stableFor} of ${k} ${k === 1 ? "comparison" : "comparisons"}`;
-  switch (frame.stopReason) {
-    case "stable-and-confident":
-      return `${block} ended after ${count(frame.step, "step")}: stable and confident (${stability}; ${confidence}).${ending(recording, row)}`;
-    case "max-steps":
-      return `${block} ended after ${count(frame.step, "step")}, the most allowed (${confidence}).${ending(recording, row)}`;
-    case "stopped":
-      return `${block} was stopped after ${count(frame.step, "step")} of at most ${most}; its text is a draft.`;
-  }
-  if (threshold === 0) return `${block} goes on to step ${most}: with a confidence threshold of 0 it never stops early.`;
-  return `${block} goes on until it is stable and confident, or to step ${most} (now ${stability}; ${confidence}).`;
-}
-
-/**
- * @param {Recording} recording
- * @param {number} row
- */
-function ending(recording, row) {
-  switch (recording.frames[row].finishReason) {
-    case "end-of-text":
-      return " The text is complete: it reached end-of-text.";
-    case "max-new-tokens":
-      return ` The text was cut at the length asked for, ${recording.header.settings.max_new_tokens} tokens.`;
-  }
-  return "";
-}
-
-/**
- * @param {Recording} recording
- * @param {number} row
  * @returns {string} such as `block 1/3 · step 7/22`
  */
 export function placeSentence(recording, row) {

@@ -70,7 +70,6 @@ export function buildView(root) {
   play.classList.add("tdp-play");
   const link = button("Copy link", "Copy a link to this run, step, position and view");
   link.classList.add("tdp-link");
-  const stop = element("p", { class: "tdp-stop" });
   const text = element("p", { class: "tdp-text", tabindex: "0", role: "region", "aria-label": "Text so far" });
   const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
   for (const [value, name] of SERIES) series.append(element("option", { value }, name));
@@ -104,7 +103,7 @@ export function buildView(root) {
           "div",
           { class: "tdp-below" },
           element("section", {}, element("h2", {}, "Text so far"), text, key("tdp-committed", "committed"), key("tdp-draft", "draft")),
-          element("section", {}, element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), curve, stop),
+          element("section", {}, element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), curve),
         ),
         table,
       ),
@@ -113,7 +112,7 @@ export function buildView(root) {
   );
   return {
     root, label, picker, about, save, open, file, note, prompt, legend, sentence, spoken, stage, canvas, invitation, play, back, forward,
-    slider, where, speed, link, stop, text, curve, series, toolbar, overview, blocks, budget, gauge, inspector, table,
+    slider, where, speed, link, text, curve, series, toolbar, overview, blocks, budget, gauge, inspector, table,
   };
 }
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import statistics
+from typing import TYPE_CHECKING
 
 from playground.bench import Parts
 from playground.bench.page import REPLAY, REPLAYS, STARTS, ReplaySlot, browser, open_page, served, synthetic
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 BLOCKS = 4
 RUNS = 50
@@ -16,17 +20,33 @@ WARM_UP = 5
 def replay() -> dict[str, float]:
     """In one page, with the table open and two positions compared."""
     with served(ReplaySlot(synthetic(256, blocks=BLOCKS), 0)) as address, browser() as chromium:
-        page = open_page(chromium, address)
-        page.click("summary:has-text('This step as a table')")
-        page.click(".tdp-canvas", position={"x": 5, "y": 5})
-        page.click("text=Compare")
-        page.click(".tdp-canvas", position={"x": 5, "y": 100})
+        page = _open_all_panels(chromium, address)
         rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
         delays = page.evaluate(_STEP_BY_STEP)
+        script = page.evaluate(_SCRIPT_AND_LAYOUT)
     return {
         "replay_fps_all_panels": statistics.median(rates),
         "step_to_painted_ms_p95": statistics.quantiles(delays, n=20)[-1],
+        "step_script_and_layout_ms_p95": statistics.quantiles(script, n=20)[-1],
     }
+
+
+def replay_large() -> dict[str, float]:
+    """The same page with four times the positions, one block."""
+    with served(ReplaySlot(synthetic(1024), 0)) as address, browser() as chromium:
+        page = _open_all_panels(chromium, address)
+        rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
+    return {"replay_fps_1024_all_panels": statistics.median(rates)}
+
+
+def _open_all_panels(chromium: Browser, address: str) -> Page:
+    page = open_page(chromium, address)
+    page.wait_for_function("playground.curve.plotly !== null")
+    page.click("summary:has-text('This step as a table')")
+    page.click(".tdp-canvas", position={"x": 5, "y": 5})
+    page.click("text=Compare")
+    page.click(".tdp-canvas", position={"x": 5, "y": 100})
+    return page
 
 
 def first_paint() -> dict[str, float]:
@@ -64,6 +84,10 @@ PARTS: Parts = {
     replay: {
         "replay_fps_all_panels": "pictures a second, every panel open: 256 positions, 48 steps, 4 blocks",
         "step_to_painted_ms_p95": "a step's picture begins until all its views are painted, in that run",
+        "step_script_and_layout_ms_p95": "the part of it that the page's script, styles and layout take",
+    },
+    replay_large: {
+        "replay_fps_1024_all_panels": "pictures a second, every panel open: 1,024 positions",
     },
     first_paint: {
         "first_paint_s": "the address is opened until the recorded run is painted, nothing cached",
@@ -86,6 +110,24 @@ _STEP_BY_STEP = """async () => {
     await painted;
     delays.push(performance.now() - begun);
     port1.close();
+  }
+  playground.onpaint = null;
+  return delays;
+}"""
+
+_SCRIPT_AND_LAYOUT = """async () => {
+  const delays = [];
+  for (let row = 0; row < playground.player.count; row += 1) {
+    await new Promise((resolve) => {
+      let begun = 0;
+      requestAnimationFrame(() => { begun = performance.now(); });
+      playground.onpaint = () => {
+        document.body.getBoundingClientRect(); // has styles and layout brought up to date
+        delays.push(performance.now() - begun);
+        resolve();
+      };
+      playground.move(row);
+    });
   }
   playground.onpaint = null;
   return delays;

@@ -3,7 +3,7 @@
 import { endSentence } from "../explain.js";
 import { PER_NAT, apart } from "../units.js";
 import { element } from "../view.js";
-import { frame, setText } from "./panel.js";
+import { fillTrack, frame, setText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
@@ -24,8 +24,8 @@ export class StopGauge {
   /** @param {HTMLElement} root */
   constructor(root) {
     const body = frame(root, "Stop gauge");
-    this.confidence = meter("Confident", "mean entropy of the canvas");
-    this.stability = meter("Stable", "argmax canvas unchanged");
+    this.confidence = meter("Confident", "mean entropy");
+    this.stability = meter("Stable", "argmax unchanged");
     this.steps = meter("Steps", "of those allowed");
     this.verdict = element("p", { class: "tdp-gauge-verdict" });
     body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
@@ -86,9 +86,8 @@ function meter(name, meaning) {
   const glyph = element("span", { class: "tdp-met", "aria-hidden": "true" }, "○");
   const value = element("span", { class: "tdp-meter-value" });
   const zone = element("i", { class: "tdp-zone" });
-  const bar = element("i", { class: "tdp-fill" });
   const mark = element("i", { class: "tdp-mark" });
-  const track = element("span", { class: "tdp-track", "aria-hidden": "true" }, zone, bar, mark);
+  const track = element("span", { class: "tdp-track", "aria-hidden": "true" }, zone, mark);
   const root = element(
     "div",
     { class: "tdp-meter" },
@@ -97,20 +96,20 @@ function meter(name, meaning) {
     value,
     track,
   );
-  return { root, glyph, value, zone, bar, mark };
+  return { root, glyph, value, track, zone, mark };
 }
 
 /**
  * @param {Meter} meter
  * @param {{ met: boolean, text: string, zone?: number, mark?: number, bar?: number }} reading places are 0 .. 1
  */
-function fill({ root, glyph, value, zone, bar, mark }, reading) {
+function fill({ root, glyph, value, track, zone, mark }, reading) {
   setText(glyph, reading.met ? "✓" : "○");
   root.classList.toggle("tdp-is-met", reading.met);
   setText(value, reading.text);
   zone.hidden = !reading.zone;
   zone.style.width = `${100 * (reading.zone ?? 0)}%`;
-  bar.style.transform = `scaleX(${reading.bar ?? 0})`;
+  fillTrack(track, reading.bar ?? 0);
   mark.hidden = reading.mark === undefined;
-  mark.style.left = `${100 * (reading.mark ?? 0)}%`;
+  mark.style.setProperty("--tdp-at", `calc((100% - 4px) * ${reading.mark ?? 0})`);
 }

@@ -16,7 +16,7 @@ export class Inspector {
     this.root = root;
     this.compare = element(
       "button",
-      { type: "button", "aria-pressed": "false", title: "Keep this position and choose a second one" },
+      { type: "button", class: "tdp-compare", "aria-pressed": "false", title: "Keep this position and choose a second one" },
       "Compare",
     );
     this.close = element("button", { type: "button", title: "Close (Esc)" }, "Close");

@@ -14,6 +14,8 @@ import { INK, frame, setText, surface, switchOf, tokenText } from "./panel.js";
 const HEIGHT = 150;
 /** Under the raster: the blocks' names. */
 const NAMES_HEIGHT = 18;
+/** How thick the frame around the current step is. */
+const HEAD = 1.5;
 
 /** @implements {Panel} */
 export class Overview {
@@ -38,14 +40,10 @@ export class Overview {
     );
     const body = frame(root, "Overview: position × step", by);
     this.canvas = element("canvas");
-    this.head = element("i", { class: "tdp-raster-head" });
-    this.line = element("i", { class: "tdp-raster-line", hidden: "" });
     this.raster = element(
       "div",
       { class: "tdp-raster", tabindex: "0", role: "slider", "aria-label": "Step of the run", "aria-valuemin": "1" },
       this.canvas,
-      this.head,
-      this.line,
     );
     this.raster.style.height = `${HEIGHT + NAMES_HEIGHT}px`;
     this.readout = element("p", { class: "tdp-readout" });
@@ -55,6 +53,8 @@ export class Overview {
     /** Steps that the picture holds, and has room for. */
     this.drawn = 0;
     this.columns = 0;
+    /** Rows at which blocks begin. @type {number[]} */
+    this.starts = [];
     this.width = 300;
     /** @type {Recording | null} */
     this.recording = null;
@@ -94,13 +94,8 @@ export class Overview {
     this.chosen = chosen;
     const { recording } = this;
     if (recording === null || row < 0) return;
-    if (this.drawn < recording.frames.length || this.columns !== this.#steps) this.#draw();
-    const width = this.width / this.#steps;
-    this.head.style.width = `${Math.max(width, 2)}px`;
-    this.head.style.transform = `translateX(${row * width}px)`;
-    this.line.hidden = chosen === null;
-    if (chosen !== null)
-      this.line.style.transform = `translateY(${((chosen + 0.5) / recording.header.canvas_length) * HEIGHT}px)`;
+    if (this.drawn < recording.frames.length || this.columns !== this.#steps) this.#grow();
+    this.#draw();
     this.raster.setAttribute("aria-valuemax", String(recording.frames.length));
     this.raster.setAttribute("aria-valuenow", String(row + 1));
     this.raster.setAttribute("aria-valuetext", placeSentence(recording, row));
@@ -123,7 +118,8 @@ export class Overview {
     if (this.row >= 0) this.paint(Math.min(this.row, (this.recording?.frames.length ?? 0) - 1), this.chosen);
   }
 
-  #draw() {
+  /** Adds the columns of the steps that came. */
+  #grow() {
     const recording = /** @type {Recording} */ (this.recording);
     const { frames } = recording;
     const steps = this.#steps;
@@ -133,31 +129,45 @@ export class Overview {
       this.picture.width = steps;
       this.drawn = 0;
     }
+    if (this.drawn === 0) this.starts = [];
     const colours = palettes(this.by, this.theme);
     const pixels = /** @type {OffscreenCanvasRenderingContext2D} */ (this.picture.getContext("2d"));
     for (; this.drawn < frames.length; this.drawn += 1) {
       const { drawn } = this;
+      if (frames[drawn].block !== frames[drawn - 1]?.block) this.starts.push(drawn);
       pixels.putImageData(
         new ImageData(column(frames[drawn], this.by, content(recording, drawn), colours), 1, lines),
         drawn,
         0,
       );
     }
+  }
+
+  /** The picture, the blocks' names under it, and over it the step and the position that are shown. */
+  #draw() {
+    const { frames, header } = /** @type {Recording} */ (this.recording);
     const context = surface(this.canvas, this.width, HEIGHT + NAMES_HEIGHT);
     context.imageSmoothingEnabled = false;
     context.drawImage(this.picture, 0, 0, this.width, HEIGHT);
-    const width = this.width / steps;
+    const width = this.width / this.columns;
     const ink = INK[this.theme];
-    frames.forEach(({ block }, row) => {
-      if (row > 0 && frames[row - 1].block === block) return;
-      const end = frames.findIndex((frame) => frame.block > block);
-      const room = ((end === -1 ? steps : end) - row) * width;
+    this.starts.forEach((row, i) => {
+      const room = ((this.starts[i + 1] ?? this.columns) - row) * width;
       context.fillStyle = ink.surface;
       if (row > 0) context.fillRect(row * width - 1, 0, 2, HEIGHT);
       context.fillStyle = ink.text;
+      const { block } = frames[row];
       const name = [`block ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
       if (name !== undefined) context.fillText(name, row * width + 2, HEIGHT + 13);
     });
+    context.strokeStyle = ink.chosen;
+    context.lineWidth = HEAD;
+    context.strokeRect(this.row * width - HEAD / 2, HEAD / 2, width + HEAD, HEIGHT - HEAD);
+    if (this.chosen === null) return;
+    context.fillStyle = ink.chosen;
+    context.globalAlpha = 0.75;
+    context.fillRect(0, ((this.chosen + 0.5) / header.canvas_length) * HEIGHT - 0.5, this.width, 1);
+    context.globalAlpha = 1;
   }
 
   /** What the colours mean; the entropy's own scale stands above the canvas of tokens. */

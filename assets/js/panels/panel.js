@@ -1,6 +1,6 @@
 /** What the panels have in common: their type, their frame, and a sharp 2D canvas. */
 
-import { cellText } from "../glyphs.js";
+import { cellText, fit } from "../glyphs.js";
 import { element } from "../view.js";
 
 /** @typedef {import("../recording.js").Recording} Recording */
@@ -47,7 +47,8 @@ export const INK = {
   },
 };
 
-export const FONT = '11px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+export const FONT = `11px ${FAMILY}`;
 
 /**
  * @param {HTMLElement} root is filled
@@ -63,13 +64,25 @@ export function frame(root, name, ...tools) {
 }
 
 /**
- * Leaves alone what already says so: an unchanged text costs no layout.
+ * Leaves alone what already says so, and else writes into the text node that is there: cheaper than a new one.
  *
- * @param {Element} place
+ * @param {Element} place holds nothing but text
  * @param {string} text
  */
 export function setText(place, text) {
-  if (place.textContent !== text) place.textContent = text;
+  const node = /** @type {Text | null} */ (place.firstChild);
+  if (node === null) place.append(text);
+  else if (node.data !== text) node.data = text;
+}
+
+/**
+ * Fills a track from the left by painting alone: a transform or a width would have the browser lay out its layers anew.
+ *
+ * @param {HTMLElement} track
+ * @param {number} share 0 .. 1
+ */
+export function fillTrack(track, share) {
+  track.style.backgroundSize = `${(100 * share).toFixed(2)}% 100%`;
 }
 
 /**
@@ -78,6 +91,27 @@ export function setText(place, text) {
  * @returns {string} the token's text, fit to be shown
  */
 export const tokenText = (recording, id) => cellText(recording.tokens.get(id) ?? "");
+
+const ruler = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d"));
+ruler.font = `600 12px ${FAMILY}`;
+
+/**
+ * Shows a token's text, cut to a width; the whole one stands in the tooltip. Cut here rather than by the style sheet: each
+ * clip of its own is a burden on every picture.
+ *
+ * @template {HTMLElement} E
+ * @param {E} place
+ * @param {string} text fit to be shown
+ * @param {number} width in pixels, at the size of a table
+ * @returns {E}
+ */
+export function setToken(place, text, width) {
+  const short = fit(text, width, (part) => ruler.measureText(part).width);
+  setText(place, short);
+  const title = short === text ? "" : text;
+  if (place.title !== title) place.title = title;
+  return place;
+}
 
 /**
  * Gives a canvas a size in CSS pixels, sharp on any screen, and clears it.

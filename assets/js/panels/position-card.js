@@ -6,10 +6,13 @@ import { historyOf } from "../history.js";
 import { NAMES } from "../status.js";
 import { entropyText, percent } from "../units.js";
 import { element } from "../view.js";
-import { setText, tokenText } from "./panel.js";
+import { fillTrack, setText, setToken, tokenText } from "./panel.js";
 
 /** Status by code, for those who do not tell colours apart. */
 export const GLYPHS = ["●", "◉", "○", "✕"];
+
+/** Room for a token's text, in pixels: of a candidate, and in a cell of the history. */
+const [CANDIDATE_WIDTH, CELL_WIDTH] = [64, 48];
 
 /** @typedef {import("./panel.js").Recording} Recording */
 
@@ -26,11 +29,11 @@ export class PositionCard {
     this.summary = element("p", { class: "tdp-summary" });
     this.head = element("thead");
     this.rows = element("tbody");
-    const table = element("table", { class: "tdp-history" }, this.head, this.rows);
+    this.table = element("table", { class: "tdp-history" }, this.head, this.rows);
     this.scroller = element(
       "div",
       { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "History of the position" },
-      table,
+      this.table,
     );
     const key = element(
       "p",
@@ -111,11 +114,11 @@ export class PositionCard {
       this.candidates.replaceChildren(...this.bars.map(({ root }) => root));
     }
     let rest = 1; // never quite used up: rounding may hide it, but every token has some probability
-    this.bars.forEach(({ token, fill, share, marks }, i) => {
+    this.bars.forEach(({ token, track, share, marks }, i) => {
       const at = position * k + i;
       rest -= probs[at];
-      setText(token, tokenText(recording, ids[at]));
-      fill.style.transform = `scaleX(${probs[at]})`;
+      setToken(token, tokenText(recording, ids[at]), CANDIDATE_WIDTH);
+      fillTrack(track, probs[at]);
       setText(share, percent(probs[at]));
       setText(
         marks,
@@ -158,17 +161,18 @@ export class PositionCard {
   }
 
   /**
-   * Keeps a line of the history in sight. Not by scrollIntoView, which would move the page as well; and by numbers that
-   * were measured once, as asking for them while playing costs a layout a picture.
+   * Frames a line of the history and keeps it in sight. The frame is a background of the table, so that no line is painted
+   * anew. Not by scrollIntoView, which would move the page as well; and by numbers that were measured once, as asking for
+   * them while playing costs a layout a picture. A line out of sight comes to the top, so that scrolling is seldom.
    *
    * @param {number} index
    */
   #follow(index) {
     const { head, line, room } = this.measured;
-    const [top, bottom] = [index * line, head + (index + 1) * line];
-    if (top < this.scrolled) this.scrolled = top;
-    else if (bottom > this.scrolled + room) this.scrolled = bottom - room;
-    else return;
+    this.table.style.backgroundPositionY = `${head + index * line}px`;
+    this.table.style.backgroundSize = `100% ${line}px`;
+    if (index * line >= this.scrolled && head + (index + 1) * line <= this.scrolled + room) return;
+    this.scrolled = index * line;
     // At the beginning of the next picture: now, with changes behind it, scrolling would force a layout of its own.
     requestAnimationFrame(() => (this.scroller.scrollTop = this.scrolled));
   }
@@ -178,14 +182,16 @@ export class PositionCard {
     const recording = /** @type {Recording} */ (this.recording);
     const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));
     const shade = this.shades[shadeOf(entropy)];
-    heat.style.background = shade.fill;
+    heat.style.backgroundColor = shade.fill;
     heat.style.color = shade.text;
     return element(
       "tr",
       { "data-row": String(row) },
       element("th", { scope: "row" }, String(step)),
       statusCell(status),
-      ...[input, sampled, argmax].map((id) => element("td", { class: "tdp-token" }, tokenText(recording, id))),
+      ...[input, sampled, argmax].map((id) =>
+        setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH),
+      ),
       heat,
     );
   }
@@ -198,9 +204,8 @@ export class PositionCard {
  */
 function statusCell(status) {
   const name = NAMES[status];
-  const sign = element("span", { "aria-hidden": "true" }, GLYPHS[status]);
-  const style = `tdp-status tdp-is-${name.replace(" ", "-")}`;
-  return element("td", { class: style, title: name }, sign, element("span", { class: "tdp-hidden" }, name));
+  const sign = element("span", { role: "img", "aria-label": name, title: name }, GLYPHS[status]);
+  return element("td", { class: `tdp-status tdp-is-${name.replace(" ", "-")}` }, sign);
 }
 
 /** One candidate; its texts and its length follow the step. */
@@ -208,14 +213,7 @@ function bar() {
   const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
     element("span", { class: style }),
   );
-  const fill = element("i");
-  const root = element(
-    "li",
-    {},
-    token,
-    element("span", { class: "tdp-track", "aria-hidden": "true" }, fill),
-    share,
-    marks,
-  );
-  return { root, token, fill, share, marks };
+  const track = element("span", { class: "tdp-track", "aria-hidden": "true" });
+  const root = element("li", {}, token, track, share, marks);
+  return { root, token, track, share, marks };
 }

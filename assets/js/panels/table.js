@@ -5,13 +5,15 @@ import { NAMES } from "../status.js";
 import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "../step-table.js";
 import { digits } from "../units.js";
 import { element } from "../view.js";
-import { setText } from "./panel.js";
+import { setText, setToken } from "./panel.js";
 import { GLYPHS } from "./position-card.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
 /** Rows are built once the step has stood this long: a thousand of them cost more than a picture may. */
 const SETTLED_MS = 150;
+/** Room for a token's text, in pixels. */
+const TOKEN_WIDTH = 120;
 
 /** @implements {Panel} */
 export class StepTable {
@@ -114,7 +116,7 @@ export class StepTable {
             { scope: "row" },
             element("button", { type: "button", title: "Choose this position" }, String(position)),
           ),
-          element("td", { class: "tdp-token" }, cellText(token)),
+          setToken(element("td", { class: "tdp-token" }), cellText(token), TOKEN_WIDTH),
           element("td", {}, probabilityText(probability, least)),
           element("td", {}, digits(entropy, 3)),
           element("td", {}, `${GLYPHS[status]} ${NAMES[status]}`),

@@ -1,0 +1,137 @@
+"""Token texts that would break a page, in every panel; and messages and files that are damaged."""
+
+import dataclasses
+import gzip
+import itertools
+
+import pytest
+from page_helpers import GOLDEN, assert_same, finish, go, shown, start, text
+
+import playground as pg
+from playground.recording import record
+from playground.trace import store
+
+pytest_plugins = "page_fixtures"
+
+HOSTILE = [
+    "x" * 200,
+    "漢" * 200,
+    "\u200b\u200d\u2060\ufeff",
+    "\u202eevil\u202c \u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627",
+    "<script>document.title = 'run'</script><img src=x onerror=\"document.title = 'run'\">",
+    "${document.title = 'run'} {{x}} &lt;b&gt; </td></table>",
+    "e" + "\u0301\u0300\u0316" * 60,
+    "👩‍👩‍👧‍👦🇨🇭" * 20,
+    "\n",
+    "\t",
+    "\\ \r\n\t'\"`",
+    "\ud7ff\ufffd\x01\x07",
+]  # fmt: skip
+
+
+def with_tokens(texts):
+    """The golden run of two blocks, its tokens' texts replaced in turn."""
+    trace = pg.Trace.load(GOLDEN / "hostile.trace")
+    return dataclasses.replace(trace, tokens=dict(zip(trace.tokens, itertools.cycle(texts), strict=False)))
+
+
+def open_trace(page, name, trace):
+    page.set_input_files("input[type=file]", {"name": name, "mimeType": "", "buffer": store.dumps(trace)})
+    page.wait_for_function("name => playground.recording.run === name", arg=name)
+
+
+def open_everything(page, row):
+    page.evaluate("document.querySelector('.tdp-table').open = true")
+    page.evaluate("playground.views.deck.inspector.pinned = 1")
+    go(page, row, 0)
+    page.wait_for_function(
+        "step => document.querySelector('.tdp-step-table caption').textContent.includes(step)",
+        arg="step {}:".format(page.evaluate("playground.recording.frames[playground.player.row].step")),
+    )
+
+
+PLACES = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-scroller')]
+  .map(place => { const {x, y, width, height} = place.getBoundingClientRect();
+                  return [x + scrollX, y + scrollY, width, height].map(Math.round).join(' '); })"""
+
+
+@pytest.mark.parametrize("width", [1440, 375])
+def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address, width):
+    page = visit(address, viewport={"width": width, "height": 1000}, permissions=["clipboard-read", "clipboard-write"])
+    rows = (0, 5, 11)
+    page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
+    open_trace(page, "plain.trace", with_tokens(["a", "b"]))
+    before = page.evaluate("document.querySelectorAll('script, img, b').length")
+    open_everything(page, 0)
+    title, places = page.title(), {}
+    for row in rows:
+        open_everything(page, row)
+        places[row] = page.evaluate(PLACES)
+    trace = with_tokens(HOSTILE)
+    open_trace(page, "hostile.trace", trace)
+    for row in rows:
+        open_everything(page, row)
+        assert page.evaluate(PLACES) == places[row], "a text moved something"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.querySelectorAll('script, img, b').length") == before
+    assert page.title() == title
+
+    rows_heights = "[...new Set([...document.querySelectorAll('.tdp-scroller tbody tr')].map(tr => tr.offsetHeight))]"
+    assert len(page.evaluate(rows_heights)) <= 2, "the lines of a table are of one height, whatever they hold"
+    page.click("text=Copy as TSV")
+    page.wait_for_selector(".tdp-copied:has-text('rows copied')")
+    head, *lines = page.evaluate("navigator.clipboard.readText()").rstrip("\n").split("\n")
+    assert [len(line.split("\t")) for line in [head, *lines]] == [5] * (1 + trace.header.canvas_length)
+    copied = [line.split("\t")[1] for line in lines]
+    escapes = {"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"}
+    for shown_text, token in zip(copied, trace.columns["sampled_ids"][11].tolist(), strict=True):
+        assert shown_text == "".join(escapes.get(sign, sign) for sign in trace.tokens[token])
+
+
+@pytest.mark.parametrize(
+    "harm",
+    {
+        "damaged": "message.seq === 3 ? [{...message, ids: '%%%'}] : [message]",
+        "lost": "message.seq === 3 ? [] : [message]",
+        "out of order": "message.seq === 3 ? (held = message, []) : message.seq === 4 ? [message, held] : [message]",
+        "repeated": "[message, message]",
+    }.items(),
+    ids=lambda harm: harm[0],
+)
+def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, address, random_model, harm):
+    page = visit(address)
+    page.wait_for_selector("#model-status[data-state=ready]")
+    page.evaluate(
+        """([harm]) => {
+          const receive = playground.receive.bind(playground);
+          const harmed = new Function('message', `return ${harm}`);
+          window.held = null;
+          playground.receive = (text) =>
+            harmed(JSON.parse(text)).forEach((message) => receive(JSON.stringify(message)));
+        }""",
+        [harm[1]],
+    )
+    start(page, length=32, max_denoising_steps=6)
+    finish(page)
+    expected = record(random_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
+    page.wait_for_function(
+        """n => playground.recording.frames.length === n
+                && playground.recording.frames.every((frame) => frame.candidates)""",
+        arg=len(expected),
+    )
+    assert_same(shown(page)["frames"], expected)
+    go(page, 2, 3)
+    assert page.locator(".tdp-candidates li:visible").count() == 8
+
+
+def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, address):
+    page = visit(address)
+    whole = gzip.decompress((GOLDEN / "sudoku.trace").read_bytes())
+    other = whole.replace(b'\\"version\\": 1,', b'\\"version\\": 7,')
+    assert other != whole
+    before = shown(page)
+    page.set_input_files("input[type=file]", {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)})
+    page.wait_for_function("document.querySelector('#notice-text').textContent.includes('version 7')")
+    assert shown(page) == before
+    go(page, 0, 3)
+    assert text(page, ".tdp-card h3:visible") == "Position 3"
