@@ -12,6 +12,7 @@ import torch
 
 from playground.engine.denoise import denoise
 from playground.engine.models import Model
+from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
 
@@ -23,10 +24,17 @@ class Recorder:
         PromptError, SettingError: as `denoise`, at construction.
     """
 
-    def __init__(self, model: Model, prompt: str, settings: SamplerSettings | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        model: Model,
+        prompt: str | Prompt,
+        settings: SamplerSettings | None = None,
+        seed: int = 0,
+        frames: Iterator[StepFrame] | None = None,
+    ) -> None:
         settings = settings or model.settings
         self._model = model
-        self._frames = denoise(model, prompt, settings, seed=seed)
+        self._frames = denoise(model, prompt, settings, seed=seed) if frames is None else frames
         self._builder = TraceBuilder(_header(model, prompt, settings, check_seed(seed)))
         self._seconds = 0.0
 
@@ -49,7 +57,7 @@ class Recorder:
         return self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
 
 
-def record(model: Model, prompt: str, settings: SamplerSettings | None = None, *, seed: int = 0) -> Trace:
+def record(model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, *, seed: int = 0) -> Trace:
     """Runs a prompt to the end and returns its trace.
 
     Raises:
@@ -61,7 +69,7 @@ def record(model: Model, prompt: str, settings: SamplerSettings | None = None, *
     return recorder.trace()
 
 
-def _header(model: Model, prompt: str, settings: SamplerSettings, seed: int) -> Header:
+def _header(model: Model, prompt: str | Prompt, settings: SamplerSettings, seed: int) -> Header:
     return Header(
         model=model.name,
         revision=model.revision,
@@ -72,7 +80,9 @@ def _header(model: Model, prompt: str, settings: SamplerSettings, seed: int) -> 
         eos_ids=model.eos_ids,
         pad_id=model.pad_id,
         special_ids=sorted(model.tokenizer.all_special_ids),
-        prompt=prompt,
+        prompt=Prompt.of(prompt).text,
+        system=Prompt.of(prompt).system.strip(),
+        thought_marks=model.chat.thought_marks,
         prompt_ids=list(model.encode(prompt)),
         settings=settings.to_dict(),
         seed=seed,

@@ -14,7 +14,8 @@ import { ICONS, buildView, element } from "./view.js";
 import { Views } from "./views.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<{ state: string, sentence: string, defaults: number[] } | undefined> }} Server */
+/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<Status | undefined>, use_embedded: (_: string) => Promise<void> }} Server */
+/** @typedef {import("./rail.js").Status & { defaults: number[] }} Status */
 /** @typedef {{ element: HTMLElement, trigger: (event: string, data?: object) => void, props: any, watch: (prop: string, react: () => void) => void, server: Server }} Mount what gr.HTML hands over */
 
 /** Screen readers are told of a step once it has stood this long; playing would drown them. */
@@ -41,7 +42,7 @@ class Page {
     });
     this.painter = this.views.painter;
     this.curve = new EntropyCurve(this.view.curve, (row) => this.move(row));
-    this.rail = new Rail({ stop: () => this.live.stop() });
+    this.rail = new Rail({ stop: () => this.live.stop(), embedded: () => server.use_embedded("").catch(say) });
     this.shelf = new Shelf(this.view, (shown) => this.show(shown, shown.middle), say);
     this.live = new LiveRun(server, this.rail, this.shelf, this.#following(), say);
     this.player = new Player();
@@ -125,8 +126,8 @@ class Page {
     setText(view.stop, stopSentence(recording, row, unit));
     this.views.paint(row);
     view.text.replaceChildren(
-      ...recording.passages(row).map(({ text, committed }) =>
-        element("span", { class: committed ? "tdp-committed" : "tdp-draft" }, plainText(text)),
+      ...recording.passages(row).map(({ text, committed, thought }) =>
+        element("span", { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` }, plainText(text)),
       ),
     );
     this.curve.moveTo(row);
@@ -231,11 +232,11 @@ class Page {
   // The form's events call `begin`, `over`, `drawSchedule` and `newSeed`, and read `defaults`.
 
   /**
-   * @param {any[]} values of the form, the run's name last
-   * @returns {any[]} the values with a name for the run that begins
+   * @param {any[]} values of the form, the picture and the run's name last
+   * @returns {any[]} the values with the picture that was chosen and a name for the run that begins
    */
   begin(values) {
-    return [...values.slice(0, -1), this.live.begin()];
+    return [...values.slice(0, -2), this.rail.picture, this.live.begin()];
   }
 
   /** The stream of the run is over. */
@@ -258,7 +259,7 @@ class Page {
     return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   }
 
-  /** Asks until the model is ready or has failed; its own defaults then go into knobs that nobody has touched. */
+  /** Asks until a model is ready; its own defaults then go into knobs that nobody has touched. */
   async #watchModel() {
     for (;;) {
       const status = await this.server.model_status("").catch(() => undefined);
@@ -267,7 +268,7 @@ class Page {
         this.defaults = status.defaults;
         this.trigger("model_ready");
       }
-      if (status !== undefined && status.state !== "loading") return;
+      if (status?.state === "ready") return;
       await new Promise((resolve) => setTimeout(resolve, STATUS_POLL_MS));
     }
   }

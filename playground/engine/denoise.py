@@ -27,6 +27,7 @@ from playground.engine.frames import unpack
 from playground.engine.models import Model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
+from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
 from playground.trace.frame import StepFrame
 from playground.trace.trace import committed_ids
@@ -42,7 +43,7 @@ class Row:
 
 
 def denoise(
-    model: Model, prompt: str, settings: SamplerSettings | None = None, *, seed: int = 0
+    model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, *, seed: int = 0
 ) -> Iterator[StepFrame]:
     """Runs one prompt, yielding every denoising step. Same model, settings and seed give the same frames.
 
