@@ -19,7 +19,7 @@ from huggingface_hub.errors import (
     RevisionNotFoundError,
 )
 
-from playground.engine.progress import Tell, download_bar, gigabytes, untold
+from playground.engine.progress import Progress, Tell, download_bar, gigabytes, untold
 from playground.errors import ModelError
 
 WEIGHTS = ["*.safetensors"]
@@ -73,6 +73,7 @@ class HubModel:
                 f"The weights of {self.name} need {gigabytes(total)} on the disk, and {constants.HF_HUB_CACHE} has "
                 f"{gigabytes(free)} left: free some, or set HF_HOME to a larger disk."
             )
+        tell(Progress("Downloading", 0, total, "bytes"))
         return Path(self._snapshot(WEIGHTS, tqdm_class=download_bar(total, tell)))
 
     def _listed(self) -> list[DryRunFileInfo]:
