@@ -9,6 +9,8 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
     EntropyBoundSamplerConfig,
 )
 
+from playground.engine.rowwise import use_stock
+
 
 @dataclass
 class Reference:
@@ -22,8 +24,9 @@ class Reference:
 
 
 def generate(model, prompt_ids, settings, seed) -> Reference:
-    """Runs generate() seeded globally, spying on (never changing) the sampler's one decision."""
+    """Runs generate() as it ships, seeded globally, spying on (never changing) the sampler's one decision."""
     reference = Reference()
+    use_stock(model.module)
     accept = EntropyBoundSampler.accept_canvas
 
     def spy(self, current_canvas, denoiser_canvas, logits, cur_step):
