@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import platform
 import time
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ from playground.trace import Header, StepFrame, Trace, TraceBuilder
 class Recorder:
     """One run, to be iterated once. What it has recorded is there at any time, also after an interruption.
 
+    Args:
+        frames: of a run that takes part in a `Batch` driven elsewhere; by default a run of its own is begun.
+
     Raises:
         PromptError, SettingError: as `denoise`, at construction.
     """
@@ -37,6 +41,7 @@ class Recorder:
         self._frames = denoise(model, prompt, settings, seed=seed) if frames is None else frames
         self._builder = TraceBuilder(_header(model, prompt, settings, check_seed(seed)))
         self._seconds = 0.0
+        self._rows = 1
 
     @property
     def header(self) -> Header:
@@ -46,6 +51,7 @@ class Recorder:
         started = time.perf_counter()
         for frame in self._frames:
             self._builder.append(frame)
+            self._rows = max(self._rows, frame.rows)
             self._seconds = time.perf_counter() - started
             yield frame
 
@@ -54,7 +60,9 @@ class Recorder:
 
     def trace(self) -> Trace:
         """Everything up to the last frame taken."""
-        return self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
+        trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
+        execution = "eager" if self._rows == 1 else f"eager, up to {self._rows} rows a pass"
+        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=execution))
 
 
 def record(model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, *, seed: int = 0) -> Trace:

@@ -1,11 +1,14 @@
 """What a checkpoint's own template, channel marks and image processor make of prompts and answers."""
 
 import io
+import json
 
 import chat_checkpoint
 import numpy as np
 import pytest
 import random_checkpoint
+import reference
+import torch
 from PIL import Image
 
 import playground as pg
@@ -131,3 +134,27 @@ def test_a_trace_holds_thought_and_answer_apart(chat_model):
     again = store.loads(store.dumps(builder.build(chat_model.token_texts, chat_model.decode)))
     assert (again.thought, again.text) == ("cd", "efghijklmn")
     assert again.token_ids == ids and isinstance(again.header, Header)
+
+
+# Pictures, through the whole engine.
+
+
+@pytest.mark.parametrize("attention", [None, "vision"], ids=["causal", "bidirectional within the picture"])
+def test_a_run_with_a_picture_equals_generate(tmp_path, attention):
+    folder = chat_checkpoint.furnish(random_checkpoint.save(tmp_path / "checkpoint", picture_side=64))
+    config = json.loads((folder / "config.json").read_text())
+    config["text_config"]["use_bidirectional_attention"] = attention
+    (folder / "config.json").write_text(json.dumps(config))
+    model = pg.load_model(str(folder))
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=32, entropy_bound=5, t_max=0.8, t_min=0.4)
+    outputs = []
+    for image in (picture(), picture(30, 50)):
+        prompt = Prompt(text="what is it", image=image)
+        encoded = model.read(prompt)
+        expected = reference.generate(model, encoded.ids, settings, seed=3, **encoded.media)
+        trace = pg.record(model, prompt, settings, seed=3)
+        assert trace.token_ids == expected.token_ids[: len(trace.token_ids)]
+        assert np.array_equal(trace.columns["sampled_ids"], torch.stack(expected.sampled).numpy())
+        assert np.array_equal(trace.columns["entropy"], torch.stack(expected.entropy).numpy())
+        outputs.append(trace.token_ids)
+    assert outputs[0] != outputs[1], "what it sees makes a difference"

@@ -62,6 +62,8 @@ class Header:
     seed: int
     software: dict[str, str]
     """Package -> version."""
+    execution: str = ""
+    """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round otherwise for it."""
     recorded_at: str = ""
     """UTC time, ISO 8601."""
     thought_marks: dict[str, Any] = field(default_factory=dict)

@@ -162,6 +162,8 @@ class EngineSlot:
 
     def _together(self, model: Model) -> Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]]:
         """Runs as rows of one batch."""
-        from playground.engine.denoise import denoise
+        from playground.engine.denoise import Batch, Row
+        from playground.serving.driver import Driver
 
-        return lambda prompt, settings, seed: denoise(model, prompt, settings, seed=seed)
+        driver = Driver(lambda: Batch(model), self.turns.most)
+        return lambda prompt, settings, seed: driver.frames(Row.of(model, prompt, settings, seed))
