@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import platform
 import time
 from collections.abc import Iterator
@@ -78,6 +79,7 @@ def record(model: Model, prompt: str | Prompt, settings: SamplerSettings | None 
 
 
 def _header(model: Model, prompt: str | Prompt, settings: SamplerSettings, seed: int) -> Header:
+    asked = Prompt.of(prompt)
     return Header(
         model=model.name,
         revision=model.revision,
@@ -88,8 +90,10 @@ def _header(model: Model, prompt: str | Prompt, settings: SamplerSettings, seed:
         eos_ids=model.eos_ids,
         pad_id=model.pad_id,
         special_ids=sorted(model.tokenizer.all_special_ids),
-        prompt=Prompt.of(prompt).text,
-        system=Prompt.of(prompt).system.strip(),
+        prompt=asked.text,
+        system=asked.system.strip(),
+        thinking=asked.thinking,
+        image_sha256=hashlib.sha256(asked.image).hexdigest() if asked.image else "",
         thought_marks=model.chat.thought_marks,
         prompt_ids=list(model.encode(prompt)),
         settings=settings.to_dict(),

@@ -1,5 +1,6 @@
 """What a checkpoint's own template, channel marks and image processor make of prompts and answers."""
 
+import hashlib
 import io
 import json
 
@@ -123,16 +124,19 @@ def test_the_channels_label_is_no_thought():
 
 def test_a_trace_holds_thought_and_answer_apart(chat_model):
     trace = pg.record(
-        chat_model, Prompt(text="x", system="be"), pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16)
+        chat_model,
+        Prompt(text="x", system="be", thinking=True),
+        pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16),
     )
     header = trace.header
-    assert (header.system, header.thought_marks) == ("be", chat_model.chat.thought_marks)
+    assert (header.system, header.thinking, header.image_sha256) == ("be", True, "")
+    assert header.thought_marks == chat_model.chat.thought_marks
     marks, word = chat_model.chat.thought_marks, chat_model.tokenizer.convert_tokens_to_ids
-    ids = [marks["open"], *map(word, "abcd"), marks["close"], *map(word, "efghijklmn")]
+    ids = [*map(word, "abcde"), marks["close"], *map(word, "fghijklmno")]  # the template has opened the channel
     builder = TraceBuilder(header)
     builder.append(StepFrame(**{**vars(trace.frame(0)), "argmax_ids": np.array(ids, "int32")}))
     again = store.loads(store.dumps(builder.build(chat_model.token_texts, chat_model.decode)))
-    assert (again.thought, again.text) == ("cd", "efghijklmn")
+    assert (again.thought, again.text) == ("cde", "fghijklmno")
     assert again.token_ids == ids and isinstance(again.header, Header)
 
 
@@ -156,5 +160,6 @@ def test_a_run_with_a_picture_equals_generate(tmp_path, attention):
         assert trace.token_ids == expected.token_ids[: len(trace.token_ids)]
         assert np.array_equal(trace.columns["sampled_ids"], torch.stack(expected.sampled).numpy())
         assert np.array_equal(trace.columns["entropy"], torch.stack(expected.entropy).numpy())
+        assert trace.header.image_sha256 == hashlib.sha256(image).hexdigest()
         outputs.append(trace.token_ids)
     assert outputs[0] != outputs[1], "what it sees makes a difference"

@@ -3,33 +3,14 @@
 import json
 import shutil
 
-import huggingface_hub
 import pytest
-from hub_server import COMMIT, Hub
+from hub_server import COMMIT
 from huggingface_hub import constants
 
 import playground as pg
 
 SHORT = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
 pytestmark = pytest.mark.usefixtures("one_thread")
-
-
-@pytest.fixture
-def folder(random_folder, tmp_path):
-    return shutil.copytree(random_folder, tmp_path / "published")
-
-
-@pytest.fixture
-def hub(folder, tmp_path, monkeypatch):
-    hub = Hub(folder)
-    monkeypatch.setattr(constants, "ENDPOINT", hub.address)
-    template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants._HF_DEFAULT_ENDPOINT, hub.address)
-    monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
-    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
-    yield hub
-    hub.close()
-    huggingface_hub.close_session()
 
 
 def refuse(message, name="someone/model", **options):

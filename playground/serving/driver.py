@@ -88,11 +88,8 @@ class Driver:
     def _seat(self) -> None:
         """At a step boundary: who has gone leaves, who waits joins."""
         for seat in self._leaving:
-            if seat in self._joining:
-                self._joining.remove(seat)
-            elif seat.number in self._seated:
+            if self._seated.pop(seat.number, None):
                 self._batch.leave(seat.number)
-                del self._seated[seat.number]
         self._leaving.clear()
         while self._joining and len(self._seated) < self._most:
             seat = self._joining.popleft()

@@ -70,6 +70,10 @@ class Header:
     """Ids that `open` and `close` the thinking channel, and its `label`; empty for a checkpoint without one."""
     system: str = ""
     """The system prompt; "" for none."""
+    thinking: bool = False
+    """Was the model told to think first?"""
+    image_sha256: str = ""
+    """Of the file of the picture in the prompt, which is not kept itself; "" for none."""
     seconds: float = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
 

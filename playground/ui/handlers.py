@@ -101,12 +101,15 @@ class Handlers:
             yield wire.refused(UNBEGUN)
             return
         recorder = self.slot.run(prompt, settings, seed)
+        most = self.slot.turns.most
         with closing(self.slot.turns.take(MOST_WAITING)) as turn:
-            while place := turn.wait(WAIT_SECONDS):
+            place = turn.wait(0)
+            while place:
+                yield wire.waiting(f"You are {ordinal(place)} in the queue; the server runs {most} at a time.")
+                place = turn.wait(WAIT_SECONDS)
                 if run.stop.is_set():
                     yield wire.refused(UNBEGUN)
                     return
-                yield wire.waiting(f"You are {ordinal(place)} in the queue; {self.slot.turns.most} run at a time.")
             yield from self._frames(wire, run, recorder)
 
     def _frames(self, wire: WireEncoder, run: Run, recorder: Recorder) -> Iterator[str]:

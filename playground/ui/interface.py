@@ -109,10 +109,10 @@ def _ask() -> tuple[gr.Textbox, list[gr.components.Component], gr.Button]:
         )
         thinking = gr.Checkbox(False, label="Think before the answer", elem_id="with-thinking", elem_classes=OFF)
         gr.HTML(
+            f'<div id="with-image" class="{OFF}">'
             '<label>Picture <input type="file" id="picture-file" accept="image/*"></label>'
-            '<img id="picture-preview" alt="The picture that goes with the prompt" hidden>',
-            elem_id="with-image",
-            elem_classes=OFF,
+            '<img id="picture-preview" alt="The picture that goes with the prompt" hidden></div>',
+            elem_id="picture-block",
         )
     with gr.Column(elem_id="act", min_width=0):
         with gr.Row(elem_id="buttons"):
