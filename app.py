@@ -32,6 +32,7 @@ from playground.ui.interface import build, default_host
     envvar="PLAYGROUND_MAX_ROWS",
     help="How many runs share the model's passes; the rest queue.",
 )
+@click.option("--eager", is_flag=True, help="Never compile: slower on a GPU, but texts may fill the whole context.")
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def main(model: str | None, host: str, port: int, max_rows: int, **loading: Any) -> None:

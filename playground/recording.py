@@ -42,7 +42,7 @@ class Recorder:
         self._frames = denoise(model, prompt, settings, seed=seed) if frames is None else frames
         self._builder = TraceBuilder(_header(model, prompt, settings, check_seed(seed)))
         self._seconds = 0.0
-        self._rows = 1
+        self._rows, self._compiled = 1, False
 
     @property
     def header(self) -> Header:
@@ -52,7 +52,7 @@ class Recorder:
         started = time.perf_counter()
         for frame in self._frames:
             self._builder.append(frame)
-            self._rows = max(self._rows, frame.rows)
+            self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
             self._seconds = time.perf_counter() - started
             yield frame
 
@@ -62,7 +62,9 @@ class Recorder:
     def trace(self) -> Trace:
         """Everything up to the last frame taken."""
         trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
-        execution = "eager" if self._rows == 1 else f"eager, up to {self._rows} rows a pass"
+        execution = "compiled" if self._compiled else "eager"
+        if self._rows > 1:
+            execution += f", up to {self._rows} rows a pass"
         return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=execution))
 
 

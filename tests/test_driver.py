@@ -20,17 +20,17 @@ SETTINGS = [
 
 
 class Spied(Batch):
-    """A batch that tells how many rows each pass had, and fails when it is told to."""
+    """A batch that tells how many rows each pass had, waits at a gate, and fails at a pass that it is told."""
 
     def __init__(self, model):
         super().__init__(model)
-        self.sizes, self.fail, self.gate = [], None, None
+        self.sizes, self.gate, self.fails_at = [], threading.Event(), None
+        self.gate.set()
 
     def step(self):
-        if self.gate is not None:
-            self.gate.wait(30)
-        if self.fail is not None:
-            raise self.fail
+        self.gate.wait(30)
+        if len(self.sizes) == self.fails_at:
+            raise RuntimeError("CUDA error")
         frames = super().step()
         self.sizes.append(len(frames))
         return frames
@@ -63,7 +63,7 @@ def alone(model, number):
 
 
 def test_runs_together_are_what_they_are_alone_and_never_more_than_the_most(driver, batches, random_model):
-    batches[0].gate = threading.Event()
+    batches[0].gate.clear()
     with ThreadPoolExecutor(6) as people:
         runs = [people.submit(lambda n=n: ids(driver.frames(row(random_model, n)))) for n in range(6)]
         wait_until(lambda: len(driver._joining) + len(driver._seated) == 6)
@@ -84,12 +84,15 @@ def test_who_goes_in_the_middle_makes_room_and_disturbs_nobody(driver, batches, 
 
 
 def test_a_pass_that_fails_ends_its_runs_with_a_sentence_and_the_next_run_goes_well(driver, batches, random_model):
-    first, second = driver.frames(row(random_model, 0)), driver.frames(row(random_model, 1))
-    next(first), next(second)
-    batches[0].fail = RuntimeError("CUDA error")
-    for frames in (first, second):
-        with pytest.raises(EngineError, match=r"The run failed \(RuntimeError\); .* the server goes on"):
-            list(frames)
+    batches[0].gate.clear()
+    batches[0].fails_at = 2
+    with ThreadPoolExecutor(2) as people:
+        runs = [people.submit(list, driver.frames(row(random_model, number))) for number in range(2)]
+        wait_until(lambda: len(driver._joining) + len(driver._seated) == 2)
+        batches[0].gate.set()
+        for run in runs:
+            with pytest.raises(EngineError, match=r"The run failed \(RuntimeError\); .* the server goes on"):
+                run.result(30)
     assert len(batches) == 2
     assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2)
 

@@ -12,6 +12,7 @@ from page_helpers import PacedSlot, finish, shown, start, text, wait_until
 import playground as pg
 from playground.bench.page import free_port
 from playground.engine.denoise import Batch
+from playground.engine.passes import Shapes
 from playground.recording import Recorder
 from playground.trace.wire import WireEncoder
 from playground.ui.engine_slot import EngineSlot
@@ -175,6 +176,42 @@ def test_a_failing_pass_ends_the_runs_and_the_server_goes_on(one_row, monkeypatc
     assert handlers.trace("mine")["packed"], "the steps that arrived are kept"
     short = {**KNOBS, "max_new_tokens": 16}
     assert json.loads(list(ask(handlers, 2, short))[-1])["kind"] == "end"
+
+
+# Compiled passes; dynamo's "eager" backend stands for inductor, which wants a compiler.
+
+
+def compiling(monkeypatch, backend):
+    def fitting(model, rows, context=4096):
+        return Shapes(rows=rows, context=96, backend=backend)
+
+    monkeypatch.setattr(Shapes, "fitting", fitting)
+
+
+def test_passes_are_compiled_before_the_first_run_with_progress(random_folder, monkeypatch):
+    compiling(monkeypatch, "eager")
+    told, slot = [], EngineSlot(str(random_folder), max_rows=1)
+    monkeypatch.setattr(slot, "_tell", told.append)
+    slot.load()
+    compiled = [str(progress) for progress in told if progress.unit == "per cent"]
+    assert compiled[0] == "Compiling the denoiser for 1 row. 0 %" and compiled[-1].endswith("100 %")
+    end = json.loads(list(ask(Handlers(slot), 2, {**KNOBS, "max_new_tokens": 32}, "mine"))[-1])
+    assert end["kind"] == "end"
+    too_long = list(itertools.islice(ask(Handlers(slot), 2, {**KNOBS, "max_new_tokens": 192}), 2))
+    assert "passes are compiled for at most 96" in json.loads(too_long[-1])["sentence"]
+
+
+@pytest.mark.parametrize("how", ["fails", "not wanted"])
+def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(random_folder, random_model, monkeypatch, how):
+    def broken(*_):
+        raise RuntimeError("no compiler")
+
+    compiling(monkeypatch, "eager")
+    monkeypatch.setattr("playground.engine.passes.warm_up", broken)
+    slot = EngineSlot(str(random_folder), eager=how == "not wanted")
+    slot.load()
+    knobs = {**KNOBS, "max_new_tokens": 192}
+    assert steps(map(json.loads, ask(Handlers(slot), 2, knobs))) == alone(random_model, "hello", knobs, 2)
 
 
 # In Chromium.

@@ -27,9 +27,10 @@ from transformers import DynamicCache
 
 from playground.engine.frames import unpack
 from playground.engine.models import Model
+from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.randomness import Randomness
-from playground.engine.rowwise import Prefixes, together, use_rowwise
-from playground.engine.step import Rules, State, advance
+from playground.engine.rowwise import together, use_rowwise
+from playground.engine.step import Rules, State
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
 from playground.trace.frame import StepFrame
@@ -118,13 +119,17 @@ class _Group:
 class Batch:
     """Rows that share each denoiser pass; they join and leave between two steps. For one thread at a time.
 
-    A row that ends a block goes straight on with its next one, whatever the others do. On a CPU in float32 a row's
-    frames are bit for bit those that it gets alone; elsewhere they may differ in the last bits.
+    A row that ends a block goes straight on with its next one, whatever the others do. Eager, on a CPU in float32, a
+    row's frames are bit for bit those that it gets alone; otherwise they may differ in the last bits.
+
+    Args:
+        shapes: what to compile the passes for; eager when None.
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, shapes: Shapes | None = None) -> None:
         use_rowwise(model.module)
         self._model = model
+        self._passes = Compiled(shapes) if shapes else Eager()
         self._runs: dict[int, _Run] = {}
         self._joined = 0
         self._seated: list[_Run] = []
@@ -139,7 +144,13 @@ class Batch:
         return len(self._runs)
 
     def join(self, row: Row) -> int:
-        """Takes a row in, from the next step on; its number, never used twice, is what its frames come under."""
+        """Takes a row in, from the next step on; its number, never used twice, is what its frames come under.
+
+        Raises:
+            SettingError: the row, or one row more, is beyond what was compiled for.
+        """
+        length = self._model.canvas_length
+        self._passes.check(len(self) + 1, len(row.prompt_ids) + (row.settings.max_new_tokens - 1) // length * length)
         number, self._joined = self._joined, self._joined + 1
         self._runs[number] = _Run(
             number=number,
@@ -173,32 +184,28 @@ class Batch:
     def _pass(self) -> Tensor:
         """The denoiser and the sampler, all on the device; the rows' records as `frames.pack` gives them."""
         model = self._model
-        with together(len(self._seated)):
-            logits = model.module(
-                decoder_input_ids=torch.cat([group.state.canvas for group in self._groups]),
-                self_conditioning_logits=self._conditioning,
-                self_conditioning_mask=self._conditioned,
-                decoder_attention_mask=self._prefixes.masks,
-                past_key_values=self._prefixes,
-                decoder_position_ids=self._positions,
-            ).logits
-        self._conditioning = logits if model.dtype == logits.dtype else torch.empty_like(logits, dtype=model.dtype)
+        canvas = torch.cat([group.state.canvas for group in self._groups])
+        with together(len(canvas)):
+            logits = self._passes.forward(
+                model.module, canvas, self._conditioning, self._conditioned, self._prefixes, self._positions
+            )
+        in_place = model.dtype == logits.dtype
+        self._conditioning = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
         self._conditioned = None
         records = []
         for group in self._groups:
             draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size)
-            group.state, record = advance(
-                logits[group.places], group.state, group.rules, draws, self._conditioning[group.places]
-            )
+            part = logits[group.places]
+            processed = part if in_place else self._conditioning[group.places]
+            group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed)
             records.append(record)
         return torch.cat(records)
 
     def _frame(self, run: _Run, record: np.ndarray) -> StepFrame:
         model, settings = self._model, run.row.settings
         run.step += 1
-        frame = unpack(
-            record, model.canvas_length, run.block, run.step, settings, model.eos_ids, run.room, len(self._seated)
-        )
+        how = {"rows": len(self._seated), "compiled": self._passes.compiled}
+        frame = unpack(record, model.canvas_length, run.block, run.step, settings, model.eos_ids, run.room, **how)
         if frame.stop_reason:
             run.step = 0
             run.room -= len(committed_ids(frame.argmax_ids, model.eos_ids, run.room))
@@ -220,20 +227,21 @@ class Batch:
                 self._begin_block(run)
 
         self._groups = []
-        for draw, neighbours in groupby(self._seated, key=lambda run: run.row.settings.draw):
-            runs = list(neighbours)
+        # Compiled for one row: two more shapes, exact and fast, serve any number of them.
+        alike = (lambda run: run.number) if self._passes.compiled else (lambda run: run.row.settings.draw)
+        for runs in (list(neighbours) for _, neighbours in groupby(self._seated, key=alike)):
             first = self._groups[-1].places.stop if self._groups else 0
             self._groups.append(
                 _Group(
                     places=slice(first, first + len(runs)),
-                    draw=draw,
+                    draw=runs[0].row.settings.draw,
                     rules=Rules.of([run.row.settings for run in runs], model.device),
                     randomness=Randomness([run.row.generator for run in runs], model.device),
                     state=State.of([run.state for run in runs]),
                 )
             )
         caches = [run.cache for run in self._seated]
-        self._prefixes = Prefixes(caches, model.module.config.text_config.layer_types)
+        self._prefixes = self._passes.prefixes(caches, model)
         known = torch.tensor([[cache.get_seq_length()] for cache in caches], device=model.device)
         self._positions = known + torch.arange(model.canvas_length, device=model.device)
 

@@ -41,13 +41,14 @@ def unpack(
     eos_ids: list[int],
     room: int,
     rows: int,
+    compiled: bool,
 ) -> StepFrame:
     """The frame of one row.
 
     Args:
         packed: int32, a row of what `pack` gave.
         room: how many tokens the run may still add, this block included.
-        rows: how many runs shared the pass.
+        rows, compiled: as in StepFrame.
     """
     k = (len(packed) - 5 * length - 4) // (2 * length)
     sizes = [length, length, length, length, length * k, 1, 1, length, length * k, 1, 1]
@@ -76,4 +77,5 @@ def unpack(
         stop_reason=stop_reason,
         finish_reason=finish_reason,
         rows=rows,
+        compiled=compiled,
     )

@@ -21,7 +21,7 @@ class Progress:
     done: int
     total: int
     unit: str
-    """What is counted: `bytes` or `tensors`."""
+    """What is counted: `bytes`, `tensors` or `per cent`."""
 
     @property
     def fraction(self) -> float:
@@ -31,6 +31,8 @@ class Progress:
     def __str__(self) -> str:
         if self.unit == "bytes":
             return f"{self.stage}: {gigabytes(self.done)} of {gigabytes(self.total)}"
+        if self.unit == "per cent":
+            return f"{self.stage} {self.done} %"
         return f"{self.stage}: {self.done:,} of {self.total:,} {self.unit}"
 
 

@@ -19,6 +19,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import linear, pad
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
+from transformers.cache_utils import CacheLayerMixin
 from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, grouped_mm_experts_forward
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS, sdpa_mask
@@ -44,21 +45,26 @@ class Prefixes:
     is_compileable = False
 
     def __init__(self, caches: Sequence[DynamicCache], layer_types: Sequence[str]) -> None:
-        self.layers = []
-        self.masks: dict[str, tuple[int, ...]] = {}
+        self.layers: list[Layer] = []
+        self.masks: dict[str, tuple[int, ...] | Tensor] = {}
         """By the layer's type, where each row's keys begin: what `attention` gets instead of a mask."""
         for index, kind in enumerate(layer_types):
             own = [cache.layers[index] for cache in caches]
-            longest = max(layer.keys.shape[2] for layer in own)
-            self.masks[kind] = tuple(longest - layer.keys.shape[2] for layer in own)
+            longest = self._longest(own)
+            if kind not in self.masks:
+                self.masks[kind] = self._mask(tuple(longest - layer.keys.shape[2] for layer in own), longest)
             self.layers.append(
-                Layer(_side_by_side([o.keys for o in own], longest), _side_by_side([o.values for o in own], longest))
+                Layer(*(_side_by_side([getattr(o, n) for o in own], longest) for n in ("keys", "values")))
             )
+
+    def _longest(self, own: Sequence[CacheLayerMixin]) -> int:
+        return max(layer.keys.shape[2] for layer in own)
+
+    def _mask(self, begins: tuple[int, ...], longest: int) -> tuple[int, ...] | Tensor:
+        return begins
 
 
 def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:
-    if len(parts) == 1:
-        return parts[0]
     return torch.cat([pad(part, (0, 0, longest - part.shape[2], 0)) for part in parts])
 
 
@@ -112,6 +118,8 @@ def experts(module: torch.nn.Module, tokens: Tensor, index: Tensor, weights: Ten
     if module.num_experts == 1 and index.shape[-1] == 1:  # nothing to route: the same products without the sorting
         hidden = module._apply_gate(linear(tokens, module.gate_up_proj[0]))
         return linear(hidden, module.down_proj[0]) * weights
+    if torch.compiler.is_compiling():  # not exact in any case
+        return grouped_mm_experts_forward(module, tokens, index, weights)
     rows = zip(*(t.chunk(_rows.get()) for t in (tokens, index, weights)), strict=True)
     return torch.cat([grouped_mm_experts_forward(module, *row) for row in rows])
 

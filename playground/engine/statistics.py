@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
 
 import torch
 from torch import Tensor
@@ -108,7 +107,7 @@ def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
     group, rest = _invert(mass, uniforms)
     within, _ = _invert((_take(grouped, group) - highest[..., None]).exp().squeeze(1).double(), rest)
     sampled = (group * size + within).squeeze(-1)
-    return sampled, top_ids[:, 0], entropy, top_probs, top_ids
+    return sampled, top_ids[:, 0].contiguous(), entropy, top_probs, top_ids
 
 
 def _take(grouped: Tensor, groups: Tensor) -> Tensor:
@@ -126,7 +125,6 @@ def _invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
     return place, (reached - (cumulative.gather(-1, place) - own)) / own
 
 
-@cache
 def _group_size(vocab_size: int) -> int:
     """The divisor of the vocabulary's size that is nearest to its square root, from above; small ones stay whole."""
     if vocab_size <= 1024:

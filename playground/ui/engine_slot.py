@@ -15,6 +15,7 @@ from playground.serving.zero import alone, on_zero
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
+    from playground.engine.passes import Shapes
     from playground.engine.progress import Progress
     from playground.recording import Recorder
     from playground.settings import SamplerSettings
@@ -32,13 +33,16 @@ class EngineSlot:
     Args:
         name: a hub id, a folder, or None for the embedded checkpoint.
         max_rows: how many runs share the model's passes; one at a time on ZeroGPU, where a run is alone with its GPU.
+        eager: never compile the passes, so that prompts and texts may be as long as the checkpoint's context.
         options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
 
-    def __init__(self, name: str | None = None, *, max_rows: int = MAX_ROWS, **options: Any) -> None:
+    def __init__(
+        self, name: str | None = None, *, max_rows: int = MAX_ROWS, eager: bool = False, **options: Any
+    ) -> None:
         self.name = name or EMBEDDED_NAME
         self.turns = Turns(1 if on_zero() else max_rows)
-        self._options = options
+        self._eager, self._options = eager, options
         self._begin = threading.Lock()
         self._done = threading.Event()
         self._progress: Progress | str = ""
@@ -165,5 +169,23 @@ class EngineSlot:
         from playground.engine.denoise import Batch, Row
         from playground.serving.driver import Driver
 
-        driver = Driver(lambda: Batch(model), self.turns.most)
+        shapes = self._compiled(model)
+        driver = Driver(lambda: Batch(model, shapes), self.turns.most)
         return lambda prompt, settings, seed: driver.frames(Row.of(model, prompt, settings, seed))
+
+    def _compiled(self, model: Model) -> Shapes | None:
+        """The shapes that passes are now compiled for; None where they run eagerly."""
+        from playground.engine.passes import Shapes, warm_up
+        from playground.engine.progress import Progress
+
+        if self._eager or "," in model.placement:  # the hooks between several devices break full graphs
+            return None
+        shapes = Shapes.fitting(model, self.turns.most)
+        if shapes is None:
+            return None
+        try:
+            warm_up(model, shapes, lambda done, what: self._tell(Progress(what, round(100 * done), 100, "per cent")))
+        except Exception:
+            log.warning("compiling the passes failed; they run eagerly", exc_info=True)
+            return None
+        return shapes
