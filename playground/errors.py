@@ -17,5 +17,13 @@ class ModelError(PlaygroundError):
     """The checkpoint cannot be found or loaded, or is not a DiffusionGemma."""
 
 
+class EngineError(PlaygroundError):
+    """A denoiser pass failed, and with it the runs that took part."""
+
+
+class QueueError(PlaygroundError):
+    """Too many are waiting."""
+
+
 class TraceError(PlaygroundError, ValueError):
     """A trace file is damaged, truncated, foreign or of an unknown version."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 import platform
 import time
 from collections.abc import Iterator
@@ -12,6 +14,7 @@ import torch
 
 from playground.engine.denoise import denoise
 from playground.engine.models import Model
+from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
 
@@ -19,16 +22,27 @@ from playground.trace import Header, StepFrame, Trace, TraceBuilder
 class Recorder:
     """One run, to be iterated once. What it has recorded is there at any time, also after an interruption.
 
+    Args:
+        frames: of a run that takes part in a `Batch` driven elsewhere; by default a run of its own is begun.
+
     Raises:
         PromptError, SettingError: as `denoise`, at construction.
     """
 
-    def __init__(self, model: Model, prompt: str, settings: SamplerSettings | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        model: Model,
+        prompt: str | Prompt,
+        settings: SamplerSettings | None = None,
+        seed: int = 0,
+        frames: Iterator[StepFrame] | None = None,
+    ) -> None:
         settings = settings or model.settings
         self._model = model
-        self._frames = denoise(model, prompt, settings, seed=seed)
+        self._frames = denoise(model, prompt, settings, seed=seed) if frames is None else frames
         self._builder = TraceBuilder(_header(model, prompt, settings, check_seed(seed)))
         self._seconds = 0.0
+        self._rows, self._compiled = 1, False
 
     @property
     def header(self) -> Header:
@@ -38,6 +52,7 @@ class Recorder:
         started = time.perf_counter()
         for frame in self._frames:
             self._builder.append(frame)
+            self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
             self._seconds = time.perf_counter() - started
             yield frame
 
@@ -46,10 +61,14 @@ class Recorder:
 
     def trace(self) -> Trace:
         """Everything up to the last frame taken."""
-        return self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
+        trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
+        execution = "compiled" if self._compiled else "eager"
+        if self._rows > 1:
+            execution += f", up to {self._rows} rows a pass"
+        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=execution))
 
 
-def record(model: Model, prompt: str, settings: SamplerSettings | None = None, *, seed: int = 0) -> Trace:
+def record(model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, *, seed: int = 0) -> Trace:
     """Runs a prompt to the end and returns its trace.
 
     Raises:
@@ -61,7 +80,8 @@ def record(model: Model, prompt: str, settings: SamplerSettings | None = None, *
     return recorder.trace()
 
 
-def _header(model: Model, prompt: str, settings: SamplerSettings, seed: int) -> Header:
+def _header(model: Model, prompt: str | Prompt, settings: SamplerSettings, seed: int) -> Header:
+    asked = Prompt.of(prompt)
     return Header(
         model=model.name,
         revision=model.revision,
@@ -72,7 +92,11 @@ def _header(model: Model, prompt: str, settings: SamplerSettings, seed: int) -> 
         eos_ids=model.eos_ids,
         pad_id=model.pad_id,
         special_ids=sorted(model.tokenizer.all_special_ids),
-        prompt=prompt,
+        prompt=asked.text,
+        system=asked.system.strip(),
+        thinking=asked.thinking,
+        image_sha256=hashlib.sha256(asked.image).hexdigest() if asked.image else "",
+        thought_marks=model.chat.thought_marks,
         prompt_ids=list(model.encode(prompt)),
         settings=settings.to_dict(),
         seed=seed,

@@ -4,9 +4,14 @@ import os
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 os.environ["HF_HUB_OFFLINE"] = "1"
 
+import shutil
+
+import huggingface_hub
 import pytest
 import random_checkpoint
 import torch
+from hub_server import Hub
+from huggingface_hub import constants
 
 import playground as pg
 
@@ -34,3 +39,17 @@ def one_thread():
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(threads)
+
+
+@pytest.fixture
+def hub(random_folder, tmp_path, monkeypatch):
+    """A hub on this computer, where the real client looks for models; its cache is empty."""
+    hub = Hub(shutil.copytree(random_folder, tmp_path / "published"))
+    template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants.ENDPOINT, hub.address)
+    monkeypatch.setattr(constants, "ENDPOINT", hub.address)
+    monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", template)
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
+    yield hub
+    hub.close()
+    huggingface_hub.close_session()

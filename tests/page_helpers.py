@@ -46,6 +46,14 @@ class HeldSlot(EngineSlot):
         super().start()
 
 
+def wait_until(condition, seconds=30):
+    """For what another thread is about to do."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.005)
+
+
 def set_knob(page, name, value):
     page.fill(f"#knob-{name} input[type=number]", str(value))
     page.keyboard.press("Tab")

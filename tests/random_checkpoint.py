@@ -18,9 +18,18 @@ HOSTILE = ["<script>alert(1)</script>", "${x}", "{{x}}", "<img src=x onerror=ale
 
 
 def save(
-    folder: Path, *, canvas_length: int = 16, seed: int = 0, eos_ids: tuple[int, ...] = (1,), experts: int = 2
+    folder: Path,
+    *,
+    canvas_length: int = 16,
+    seed: int = 0,
+    eos_ids: tuple[int, ...] = (1,),
+    experts: int = 2,
+    picture_side: int = 16,
 ) -> Path:
-    """Writes config, weights, tokenizer and generation config. Tokens are single characters and a few hostile texts."""
+    """Writes config, weights, tokenizer and generation config. Tokens are single characters and a few hostile texts.
+
+    `picture_side` is that of the largest picture, in patches.
+    """
     pieces = [*SPECIAL, *HOSTILE, *(c for c in string.printable if c not in "\n ")]
     vocab = {piece: i for i, piece in enumerate([*pieces, "▁"])}
     tokenizer = Tokenizer(models.WordLevel(vocab, unk_token="<unk>"))
@@ -41,7 +50,7 @@ def save(
     )  # fmt: skip
     vision = Gemma4VisionConfig(
         hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=1, num_key_value_heads=1,
-        head_dim=16, patch_size=4, position_embedding_size=16,
+        head_dim=16, patch_size=4, position_embedding_size=picture_side,
     )  # fmt: skip
     config = DiffusionGemmaConfig(text_config=text, vision_config=vision, image_token_id=4, canvas_length=canvas_length)
     torch.manual_seed(seed)

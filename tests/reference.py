@@ -9,6 +9,8 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
     EntropyBoundSamplerConfig,
 )
 
+from playground.engine.rowwise import use_stock
+
 
 @dataclass
 class Reference:
@@ -21,9 +23,10 @@ class Reference:
     sampled: list = field(default_factory=list)
 
 
-def generate(model, prompt_ids, settings, seed) -> Reference:
-    """Runs generate() seeded globally, spying on (never changing) the sampler's one decision."""
+def generate(model, prompt_ids, settings, seed, **media) -> Reference:
+    """Runs generate() as it ships, seeded globally, spying on (never changing) the sampler's one decision."""
     reference = Reference()
+    use_stock(model.module)
     accept = EntropyBoundSampler.accept_canvas
 
     def spy(self, current_canvas, denoiser_canvas, logits, cur_step):
@@ -46,6 +49,7 @@ def generate(model, prompt_ids, settings, seed) -> Reference:
             stability_threshold=settings.stability_threshold,
             confidence_threshold=settings.confidence_threshold,
             sampler_config=EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound),
+            **media,
         )
     reference.token_ids = output.sequences[0, len(prompt_ids) :].tolist()
     return reference

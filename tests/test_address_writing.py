@@ -155,6 +155,6 @@ def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
     page.wait_for_timeout(900)
     assert said(page) == {}
     page.click(".tdp-link")
-    assert "at most 4000 characters; this one is longer" in text(page, ".tdp-note")
+    assert "A link holds a prompt of at most 4000 characters, no picture" in text(page, ".tdp-note")
     page.go_back()
     is_shown(page, LILY)

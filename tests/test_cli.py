@@ -1,5 +1,6 @@
 """The command line as a person uses it: a process of its own."""
 
+import dataclasses
 import json
 import os
 import re
@@ -9,11 +10,15 @@ import sys
 import time
 from pathlib import Path
 
+import chat_checkpoint
 import pytest
+import random_checkpoint
 from click.testing import CliRunner
+from test_chat import picture
 
 import playground as pg
 from playground.cli import main
+from playground.commands.terminal import printable, thought_and_answer
 
 ROOT = Path(__file__).parents[1]
 
@@ -157,3 +162,19 @@ def test_help_is_quick_and_names_every_command_and_setting():
         assert "Usage" in CliRunner().invoke(main, [command, "--help"]).stdout
     options = CliRunner().invoke(main, ["generate", "--help"]).stdout
     assert all("--" + name.replace("_", "-") in options for name in pg.SamplerSettings.knobs())
+
+
+def test_generate_takes_system_prompt_thinking_and_picture_and_prints_the_thought_apart(tmp_path):
+    folder = random_checkpoint.save(tmp_path / "checkpoint", picture_side=64)
+    chat_checkpoint.furnish(folder)
+    (tmp_path / "p.png").write_bytes(picture())
+    done = run(
+        "generate", "hi", "--model", folder, "--system", "be", "--thinking", "--image", tmp_path / "p.png", "--offline",
+        "--max-new-tokens", 32, "--max-denoising-steps", 2, "--trace", tmp_path / "run.trace",
+    )  # fmt: skip
+    trace = pg.Trace.load(tmp_path / "run.trace")
+    assert trace.thought and (trace.header.system, trace.header.thinking) == ("be", True)
+    assert done.stdout == printable(thought_and_answer(trace)) + "\n" and done.stdout.startswith("Thought:\n")
+    assert thought_and_answer(dataclasses.replace(trace, text="six", thought="hm")) == "Thought:\nhm\n\nAnswer:\nsix"
+    assert thought_and_answer(dataclasses.replace(trace, text="", thought="hm")).endswith("ended inside the thought)")
+    assert thought_and_answer(dataclasses.replace(trace, text="six", thought="")) == "six"

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 import playground as pg
-from playground.engine.denoise import Row, denoise_rows
 
 FREE = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=10.0, max_new_tokens=48)
 
@@ -41,40 +40,6 @@ def test_interleaved_runs_give_what_they_give_alone(random_model):
             frames += [frame] if frame else []
     for a, b in zip(alone[0] + alone[1], together[0] + together[1], strict=True):
         assert_same_frame(a, b)
-
-
-def rows_of(model, jobs):
-    return [
-        Row(prompt_ids=model.encode(prompt), settings=settings, generator=torch.Generator().manual_seed(seed))
-        for prompt, settings, seed in jobs
-    ]
-
-
-@pytest.mark.parametrize("which", ["random_model", "embedded_model"])
-def test_rows_in_one_batch_give_what_they_give_alone(which, request, monkeypatch):
-    """Own prompt lengths, settings, seeds, lengths and stopping; rows leave at different blocks.
-
-    Few steps, because a random model multiplies the last bits, which a batch rounds otherwise, at each of them.
-    """
-    model = request.getfixturevalue(which)
-    monkeypatch.setattr(model.module.config, "canvas_length", 16)
-    jobs = [
-        ("Write a story about Lily and a cat.", pg.SamplerSettings(max_denoising_steps=5, max_new_tokens=48), 1),
-        ("A", pg.SamplerSettings(max_denoising_steps=4, entropy_bound=3.0, t_max=1.2, max_new_tokens=16), 2),
-        ("Write a story.", pg.SamplerSettings(max_denoising_steps=3, confidence_threshold=9.0, max_new_tokens=33), 3),
-    ]  # fmt: skip
-    together = {index: [] for index in range(len(jobs))}
-    for frames in denoise_rows(model, rows_of(model, jobs)):
-        for index, frame in frames.items():
-            together[index].append(frame)
-    for index, job in enumerate(jobs):
-        alone = [frame for frames in denoise_rows(model, rows_of(model, [job])) for frame in frames.values()]
-        assert len(alone) == len(together[index])
-        for a, b in zip(alone, together[index], strict=True):
-            for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted"):
-                assert np.array_equal(getattr(a, name), getattr(b, name)), (index, a.block, a.step, name)
-            assert np.allclose(a.entropy, b.entropy, atol=1e-3)
-            assert (a.stop_reason, a.finish_reason) == (b.stop_reason, b.finish_reason)
 
 
 def test_constant_temperature(random_model):
@@ -142,9 +107,3 @@ def test_a_closed_run_keeps_its_frames(random_model):
     assert trace.nfe == 2 and trace.stop_reasons == ["stopped"] and trace.finish_reason == "stopped"
     whole = pg.record(random_model, "hello", FREE, seed=3)
     assert np.array_equal(trace.columns["argmax_ids"], whole.columns["argmax_ids"][:2])
-
-
-def test_rows_that_draw_differently_cannot_share_a_batch(random_model):
-    jobs = [("a", FREE, 1), ("b", pg.SamplerSettings(draw="fast", max_new_tokens=16), 2)]
-    with pytest.raises(pg.SettingError, match="same setting of draw"):
-        next(denoise_rows(random_model, rows_of(random_model, jobs)))

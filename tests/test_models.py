@@ -3,8 +3,10 @@ import shutil
 
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 import playground as pg
+from playground.engine.memory import free_bytes
 from playground.engine.source import resolve
 
 
@@ -59,9 +61,8 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
     refuse("There is no model 'nonsense': give a local folder, or a hub id such as", "nonsense")
     refuse("There is no model '/no/such/folder'", "/no/such/folder")
     refuse("no readable config.json", tmp_path)
-    refuse("nobody/nothing cannot be loaded", "nobody/nothing")
     refuse("dtype is 'int3'; allowed are auto, float32", random_folder, dtype="int3")
-    refuse("device is 'warp'; allowed are cpu, cuda", random_folder, device="warp")
+    refuse("device is 'warp'; allowed are cpu, cuda, cuda:N and auto", random_folder, device="warp")
     if not torch.cuda.is_available():
         refuse("no CUDA GPU", random_folder, device="cuda")
 
@@ -71,12 +72,89 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
     refuse("no readable config.json", folder)
 
 
-def test_a_half_downloaded_folder_is_refused(folder):
+def test_a_cut_off_file_is_refused_with_both_sizes(folder):
     weights = folder / "model.safetensors"
-    weights.write_bytes(weights.read_bytes()[:1000])
-    refuse("cannot be loaded", folder)
+    size = weights.stat().st_size
+    for kept in (size - 1, 1000, 4):
+        weights.write_bytes(weights.read_bytes()[:kept])
+        refuse(
+            f"no whole checkpoint: model.safetensors is cut off, {kept:,} of [\\d,]+ bytes; download it again", folder
+        )
     weights.unlink()
-    refuse("no \\*.safetensors", folder)
+    refuse("no \\*.safetensors file; download it again", folder)
+
+
+def test_a_folder_whose_index_names_missing_shards_is_refused(random_model, folder):
+    (folder / "model.safetensors").unlink()
+    random_model.module.save_pretrained(folder, max_shard_size="100KB")
+    shards = sorted(folder.glob("model-*.safetensors"))
+    assert len(shards) > 2
+    assert pg.load_model(str(folder)).memory == random_model.memory
+    last = shards[-1].read_bytes()
+    shards[-1].unlink()
+    refuse(f"1 of {len(shards)} files of weights are missing, {shards[-1].name} first; download it again", folder)
+    shards[-1].write_bytes(last[:-1])
+    refuse(f"{shards[-1].name} is cut off", folder)
+    (folder / "model.safetensors.index.json").write_text("{")
+    refuse("model.safetensors.index.json is not readable", folder)
+
+
+def test_weights_that_lack_a_tensor_are_refused_rather_than_made_up(folder):
+    tensors = load_file(folder / "model.safetensors")
+    name = next(name for name in tensors if "experts" in name)
+    del tensors[name]
+    save_file(tensors, folder / "model.safetensors", {"format": "pt"})
+    refuse(r"no whole checkpoint: it lacks \d+ tensors, model\.", folder)
+
+
+def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monkeypatch):
+    stored = (folder / "model.safetensors").stat().st_size
+
+    def free(count):
+        monkeypatch.setattr("playground.engine.memory.free_bytes", lambda place: (count, "this computer"))
+
+    free(stored)
+    assert pg.load_model(str(folder)).dtype == torch.float32
+    free(stored - 1)
+    refuse(r"needs 0.\d MB of memory for its weights alone, and this computer has 0.\d MB free; a quantised", folder)
+
+    pg.load_model(str(folder), dtype="bfloat16").module.save_pretrained(folder)
+    stored = (folder / "model.safetensors").stat().st_size
+    free(2 * stored - 1)
+    refuse(r"--dtype auto makes it 0.\d MB, a quantised checkpoint is smaller", folder)
+    assert pg.load_model(str(folder), dtype="auto").dtype == torch.bfloat16
+
+
+def test_free_memory_is_that_of_the_container_where_it_has_a_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr("playground.engine.memory.CGROUP", tmp_path)
+    without, _ = free_bytes(torch.device("cpu"))
+    (tmp_path / "memory.max").write_text("5000\n")
+    (tmp_path / "memory.current").write_text("3000\n")
+    (tmp_path / "memory.stat").write_text("anon 2000\nfile 900\n")
+    assert free_bytes(torch.device("cpu")) == (2900, "this computer")
+    (tmp_path / "memory.max").write_text("max\n")
+    assert free_bytes(torch.device("cpu"))[0] > 1e8 and without > 1e8
+
+
+def test_quantised_weights_without_the_package_that_reads_them_name_it(folder):
+    config = json.loads((folder / "config.json").read_text())
+    config["quantization_config"] = {"quant_method": "compressed-tensors", "format": "float-quantized"}
+    (folder / "config.json").write_text(json.dumps(config))
+    refuse("cannot be loaded without another package: .*compressed.tensors", folder)
+
+
+def test_device_auto_gives_the_same_run(random_model, random_folder):
+    model = pg.load_model(str(random_folder), device="auto", dtype="float32")
+    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32)
+    same = [pg.record(m, "hello", settings, seed=5).token_ids for m in (model, random_model)]
+    assert same[0] == same[1]
+
+
+def test_a_model_says_where_it_is_and_how_large(random_model):
+    assert random_model.placement == "cpu"
+    assert random_model.memory == sum(p.numel() * 4 for p in random_model.module.parameters()) + sum(
+        b.numel() * b.element_size() for b in random_model.module.buffers()
+    )
 
 
 def test_an_unusable_generation_config_is_refused(folder):

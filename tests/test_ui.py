@@ -27,7 +27,8 @@ SHORT = dict(
     max_denoising_steps=5, entropy_bound=1.0, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
     max_new_tokens=32,
 )  # fmt: skip
-
+TEXT_ALONE = ("", False, "")
+"""No system prompt, no thinking, no picture."""
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -111,7 +112,7 @@ def test_the_pages_own_files_are_asked_about_each_time(address):
 
 def test_an_abandoned_run_is_closed_and_its_frames_are_kept(slot):
     handlers = Handlers(slot)
-    run = handlers.generate("hello", 3, *SHORT.values(), "mine")
+    run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
     assert [m["kind"] for m in messages(itertools.islice(run, 4))] == ["start", "frame", "frame", "frame"]
     run.close()  # what Gradio does when the tab is closed
     trace = store.loads(base64.b64decode(handlers.trace("mine")["packed"]))
@@ -120,7 +121,7 @@ def test_an_abandoned_run_is_closed_and_its_frames_are_kept(slot):
 
 def test_a_stopped_run_ends_after_its_step_and_a_second_stop_does_nothing(slot):
     handlers = Handlers(slot)
-    run = handlers.generate("hello", 3, *SHORT.values(), "mine")
+    run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
     seen = messages(itertools.islice(run, 3))
     handlers.stop("mine")
     handlers.stop("mine")
@@ -133,13 +134,15 @@ def test_a_stopped_run_ends_after_its_step_and_a_second_stop_does_nothing(slot):
 def test_a_stop_that_comes_before_its_run_has_its_turn_counts(slot):
     handlers = Handlers(slot)
     handlers.stop("mine")
-    assert [m["kind"] for m in messages(handlers.generate("hello", 3, *SHORT.values(), "mine"))] == ["refused"]
+    assert [m["kind"] for m in messages(handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine"))] == [
+        "refused"
+    ]
 
 
 def test_a_run_waits_for_the_model_and_says_so(random_folder, monkeypatch):
     monkeypatch.setattr("playground.ui.handlers.WAIT_SECONDS", 0.01)
     slot = EngineSlot(str(random_folder))
-    run = Handlers(slot).generate("hello", 3, *SHORT.values(), "")
+    run = Handlers(slot).generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "")
     first = json.loads(next(run))
     assert first["kind"] == "waiting"
     assert first["sentence"] == "The model is still loading; the run starts when it is ready."
@@ -154,7 +157,7 @@ def test_a_model_that_cannot_be_loaded_is_told_in_one_sentence(tmp_path):
     assert slot.wait(60)
     status = slot.status()
     assert status["state"] == "failed" and "no checkpoint" in status["sentence"]
-    run = Handlers(slot).generate("hello", 3, *SHORT.values(), "")
+    run = Handlers(slot).generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "")
     assert json.loads(next(run))["sentence"] == status["sentence"]
     with pytest.raises(Exception, match="no checkpoint"):
         next(run)
@@ -169,7 +172,7 @@ def test_a_crash_inside_a_run_keeps_the_frames_and_says_that_it_failed(slot, mon
         raise RuntimeError("out of memory")
 
     monkeypatch.setattr(type(recorder), "__iter__", lambda self: broken())
-    run = handlers.generate("hello", 3, *SHORT.values(), "mine")
+    run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
     seen = messages(itertools.islice(run, 3))
     assert [m["kind"] for m in seen] == ["start", "frame", "refused"]
     assert "The run failed (RuntimeError)" in seen[-1]["sentence"]
@@ -177,7 +180,7 @@ def test_a_crash_inside_a_run_keeps_the_frames_and_says_that_it_failed(slot, mon
 
 def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
     handlers = Handlers(slot)
-    list(handlers.generate("hello", 3, *SHORT.values(), "mine"))
+    list(handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine"))
     trace = store.loads(base64.b64decode(handlers.trace("mine")["packed"]))
     expected = record(random_model, "hello", pg.SamplerSettings(**SHORT), seed=3)
     for name, column in expected.columns.items():
@@ -188,12 +191,12 @@ def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
 def test_the_page_can_ask_whether_its_run_is_over(slot):
     handlers = Handlers(slot)
     assert not handlers.ended("mine"), "it waits for its turn"
-    run = handlers.generate("hello", 3, *SHORT.values(), "mine")
+    run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
     next(run)
     assert not handlers.ended("mine")
     list(run)
     assert handlers.ended("mine")
-    refused = handlers.generate("", 3, *SHORT.values(), "refused")
+    refused = handlers.generate("", 3, *SHORT.values(), *TEXT_ALONE, "refused")
     next(refused)
     refused.close()
     assert handlers.ended("refused")

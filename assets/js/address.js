@@ -12,7 +12,17 @@ import { NAMES } from "./status.js";
 /** @typedef {import("./recording.js").Header} Header */
 /** @typedef {{ name: string, value: number, minimum: number, maximum: number, whole: boolean }} Knob a setting; `value` is its default */
 /** @typedef {{ kind: "recorded", name: string }} RecordedRun one of the server's, by the name of its file */
-/** @typedef {{ kind: "own", prompt: string, seed: number, settings: Record<string, number>, model: string, revision: string }} OwnRun all that it takes to make it again */
+/**
+ * @typedef {object} OwnRun all that it takes to make a run again
+ * @property {"own"} kind
+ * @property {string} prompt
+ * @property {string} system
+ * @property {boolean} thinking
+ * @property {number} seed
+ * @property {Record<string, number>} settings
+ * @property {string} model
+ * @property {string} revision
+ */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1 */
 /** @typedef {{ layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
@@ -20,6 +30,8 @@ import { NAMES } from "./status.js";
 
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
 export const MOST_PROMPT = 4000;
+
+export const NO_LINK = `A link holds a prompt of at most ${MOST_PROMPT} characters, no picture, and only the exact draw; save the trace of this run instead.`;
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 1_000_000;
@@ -46,12 +58,12 @@ export const knobsFrom = (table) =>
 /**
  * @param {Header} header of a run that was made here, or read from a file
  * @param {Knob[]} knobs
- * @returns {OwnRun | null} null if its prompt is too long for an address
+ * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun({ prompt, seed, settings, model, revision }, knobs) {
-  if (prompt.length > MOST_PROMPT) return null;
+export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision }, knobs) {
+  if (prompt.length + system.length > MOST_PROMPT || picture !== "" || settings.draw === "fast") return null;
   const values = Object.fromEntries(knobs.map(({ name, value }) => [name, Number(settings[name] ?? value)]));
-  return { kind: "own", prompt, seed, settings: values, model: shortName(model), revision };
+  return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision };
 }
 
 /**
@@ -91,6 +103,8 @@ function runWords(run, knobs) {
   const others = knobs.filter(({ name, value }) => run.settings[name] !== value);
   return [
     ["prompt", run.prompt],
+    ...(run.system === "" ? [] : [/** @type {[string, string]} */ (["system", run.system])]),
+    ...(run.thinking ? [/** @type {[string, string]} */ (["thinking", "on"])] : []),
     ["seed", String(run.seed)],
     ...others.map(({ name }) => /** @type {[string, string]} */ ([name, String(run.settings[name])])),
     ["model", run.model],
@@ -140,7 +154,7 @@ export function decode(hash, knobs) {
   };
   const count = (/** @type {string} */ name, minimum = 1) => number(name, { minimum, maximum: MAX_COUNT, whole: true });
 
-  const run = decodeRun(take, number, complaints, knobs);
+  const run = decodeRun(take, number, oneOf, complaints, knobs);
   const [block, step, position, compared] = [count("block"), count("step"), count("position", 0), count("compared", 0)];
   const looks = Object.entries(LOOKS).map(([look, allowed]) => {
     return [look, oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
@@ -163,26 +177,30 @@ export function decode(hash, knobs) {
 /**
  * @param {(name: string) => string | null} take
  * @param {(name: string, bounds: { minimum: number, maximum: number, whole: boolean }) => number | null} number
+ * @param {(name: string, allowed: string[]) => string | null} oneOf
  * @param {string[]} complaints
  * @param {Knob[]} knobs
  * @returns {Run | null}
  */
-function decodeRun(take, number, complaints, knobs) {
+function decodeRun(take, number, oneOf, complaints, knobs) {
   const name = take("run");
   if (name !== null) return { kind: "recorded", name };
   const prompt = take("prompt");
   const before = complaints.length;
+  const system = take("system") ?? "";
+  const thinking = oneOf("thinking", ["on"]) === "on";
   const seed = number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
   const values = knobs.map((knob) => [knob.name, number(knob.name, knob) ?? knob.value]);
   const [model, revision] = [take("model") ?? "", take("revision") ?? ""];
   if (prompt === null) return null;
   if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
-  if (prompt.length > MOST_PROMPT) {
-    complaints.push(`The address holds a prompt of ${prompt.length} characters; allowed are at most ${MOST_PROMPT}.`);
+  const length = prompt.length + system.length;
+  if (length > MOST_PROMPT) {
+    complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
   }
   if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
   if (seed === null || complaints.length > before) return null;
-  return { kind: "own", prompt, seed, settings: Object.fromEntries(values), model, revision };
+  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision };
 }
 
 /**

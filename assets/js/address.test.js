@@ -12,8 +12,8 @@ const KNOBS = knobsFrom(
 /** @type {State} */
 const USUAL = { run: null, place: null, position: null, compared: null, layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", only: null };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
-  kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", seed: 9007199254740991,
-  settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05 }, model: "google/x-1", revision: "abc",
+  kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
+  seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05 }, model: "google/x-1", revision: "abc",
 });
 
 /** @param {Partial<State>} changes */
@@ -46,7 +46,7 @@ for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
 
 test("settings that are the defaults are left out of a run of one's own", () => {
   assert.equal(
-    encode(state({ run: { ...OWN, prompt: "hi" } }), KNOBS),
+    encode(state({ run: { ...OWN, prompt: "hi", system: "", thinking: false } }), KNOBS),
     "prompt=hi&seed=9007199254740991&max_denoising_steps=12&t_max=0.05&model=google%2Fx-1&revision=abc",
   );
 });
@@ -66,6 +66,7 @@ for (const [hash, sentence] of [
   ["run=lily&prompt=x&prompt=y", "The address says “prompt”, which means nothing here."],
   ["prompt=+%0A&seed=1", "The address holds a run without a prompt."],
   ["prompt=hi", "The address holds a run without its seed."],
+  ["prompt=hi&seed=1&thinking=", "The address says that thinking is “”; allowed is on."],
   ["prompt=hi&seed=x", "The address says that seed is “x”; allowed is a whole number from 0 to 9007199254740991."],
   ["prompt=hi&seed=9007199254740992", "The address says that seed is “9007199254740992”; allowed is a whole number from 0 to 9007199254740991."],
   ["prompt=hi&seed=1&max_denoising_steps=1001", "The address says that max_denoising_steps is “1001”; allowed is a whole number from 1 to 1000."],
@@ -82,7 +83,7 @@ for (const [hash, sentence] of [
 }
 
 test("settings at their bounds are taken, and a prompt of the longest length", () => {
-  const run = { ...OWN, prompt: "x".repeat(MOST_PROMPT), settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100 }, seed: 0 };
+  const run = { ...OWN, system: "", prompt: "x".repeat(MOST_PROMPT), settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100 }, seed: 0 };
   assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [] });
 });
 
@@ -97,15 +98,19 @@ test("many complaints are one sentence and a count", () => {
   assert.equal(complaint(["A.", "B.", "C."]), "A. (2 more of its values are left out.)");
 });
 
-test("a run of one's own is made from its header; a long prompt has no address, a local folder no path", () => {
+test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
   const made = ownRun(header({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" }), KNOBS);
   assert.deepEqual(made, {
-    kind: "own", prompt: "p", seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8 }, model: "tiny", revision: "r",
+    kind: "own", prompt: "p", system: "", thinking: false, seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8 }, model: "tiny", revision: "r",
   });
   for (const [model, name] of [["C:\\models\\tiny", "tiny"], ["./tiny", "tiny"], ["google/tiny", "google/tiny"], ["embedded", "embedded"], ["/", ""]]) {
     assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
   }
-  assert.equal(ownRun(header({ prompt: "x".repeat(MOST_PROMPT + 1) }), KNOBS), null);
+  const asked = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
+  assert.deepEqual([asked?.system, asked?.thinking], ["Be brief.", true]);
+  const unsayable = [{ prompt: "x".repeat(MOST_PROMPT + 1) }, { prompt: "x", system: "x".repeat(MOST_PROMPT) }, { image_sha256: "ab" }];
+  for (const changes of unsayable) assert.equal(ownRun(header(changes), KNOBS), null);
+  assert.equal(ownRun(header({ settings: { ...header().settings, draw: "fast" } }), KNOBS), null);
 });
 
 test("the same run is known again", () => {

@@ -30,8 +30,8 @@ export class Captions {
     view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
     setText(view.sentence, stepSentence(recording, row, unit) + views.shapeSentence(row));
     view.text.replaceChildren(
-      ...recording.passages(row).map(({ text, committed }) =>
-        element("span", { class: committed ? "tdp-committed" : "tdp-draft" }, plainText(text)),
+      ...recording.passages(row).map(({ text, committed, thought }) =>
+        element("span", { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` }, plainText(text)),
       ),
     );
   }

@@ -16,7 +16,8 @@ import { ICONS, buildView } from "./view.js";
 import { Views } from "./views.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<{ state: string, sentence: string, defaults: number[] } | undefined> }} Server */
+/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<Status | undefined>, use_embedded: (_: string) => Promise<void> }} Server */
+/** @typedef {import("./rail.js").Status & { defaults: number[] }} Status */
 /** @typedef {{ element: HTMLElement, trigger: (event: string, data?: object) => void, props: any, watch: (prop: string, react: () => void) => void, server: Server }} Mount what gr.HTML hands over */
 
 /** Screen readers are told of a step once it has stood this long; playing would drown them. */
@@ -47,7 +48,7 @@ class Page {
     this.painter = this.views.painter;
     this.captions = new Captions(this.view, this.views);
     this.curve = new EntropyCurve(this.view.curve, (row) => this.move(row));
-    this.rail = new Rail({ stop: () => this.live.stop() });
+    this.rail = new Rail({ stop: () => this.live.stop(), embedded: () => server.use_embedded("").catch(say) });
     const chosen = (/** @type {Recording} */ recording) => {
       this.sharing.leave();
       this.show(recording, recording.middle);
@@ -235,11 +236,11 @@ class Page {
   // The form's events call `begin`, `over`, `filled`, `drawSchedule` and `newSeed`, and read `defaults` and `form`.
 
   /**
-   * @param {any[]} values of the form, the run's name last
-   * @returns {any[]} the values with a name for the run that begins
+   * @param {any[]} values of the form, the picture and the run's name last
+   * @returns {any[]} the values with the picture that was chosen and a name for the run that begins
    */
   begin(values) {
-    return [...values.slice(0, -1), this.live.begin()];
+    return [...values.slice(0, -2), this.rail.picture, this.live.begin()];
   }
 
   /** The stream of the run is over. */
@@ -253,8 +254,8 @@ class Page {
    * @param {import("./address.js").OwnRun} run
    * @returns {string} for the reader
    */
-  remake({ prompt, seed, settings }) {
-    this.form = [prompt, seed, ...this.knobs.map(({ name }) => settings[name])];
+  remake({ prompt, system, thinking, seed, settings }) {
+    this.form = [prompt, seed, ...this.knobs.map(({ name }) => settings[name]), system, thinking];
     this.rail.touched = true;
     this.trigger("form_filled");
     if (this.rail.busy) return "A run is going on; press Generate after it to make the run of this address again.";
@@ -281,7 +282,7 @@ class Page {
     return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
   }
 
-  /** Asks until the model is ready or has failed; its own defaults then go into knobs that nobody has touched. */
+  /** Asks until a model is ready; its own defaults then go into knobs that nobody has touched. */
   async #watchModel() {
     for (;;) {
       const status = await this.server.model_status("").catch(() => undefined);
@@ -290,7 +291,7 @@ class Page {
         this.defaults = status.defaults;
         this.trigger("model_ready");
       }
-      if (status !== undefined && status.state !== "loading") return;
+      if (status?.state === "ready") return;
       await new Promise((resolve) => setTimeout(resolve, STATUS_POLL_MS));
     }
   }

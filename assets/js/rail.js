@@ -5,18 +5,33 @@ import { schedulePoints, scheduleSentence } from "./schedule.js";
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [240, 64];
 
+/**
+ * @typedef {object} Status how the model is doing
+ * @property {string} state loading, ready or failed
+ * @property {string} sentence
+ * @property {number | null} [fraction] of the present stage of loading, where it is known
+ * @property {boolean} [way_out] failed: may the embedded model take its place?
+ * @property {Record<string, boolean>} [abilities] ready: what a prompt may hold beside text
+ */
+
 export class Rail {
   /**
-   * @param {{ stop: () => void }} actions
+   * @param {{ stop: () => void, embedded: () => void }} actions
    */
-  constructor({ stop }) {
+  constructor({ stop, embedded }) {
     this.busy = false;
     this.touched = false;
+    /** The picture that goes with the prompt, as a data URL; empty for none. */
+    this.picture = "";
     const listen = (/** @type {string} */ name, /** @type {(event: any) => void} */ react) =>
       document.addEventListener(name, react, { capture: true });
     listen("click", (event) => {
       if (event.target.closest?.("#generate")) this.#press(event);
       else if (event.target.closest?.("#stop") && this.busy) stop();
+      else if (event.target.closest?.("#use-embedded")) embedded();
+    });
+    listen("change", (event) => {
+      if (event.target.id === "picture-file") this.#readPicture(event.target);
     });
     listen("input", (event) => {
       if (event.target.closest?.("#knobs")) this.touched = true;
@@ -76,14 +91,37 @@ export class Rail {
     if (place) place.textContent = sentence;
   }
 
-  /**
-   * @param {{ state: string, sentence: string }} status
-   */
-  modelStatus({ state, sentence }) {
+  /** @param {Status} status */
+  modelStatus({ state, sentence, fraction, way_out: wayOut, abilities = {} }) {
     const place = document.getElementById("model-status");
-    if (place === null) return;
-    place.textContent = sentence;
+    const bar = /** @type {HTMLProgressElement | null} */ (document.getElementById("model-progress"));
+    const button = document.getElementById("use-embedded");
+    if (place === null || bar === null || button === null) return;
+    if (place.textContent !== sentence) place.textContent = sentence;
     place.dataset.state = state;
+    bar.hidden = state !== "loading";
+    if (typeof fraction === "number") bar.value = fraction;
+    else bar.removeAttribute("value");
+    button.hidden = !wayOut;
+    for (const name of ["system", "thinking", "image"]) {
+      document.getElementById(`with-${name}`)?.classList.toggle("tdp-off", !abilities[name]);
+    }
+  }
+
+  /** @param {HTMLInputElement} input */
+  async #readPicture(input) {
+    const [file] = input.files ?? [];
+    this.picture = await new Promise((resolve) => {
+      if (file === undefined) return resolve("");
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.onerror = () => resolve("");
+      reader.readAsDataURL(file);
+    });
+    const preview = /** @type {HTMLImageElement | null} */ (document.getElementById("picture-preview"));
+    if (preview === null) return;
+    preview.hidden = this.picture === "";
+    preview.src = this.picture;
   }
 
   /**

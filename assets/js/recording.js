@@ -4,6 +4,7 @@
  */
 
 import { statusOf } from "./status.js";
+import { stretchesOf, withoutLabel } from "./thought.js";
 
 /**
  * @typedef {object} Header what `Header` in playground/trace/trace.py holds, under the same names
@@ -20,6 +21,10 @@ import { statusOf } from "./status.js";
  * @property {number[]} prompt_ids
  * @property {Record<string, any>} settings
  * @property {number} seed
+ * @property {string} [system] prompt; traces made before it was known have none of these
+ * @property {boolean} [thinking]
+ * @property {string} [image_sha256]
+ * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
  * @property {number} seconds wall time of the run
  */
 
@@ -42,7 +47,7 @@ import { statusOf } from "./status.js";
 
 /** @typedef {Step & { status: Uint8Array }} Frame a step with the status of its positions */
 
-/** @typedef {{ text: string, committed: boolean }} Passage a stretch of the text so far */
+/** @typedef {{ text: string, committed: boolean, thought?: true }} Passage a stretch of the text so far */
 
 export class Recording {
   /**
@@ -60,6 +65,7 @@ export class Recording {
     this.tokens = new Map();
     this.finishReason = "";
     this.text = "";
+    this.thought = "";
     this.seconds = 0;
     this.eos = new Set(header.eos_ids);
     this.special = new Set([...header.special_ids, ...header.eos_ids]);
@@ -81,11 +87,12 @@ export class Recording {
   /**
    * The run is over, by itself or because it was stopped; what is shown from now on is its record.
    *
-   * @param {{ finishReason: string, text: string, seconds: number }} ending
+   * @param {{ finishReason: string, text: string, thought?: string, seconds: number }} ending
    */
-  end({ finishReason, text, seconds }) {
+  end({ finishReason, text, thought = "", seconds }) {
     this.finishReason = finishReason;
     this.text = text;
+    this.thought = thought;
     this.seconds = seconds;
     const last = this.frames.at(-1);
     if (last !== undefined) {
@@ -152,16 +159,22 @@ export class Recording {
     if (row < 0) return [];
     const last = row === this.frames.length - 1;
     if (last && this.finishReason !== "" && this.finishReason !== "stopped") {
-      return [{ text: this.text, committed: true }];
+      /** @type {Passage[]} */
+      const thought = this.thought === "" ? [] : [{ text: this.thought, committed: true, thought: true }];
+      return [...thought, { text: this.text, committed: true }];
     }
     const earlier = this.blockEnds.filter((end) => end < row);
     const committed = this.committedIds(earlier);
     const draft = this.committedIds([...earlier, row]).slice(committed.length);
     const ended = this.frames[row].stopReason !== "" && this.frames[row].stopReason !== "stopped";
-    return [
-      { text: this.join(committed), committed: true },
-      { text: this.join(draft), committed: ended },
-    ].filter(({ text }) => text !== "");
+    const marks = this.header.thought_marks ?? {};
+    const before = stretchesOf(committed, this.header.prompt_ids, marks);
+    const now = stretchesOf(draft, [], marks, before.inside);
+    const passage = (/** @type {boolean} */ committed) => (/** @type {import("./thought.js").Stretch} */ { thought, ids }) => {
+      const text = this.join(ids);
+      return thought ? /** @type {Passage} */ ({ text: withoutLabel(text, marks), committed, thought }) : { text, committed };
+    };
+    return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(({ text }) => text !== "");
   }
 
   /**

@@ -4,7 +4,7 @@
  * another block are entries of the browser's history; steps replace the one that is there.
  */
 
-import { MOST_PROMPT, complaint, decode, encode, placeOf, rowOf, sameRun } from "./address.js";
+import { NO_LINK, complaint, decode, encode, placeOf, rowOf, sameRun } from "./address.js";
 import { copyText } from "./clipboard.js";
 import { plainText } from "./glyphs.js";
 
@@ -203,9 +203,7 @@ export class Sharing {
   }
 
   async #copy() {
-    if (this.state === null) {
-      return this.#note(`A link holds prompts of at most ${MOST_PROMPT} characters; this one is longer. Save the trace instead.`);
-    }
+    if (this.state === null) return this.#note(NO_LINK);
     if (!this.held) this.written = ""; // an address that was opened may say the same in other words, or leave it to the defaults
     this.rest();
     const copied = await copyText(location.href);

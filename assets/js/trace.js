@@ -113,6 +113,7 @@ function record(header, meta, columns, name) {
   recording.end({
     finishReason: String(meta.finish_reason),
     text: String(meta.text),
+    thought: String(meta.thought ?? ""),
     seconds: header.seconds,
   });
   return recording;

@@ -75,6 +75,7 @@ export class WireReader {
     this.recording?.end({
       finishReason: String(message.finish_reason),
       text: String(message.text),
+      thought: String(message.thought ?? ""),
       seconds: Number(message.seconds),
     });
     return { kind: "end", sentence: String(message.notice) };

@@ -5,39 +5,47 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
 from playground.commands.options import model_options, override, settings_options
+from playground.prompt import Prompt
 
 
 @click.command()
 @click.argument("prompt")
+@click.option("--system", default="", help="System prompt, for checkpoints that take one.")
+@click.option("--thinking", is_flag=True, help="Think before the answer, for checkpoints that can.")
+@click.option("--image", type=click.File("rb"), help="Picture before the text, for checkpoints that see.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Same model, settings and seed: the same run.")
 @click.option("--trace", "trace_path", type=click.Path(dir_okay=False, path_type=Path), help="Save the run here.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the text.")
 @settings_options
 @model_options
 def generate(
-    prompt: str, seed: int, trace_path: Path | None, as_json: bool,
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, **given: Any,
+    prompt: str, system: str, thinking: bool, image: BinaryIO | None, seed: int, trace_path: Path | None, as_json: bool,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Run PROMPT and print the text. Ctrl-C stops the run and keeps what it has."""
+    """Run PROMPT and print the text, a thought before it apart. Ctrl-C stops the run and keeps what it has."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from playground.commands.terminal import printable
+    from playground.commands.terminal import printable, thought_and_answer
     from playground.engine.models import load_model
     from playground.recording import Recorder
 
     if trace_path and not trace_path.absolute().parent.is_dir():
         raise click.UsageError(f"--trace: the folder {trace_path.parent} does not exist.")
-    loaded = load_model(model, revision=revision, device=device, dtype=dtype)
+    errors = Console(stderr=True)
+    with errors.status("Loading the model") as status:
+        options = dict(revision=revision, device=device, dtype=dtype, offline=offline)
+        loaded = load_model(model, **options, tell=lambda progress: status.update(str(progress)))
     settings = override(loaded.settings, given)
-    recorder = Recorder(loaded, prompt, settings, seed)
+    asked = Prompt(text=prompt, system=system, thinking=thinking, image=image.read() if image else b"")
+    recorder = Recorder(loaded, asked, settings, seed)
     columns = TextColumn("block {task.fields[block]}"), MofNCompleteColumn(), TextColumn("{task.description}")
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as progress:
         task = progress.add_task("", total=settings.max_denoising_steps, block=1)
         try:
             for frame in recorder:
@@ -48,7 +56,7 @@ def generate(
     trace = recorder.trace()
     if trace_path:
         trace.save(trace_path)
-    click.echo(json.dumps(summary(trace)) if as_json else printable(trace.text))
+    click.echo(json.dumps(summary(trace)) if as_json else printable(thought_and_answer(trace)))
 
 
 def summary(trace) -> dict[str, Any]:
@@ -58,6 +66,7 @@ def summary(trace) -> dict[str, Any]:
         "revision": trace.header.revision,
         "seed": trace.header.seed,
         "settings": trace.header.settings,
+        "thought": trace.thought,
         "text": trace.text,
         "token_ids": trace.token_ids,
         "nfe": trace.nfe,

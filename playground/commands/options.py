@@ -12,10 +12,11 @@ from playground.settings import SamplerSettings
 
 
 def model_options(command: Callable) -> Callable:
-    """--model, --revision, --device and --dtype, as `load_model` takes them."""
+    """--model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
+    command = click.option("--offline", is_flag=True, help="Load from the cache; ask no network.")(command)
     for name, text in {
         "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, else the checkpoint's own.",
-        "device": "cpu, cuda or cuda:N; by default CUDA where there is one.",
+        "device": "cpu, cuda, cuda:N, or auto for all GPUs; by default CUDA where there is one.",
         "revision": "Branch, tag or commit of a hub id.",
         "model": "Hub id or local folder; by default the embedded checkpoint.",
     }.items():

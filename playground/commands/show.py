@@ -17,7 +17,7 @@ def show(path: Path, speed: float, step: int | None) -> None:
     from rich.console import Console
     from rich.live import Live
 
-    from playground.commands.terminal import WIDTH, printable, step_table
+    from playground.commands.terminal import WIDTH, printable, step_table, thought_and_answer
     from playground.trace import Trace
     from playground.trace.status import status
 
@@ -38,6 +38,6 @@ def show(path: Path, speed: float, step: int | None) -> None:
             live.update(step_table(trace, trace.frame(row), codes[row], columns), refresh=True)
             if row != rows[-1]:
                 time.sleep(1 / speed)
-    console.print(f"\n{printable(trace.text)}\n", markup=False)
+    console.print(f"\n{printable(thought_and_answer(trace))}\n", markup=False)
     steps = f"{trace.nfe} denoiser passes, {trace.tokens_per_forward:.1f} tokens per forward"
     console.print(f"{steps}; ended: {trace.finish_reason}.", markup=False)

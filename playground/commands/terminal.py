@@ -24,6 +24,13 @@ def printable(text: str) -> str:
     return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c != "\n" else c for c in text)
 
 
+def thought_and_answer(trace: Trace) -> str:
+    """The text, with what was thought before it under a heading of its own where there is any."""
+    if not trace.thought:
+        return trace.text
+    return f"Thought:\n{trace.thought}\n\nAnswer:\n{trace.text or '(none: the run ended inside the thought)'}"
+
+
 def cell(text: str, entropy: float, status: int) -> Text:
     """One position, WIDTH wide: the token on the colour of its entropy, in the style of its status."""
     shown = printable(text).replace("\n", "↵")[: WIDTH - 1].ljust(WIDTH)

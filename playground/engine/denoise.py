@@ -1,9 +1,10 @@
 """The denoising loop: the only one in the project.
 
-It works on rows that share the denoiser passes, each with a prompt, settings and random generator of its own; a single
-run is a batch of one. Its semantics, down to the order of random draws, are those of `generate()` in transformers
-(`DiffusionGemmaGenerationMixin`), which is what the parity tests hold it against. It allows what that refuses: a
-constant temperature, a confidence threshold of 0, a length that is no multiple of the canvas.
+It works on rows that share the denoiser passes, each with a prompt, settings and random generator of its own; rows join
+and leave between steps, and a single run is a batch of one. Its semantics, down to the order of random draws, are those
+of `generate()` in transformers (`DiffusionGemmaGenerationMixin`), which is what the parity tests hold it against. It
+allows what that refuses: a constant temperature, a confidence threshold of 0, a length that is no multiple of the
+canvas.
 
 Per block: the encoder reads what is new (causally, once, into the KV cache), then each step
 
@@ -15,18 +16,22 @@ and the argmax canvas of the block's last step is committed.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
+import numpy as np
 import torch
 from torch import Tensor
 from transformers import DynamicCache
 
 from playground.engine.frames import unpack
 from playground.engine.models import Model
+from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.randomness import Randomness
-from playground.engine.step import Rules, State, advance
+from playground.engine.rowwise import together, use_rowwise
+from playground.engine.step import Rules, State
+from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
 from playground.trace.frame import StepFrame
 from playground.trace.trace import committed_ids
@@ -39,113 +44,234 @@ class Row:
     prompt_ids: list[int]
     settings: SamplerSettings
     generator: torch.Generator
+    media: Mapping[str, Tensor] = field(default_factory=dict)
+    """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`; a batch of one each."""
+
+    @classmethod
+    def of(cls, model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, seed: int = 0) -> Row:
+        """
+        Args:
+            settings: the checkpoint's own defaults when None.
+
+        Raises:
+            PromptError: the prompt is empty or does not fit the checkpoint's context.
+            SettingError: the seed is out of range, or `max_new_tokens` exceeds the context.
+        """
+        settings = settings or model.settings
+        encoded = model.read(prompt)
+        model.check_fits(encoded.ids, settings)
+        generator = torch.Generator(model.device).manual_seed(check_seed(seed))
+        media = {name: tensor.to(model.device) for name, tensor in encoded.media.items()}
+        return cls(prompt_ids=encoded.ids, settings=settings, generator=generator, media=media)
 
 
 def denoise(
-    model: Model, prompt: str, settings: SamplerSettings | None = None, *, seed: int = 0
+    model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, *, seed: int = 0
 ) -> Iterator[StepFrame]:
     """Runs one prompt, yielding every denoising step. Same model, settings and seed give the same frames.
 
-    Args:
-        settings: the checkpoint's own defaults when None.
-
     Raises:
-        PromptError: the prompt is empty or does not fit the checkpoint's context. Raised here, not at the first step.
-        SettingError: the seed is out of range, or `max_new_tokens` exceeds the context.
+        PromptError, SettingError: as `Row.of`. Raised here, not at the first step.
     """
-    settings = settings or model.settings
-    prompt_ids = model.encode(prompt)
-    model.check_fits(prompt_ids, settings)
-    generator = torch.Generator(model.device).manual_seed(check_seed(seed))
-    steps = denoise_rows(model, [Row(prompt_ids=prompt_ids, settings=settings, generator=generator)])
+    steps = denoise_rows(model, [Row.of(model, prompt, settings, seed)])
     return (frame for frames in steps for frame in frames.values())
 
 
-@torch.inference_mode()
 def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFrame]]:
-    """Runs rows together. Each denoiser pass yields the frames of the rows that took part, by the row's number.
+    """Runs rows together. Each denoiser pass yields the frames of the rows that took part, by the row's number."""
+    batch = Batch(model)
+    for row in rows:
+        batch.join(row)
+    while len(batch):
+        yield batch.step()
 
-    A row that has finished a block waits for the others to finish theirs; one that has finished its text leaves.
 
-    Raises:
-        SettingError: the rows do not all draw the same way (`settings.draw`).
+@dataclass(kw_only=True)
+class _Run:
+    """A row on its way."""
+
+    number: int
+    row: Row
+    unread: Tensor
+    """int64 (1, n): what the encoder has yet to read."""
+    cache: DynamicCache
+    room: int
+    """How many tokens may still come."""
+    block: int = 0
+    step: int = 0
+    """Of the block; 0 before its first one."""
+    state: State | None = None
+    conditioning: Tensor | None = None
+    """(1, L, V) logits / temperature of the step before, for self-conditioning; None before a block's first step."""
+
+
+@dataclass(kw_only=True)
+class _Group:
+    """Neighbouring rows that draw the same way."""
+
+    places: slice
+    draw: str
+    rules: Rules
+    randomness: Randomness
+    state: State
+
+
+class Batch:
+    """Rows that share each denoiser pass; they join and leave between two steps. For one thread at a time.
+
+    A row that ends a block goes straight on with its next one, whatever the others do. Eager, on a CPU in float32, a
+    row's frames are bit for bit those that it gets alone; otherwise they may differ in the last bits.
+
+    Args:
+        shapes: what to compile the passes for; eager when None.
     """
-    module, length, device = model.module, model.canvas_length, model.device
-    encoder, decoder = module.model.encoder, module.model.decoder
 
-    present = list(range(len(rows)))
-    rooms = [row.settings.max_new_tokens for row in rows]
-    cache = DynamicCache(config=module.config.get_text_config(decoder=True))
-    unread, known = _left_padded([row.prompt_ids for row in rows], model.pad_id or 0, device)
+    def __init__(self, model: Model, shapes: Shapes | None = None) -> None:
+        use_rowwise(model.module)
+        self._model = model
+        self._passes = Compiled(shapes) if shapes else Eager()
+        self._runs: dict[int, _Run] = {}
+        self._joined = 0
+        self._seated: list[_Run] = []
+        """The rows in the order of the tensors below, as of the last arrangement."""
+        self._arranged = True
+        self._groups: list[_Group] = []
+        self._conditioning: Tensor | None = None
+        self._conditioned: Tensor | None = None
+        """bool (B,): which rows have a step before; None when all have, or none."""
 
-    for block in itertools.count(1):
-        here = [rows[index] for index in present]
-        settings = [row.settings for row in here]
-        rules = Rules.of(settings, device, module.dtype)
-        randomness = Randomness([row.generator for row in here], device)
+    def __len__(self) -> int:
+        return len(self._runs)
 
-        # Padding takes no position, so a padded row sees the positions that it would see alone.
-        positions = (known.cumsum(dim=-1) - 1).clamp(min=0)
-        unread_positions = positions[:, -unread.shape[1] :]
+    def join(self, row: Row) -> int:
+        """Takes a row in, from the next step on; its number, never used twice, is what its frames come under.
+
+        Raises:
+            SettingError: the row, or one row more, is beyond what was compiled for.
+        """
+        length = self._model.canvas_length
+        self._passes.check(len(self) + 1, len(row.prompt_ids) + (row.settings.max_new_tokens - 1) // length * length)
+        number, self._joined = self._joined, self._joined + 1
+        self._runs[number] = _Run(
+            number=number,
+            row=row,
+            unread=torch.tensor([row.prompt_ids], device=self._model.device),
+            cache=DynamicCache(config=self._model.module.config.get_text_config(decoder=True)),
+            room=row.settings.max_new_tokens,
+        )
+        self._arranged = False
+        return number
+
+    def leave(self, number: int) -> None:
+        """Lets a row go before its end; one that is gone already changes nothing."""
+        if self._runs.pop(number, None):
+            self._arranged = False
+
+    @torch.inference_mode()
+    def step(self) -> dict[int, StepFrame]:
+        """One denoiser pass: the frame of each row by its number. A row whose frame has a finish reason has left."""
+        if not self._runs:
+            return {}
+        if not self._arranged:
+            self._arrange()
+        records = self._pass().cpu().numpy()  # the one copy of the step
+        frames = {run.number: self._frame(run, record) for run, record in zip(self._seated, records, strict=True)}
+        for number, frame in frames.items():
+            if frame.finish_reason:
+                self.leave(number)
+        return frames
+
+    def _pass(self) -> Tensor:
+        """The denoiser and the sampler, all on the device; the rows' records as `frames.pack` gives them."""
+        model = self._model
+        canvas = torch.cat([group.state.canvas for group in self._groups])
+        with together(len(canvas)):
+            logits = self._passes.forward(
+                model.module, canvas, self._conditioning, self._conditioned, self._prefixes, self._positions
+            )
+        in_place = model.dtype == logits.dtype
+        self._conditioning = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
+        self._conditioned = None
+        records = []
+        for group in self._groups:
+            draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size)
+            part = logits[group.places]
+            processed = part if in_place else self._conditioning[group.places]
+            group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed)
+            records.append(record)
+        return torch.cat(records)
+
+    def _frame(self, run: _Run, record: np.ndarray) -> StepFrame:
+        model, settings = self._model, run.row.settings
+        run.step += 1
+        how = {"rows": len(self._seated), "compiled": self._passes.compiled}
+        frame = unpack(record, model.canvas_length, run.block, run.step, settings, model.eos_ids, run.room, **how)
+        if frame.stop_reason:
+            run.step = 0
+            run.room -= len(committed_ids(frame.argmax_ids, model.eos_ids, run.room))
+            run.unread = torch.from_numpy(frame.argmax_ids).to(model.device, torch.int64)[None]
+            self._arranged = False
+        return frame
+
+    def _arrange(self) -> None:
+        """Seats the rows anew: begins blocks, puts side by side what the next passes need."""
+        model = self._model
+        for group in self._groups:
+            for place, run in enumerate(self._seated[group.places]):
+                run.state = group.state.row(place)
+                run.conditioning = self._conditioning[group.places][place : place + 1]
+
+        self._seated = sorted(self._runs.values(), key=lambda run: run.row.settings.draw)
+        for run in self._seated:
+            if run.step == 0:
+                self._begin_block(run)
+
+        self._groups = []
+        # Compiled for one row: two more shapes, exact and fast, serve any number of them.
+        alike = (lambda run: run.number) if self._passes.compiled else (lambda run: run.row.settings.draw)
+        for runs in (list(neighbours) for _, neighbours in groupby(self._seated, key=alike)):
+            first = self._groups[-1].places.stop if self._groups else 0
+            self._groups.append(
+                _Group(
+                    places=slice(first, first + len(runs)),
+                    draw=runs[0].row.settings.draw,
+                    rules=Rules.of([run.row.settings for run in runs], model.device),
+                    randomness=Randomness([run.row.generator for run in runs], model.device),
+                    state=State.of([run.state for run in runs]),
+                )
+            )
+        caches = [run.cache for run in self._seated]
+        self._prefixes = self._passes.prefixes(caches, model)
+        known = torch.tensor([[cache.get_seq_length()] for cache in caches], device=model.device)
+        self._positions = known + torch.arange(model.canvas_length, device=model.device)
+
+        before = [run.conditioning for run in self._seated]
+        conditioned = [tensor is not None for tensor in before]
+        self._conditioning = self._conditioned = None
+        if any(conditioned):
+            nothing = torch.zeros(1, model.canvas_length, model.vocab_size, dtype=model.dtype, device=model.device)
+            self._conditioning = torch.cat([nothing if tensor is None else tensor for tensor in before])
+            self._conditioned = None if all(conditioned) else torch.tensor(conditioned, device=model.device)
+        for run in self._seated:
+            run.conditioning = None  # it is in the batch's tensor now
+        self._arranged = True
+
+    def _begin_block(self, run: _Run) -> None:
+        """Encodes what is new, by itself as it would be alone, and draws the canvas."""
+        model, encoder, media = self._model, self._model.module.model.encoder, run.row.media if run.block == 0 else {}
+        known, new = run.cache.get_seq_length(), run.unread.shape[1]
+        positions = torch.arange(known, known + new, device=model.device)[None]
         masks = encoder.create_masks_for_generate(
-            config=module.config,
-            inputs_embeds=torch.empty(*unread.shape, 0, dtype=module.dtype, device=device),
-            attention_mask=known,
-            past_key_values=cache,
-            position_ids=unread_positions,
+            config=model.module.config,
+            inputs_embeds=torch.empty(1, new, 0, dtype=model.dtype, device=model.device),
+            attention_mask=torch.ones(1, known + new, dtype=torch.bool, device=model.device),
+            past_key_values=run.cache,
+            position_ids=positions,
+            mm_token_type_ids=media.get("mm_token_type_ids"),
         )
-        encoder(input_ids=unread, attention_mask=masks, past_key_values=cache, position_ids=unread_positions)
-
-        canvas = randomness.noise(length, model.vocab_size)
-        known = torch.nn.functional.pad(known, (0, length), value=True)
-        canvas_positions = positions[:, -1:] + torch.arange(1, length + 1, device=device)
-        masks = decoder.create_diffusion_decoder_attention_mask(
-            config=module.config,
-            inputs_embeds=canvas.unsqueeze(-1),
-            past_key_values=cache,
-            decoder_attention_mask=known,
+        encoder(input_ids=run.unread, attention_mask=masks, past_key_values=run.cache, position_ids=positions, **media)
+        run.block += 1
+        run.state = State.start(
+            Randomness([run.row.generator], model.device).noise(model.canvas_length, model.vocab_size)
         )
-        state = State.start(canvas)
-        committed = [None] * len(here)
-
-        for step in range(1, max(s.max_denoising_steps for s in settings) + 1):
-            logits = module(
-                decoder_input_ids=state.canvas,
-                self_conditioning_logits=state.conditioning,
-                decoder_attention_mask=masks,
-                past_key_values=cache,
-                decoder_position_ids=canvas_positions,
-            ).logits
-            state, records = advance(logits, state, step, rules, randomness)
-
-            frames = {}
-            for place, (index, row) in enumerate(zip(present, here, strict=True)):
-                if not randomness.active[place]:
-                    continue
-                frame = unpack(records[place], length, block, step, row.settings, model.eos_ids, rooms[index])
-                frames[index] = frame
-                if frame.stop_reason:
-                    randomness.active[place] = False
-                    committed[place] = frame
-                    rooms[index] -= len(committed_ids(frame.argmax_ids, model.eos_ids, rooms[index]))
-            yield frames
-            if not any(randomness.active):
-                break
-
-        stays = [place for place, frame in enumerate(committed) if not frame.finish_reason]
-        present = [present[place] for place in stays]
-        if not present:
-            return
-        if len(stays) < len(here):
-            cache.batch_select_indices(torch.tensor(stays, device=device))
-            known = known[stays]
-        argmax = [committed[place].argmax_ids for place in stays]
-        unread = torch.stack([torch.from_numpy(ids) for ids in argmax]).to(device, torch.int64)
-
-
-def _left_padded(prompts: list[list[int]], pad_id: int, device: torch.device) -> tuple[Tensor, Tensor]:
-    """Ids int64 (rows, longest) and which of them are no padding, bool of the same shape."""
-    width = max(map(len, prompts))
-    ids = [[pad_id] * (width - len(prompt)) + prompt for prompt in prompts]
-    real = [[False] * (width - len(prompt)) + [True] * len(prompt) for prompt in prompts]
-    return torch.tensor(ids, device=device), torch.tensor(real, device=device)
+        run.conditioning = None

@@ -23,23 +23,32 @@ def pack(
     mean_entropy: Tensor,
     stable_for: Tensor,
     stop: Tensor,
-) -> np.ndarray:
-    """One row of int32 per run; `unpack` is the inverse."""
+) -> Tensor:
+    """One row of int32 per run, on the device; `unpack` is the inverse, on the host."""
     wholes = [canvas, found.sampled, found.argmax, accepted, found.top_ids.flatten(1)]
     floats = [found.entropy, found.top_probs.flatten(1), temperature[:, None], mean_entropy[:, None]]
     parts = [t.to(torch.int32) for t in [*wholes, stable_for[:, None], stop[:, None]]]
     parts += [t.to(torch.float32).view(torch.int32) for t in floats]
-    return torch.cat(parts, dim=1).cpu().numpy()
+    return torch.cat(parts, dim=1)
 
 
 def unpack(
-    packed: np.ndarray, length: int, block: int, step: int, settings: SamplerSettings, eos_ids: list[int], room: int
+    packed: np.ndarray,
+    length: int,
+    block: int,
+    step: int,
+    settings: SamplerSettings,
+    eos_ids: list[int],
+    room: int,
+    rows: int,
+    compiled: bool,
 ) -> StepFrame:
     """The frame of one row.
 
     Args:
         packed: int32, a row of what `pack` gave.
         room: how many tokens the run may still add, this block included.
+        rows, compiled: as in StepFrame.
     """
     k = (len(packed) - 5 * length - 4) // (2 * length)
     sizes = [length, length, length, length, length * k, 1, 1, length, length * k, 1, 1]
@@ -67,4 +76,6 @@ def unpack(
         stable_for=int(stable_for[0]),
         stop_reason=stop_reason,
         finish_reason=finish_reason,
+        rows=rows,
+        compiled=compiled,
     )

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import torch
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerBase
-from transformers.utils import logging
 
-from playground.engine.source import resolve
+from playground.engine.chat import Chat, Encoded
+from playground.engine.checkpoint import fingerprint, read_config, weight_files
+from playground.engine.hub import HubModel
+from playground.engine.memory import check_room
+from playground.engine.progress import Tell, telling_of_weights, untold
+from playground.engine.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
+from playground.prompt import Prompt
 from playground.settings import SamplerSettings
 
 DTYPES = ("auto", "float32", "bfloat16", "float16")
@@ -26,6 +30,7 @@ class Model:
 
     module: DiffusionGemmaForBlockDiffusion
     tokenizer: PreTrainedTokenizerBase
+    chat: Chat
     name: str
     """`embedded`, a hub id or a folder."""
     revision: str
@@ -38,6 +43,25 @@ class Model:
     @property
     def dtype(self) -> torch.dtype:
         return self.module.dtype
+
+    @property
+    def placement(self) -> str:
+        """Every device that holds weights, such as `cuda:0` or `cuda:0, cuda:1, cpu`."""
+        places = getattr(self.module, "hf_device_map", {"": self.device}).values()
+        names = (f"cuda:{place}" if isinstance(place, int) else str(place) for place in places)
+        return ", ".join(dict.fromkeys(names))
+
+    @property
+    def memory(self) -> int:
+        """Bytes of the weights, as loaded."""
+        return self.module.get_memory_footprint()
+
+    @property
+    def precision(self) -> str:
+        """The type of the weights, and how they are quantised where they are: such as `bfloat16` or `bfloat16, fp8`."""
+        quantised = getattr(self.module.config, "quantization_config", None)
+        method = getattr(quantised, "quant_method", "")
+        return ", ".join(filter(None, [str(self.dtype).removeprefix("torch."), str(getattr(method, "value", method))]))
 
     @property
     def canvas_length(self) -> int:
@@ -73,18 +97,21 @@ class Model:
         except SettingError as error:
             raise ModelError(f"The generation config of {self.name} is not usable: {error}") from error
 
-    def encode(self, prompt: str) -> list[int]:
-        """The prompt's ids, in the checkpoint's chat template where it has one.
+    def read(self, prompt: str | Prompt) -> Encoded:
+        """The prompt as the encoder takes it: ids in the checkpoint's chat template, and what a picture became.
 
         Raises:
-            PromptError: the prompt is empty.
+            PromptError: it is empty, its picture is none, or it asks for what this checkpoint cannot do.
         """
-        if not prompt.strip():
-            raise PromptError("The prompt is empty: write what the text should be about.")
-        if self.tokenizer.chat_template is None:
-            return self.tokenizer(prompt)["input_ids"]
-        chat = [{"role": "user", "content": prompt}]
-        return self.tokenizer.apply_chat_template(chat, add_generation_prompt=True, return_dict=True)["input_ids"]
+        return self.chat.encode(Prompt.of(prompt))
+
+    def encode(self, prompt: str | Prompt) -> list[int]:
+        """The ids alone of what `read` gives.
+
+        Raises:
+            PromptError: as `read`.
+        """
+        return self.read(prompt).ids
 
     def check_fits(self, prompt_ids: list[int], settings: SamplerSettings) -> None:
         """Refuses a prompt that leaves no room for the text.
@@ -124,70 +151,91 @@ class Model:
 
 
 def load_model(
-    name: str | None = None, *, revision: str | None = None, device: str | None = None, dtype: str | None = None
+    name: str | None = None,
+    *,
+    revision: str | None = None,
+    device: str | None = None,
+    dtype: str | None = None,
+    offline: bool = False,
+    tell: Tell = untold,
 ) -> Model:
-    """Loads a checkpoint of `DiffusionGemmaForBlockDiffusion`.
+    """Loads a checkpoint of `DiffusionGemmaForBlockDiffusion`, quantised or not.
+
+    A hub id is looked at before its weights are downloaded: what is no DiffusionGemma, or does not fit, costs nothing.
 
     Args:
         name: a hub id such as "google/diffusiongemma-26B-A4B-it", a local folder, or None for the embedded checkpoint.
         revision: a branch, tag or commit of a hub id.
-        device: such as "cuda" or "cpu"; CUDA where there is one, by default.
+        device: such as "cuda" or "cpu"; CUDA where there is one, by default. "auto" spreads the layers over all GPUs
+            and, where these are too small, the computer's memory (accelerate's device map).
         dtype: one of DTYPES; by default the checkpoint's own on a GPU and float32 on a CPU, where it is the fastest.
+        offline: use the cache, ask no network.
+        tell: is told how far downloading and loading are.
 
     Raises:
-        ModelError: no such checkpoint, no DiffusionGemma, or no such device or dtype; one sentence says which.
+        ModelError: no such checkpoint, not whole, no DiffusionGemma, no access, no room, no such device or dtype; one
+            sentence says which.
     """
     source = resolve(name)
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
-    place = _device(device)
-    options: dict[str, Any] = {"revision": revision} if revision else {}
+    place = _place(device)
+    on_cpu = place.type == "cpu" if place is not None else not torch.cuda.is_available()
+    dtype = dtype or ("float32" if on_cpu else "auto")
     if isinstance(source, Path):
-        _check_folder(source)
-        logging.disable_progress_bar()  # a bar per process is right for a download, noise for a small folder
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(source, **options)
-        module = DiffusionGemmaForBlockDiffusion.from_pretrained(
-            source,
-            dtype=dtype or ("float32" if place.type == "cpu" else "auto"),
-            device_map=None if place.type == "cpu" else place,
-            **options,
+        folder, title = source, f"The folder {source}" if source != EMBEDDED else "The embedded checkpoint"
+        config = read_config(folder, title)
+    else:
+        hub, title = HubModel(source, revision, offline), source
+        config = read_config(hub.description(), title)
+        if (size := hub.weight_bytes()) is not None:
+            check_room(title, size, config, dtype, place)
+        folder = hub.weights(tell)
+    files = weight_files(folder, title)
+    check_room(title, sum(file.stat().st_size for file in files), config, dtype, place)
+    with telling_of_weights(tell), _loading(title):
+        tokenizer = AutoTokenizer.from_pretrained(folder)
+        module, report = DiffusionGemmaForBlockDiffusion.from_pretrained(
+            folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
         )
-    except Exception as error:  # transformers, the hub and safetensors each raise many kinds; all mean the same here
-        raise ModelError(f"{name or 'The embedded checkpoint'} cannot be loaded: {_first_line(error)}") from error
-    revision = _fingerprint(source) if isinstance(source, Path) else module.config._commit_hash or revision or ""
-    return Model(module.eval(), tokenizer, "embedded" if name is None else name, revision)
+    if missing := sorted(report["missing_keys"]):
+        raise ModelError(f"{title} is no whole checkpoint: it lacks {len(missing):,} tensors, {missing[0]} first.")
+    revision = fingerprint(folder) if isinstance(source, Path) else folder.name
+    chat = Chat(tokenizer, folder, module.config.image_token_id)
+    return Model(module.eval(), tokenizer, chat, name or EMBEDDED_NAME, revision)
 
 
-def _device(device: str | None) -> torch.device:
+def _place(device: str | None) -> torch.device | None:
+    """Where the weights go; None: wherever accelerate finds room."""
+    if device == "auto":
+        return None
     try:
         place = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     except RuntimeError as error:
-        raise ModelError(f"device is {device!r}; allowed are cpu, cuda and cuda:N.") from error
+        raise ModelError(f"device is {device!r}; allowed are cpu, cuda, cuda:N and auto.") from error
     if place.type == "cuda" and not torch.cuda.is_available():
         raise ModelError(f"device is {device!r}, but this machine has no CUDA GPU that torch can use; cpu works.")
+    if place.type == "cuda" and (place.index or 0) >= torch.cuda.device_count():
+        raise ModelError(
+            f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, from cuda:0 on."
+        )
     return place
 
 
-def _check_folder(folder: Path) -> None:
+@contextmanager
+def _loading(title: str) -> Iterator[None]:
+    """Whatever transformers and safetensors raise, as one sentence."""
     try:
-        kind = json.loads((folder / "config.json").read_text())["model_type"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"The folder {folder} is no checkpoint: it has no readable config.json.") from error
-    if kind != "diffusion_gemma":
-        raise ModelError(f"The folder {folder} holds a model of type {kind!r}; only 'diffusion_gemma' works here.")
-    if not any(folder.glob("*.safetensors")):
-        raise ModelError(f"The folder {folder} is no whole checkpoint: it has no *.safetensors file.")
-
-
-def _fingerprint(folder: Path, most: int = 64 << 20) -> str:
-    """12 hex digits over config and weights: names, sizes and the first `most` bytes of each file."""
-    digest = hashlib.sha256()
-    for file in sorted([folder / "config.json", *folder.glob("*.safetensors")]):
-        digest.update(f"{file.name} {file.stat().st_size}\n".encode())
-        with file.open("rb") as stream:
-            digest.update(stream.read(most))
-    return digest.hexdigest()[:12]
+        yield
+    except torch.OutOfMemoryError as error:
+        raise ModelError(
+            f"{title} does not fit: the GPU ran out of memory; --device auto takes all GPUs, a quantised checkpoint is "
+            "smaller."
+        ) from error
+    except ImportError as error:  # of a package that reads this kind of quantised weights
+        raise ModelError(f"{title} cannot be loaded without another package: {_first_line(error)}") from error
+    except Exception as error:
+        raise ModelError(f"{title} cannot be loaded: {_first_line(error)}") from error
 
 
 def _first_line(error: Exception) -> str:

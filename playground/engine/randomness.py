@@ -1,4 +1,4 @@
-"""All random numbers of a batch, each row from a generator of its own.
+"""All random numbers of some rows, each row from a generator of its own.
 
 The order in which a row draws is that of transformers' `generate()` from torch's global generator: the canvas of a
 block, then per step the numbers that pick the tokens and the noise. With the same seed the two therefore draw alike.
@@ -7,38 +7,48 @@ block, then per step the numbers that pick the tokens and the noise. With the sa
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
 
-class Randomness:
-    """Draws for rows; a row that is not `active` draws nothing, so its stream is what it would be alone."""
+@dataclass(frozen=True, kw_only=True)
+class Draws:
+    """What one step of B rows takes."""
 
+    numbers: Tensor
+    """What picks the tokens: Exponential(1), float32 (B, L, V), or uniform in [0, 1), float64 (B, L)."""
+    noise: Tensor
+    """Uniform tokens: int64 (B, L)."""
+
+
+class Randomness:
     def __init__(self, generators: Sequence[torch.Generator], device: torch.device) -> None:
         self._generators, self._device = list(generators), device
-        self.active = [True] * len(self._generators)
+
+    def draws(self, draw: str, length: int, vocab_size: int) -> Draws:
+        """For one step; `draw` is "exact" or "fast"."""
+        numbers = self.exponentials(length, vocab_size) if draw == "exact" else self.uniforms(length)
+        return Draws(numbers=numbers, noise=self.noise(length, vocab_size))
 
     def noise(self, length: int, vocab_size: int) -> Tensor:
         """Uniform tokens: int64 (rows, length)."""
-        noise = torch.zeros(len(self._generators), length, dtype=torch.int64, device=self._device)
-        for row, generator in self._drawing():
-            noise[row].random_(0, vocab_size, generator=generator)
+        noise = torch.empty(len(self._generators), length, dtype=torch.int64, device=self._device)
+        for row, generator in zip(noise, self._generators, strict=True):
+            row.random_(0, vocab_size, generator=generator)
         return noise
 
     def exponentials(self, length: int, vocab_size: int) -> Tensor:
         """Exponential(1): float32 (rows, length, vocab_size). One call a row: CPU draws depend on the call's size."""
-        draws = torch.ones(len(self._generators), length, vocab_size, device=self._device)
-        for row, generator in self._drawing():
-            draws[row].exponential_(generator=generator)
+        draws = torch.empty(len(self._generators), length, vocab_size, device=self._device)
+        for row, generator in zip(draws, self._generators, strict=True):
+            row.exponential_(generator=generator)
         return draws
 
     def uniforms(self, length: int) -> Tensor:
         """Uniform in [0, 1): float64 (rows, length); float32 could not reach every token of a large vocabulary."""
-        draws = torch.zeros(len(self._generators), length, dtype=torch.float64, device=self._device)
-        for row, generator in self._drawing():
-            draws[row].uniform_(generator=generator)
+        draws = torch.empty(len(self._generators), length, dtype=torch.float64, device=self._device)
+        for row, generator in zip(draws, self._generators, strict=True):
+            row.uniform_(generator=generator)
         return draws
-
-    def _drawing(self):
-        return ((r, g) for r, (g, active) in enumerate(zip(self._generators, self.active, strict=True)) if active)

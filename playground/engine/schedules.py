@@ -33,7 +33,6 @@ class LinearSchedule:
             steps=torch.tensor([s.max_denoising_steps for s in settings], device=device),
         )
 
-    def temperature(self, step: int) -> Tensor:
-        """float32 (rows,). A row that is past its last step keeps the last temperature."""
-        remaining = (self.steps - (step - 1)).clamp(min=1)
-        return self.t_min + self.span * (remaining / self.steps)
+    def temperature(self, step: Tensor) -> Tensor:
+        """float32 (rows,) from the step that each row is at, counted up from 1."""
+        return self.t_min + self.span * ((self.steps - (step - 1)) / self.steps)

@@ -8,16 +8,17 @@ from pathlib import Path
 from playground.errors import ModelError
 
 EMBEDDED = Path(__file__).parents[2] / "assets" / "model"
+EMBEDDED_NAME = "embedded"
 HUB_ID = re.compile(r"\w[\w.-]*/[\w.-]+")
 
 
 def resolve(name: str | None) -> Path | str:
-    """A folder (Path) or a hub id (str); None names the embedded checkpoint.
+    """A folder (Path) or a hub id (str); None and `embedded` name the embedded checkpoint.
 
     Raises:
         ModelError: it is neither a folder nor of the form of a hub id.
     """
-    if name is None:
+    if name in (None, EMBEDDED_NAME):
         if not EMBEDDED.is_dir():
             raise ModelError(
                 "There is no embedded checkpoint in assets/model: make one with `python -m playground train`."

@@ -4,7 +4,9 @@ Two ways to draw, the same distribution:
 
 - *exact* picks argmax(probs / Exponential(1) draws), which is what `torch.multinomial` does with one sample, so that a
   run equals transformers' `generate()` bit for bit; its entropies follow `torch.distributions.Categorical` likewise.
-- *fast* inverts the cumulative distribution at one uniform number per position.
+- *fast* reads the logits once. The vocabulary is cut into groups, and one pass gives each group's largest logit, its
+  mass and its share of the entropy; all else follows from these few numbers and the groups that they point at. One
+  uniform number per position picks a group, and what is left of it the token within.
 
 Every operation works within a position, so positions are taken in chunks that stay in the CPU's cache; the only array
 of the vocabulary's size that is kept is the processed logits, which the next step is conditioned on.
@@ -12,12 +14,11 @@ of the vocabulary's size that is kept is the processed logits, which the next st
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
-
-from playground.engine.randomness import Randomness
 
 CANDIDATES = 8
 """How many of the most probable tokens a frame records for each position."""
@@ -42,31 +43,31 @@ class Statistics:
     """float32 (B, L, k)."""
 
 
-def statistics(logits: Tensor, temperature: Tensor, randomness: Randomness, draw: str) -> tuple[Statistics, Tensor]:
-    """Statistics of softmax(logits / temperature), and the processed logits themselves.
+def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: Tensor) -> Statistics:
+    """Statistics of softmax(logits / temperature).
 
     Args:
-        logits: float32 (B, L, V). Not needed afterwards; the processed logits take its place in memory.
+        logits: float32 (B, L, V). Not needed afterwards: both `logits` and `numbers` are overwritten.
         temperature: float32 (B,).
-        draw: "exact" or "fast".
+        numbers: what picks the tokens, see `Draws.numbers`; its shape says whether the draw is exact or fast.
+        processed: (B, L, V), filled with logits / temperature; may be `logits` itself.
     """
     rows, length, vocab_size = logits.shape
-    processed = logits.div_(temperature[:, None, None])
+    find = _exact if numbers.ndim == 3 else _fast
     size = min(rows * length, max(1, CHUNK.get(logits.device.type, CHUNK["cpu"]) // vocab_size))
-    parts = processed.view(-1, vocab_size).split(size)
-    if draw == "exact":
-        exponentials = randomness.exponentials(length, vocab_size).view(-1, vocab_size).split(size)
-        chunks = [_exact(*chunk) for chunk in zip(parts, exponentials, strict=True)]
-    else:
-        uniforms = randomness.uniforms(length).view(-1, 1).split(size)
-        # Handed from chunk to chunk: fresh memory would cost more in page faults than the arithmetic.
-        scratch = [logits.new_empty(size, vocab_size, dtype=kind) for kind in (None, None, torch.float64)]
-        chunks = [_fast(*chunk, *(s[: len(chunk[0])] for s in scratch)) for chunk in zip(parts, uniforms, strict=True)]
+    flat = [logits.view(-1, vocab_size), processed.view(-1, vocab_size), numbers.view(rows * length, -1)]
+    divisors = temperature.repeat_interleave(length)[:, None]
+    chunks = []
+    for part, out, picks, divisor in zip(*(t.split(size) for t in [*flat, divisors]), strict=True):
+        part = part.div_(divisor)
+        if processed is not logits:
+            out.copy_(part)
+        chunks.append(find(part, picks))
     sampled, argmax, entropy, top_probs, top_ids = (
-        torch.cat(found).view(rows, length, *found[0].shape[1:]) for found in zip(*chunks, strict=True)
+        (found[0] if len(found) == 1 else torch.cat(found)).view(rows, length, *found[0].shape[1:])
+        for found in zip(*chunks, strict=True)
     )
-    found = Statistics(sampled=sampled, argmax=argmax, entropy=entropy, top_ids=top_ids, top_probs=top_probs)
-    return found, processed
+    return Statistics(sampled=sampled, argmax=argmax, entropy=entropy, top_ids=top_ids, top_probs=top_probs)
 
 
 def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:
@@ -79,17 +80,53 @@ def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:
     return sampled, processed.argmax(dim=-1), entropy, *top
 
 
-def _fast(
-    processed: Tensor, uniforms: Tensor, shifted: Tensor, weights: Tensor, cumulative: Tensor
-) -> tuple[Tensor, ...]:
-    top = processed.topk(min(CANDIDATES, processed.shape[-1]))
-    torch.sub(processed, top.values[:, :1], out=shifted)
-    torch.exp(shifted, out=weights)
-    torch.cumsum(weights, dim=-1, dtype=torch.float64, out=cumulative)
-    total = cumulative[:, -1:]
-    # right=True: a uniform number of exactly 0 must not pick a token of weight 0.
-    sampled = torch.searchsorted(cumulative, uniforms * total, right=True).squeeze(-1)
-    sampled = sampled.clamp_(max=processed.shape[-1] - 1)
-    total = total.float()
-    entropy = total.log().squeeze(-1) - shifted.mul_(weights).sum(dim=-1) / total.squeeze(-1)
-    return sampled, processed.argmax(dim=-1), entropy, (top.values - top.values[:, :1]).exp() / total, top.indices
+def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:
+    grouped = processed.unflatten(-1, (-1, _group_size(processed.shape[-1])))  # (N, groups, G)
+    size = grouped.shape[-1]
+    # The one pass over all logits; each group is measured from its own largest logit.
+    peak = grouped.amax(dim=-1)
+    below = grouped - peak[..., None]
+    weights = below.exp()
+    mass, moment = weights.sum(dim=-1), below.mul_(weights).sum(dim=-1)
+
+    highest = peak.amax(dim=-1, keepdim=True)
+    scale = (peak - highest).exp()
+    moment = (moment + mass * (peak - highest)).mul_(scale)
+    mass = mass.double() * scale
+    total = mass.sum(dim=-1, keepdim=True)
+    entropy = total.log().squeeze(-1).float() - moment.sum(dim=-1) / total.squeeze(-1).float()
+
+    # The k most probable tokens are in the k groups with the highest peaks.
+    k = min(CANDIDATES, processed.shape[-1])
+    groups = peak.topk(min(k, peak.shape[-1])).indices
+    candidates = _take(grouped, groups).flatten(1)
+    top = candidates.topk(k)
+    top_ids = groups.gather(-1, top.indices // size) * size + top.indices % size
+    top_probs = (top.values - highest).exp() / total.float()
+
+    group, rest = _invert(mass, uniforms)
+    within, _ = _invert((_take(grouped, group) - highest[..., None]).exp().squeeze(1).double(), rest)
+    sampled = (group * size + within).squeeze(-1)
+    return sampled, top_ids[:, 0].contiguous(), entropy, top_probs, top_ids
+
+
+def _take(grouped: Tensor, groups: Tensor) -> Tensor:
+    """(N, groups, G) and int64 (N, k) -> (N, k, G)."""
+    return grouped.gather(1, groups[..., None].expand(-1, -1, grouped.shape[-1]))
+
+
+def _invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
+    """Where the cumulative distribution of `weights` (N, n) reaches `uniforms` (N, 1), and how far into it, 0 to 1."""
+    cumulative = weights.cumsum(dim=-1)
+    reached = uniforms * cumulative[:, -1:]
+    # right=True: a uniform number of exactly 0 must not pick what has weight 0.
+    place = torch.searchsorted(cumulative, reached, right=True).clamp_(max=weights.shape[-1] - 1)
+    own = weights.gather(-1, place)
+    return place, (reached - (cumulative.gather(-1, place) - own)) / own
+
+
+def _group_size(vocab_size: int) -> int:
+    """The divisor of the vocabulary's size that is nearest to its square root, from above; small ones stay whole."""
+    if vocab_size <= 1024:
+        return vocab_size
+    return next(n for n in range(math.isqrt(vocab_size - 1) + 1, vocab_size + 1) if vocab_size % n == 0)

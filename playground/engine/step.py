@@ -1,51 +1,40 @@
-"""What happens to a canvas between two denoiser passes: statistics, acceptance, re-noising, the stopping test."""
+"""What happens to a canvas between two denoiser passes: statistics, acceptance, re-noising, the stopping test.
+
+Tensors in, tensors out, on the device; settings are tensors too, so that one compiled step serves them all.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from playground.engine.frames import pack
-from playground.engine.randomness import Randomness
+from playground.engine.randomness import Draws
 from playground.engine.samplers import Sampler
 from playground.engine.samplers.entropy_bound import EntropyBound
 from playground.engine.schedules import LinearSchedule
 from playground.engine.statistics import statistics
 from playground.engine.stopping import StableAndConfident
-from playground.errors import SettingError
 from playground.settings import SamplerSettings
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The settings of a batch of rows, as rules over tensors: a row more costs no branch."""
+    """The settings of some rows, as rules over tensors: a row more costs no branch."""
 
     schedule: LinearSchedule
     sampler: Sampler
     stopping: StableAndConfident
-    draw: str
-    """"exact" or "fast"; one for the whole batch."""
-    dtype: torch.dtype
-    """Of the model's embeddings: what self-conditioning is rounded to."""
 
     @classmethod
-    def of(cls, settings: Sequence[SamplerSettings], device: torch.device, dtype: torch.dtype) -> Rules:
-        """
-        Raises:
-            SettingError: the rows do not all draw the same way.
-        """
-        if len({s.draw for s in settings}) > 1:
-            raise SettingError("The rows of one batch must all have the same setting of draw, exact or fast.")
+    def of(cls, settings: Sequence[SamplerSettings], device: torch.device) -> Rules:
         return cls(
             schedule=LinearSchedule.of(settings, device),
             sampler=EntropyBound.of(settings, device),
             stopping=StableAndConfident.of(settings, device),
-            draw=settings[0].draw,
-            dtype=dtype,
         )
 
 
@@ -55,30 +44,37 @@ class State:
 
     canvas: Tensor
     """int64 (B, L): the input canvas."""
-    conditioning: Tensor | None
-    """(B, L, V) logits / temperature of the step before, for self-conditioning; None before the first step."""
     argmax: Tensor
     """int64 (B, L) of the step before; -1, which no token equals, before the first step."""
     stable_for: Tensor
     """int64 (B,): comparisons in a row that left the argmax canvas unchanged."""
+    step: Tensor
+    """int64 (B,): the step to come, counted up from 1."""
 
     @classmethod
     def start(cls, canvas: Tensor) -> State:
-        stable_for = torch.zeros(len(canvas), dtype=torch.int64, device=canvas.device)
-        return cls(canvas=canvas, conditioning=None, argmax=torch.full_like(canvas, -1), stable_for=stable_for)
+        zeros = torch.zeros(len(canvas), dtype=torch.int64, device=canvas.device)
+        return cls(canvas=canvas, argmax=torch.full_like(canvas, -1), stable_for=zeros, step=zeros + 1)
+
+    @classmethod
+    def of(cls, parts: Sequence[State]) -> State:
+        """The rows of several states as one."""
+        return cls(**{f.name: torch.cat([getattr(part, f.name) for part in parts]) for f in fields(cls)})
+
+    def row(self, place: int) -> State:
+        return State(**{f.name: getattr(self, f.name)[place : place + 1] for f in fields(self)})
 
 
-def advance(logits: Tensor, state: State, step: int, rules: Rules, randomness: Randomness) -> tuple[State, np.ndarray]:
+def advance(logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor) -> tuple[State, Tensor]:
     """One sampler decision: the next state, and the step's record as `frames.pack` gives it.
 
     Args:
-        logits: float32 (B, L, V) of the denoiser on `state.canvas`; overwritten.
-        step: counted up from 1.
+        logits: float32 (B, L, V) of the denoiser on `state.canvas`.
+        conditioning: (B, L, V), filled with the processed logits; may be `logits` itself.
     """
-    temperature = rules.schedule.temperature(step)
-    found, processed = statistics(logits, temperature, randomness, rules.draw)
+    temperature = rules.schedule.temperature(state.step)
+    found = statistics(logits, temperature, draws.numbers, conditioning)
     accepted = rules.sampler.accept(found)
-    noise = randomness.noise(state.canvas.shape[1], logits.shape[2])
 
     mean_entropy = found.entropy.mean(dim=-1)
     unchanged = (found.argmax == state.argmax).all(dim=-1)
@@ -87,9 +83,9 @@ def advance(logits: Tensor, state: State, step: int, rules: Rules, randomness: R
 
     record = pack(state.canvas, found, accepted, temperature, mean_entropy, stable_for, stop)
     following = State(
-        canvas=torch.where(accepted, found.sampled, noise),
-        conditioning=processed.to(rules.dtype),
+        canvas=torch.where(accepted, found.sampled, draws.noise),
         argmax=found.argmax,
         stable_for=stable_for,
+        step=state.step + 1,
     )
     return following, record

@@ -48,3 +48,7 @@ class StepFrame:
     """Set on the last step of a block."""
     finish_reason: FinishReason = ""
     """Set on the last step of a run."""
+    rows: int = 1
+    """How many runs shared the denoiser pass; not stored per step, see `Header.execution`."""
+    compiled: bool = False
+    """Whether the pass was compiled, and so rounds otherwise than an eager one; stored as `rows` is."""

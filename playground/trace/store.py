@@ -44,6 +44,7 @@ def dumps(trace: Trace) -> bytes:
         "finish_reason": trace.finish_reason,
         "tokens": trace.tokens,
         "text": trace.text,
+        "thought": trace.thought,
     }
     columns = {name: np.ascontiguousarray(column) for name, column in trace.columns.items()}
     return gzip.compress(save_tensors(columns, {"trace": json.dumps(meta)}), compresslevel=6, mtime=0)
@@ -97,6 +98,7 @@ def loads(packed: bytes, name: str = "The trace") -> Trace:
             finish_reason=meta["finish_reason"],
             tokens={int(token): text for token, text in meta["tokens"].items()},
             text=meta["text"],
+            thought=meta.get("thought", ""),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise TraceError(f"{name} is damaged: its header or a column is missing ({error}).") from error

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground.trace.frame import FinishReason, StepFrame, StopReason
+from playground.trace.thought import passages, without_label
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -61,8 +62,18 @@ class Header:
     seed: int
     software: dict[str, str]
     """Package -> version."""
+    execution: str = ""
+    """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round otherwise for it."""
     recorded_at: str = ""
     """UTC time, ISO 8601."""
+    thought_marks: dict[str, Any] = field(default_factory=dict)
+    """Ids that `open` and `close` the thinking channel, and its `label`; empty for a checkpoint without one."""
+    system: str = ""
+    """The system prompt; "" for none."""
+    thinking: bool = False
+    """Was the model told to think first?"""
+    image_sha256: str = ""
+    """Of the file of the picture in the prompt, which is not kept itself; "" for none."""
     seconds: float = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
 
@@ -91,7 +102,9 @@ class Trace:
     tokens: dict[int, str] = field(repr=False)
     """Text of every id that occurs in the columns or the prompt."""
     text: str = ""
-    """The generated text, as the tokenizer decodes `token_ids` without special tokens."""
+    """The answer, as the tokenizer decodes it without special tokens; what was thought before it is left out."""
+    thought: str = ""
+    """What the model wrote in its thinking channel."""
 
     def __len__(self) -> int:
         return len(self.columns["step"])
@@ -204,4 +217,9 @@ class TraceBuilder:
             finish_reason="stopped" if unfinished or not frames else frames[-1].finish_reason,
             tokens=dict(zip(ids, token_texts(ids), strict=True)),
         )
-        return dataclasses.replace(trace, text=decode(trace.token_ids))
+        marks = self.header.thought_marks
+        parts = passages(trace.token_ids, self.header.prompt_ids, marks)
+        answer, thought = (
+            decode([token for mine, ids in parts if mine is side for token in ids]) for side in (False, True)
+        )
+        return dataclasses.replace(trace, text=answer, thought=without_label(thought, marks))

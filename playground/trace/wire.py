@@ -5,7 +5,7 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
     start  {kind, run, seq, label, header}
     frame  {kind, run, seq, block, step, temperature, mean_entropy, stable_for, stop_reason, finish_reason,
             ids, entropy, accepted, tokens}
-    end    {kind, run, seq, finish_reason, seconds, text, notice}
+    end    {kind, run, seq, finish_reason, seconds, text, thought, notice}
     waiting, refused  {kind, run, seq, sentence}
 
 A run is one start, its frames and one end; `waiting` may come before the start, and `refused` ends a run that could not
@@ -70,9 +70,10 @@ class WireEncoder:
             tokens=list(zip(new, self._token_texts(new), strict=True)),
         )
 
-    def end(self, finish_reason: str, seconds: float, text: str, notice: str = "") -> str:
+    def end(self, finish_reason: str, seconds: float, text: str, thought: str = "", notice: str = "") -> str:
         """`notice` is one sentence for the reader when the run did not end by itself, else empty."""
-        return self._message("end", finish_reason=finish_reason, seconds=_rounded(seconds), text=text, notice=notice)
+        values = dict(seconds=_rounded(seconds), text=text, thought=thought, notice=notice)
+        return self._message("end", finish_reason=finish_reason, **values)
 
     def waiting(self, sentence: str) -> str:
         """Nothing has begun yet; `sentence` says what is waited for."""

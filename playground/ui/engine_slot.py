@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from playground.engine.source import EMBEDDED_NAME
 from playground.errors import ModelError, PlaygroundError
+from playground.prompt import Prompt
+from playground.serving.turns import Turns
+from playground.serving.zero import alone, on_zero
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
+    from playground.engine.passes import Shapes
+    from playground.engine.progress import Progress
     from playground.recording import Recorder
     from playground.settings import SamplerSettings
+    from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
+
+MAX_ROWS = 4
+"""People served together, unless the server is told otherwise."""
 
 
 class EngineSlot:
@@ -21,16 +32,32 @@ class EngineSlot:
 
     Args:
         name: a hub id, a folder, or None for the embedded checkpoint.
-        options: `revision`, `device` and `dtype`, as `playground.engine.models.load_model` takes them.
+        max_rows: how many runs share the model's passes; one at a time on ZeroGPU, where a run is alone with its GPU.
+        eager: never compile the passes, so that prompts and texts may be as long as the checkpoint's context.
+        options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
 
-    def __init__(self, name: str | None = None, **options: str | None) -> None:
-        self.name = name
-        self._options = options
+    def __init__(
+        self, name: str | None = None, *, max_rows: int = MAX_ROWS, eager: bool = False, **options: Any
+    ) -> None:
+        self.name = name or EMBEDDED_NAME
+        self.turns = Turns(1 if on_zero() else max_rows)
+        self._eager, self._options = eager, options
         self._begin = threading.Lock()
         self._done = threading.Event()
+        self._progress: Progress | str = ""
         self._model: Model | None = None
         self._error: PlaygroundError | None = None
+        self._instead_of = ""
+        # ZeroGPU wants to know, before the page is launched, what will ask for its GPU.
+        self._frames: Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]] | None = (
+            alone(self._loaded) if on_zero() else None
+        )
+
+    def load(self) -> None:
+        """Loads in this thread, unless that has begun: on ZeroGPU the main one, before the page is launched."""
+        if self._begin.acquire(blocking=False):
+            self._load()
 
     def start(self) -> None:
         """Begins to load, unless it has begun; returns at once."""
@@ -47,7 +74,17 @@ class EngineSlot:
         """Has the model been loaded, or failed to, within `timeout` seconds?"""
         return self._done.wait(timeout)
 
-    def run(self, prompt: str, settings: SamplerSettings, seed: int) -> Recorder:
+    def use_embedded(self) -> None:
+        """Loads the embedded checkpoint in the place of one that failed; in any other state this does nothing."""
+        if self._error is None or self.name == EMBEDDED_NAME or not self._begin.locked():
+            return
+        self._instead_of, self.name, self._options = self.name, EMBEDDED_NAME, {}
+        self._error, self._progress = None, ""
+        self._done.clear()
+        self._begin.release()
+        self.start()
+
+    def run(self, prompt: str | Prompt, settings: SamplerSettings, seed: int) -> Recorder:
         """A run that begins when it is iterated.
 
         Raises:
@@ -56,7 +93,9 @@ class EngineSlot:
         model = self._loaded()
         from playground.recording import Recorder
 
-        return Recorder(model, prompt, settings, seed)
+        if on_zero():  # here, in the process that can tell the reader
+            model.check_fits(model.encode(prompt), settings)
+        return Recorder(model, prompt, settings, seed, self._frames(Prompt.of(prompt), settings, seed))
 
     @property
     def settings(self) -> SamplerSettings:
@@ -67,36 +106,86 @@ class EngineSlot:
         """
         return self._loaded().settings
 
+    @property
+    def abilities(self) -> dict[str, bool]:
+        """What its prompts may hold beside text: `system`, `thinking`, `image`.
+
+        Raises:
+            PlaygroundError: the model is not there.
+        """
+        return self._loaded().chat.abilities
+
     def _loaded(self) -> Model:
         if self._error is not None:
             raise self._error
         if self._model is None:
-            raise ModelError(f"The model {self._title} is still loading.")
+            raise ModelError(f"{self._title} is still loading.")
         return self._model
 
     def status(self) -> dict[str, Any]:
-        """`state` (loading, ready or failed) and one `sentence` about it."""
+        """`state` (loading, ready or failed) and one `sentence` about it.
+
+        Loading: `fraction` of the present stage, where it is known. Failed: `way_out`, may the embedded model be used?
+        """
         if not self._done.is_set():
-            return {"state": "loading", "sentence": f"Loading the model {self._title} …"}
+            progress = self._progress
+            sentence = f"{self._title} is loading. {progress}".strip() if progress else f"{self._title} is loading …"
+            return {"state": "loading", "sentence": sentence, "fraction": getattr(progress, "fraction", None)}
         if self._error is not None:
-            return {"state": "failed", "sentence": str(self._error)}
+            return {"state": "failed", "sentence": str(self._error), "way_out": self.name != EMBEDDED_NAME}
         model = self._loaded()
-        dtype = str(model.dtype).removeprefix("torch.")
-        return {"state": "ready", "sentence": f"Model {model.name} is ready on {model.device}, {dtype}."}
+        from playground.engine.progress import gigabytes
+
+        instead = f", in place of {self._instead_of}" if self._instead_of else ""
+        sentence = (
+            f"{self._title} is ready{instead}: revision {model.revision[:12]}, on {model.placement}, "
+            f"{model.precision}, {gigabytes(model.memory)}."
+        )
+        return {"state": "ready", "sentence": sentence}
 
     @property
     def _title(self) -> str:
-        return self.name or "embedded in this project"
+        return "The embedded model" if self.name == EMBEDDED_NAME else f"The model {self.name}"
+
+    def _tell(self, progress: Progress) -> None:
+        self._progress = progress
 
     def _load(self) -> None:
         try:
             from playground.engine.models import load_model
 
-            self._model = load_model(self.name, **self._options)
+            self._model = load_model(self.name, tell=self._tell, **self._options)
+            self._frames = self._frames or self._together(self._model)
         except PlaygroundError as error:
             self._error = error
         except Exception as error:
             log.exception("loading the model failed")
-            self._error = ModelError(f"The model {self._title} could not be loaded: {type(error).__name__}: {error}")
+            self._error = ModelError(f"{self._title} could not be loaded: {type(error).__name__}: {error}")
         finally:
             self._done.set()
+
+    def _together(self, model: Model) -> Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]]:
+        """Runs as rows of one batch."""
+        from playground.engine.denoise import Batch, Row
+        from playground.serving.driver import Driver
+
+        shapes = self._compiled(model)
+        driver = Driver(lambda: Batch(model, shapes), self.turns.most)
+        return lambda prompt, settings, seed: driver.frames(Row.of(model, prompt, settings, seed))
+
+    def _compiled(self, model: Model) -> Shapes | None:
+        """The shapes that passes are now compiled for; None where they run eagerly."""
+        from playground.engine.passes import Shapes, warm_up
+        from playground.engine.progress import Progress
+
+        if self._eager or "," in model.placement:  # the hooks between several devices break full graphs
+            return None
+        shapes = Shapes.fitting(model, self.turns.most)
+        if shapes is None:
+            return None
+        try:
+            warm_up(model, shapes, lambda done, what: self._tell(Progress(what, round(100 * done), 100, "per cent")))
+        except Exception:
+            log.warning("compiling the passes failed; they run eagerly", exc_info=True)
+            return None
+        return shapes

@@ -5,21 +5,32 @@ from __future__ import annotations
 import base64
 import logging
 from collections.abc import Iterator
-from typing import Any
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
 from playground.errors import PlaygroundError, PromptError
+from playground.prompt import Prompt
+from playground.serving.turns import ordinal
 from playground.settings import SamplerSettings, check_seed
 from playground.trace.store import dumps
 from playground.trace.wire import WireEncoder
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.runs import Run, Runs
 
+if TYPE_CHECKING:
+    from playground.recording import Recorder
+
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.0
-"""Between two signs of life while the model loads: a closed page is noticed at each of them."""
+"""Between two signs of life while a run waits for the model or its turn: a closed page is noticed at each of them."""
+MOST_WAITING = 16
+"""Runs that may wait for their turn; more are refused."""
+MOST_IMAGE = 10 << 20
+"""Bytes of a picture's file."""
+UNBEGUN = "Stopped before the first step."
 
 
 class Handlers:
@@ -40,10 +51,14 @@ class Handlers:
         stability_threshold: float,
         confidence_threshold: float,
         max_new_tokens: float,
+        system: str,
+        thinking: bool,
+        image: str,
         run: str,
     ) -> Iterator[str]:
         """One run as wire messages (see `playground.trace.wire`): start, a frame per denoising step, end.
 
+        `system`, `thinking` and `image` (a data URL) are for checkpoints that know them; else "", false and "".
         `run` names the run for `stop` and `trace`; empty, or used before: a new name is made.
 
         Raises:
@@ -58,13 +73,15 @@ class Handlers:
         wire = WireEncoder(this.name)
         try:
             settings, seed = SamplerSettings.from_dict(values), check_seed(seed)
-            if not isinstance(prompt, str) or not prompt.strip():
-                raise PromptError("The prompt is empty; write what the text should be about.")
+            asked = _prompt(prompt, system, thinking, image)
             yield from self._wait_for_model(wire, this)
-            yield from self._stream(wire, this, prompt, settings, seed)
+            yield from self._stream(wire, this, asked, settings, seed)
         except PlaygroundError as error:
             yield wire.refused(str(error))
             raise gr.Error(str(error), visible=False, print_exception=False) from error
+        except gr.Error as error:  # ZeroGPU's refusals, such as of a visitor without a share left
+            yield wire.refused(str(error.message))
+            raise
         except Exception as error:
             log.exception("a run failed")
             sentence = f"The run failed ({type(error).__name__}); the steps that arrived are kept, the server goes on."
@@ -77,20 +94,35 @@ class Handlers:
         while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
             yield wire.waiting("The model is still loading; the run starts when it is ready.")
 
-    def _stream(self, wire: WireEncoder, run: Run, prompt: str, settings: SamplerSettings, seed: int) -> Iterator[str]:
+    def _stream(
+        self, wire: WireEncoder, run: Run, prompt: Prompt, settings: SamplerSettings, seed: int
+    ) -> Iterator[str]:
         if run.stop.is_set():
-            yield wire.refused("Stopped before the first step.")
+            yield wire.refused(UNBEGUN)
             return
         recorder = self.slot.run(prompt, settings, seed)
-        try:
-            yield wire.start(recorder.header, "LIVE", recorder.token_texts)
-            for frame in recorder:
-                yield wire.frame(frame)
+        most = self.slot.turns.most
+        with closing(self.slot.turns.take(MOST_WAITING)) as turn:
+            place = turn.wait(0)
+            while place:
+                yield wire.waiting(f"You are {ordinal(place)} in the queue; the server runs {most} at a time.")
+                place = turn.wait(WAIT_SECONDS)
                 if run.stop.is_set():
-                    break
+                    yield wire.refused(UNBEGUN)
+                    return
+            yield from self._frames(wire, run, recorder)
+
+    def _frames(self, wire: WireEncoder, run: Run, recorder: Recorder) -> Iterator[str]:
+        yield wire.start(recorder.header, "LIVE", recorder.token_texts)
+        try:
+            with closing(iter(recorder)) as frames:
+                for frame in frames:
+                    yield wire.frame(frame)
+                    if run.stop.is_set():
+                        break
         finally:
             run.trace = recorder.trace()
-        yield wire.end(run.trace.finish_reason, run.trace.header.seconds, run.trace.text)
+        yield wire.end(run.trace.finish_reason, run.trace.header.seconds, run.trace.text, run.trace.thought)
 
     def stop(self, run: str) -> None:
         """Ends a run after its current step; for one that has ended already this does nothing."""
@@ -109,7 +141,9 @@ class Handlers:
         return {"packed": base64.b64encode(dumps(found.trace)).decode("ascii")}
 
     def model_status(self, _: str) -> dict[str, Any]:
-        """How the model is doing: `state`, `sentence` and, when it is ready, its own `defaults` in the knobs' order.
+        """How the model is doing: `state`, `sentence` and more, as `EngineSlot.status` gives it.
+
+        When it is ready: its own `defaults` in the knobs' order, and its `abilities`.
 
         A page that asks has been drawn: loading need not hold it up any longer.
         """
@@ -117,5 +151,26 @@ class Handlers:
         status = self.slot.status()
         if status["state"] == "ready":
             settings = self.slot.settings
+            status["abilities"] = self.slot.abilities
             status["defaults"] = [getattr(settings, name) for name in SamplerSettings.knobs()]
         return status
+
+    def use_embedded(self, _: str) -> None:
+        """The reader agrees to the embedded model where the one that was asked for could not be loaded."""
+        self.slot.use_embedded()
+
+
+def _prompt(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
+    """
+    Raises:
+        PromptError: the text is empty, or the picture no data URL of a size that is taken.
+    """
+    if not isinstance(text, str) or not text.strip():
+        raise PromptError("The prompt is empty; write what the text should be about.")
+    if not isinstance(image or "", str) or len(image or "") > MOST_IMAGE * 4 // 3 + 100:
+        raise PromptError(f"The picture is too large: its file may have {MOST_IMAGE >> 20} MB.")
+    try:
+        file = base64.b64decode((image or "").partition(",")[2], validate=True)
+    except ValueError as error:
+        raise PromptError("The picture is no data URL in base64.") from error
+    return Prompt(text=text, system=str(system or ""), thinking=bool(thinking), image=file)

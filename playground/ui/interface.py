@@ -18,15 +18,17 @@ from starlette.staticfiles import StaticFiles
 from playground.settings import MAX_SEED, SamplerSettings
 from playground.ui.canvas import TokenCanvas
 from playground.ui.engine_slot import EngineSlot
-from playground.ui.handlers import Handlers
+from playground.ui.handlers import MOST_WAITING, Handlers
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 FILES = "playground"
 """The address, relative to the page's, under which its own files are served."""
 HEAD_START_SECONDS = 3.0
 """Importing torch holds up everything else in the process: a page that is opened at once comes first."""
-MOST_WAITING = 16
-"""Runs that may wait for the engine; more are refused."""
+MOST_QUEUED = 32
+"""Events that Gradio holds back; more are refused."""
+THREADS = 64
+"""Of the server: every run takes one while it waits for its next step."""
 
 EXAMPLES: dict[str, str] = {
     run["title"]: run["prompt"] for run in json.loads((ASSETS / "recorded" / "index.json").read_text())
@@ -52,20 +54,24 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
         )
         with gr.Row(elem_id="columns"):
             with gr.Column(elem_id="rail", min_width=0):
-                prompt, generate = _ask()
+                prompt, extras, generate = _ask()
                 seed, dice, knobs = _knobs()
             with gr.Column(elem_id="middle", min_width=0):
                 canvas = TokenCanvas(
-                    [handlers.model_status, handlers.stop, handlers.ended, handlers.trace], elem_id="canvas"
+                    [handlers.model_status, handlers.use_embedded, handlers.stop, handlers.ended, handlers.trace],
+                    elem_id="canvas",
                 )
+        picture = gr.Textbox("", visible=False, label="image")
         run = gr.Textbox("", visible=False, label="run")
 
         generation = generate.click(
             handlers.generate,
-            inputs=[prompt, seed, *knobs.values(), run],
+            inputs=[prompt, seed, *knobs.values(), *extras, picture, run],
             outputs=canvas,
             api_name="generate",
-            concurrency_limit=1,
+            concurrency_limit=slot.turns.most
+            + MOST_WAITING
+            + 1,  # turns are handed out by the slot, which says whose it is
             concurrency_id="engine",
             preprocess=False,  # settings out of range are refused by SamplerSettings, with its own sentence
             show_progress="hidden",
@@ -74,20 +80,21 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
         generation.then(None, js="() => window.playground.over()")
         canvas.model_ready(None, outputs=list(knobs.values()), js="() => window.playground.defaults", **_PRIVATE)
         filled = canvas.form_filled(
-            None, outputs=[prompt, seed, *knobs.values()], js="() => window.playground.form", **_PRIVATE
+            None, outputs=[prompt, seed, *knobs.values(), *extras], js="() => window.playground.form", **_PRIVATE
         )
         filled.then(None, js="() => window.playground.filled()", **_PRIVATE)
         dice.click(None, outputs=seed, js="() => window.playground.newSeed()", **_PRIVATE)
         shown = [knobs[name].change for name in ("max_denoising_steps", "t_max", "t_min")]
         gr.on(shown, None, js="() => window.playground.drawSchedule()", **_PRIVATE)
-    blocks.queue(max_size=MOST_WAITING)
+    blocks.queue(max_size=MOST_QUEUED)
     return Page(blocks, slot, recorded)
 
 
+OFF = "tdp-off"
 _PRIVATE: dict[str, Any] = {"api_visibility": "private"}
 
 
-def _ask() -> tuple[gr.Textbox, gr.Button]:
+def _ask() -> tuple[gr.Textbox, list[gr.components.Component], gr.Button]:
     with gr.Column(elem_id="ask", min_width=0):
         prompt = gr.Textbox(
             next(iter(EXAMPLES.values())), label="Prompt", lines=3, max_lines=9, elem_id="prompt", max_length=20_000
@@ -100,16 +107,29 @@ def _ask() -> tuple[gr.Textbox, gr.Button]:
             elem_id="examples",
             api_visibility="private",
         )
+        # Shown once the checkpoint is known to take them.
+        system = gr.Textbox(
+            "", label="System prompt", lines=2, max_length=20_000, elem_id="with-system", elem_classes=OFF
+        )
+        thinking = gr.Checkbox(False, label="Think before the answer", elem_id="with-thinking", elem_classes=OFF)
+        gr.HTML(
+            f'<div id="with-image" class="{OFF}">'
+            '<label>Picture <input type="file" id="picture-file" accept="image/*"></label>'
+            '<img id="picture-preview" alt="The picture that goes with the prompt" hidden></div>',
+            elem_id="picture-block",
+        )
     with gr.Column(elem_id="act", min_width=0):
         with gr.Row(elem_id="buttons"):
             generate = gr.Button("Generate", variant="primary", elem_id="generate", min_width=0, scale=3)
             gr.Button("Stop", elem_id="stop", min_width=0, scale=1, interactive=False)
         gr.HTML(
             '<p id="notice-text" role="alert"></p><p id="waiting-text" role="status"></p>'
-            '<p id="model-status" role="status">Asking for the model …</p>',
+            '<p id="model-status" role="status">Asking for the model …</p>'
+            '<progress id="model-progress" aria-label="Loading the model" hidden></progress>'
+            '<button id="use-embedded" type="button" hidden>Use the embedded model</button>',
             elem_id="notices",
         )
-    return prompt, generate
+    return prompt, [system, thinking], generate
 
 
 def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.Slider]]:
@@ -151,6 +171,7 @@ class Page:
             quiet=quiet,
             ssr_mode=False,
             run_history=False,
+            max_threads=THREADS,
             footer_links=["api"],
             theme=THEME,
             css_paths=[ASSETS / "css" / name for name in ("playground.css", "panels.css")],

@@ -1,0 +1,130 @@
+"""Between people's text and the checkpoint's ids: the chat template on the way in, the thinking channel on the way out.
+
+What a template can do is read off the template: checkpoints, and versions of one checkpoint, differ in it. The marks of
+the thinking channel come from the tokenizer's `response_template`, which says how its answers are to be taken apart
+(transformers, "Response parsing"); for checkpoints published without one, from the marks that are in their vocabulary.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+import torch
+from PIL import Image, UnidentifiedImageError
+from transformers import AutoImageProcessor
+
+from playground.errors import PromptError
+from playground.prompt import Prompt
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+KNOWN_MARKS = (("<|channel>thought\n", "<channel|>"), ("<think>", "</think>"))
+"""Gemma 4's marks, and those that most other thinking models use."""
+MOST_PIXELS = 50_000_000
+"""Of a picture; it is made smaller for the vision tower anyway."""
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """A prompt as the encoder takes it."""
+
+    ids: list[int]
+    media: dict[str, torch.Tensor] = field(default_factory=dict)
+    """`pixel_values` (1, patches, pixels), `image_position_ids` (1, patches, 2) and `mm_token_type_ids` (1, len(ids)),
+    or nothing for a prompt of text alone."""
+
+
+class Chat:
+    """What one checkpoint's tokenizer, template and image processor make of prompts and answers.
+
+    Args:
+        folder: the checkpoint.
+        image_token_id: stands for a piece of a picture.
+    """
+
+    def __init__(self, tokenizer: PreTrainedTokenizerBase, folder: Path, image_token_id: int) -> None:
+        self._tokenizer, self._image_token_id = tokenizer, image_token_id
+        described = any((folder / name).is_file() for name in ("preprocessor_config.json", "processor_config.json"))
+        self._pictures = AutoImageProcessor.from_pretrained(folder) if described else None
+
+    @property
+    def abilities(self) -> dict[str, bool]:
+        """Can it take a `system` prompt, be told to think (`thinking`), see an `image`?"""
+        template = self._tokenizer.chat_template or ""
+        return {
+            "system": "system" in template,
+            "thinking": "enable_thinking" in template,
+            "image": self._pictures is not None and bool(template),
+        }
+
+    def encode(self, prompt: Prompt) -> Encoded:
+        """The prompt in the checkpoint's chat template, where it has one.
+
+        Raises:
+            PromptError: it is empty, its picture is none, or it asks for what this checkpoint cannot do.
+        """
+        if not prompt.text.strip():
+            raise PromptError("The prompt is empty: write what the text should be about.")
+        asked = {"system": bool(prompt.system.strip()), "thinking": prompt.thinking, "image": bool(prompt.image)}
+        for name, what in {"system": "a system prompt", "thinking": "thinking", "image": "a picture"}.items():
+            if asked[name] and not self.abilities[name]:
+                raise PromptError(f"This checkpoint takes no prompt with {what}; leave it out.")
+        if not prompt.image:
+            if self._tokenizer.chat_template is None:
+                return Encoded(self._tokenizer(prompt.text)["input_ids"])
+            return Encoded(self._tokenized(self._templated(prompt, prompt.text)))
+        pictured = self._pictures(_picture(prompt.image), return_tensors="pt")
+        text = self._templated(prompt, [{"type": "image"}, {"type": "text", "text": prompt.text}])
+        piece = self._tokenizer.convert_ids_to_tokens(self._image_token_id)
+        before, place, after = text.partition(piece)
+        if not place:
+            raise PromptError("The checkpoint's chat template has no place for a picture; leave it out.")
+        begin, end = (getattr(self._tokenizer, name, None) or "" for name in ("boi_token", "eoi_token"))
+        pieces = piece * int(pictured["num_soft_tokens_per_image"][0])
+        ids = self._tokenized(before + begin + pieces + end + after)
+        media = {name: pictured[name] for name in ("pixel_values", "image_position_ids")}
+        kinds = torch.tensor([[int(token == self._image_token_id) for token in ids]])
+        return Encoded(ids, {**media, "mm_token_type_ids": kinds})
+
+    @property
+    def thought_marks(self) -> dict[str, Any]:
+        """The ids that open and close the thinking channel and the `label` after the first; empty without a channel."""
+        fields = (getattr(self._tokenizer, "response_template", None) or {}).get("fields", {})
+        declared = [fields[name] for name in ("reasoning_content", "thinking") if name in fields]
+        marks = [(channel.get("open"), channel.get("close")) for channel in declared]
+        ids = self._tokenizer.get_added_vocab()
+        for begin, end in [*marks, *KNOWN_MARKS]:
+            mark = next((token for token in ids if isinstance(begin, str) and begin.startswith(token)), None)
+            if mark is not None and isinstance(end, str) and end.strip() in ids:
+                return {"open": ids[mark], "close": ids[end.strip()], "label": begin.removeprefix(mark).strip()}
+        return {}
+
+    def _templated(self, prompt: Prompt, content: str | list[dict[str, str]]) -> str:
+        system = [{"role": "system", "content": prompt.system.strip()}] if prompt.system.strip() else []
+        chat = [*system, {"role": "user", "content": content}]
+        options = {"enable_thinking": prompt.thinking} if self.abilities["thinking"] else {}
+        try:
+            return self._tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True, **options)
+        except jinja2.TemplateError as error:
+            raise PromptError(f"The checkpoint's chat template refuses this prompt: {error}.") from error
+
+    def _tokenized(self, text: str) -> list[int]:
+        return self._tokenizer(text, add_special_tokens=False)["input_ids"]
+
+
+def _picture(file: bytes) -> Image.Image:
+    try:
+        picture = Image.open(io.BytesIO(file))
+        width, height = picture.size
+        if width * height > MOST_PIXELS:
+            raise PromptError(
+                f"The picture has {width:,} x {height:,} pixels; at most {MOST_PIXELS:,} in all are taken."
+            )
+        return picture.convert("RGB")
+    except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError) as error:
+        raise PromptError("The picture cannot be read: give a whole PNG, JPEG, WebP or GIF file.") from error

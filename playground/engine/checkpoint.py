@@ -1,0 +1,84 @@
+"""A checkpoint's folder, looked into before any of it is loaded: is it one, is it whole, how large is it?"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from playground.errors import ModelError
+
+INDEX = "model.safetensors.index.json"
+
+
+def read_config(folder: Path, name: str) -> dict[str, Any]:
+    """The folder's config.json.
+
+    Args:
+        name: what messages call the checkpoint.
+
+    Raises:
+        ModelError: there is none, or it is of another class of model.
+    """
+    try:
+        config = json.loads((folder / "config.json").read_text())
+        kind = config["model_type"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"{name} is no checkpoint: it has no readable config.json.") from error
+    if kind != "diffusion_gemma":
+        raise ModelError(f"{name} is a model of type {kind!r}; only 'diffusion_gemma' works here.")
+    return config
+
+
+def weight_files(folder: Path, name: str) -> list[Path]:
+    """The folder's weights, of which none is missing or cut off.
+
+    Raises:
+        ModelError: a shard that the index names is missing, a file is cut off, or there is no file at all.
+    """
+    whole = "download it again; what is there already is used"
+    files = sorted(folder.glob("*.safetensors"))
+    if (folder / INDEX).is_file():
+        try:
+            named = sorted(set(json.loads((folder / INDEX).read_text())["weight_map"].values()))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ModelError(f"{name} is damaged: its {INDEX} is not readable; {whole}.") from error
+        files = [folder / Path(shard).name for shard in named]
+        if missing := [shard.name for shard in files if not shard.is_file()]:
+            raise ModelError(
+                f"{name} is no whole checkpoint: {len(missing)} of {len(files)} files of weights are missing, "
+                f"{missing[0]} first; {whole}."
+            )
+    if not files:
+        raise ModelError(f"{name} is no whole checkpoint: it has no *.safetensors file; {whole}.")
+    for file in files:
+        size, expected = file.stat().st_size, _expected_size(file)
+        if size < expected:
+            raise ModelError(
+                f"{name} is no whole checkpoint: {file.name} is cut off, {size:,} of {expected:,} bytes; {whole}."
+            )
+    return files
+
+
+def _expected_size(file: Path) -> int:
+    """What a safetensors file says of its size: 8 bytes of length, a JSON header, and tensors up to the last offset.
+
+    Format: https://huggingface.co/docs/safetensors
+    """
+    with file.open("rb") as stream:
+        length = int.from_bytes(stream.read(8), "little")
+        if file.stat().st_size < 8 + length:
+            return 8 + max(length, 1)
+        header = json.loads(stream.read(length))
+    return 8 + length + max(entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__")
+
+
+def fingerprint(folder: Path, most: int = 64 << 20) -> str:
+    """12 hex digits over config and weights: names, sizes and the first `most` bytes of each file."""
+    digest = hashlib.sha256()
+    for file in sorted([folder / "config.json", *folder.glob("*.safetensors")]):
+        digest.update(f"{file.name} {file.stat().st_size}\n".encode())
+        with file.open("rb") as stream:
+            digest.update(stream.read(most))
+    return digest.hexdigest()[:12]

@@ -1,0 +1,142 @@
+"""Getting a checkpoint from the hub into the cache. What goes wrong becomes one sentence with the way out."""
+
+from __future__ import annotations
+
+import errno
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from huggingface_hub import DryRunFileInfo, constants, snapshot_download
+from huggingface_hub.errors import (
+    GatedRepoError,
+    HfHubHTTPError,
+    IncompleteSnapshotError,
+    LocalEntryNotFoundError,
+    RepositoryNotFoundError,
+    RevisionNotFoundError,
+)
+
+from playground.engine.progress import Progress, Tell, download_bar, gigabytes, untold
+from playground.errors import ModelError
+
+WEIGHTS = ["*.safetensors"]
+DESCRIPTION = ["*.json", "*.jinja", "*.model"]
+"""Config, tokenizer, template, index of the shards: small, and enough to refuse a model before its weights come."""
+
+
+class HubModel:
+    """A model on the hub, or what the cache holds of it.
+
+    Args:
+        name: hub id.
+        revision: branch, tag or commit; None is the default branch.
+        offline: ask nobody, use what the cache holds.
+    """
+
+    def __init__(self, name: str, revision: str | None, offline: bool) -> None:
+        self.name, self._revision = name, revision
+        self._offline = offline or constants.HF_HUB_OFFLINE
+
+    def description(self) -> Path:
+        """The folder with all that is needed of it, weights apart.
+
+        Raises:
+            ModelError: no such model or revision, no access, no network and nothing in the cache.
+        """
+        return Path(self._snapshot(DESCRIPTION, tqdm_class=download_bar(0, untold)))
+
+    def weight_bytes(self) -> int | None:
+        """The size of its weights; None when only the cache may be asked.
+
+        Raises:
+            ModelError: as `description`.
+        """
+        if self._offline:
+            return None
+        return sum(file.file_size or 0 for file in self._listed())
+
+    def weights(self, tell: Tell) -> Path:
+        """The same folder, once its weights are there too; what a broken download left is used.
+
+        Raises:
+            ModelError: as `description`; the disk is full; the connection broke.
+        """
+        if self._offline:
+            return Path(self._snapshot(WEIGHTS))
+        total = sum(file.file_size or 0 for file in self._listed() if file.will_download)
+        free = shutil.disk_usage(_existing(Path(constants.HF_HUB_CACHE))).free
+        if total > free:
+            raise ModelError(
+                f"The weights of {self.name} need {gigabytes(total)} on the disk, and {constants.HF_HUB_CACHE} has "
+                f"{gigabytes(free)} left: free some, or set HF_HOME to a larger disk."
+            )
+        tell(Progress("Downloading", 0, total, "bytes"))
+        return Path(self._snapshot(WEIGHTS, tqdm_class=download_bar(total, tell)))
+
+    def _listed(self) -> list[DryRunFileInfo]:
+        return self._snapshot(WEIGHTS, dry_run=True, tqdm_class=download_bar(0, untold))
+
+    def _snapshot(self, patterns: list[str], **options: Any) -> Any:
+        with self._in_one_sentence():
+            return snapshot_download(
+                self.name,
+                revision=self._revision,
+                allow_patterns=patterns,
+                ignore_patterns=["*/*"],
+                local_files_only=self._offline,
+                **options,
+            )
+
+    @contextmanager
+    def _in_one_sentence(self) -> Iterator[None]:
+        address = f"{constants.ENDPOINT}/{self.name}"
+        try:
+            yield
+        except GatedRepoError as error:
+            raise ModelError(
+                f"{self.name} is gated, and this computer has no access to it: accept its terms on {address}, then set "
+                "HF_TOKEN to a token of that account or run `hf auth login`."
+            ) from error
+        except RevisionNotFoundError as error:
+            raise ModelError(
+                f"{self.name} has no revision {self._revision!r}: {address}/commits lists what there is."
+            ) from error
+        except RepositoryNotFoundError as error:
+            raise ModelError(
+                f"The hub has no model {self.name}, or keeps it private: check the name, or set HF_TOKEN to a token "
+                "that may read it."
+            ) from error
+        except LocalEntryNotFoundError as error:
+            raise ModelError(self._not_in_the_cache(error)) from error
+        except OSError as error:
+            raise ModelError(self._broken_off(error)) from error
+        except Exception as error:  # the client's own transport and Xet raise many kinds; all mean that it broke off
+            raise ModelError(self._broken_off(error)) from error
+
+    def _not_in_the_cache(self, error: LocalEntryNotFoundError) -> str:
+        there = "only in part" if isinstance(error, IncompleteSnapshotError) else "not"
+        if self._offline:
+            why, way = "no network may be used", "load it once without --offline and HF_HUB_OFFLINE"
+        elif isinstance(error.__cause__, HfHubHTTPError):
+            status = error.__cause__.response.status_code
+            why, way = f"the hub answers with error {status}", "try again in a while"
+        else:
+            why, way = f"the hub cannot be reached at {constants.ENDPOINT}", "check the network and try again"
+        return f"{self.name} is {there} in this computer's cache, and {why}: {way}, or give a local folder."
+
+    def _broken_off(self, error: Exception) -> str:
+        if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+            return (
+                f"The disk is full, and {self.name} not all there: free some in {constants.HF_HUB_CACHE}, or set "
+                "HF_HOME to a larger disk."
+            )
+        kind = type(error).__name__
+        return f"The download of {self.name} broke off ({kind}): try again, it goes on from where it stopped."
+
+
+def _existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that there is."""
+    return next(place for place in (folder, *folder.parents) if place.is_dir())

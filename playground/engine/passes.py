@@ -1,0 +1,188 @@
+"""How a denoiser pass is run: eagerly, or compiled for static shapes.
+
+Eager is the default, and exact. Compiled pays where launching single operations costs more than computing them, which
+is on a GPU; it needs what `torch.compile` needs there (triton), and rounds otherwise. What it compiles depends on
+shapes alone: settings are tensors, so moving a slider compiles nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
+from transformers.cache_utils import CacheLayerMixin
+
+from playground.engine.rowwise import Prefixes
+from playground.engine.step import advance
+from playground.errors import SettingError
+from playground.settings import SamplerSettings
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
+
+
+def forward(
+    module: DiffusionGemmaForBlockDiffusion,
+    canvas: Tensor,
+    conditioning: Tensor | None,
+    conditioned: Tensor | None,
+    prefixes: Prefixes,
+    positions: Tensor,
+) -> Tensor:
+    """Logits float32 (B, L, V) of the class's own forward pass.
+
+    Args:
+        conditioning: (B, L, V) of the step before; None when no row has one.
+        conditioned: bool (B,), which rows have one; None when all have, or none.
+    """
+    return module(
+        decoder_input_ids=canvas,
+        self_conditioning_logits=conditioning,
+        self_conditioning_mask=conditioned,
+        decoder_attention_mask=prefixes.masks,
+        past_key_values=prefixes,
+        decoder_position_ids=positions,
+    ).logits
+
+
+class Eager:
+    """Operation by operation, any number of rows and any lengths."""
+
+    compiled = False
+    forward = staticmethod(forward)
+    advance = staticmethod(advance)
+
+    def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
+        return Prefixes(caches, model.module.config.text_config.layer_types)
+
+    def check(self, rows: int, tokens: int) -> None:
+        """What fits the checkpoint fits here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shapes:
+    """What passes are compiled for; nothing that a user moves is in it."""
+
+    rows: int
+    """The most rows in one pass."""
+    context: int
+    """The most tokens before a canvas: a prompt and all blocks but the last."""
+    backend: str | Callable = "inductor"
+    """Of `torch.compile`."""
+
+    @classmethod
+    def fitting(cls, model: Model, rows: int, context: int = 4096) -> Shapes | None:
+        """None where compiling does not pay: on a CPU, where most of a pass is matrix products in either case."""
+        if model.device.type != "cuda":
+            return None
+        return cls(rows=rows, context=min(context, model.module.config.text_config.max_position_embeddings))
+
+
+class Compiled:
+    """Every pass in a shape that was compiled before: 1, 2, 4 ... rows, each with room for `shapes.context` tokens."""
+
+    compiled = True
+
+    def __init__(self, shapes: Shapes) -> None:
+        self._shapes = shapes
+        self._forward = _compiled(forward, shapes.backend)
+        self.advance = _compiled(advance, shapes.backend)
+
+    def forward(
+        self,
+        module: DiffusionGemmaForBlockDiffusion,
+        canvas: Tensor,
+        conditioning: Tensor | None,
+        conditioned: Tensor | None,
+        prefixes: Prefixes,
+        positions: Tensor,
+    ) -> Tensor:
+        rows = len(canvas)
+        if conditioned is None:
+            conditioned = torch.full((rows,), conditioning is not None, device=canvas.device)
+        if conditioning is None:
+            conditioning = canvas.new_zeros(*canvas.shape, module.config.text_config.vocab_size, dtype=module.dtype)
+        inputs = [_seated(t) for t in (canvas, conditioning, conditioned)]
+        return self._forward(module, *inputs, prefixes, _seated(positions))[:rows]
+
+    def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
+        layer_types = model.module.config.text_config.layer_types
+        seated = [*caches, *caches[:1] * (_seats(len(caches)) - len(caches))]
+        return StaticPrefixes(seated, layer_types, self._shapes.context, model.canvas_length)
+
+    def check(self, rows: int, tokens: int) -> None:
+        """
+        Raises:
+            SettingError: there are more rows than passes are compiled for, or one needs more tokens before its last
+                canvas.
+        """
+        if rows > self._shapes.rows:
+            raise SettingError(
+                f"{rows} runs want to share a pass; passes are compiled for at most {self._shapes.rows}."
+            )
+        if tokens > self._shapes.context:
+            raise SettingError(
+                f"Prompt and text take {tokens:,} tokens before the last block; passes are compiled for at most "
+                f"{self._shapes.context:,}."
+            )
+
+
+def _seats(rows: int) -> int:
+    """Passes are compiled for powers of two."""
+    return 1 << (rows - 1).bit_length()
+
+
+def _seated(rows: Tensor) -> Tensor:
+    """Idle seats repeat the first row, so that they read no expert that is not read anyway."""
+    idle = _seats(len(rows)) - len(rows)
+    return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
+
+
+class StaticPrefixes(Prefixes):
+    """As `Prefixes`, of one shape whatever the rows have read; what is not theirs is masked."""
+
+    def __init__(
+        self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int
+    ) -> None:
+        self._context, self._canvas_length = context, canvas_length
+        self._device = caches[0].layers[0].keys.device
+        super().__init__(caches, layer_types)
+
+    def _longest(self, own: Sequence[CacheLayerMixin]) -> int:
+        return min(self._context, own[0].get_max_length() - 1) if own[0].is_sliding else self._context
+
+    def _mask(self, begins: tuple[int, ...], longest: int) -> Tensor:
+        """bool (B, 1, L, longest + L): which keys a row attends to."""
+        keys = torch.arange(longest + self._canvas_length, device=self._device)
+        seen = keys >= torch.tensor(begins, device=self._device)[:, None]
+        return seen[:, None, None, :].expand(-1, 1, self._canvas_length, -1)
+
+
+def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) -> None:
+    """Compiles all that a `Batch` of these shapes will run, by running it; takes tens of seconds.
+
+    Args:
+        report: gets the fraction that is done, 0 to 1, and a sentence.
+    """
+    from playground.engine.denoise import Batch, Row
+
+    sizes = sorted({_seats(rows) for rows in range(1, shapes.rows + 1)})
+    for done, size in enumerate(sizes):
+        report(done / len(sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
+        batch = Batch(model, shapes)
+        for seat in range(min(size, shapes.rows)):
+            settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=("exact", "fast")[seat % 2])
+            generator = torch.Generator(model.device).manual_seed(seat)
+            batch.join(Row(prompt_ids=[0], settings=settings, generator=generator))
+        batch.step()
+    report(1.0, "The denoiser is compiled.")
+
+
+@cache
+def _compiled(function: Callable, backend: Any) -> Callable:
+    return torch.compile(function, backend=backend, fullgraph=True, dynamic=False)

@@ -1,0 +1,90 @@
+"""How far loading a model is: what the hub's client and transformers count, as one small value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+from tqdm import tqdm
+from transformers.utils import logging
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One stage of loading."""
+
+    stage: str
+    """Such as `Downloading`; begins a sentence."""
+    done: int
+    total: int
+    unit: str
+    """What is counted: `bytes`, `tensors` or `per cent`."""
+
+    @property
+    def fraction(self) -> float:
+        """From 0 to 1."""
+        return min(self.done / self.total, 1.0) if self.total else 0.0
+
+    def __str__(self) -> str:
+        if self.unit == "bytes":
+            return f"{self.stage}: {gigabytes(self.done)} of {gigabytes(self.total)}"
+        if self.unit == "per cent":
+            return f"{self.stage} {self.done} %"
+        return f"{self.stage}: {self.done:,} of {self.total:,} {self.unit}"
+
+
+Tell = Callable[[Progress], None]
+"""Is called, in any thread, with every progress."""
+
+
+def untold(_: Progress) -> None:
+    """For those who need not know."""
+
+
+def gigabytes(count: int) -> str:
+    """Bytes for people: in GB (10^9 bytes) with one digit, small numbers in MB."""
+    return f"{count / 1e9:,.1f} GB" if count >= 0.95e9 else f"{count / 1e6:,.1f} MB"
+
+
+def download_bar(total: int, tell: Tell) -> type[tqdm]:
+    """A class of bars for the hub's client, that draw nothing and tell of the bytes written to the disk.
+
+    Args:
+        total: bytes of all files together; the client itself learns them file by file.
+    """
+
+    class Bar(tqdm):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            # One bar counts what comes over the network, one the files, and this one the bytes that are there.
+            self._told = str(kwargs.get("desc", "")).startswith("Reconstructing")
+            super().__init__(*args, **kwargs, file=StringIO(), mininterval=0)
+
+        def update(self, n: float | None = 1) -> bool | None:
+            drawn = super().update(n)
+            if self._told:
+                tell(Progress("Downloading", int(self.n), total, "bytes"))
+            return drawn
+
+    return Bar
+
+
+@contextmanager
+def telling_of_weights(tell: Tell) -> Iterator[None]:
+    """Inside, transformers tells of the tensors that it puts into the model, and draws no bar."""
+
+    def counted(items: Collection[Any]) -> Iterator[Any]:
+        for done, item in enumerate(items):
+            tell(Progress("Loading weights", done, len(items), "tensors"))
+            yield item
+
+    def hook(bar: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        return counted(args[0]) if kwargs.get("desc") == "Loading weights" else bar(*args, **kwargs)
+
+    before = logging.set_tqdm_hook(hook)
+    try:
+        yield
+    finally:
+        logging.set_tqdm_hook(before)

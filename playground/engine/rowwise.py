@@ -1,0 +1,129 @@
+"""Rows of unlike lengths in one pass of the class's decoder, each computed as it would be alone.
+
+Each row is encoded by itself, into a cache of its own. For the decoder the caches lie side by side, padded on the left.
+What mixes positions, and what rounds by how many positions there are, is then done row by row, with transformers' own
+kernels: attention, where a row gets the part of the keys that is its own, and the experts, whose products have as many
+rows as tokens were routed to them. Everything else the class does for all rows at once: norms, softmax and activations
+work within a position, and a matrix product of 4 or more rows a thread rounds each of them the same, however many there
+are (MKL, float32; the tests hold it to that).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn.functional import linear, pad
+from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
+from transformers.cache_utils import CacheLayerMixin
+from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, grouped_mm_experts_forward
+from transformers.integrations.sdpa_attention import sdpa_attention_forward
+from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS, sdpa_mask
+from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
+
+NAME = "rowwise"
+
+_rows: ContextVar[int] = ContextVar("rows", default=1)
+"""How many rows of the same length the tokens that reach the experts are."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What the decoder reads of one layer; (B, heads, longest, head size)."""
+
+    keys: Tensor
+    values: Tensor
+
+
+class Prefixes:
+    """What the rows have read so far, in the place of the class's KV cache."""
+
+    is_compileable = False
+
+    def __init__(self, caches: Sequence[DynamicCache], layer_types: Sequence[str]) -> None:
+        self.layers: list[Layer] = []
+        self.masks: dict[str, tuple[int, ...] | Tensor] = {}
+        """By the layer's type, where each row's keys begin: what `attention` gets instead of a mask."""
+        for index, kind in enumerate(layer_types):
+            own = [cache.layers[index] for cache in caches]
+            longest = self._longest(own)
+            if kind not in self.masks:
+                self.masks[kind] = self._mask(tuple(longest - layer.keys.shape[2] for layer in own), longest)
+            self.layers.append(
+                Layer(*(_side_by_side([getattr(o, n) for o in own], longest) for n in ("keys", "values")))
+            )
+
+    def _longest(self, own: Sequence[CacheLayerMixin]) -> int:
+        return max(layer.keys.shape[2] for layer in own)
+
+    def _mask(self, begins: tuple[int, ...], longest: int) -> tuple[int, ...] | Tensor:
+        return begins
+
+
+def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:
+    return torch.cat([pad(part, (0, 0, longest - part.shape[2], 0)) for part in parts])
+
+
+def use_rowwise(module: DiffusionGemmaForBlockDiffusion) -> None:
+    """Has the module call the functions below; without several rows they are the stock ones."""
+    if module.config.text_config._attn_implementation != NAME:
+        module.set_attn_implementation(NAME)
+        if module.device.type == "cpu":  # a GPU's own kernels round by the size of the batch in any case
+            module.set_experts_implementation(NAME)
+
+
+def use_stock(module: DiffusionGemmaForBlockDiffusion) -> None:
+    """Undoes `use_rowwise`: what transformers itself takes, for comparison."""
+    module.set_attn_implementation("sdpa")
+    module.set_experts_implementation("grouped_mm")
+
+
+@contextmanager
+def together(rows: int) -> Iterator[None]:
+    """Within it the module's tokens are so many rows of the same length."""
+    token = _rows.set(rows)
+    try:
+        yield
+    finally:
+        _rows.reset(token)
+
+
+def attention(
+    module: torch.nn.Module, query: Tensor, key: Tensor, value: Tensor, attention_mask, **options
+) -> tuple[Tensor, None]:
+    """As `sdpa_attention_forward`, which it calls for each row.
+
+    Args:
+        attention_mask: where each row's keys begin, or what the stock function takes.
+    """
+    if not isinstance(attention_mask, tuple):
+        return sdpa_attention_forward(module, query, key, value, attention_mask, **options)
+    if not any(attention_mask):
+        return sdpa_attention_forward(module, query, key, value, None, **options)
+    rows = [
+        sdpa_attention_forward(
+            module, query[r : r + 1], key[r : r + 1, :, k:], value[r : r + 1, :, k:], None, **options
+        )
+        for r, k in enumerate(attention_mask)
+    ]
+    return torch.cat([out for out, _ in rows]), None
+
+
+def experts(module: torch.nn.Module, tokens: Tensor, index: Tensor, weights: Tensor) -> Tensor:
+    """As `grouped_mm_experts_forward`, which it calls for each row. tokens: (B * L, hidden size)."""
+    if module.num_experts == 1 and index.shape[-1] == 1:  # nothing to route: the same products without the sorting
+        hidden = module._apply_gate(linear(tokens, module.gate_up_proj[0]))
+        return linear(hidden, module.down_proj[0]) * weights
+    if torch.compiler.is_compiling():  # not exact in any case
+        return grouped_mm_experts_forward(module, tokens, index, weights)
+    rows = zip(*(t.chunk(_rows.get()) for t in (tokens, index, weights)), strict=True)
+    return torch.cat([grouped_mm_experts_forward(module, *row) for row in rows])
+
+
+ALL_ATTENTION_FUNCTIONS.register(NAME, attention)
+ALL_MASK_ATTENTION_FUNCTIONS.register(NAME, sdpa_mask)
+ALL_EXPERTS_FUNCTIONS.register(NAME, experts)

@@ -1,0 +1,1 @@
+"""One model, several people: whose turn it is, and the rows that share a pass."""

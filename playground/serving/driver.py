@@ -1,0 +1,109 @@
+"""Runs that share denoiser passes: one thread steps the batch, every run reads its own frames."""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from playground.errors import EngineError, PlaygroundError
+
+if TYPE_CHECKING:
+    from playground.engine.denoise import Batch, Row
+    from playground.trace import StepFrame
+
+log = logging.getLogger(__name__)
+
+
+class Seat:
+    """One run's place in the batch."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self.number: int | None = None
+        """What the batch calls it; None until it has joined."""
+        self.frames: queue.SimpleQueue[StepFrame | PlaygroundError] = queue.SimpleQueue()
+
+
+class Driver:
+    """Owns a batch. Its thread is the only one that touches it, and sleeps while nobody runs.
+
+    Args:
+        batch: makes the batch; called again after an error, which leaves one in an unknown state.
+        most: rows at the same time; others join as soon as one has left.
+    """
+
+    def __init__(self, batch: Callable[[], Batch], most: int) -> None:
+        self._make, self._most = batch, most
+        self._batch = batch()
+        self._joining: deque[Seat] = deque()
+        self._leaving: list[Seat] = []
+        self._seated: dict[int, Seat] = {}
+        self._changed = threading.Condition()
+        threading.Thread(target=self._drive, name="denoise", daemon=True).start()
+
+    def frames(self, row: Row) -> Iterator[StepFrame]:
+        """The frames of one run, which joins when the first is asked for and leaves when this is closed.
+
+        Raises:
+            SettingError: the batch does not take this row.
+            EngineError: a pass failed; it ended every run that took part.
+        """
+        seat = Seat(row)
+        with self._changed:
+            self._joining.append(seat)
+            self._changed.notify()
+        try:
+            while True:
+                frame = seat.frames.get()
+                if isinstance(frame, PlaygroundError):
+                    raise frame
+                yield frame
+                if frame.finish_reason:
+                    return
+        finally:
+            with self._changed:
+                self._leaving.append(seat)
+                self._changed.notify()
+
+    def _drive(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._joining or self._leaving or self._seated)
+                self._seat()
+            try:
+                frames = self._batch.step()
+            except Exception as error:
+                log.exception("a denoising step failed")
+                self._fail(error)
+                continue
+            for number, frame in frames.items():
+                self._seated[number].frames.put(frame)
+                if frame.finish_reason:
+                    del self._seated[number]
+
+    def _seat(self) -> None:
+        """At a step boundary: who has gone leaves, who waits joins."""
+        for seat in self._leaving:
+            if self._seated.pop(seat.number, None):
+                self._batch.leave(seat.number)
+        self._leaving.clear()
+        while self._joining and len(self._seated) < self._most:
+            seat = self._joining.popleft()
+            try:
+                seat.number = self._batch.join(seat.row)
+                self._seated[seat.number] = seat
+            except PlaygroundError as error:  # of this row alone
+                seat.frames.put(error)
+
+    def _fail(self, error: Exception) -> None:
+        sentence = f"The run failed ({type(error).__name__}); the steps that arrived are kept, the server goes on."
+        for seat in self._seated.values():
+            failure = EngineError(sentence)
+            failure.__cause__ = error
+            seat.frames.put(failure)
+        self._seated.clear()
+        self._batch = self._make()

@@ -1,0 +1,54 @@
+"""ZeroGPU: Spaces whose GPU is there only while a decorated function runs, in a process forked for it.
+
+What such a function takes and yields is pickled; the model is the one that the main process placed on `cuda` before the
+page was launched. https://huggingface.co/docs/hub/spaces-zerogpu
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
+    from playground.prompt import Prompt
+    from playground.settings import SamplerSettings
+    from playground.trace import StepFrame
+
+    Alone = Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]]
+
+SECONDS = 120
+"""The longest run that is asked for: of a visitor's daily share as much goes."""
+SECONDS_A_STEP = 0.15
+"""Of the full checkpoint, generously; a share that is asked for and not used is given back."""
+START_SECONDS = 15
+"""Until the weights have reached the GPU."""
+
+
+def on_zero() -> bool:
+    """Is this a ZeroGPU Space? `spaces` reads the same variable."""
+    return os.environ.get("SPACES_ZERO_GPU", "").lower() in ("1", "t", "true")
+
+
+def duration(prompt: Prompt, settings: SamplerSettings, seed: int) -> int:
+    """Seconds of GPU to ask for; canvases of 256 tokens are those of the full checkpoint."""
+    blocks = -(-settings.max_new_tokens // 256)
+    return min(SECONDS, START_SECONDS + round(blocks * settings.max_denoising_steps * SECONDS_A_STEP))
+
+
+def alone(model: Callable[[], Model]) -> Alone:
+    """A run by itself, on ZeroGPU's GPU or, anywhere else, on the model's device.
+
+    Args:
+        model: called when a run begins, in the process that has the GPU.
+    """
+    import spaces
+
+    @spaces.GPU(duration=duration)
+    def frames(prompt: Prompt, settings: SamplerSettings, seed: int) -> Iterator[StepFrame]:
+        from playground.engine.denoise import denoise
+
+        yield from denoise(model(), prompt, settings, seed=seed)
+
+    return frames

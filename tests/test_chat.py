@@ -1,0 +1,165 @@
+"""What a checkpoint's own template, channel marks and image processor make of prompts and answers."""
+
+import hashlib
+import io
+import json
+
+import chat_checkpoint
+import numpy as np
+import pytest
+import random_checkpoint
+import reference
+import torch
+from PIL import Image
+
+import playground as pg
+from playground.prompt import Prompt
+from playground.trace import Header, StepFrame, TraceBuilder, store
+from playground.trace.thought import passages, without_label
+
+MARKS = {"open": 1, "close": 2, "label": "thought"}
+
+
+def picture(width=50, height=30, kind="PNG"):
+    file = io.BytesIO()
+    pixels = np.random.default_rng(0).integers(0, 256, (height, width, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(file, kind)
+    return file.getvalue()
+
+
+@pytest.fixture(scope="session")
+def chat_model(tmp_path_factory):
+    folder = random_checkpoint.save(tmp_path_factory.mktemp("chat") / "checkpoint")
+    return pg.load_model(str(chat_checkpoint.furnish(folder)))
+
+
+def written(model, prompt):
+    return "".join(model.token_texts(model.encode(prompt))).strip()
+
+
+def test_the_template_gets_system_prompt_and_thinking(chat_model):
+    assert chat_model.chat.abilities == {"system": True, "thinking": True, "image": True}
+    assert written(chat_model, "hello") == "hello>"
+    assert written(chat_model, Prompt(text="hello", system=" be short ")) == "[be short]hello>"
+    assert written(chat_model, Prompt(text="hello", system="be", thinking=True)) == "[be!]hello><open>"
+
+
+def test_what_a_checkpoint_cannot_do_is_refused(random_model, embedded_model):
+    assert random_model.chat.abilities == {"system": False, "thinking": False, "image": False}
+    assert embedded_model.chat.abilities == {"system": False, "thinking": False, "image": False}
+    for asked, what in [({"system": "be"}, "a system prompt"), ({"thinking": True}, "thinking"), ({"image": picture()}, "a picture")]:  # fmt: skip # noqa: E501
+        for model in (random_model, embedded_model):
+            with pytest.raises(pg.PromptError, match=f"takes no prompt with {what}"):
+                model.encode(Prompt(text="hello", **asked))
+
+
+def test_a_picture_becomes_its_pieces_before_the_text(chat_model):
+    encoded = chat_model.read(Prompt(text="hi", image=picture()))
+    pieces = [token == 4 for token in encoded.ids]
+    count = sum(pieces)  # 10 x 6 pooled squares of 12 pixels keep 50 x 30's ratio within 70
+    assert count == 60 and pieces[:count] == [True] * count
+    assert encoded.media["mm_token_type_ids"].tolist() == [[int(piece) for piece in pieces]]
+    assert encoded.media["pixel_values"].shape == (1, 630, 48)
+    assert (encoded.media["image_position_ids"][0, :, 0] >= 0).sum() == 9 * count, "9 patches make a piece"
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "WEBP", "GIF"])
+def test_pictures_of_other_kinds_are_read(chat_model, kind):
+    assert chat_model.read(Prompt(text="hi", image=picture(kind=kind))).media
+
+
+def test_what_is_no_picture_is_refused(chat_model, monkeypatch):
+    for file in (b"hello", picture()[:60], picture()[:-100]):
+        with pytest.raises(pg.PromptError, match="The picture cannot be read: give a whole PNG"):
+            chat_model.read(Prompt(text="hi", image=file))
+    monkeypatch.setattr("playground.engine.chat.MOST_PIXELS", 50 * 30 - 1)
+    with pytest.raises(pg.PromptError, match=r"The picture has 50 x 30 pixels; at most 1,499"):
+        chat_model.read(Prompt(text="hi", image=picture()))
+
+
+def test_a_template_that_refuses_is_quoted(chat_model, monkeypatch):
+    template = "{{ raise_exception('no system here') }}"
+    monkeypatch.setattr(chat_model.tokenizer, "chat_template", template)
+    with pytest.raises(pg.PromptError, match="template refuses this prompt: no system here"):
+        chat_model.encode("hello")
+    monkeypatch.setattr(chat_model.tokenizer, "chat_template", "{{ messages[0]['role'] }}")
+    with pytest.raises(pg.PromptError, match="no place for a picture"):
+        chat_model.encode(Prompt(text="hello", image=picture()))
+
+
+def test_the_channels_marks_are_those_that_the_checkpoint_declares_or_has(chat_model, random_model, tmp_path):
+    ids = chat_model.tokenizer.convert_tokens_to_ids
+    assert chat_model.chat.thought_marks == {"open": ids("<open>"), "close": ids("<close>"), "label": "ab"}
+    assert random_model.chat.thought_marks == {}
+    for number, (marks, label) in enumerate({("<|channel>", "<channel|>"): "thought", ("<think>", "</think>"): ""}.items()):  # fmt: skip # noqa: E501
+        folder = random_checkpoint.save(tmp_path / str(number))
+        model = pg.load_model(str(chat_checkpoint.furnish(folder, response=None, marks=marks)))
+        ids = model.tokenizer.convert_tokens_to_ids
+        assert model.chat.thought_marks == {"open": ids(marks[0]), "close": ids(marks[1]), "label": label}
+
+
+@pytest.mark.parametrize(
+    ("prompt", "ids", "expected"),
+    [
+        ([9], [5, 6], [(False, [5, 6])]),
+        ([9], [1, 5, 2, 6], [(True, [5]), (False, [6])]),
+        ([9], [1, 5, 6], [(True, [5, 6])]),
+        ([9, 1], [5, 2, 6], [(True, [5]), (False, [6])]),
+        ([9, 1, 2], [5], [(False, [5])]),
+        ([9], [5, 1, 6, 2, 7, 1, 8, 2], [(False, [5]), (True, [6]), (False, [7]), (True, [8])]),
+        ([9], [2, 5], [(False, [5])]),
+        ([9], [1, 2], []),
+    ],
+    ids=["none", "closed", "unclosed", "opened by the prompt", "empty in the prompt", "twice", "stray", "empty"],
+)
+def test_thought_is_told_from_answer(prompt, ids, expected):
+    assert passages(ids, prompt, MARKS) == expected
+    assert passages(ids, prompt, {}) == [(False, ids)]
+
+
+def test_the_channels_label_is_no_thought():
+    assert without_label("thought\nsix by six ", MARKS) == "six by six"
+    assert without_label("six by six", MARKS) == "six by six"
+
+
+def test_a_trace_holds_thought_and_answer_apart(chat_model):
+    trace = pg.record(
+        chat_model,
+        Prompt(text="x", system="be", thinking=True),
+        pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16),
+    )
+    header = trace.header
+    assert (header.system, header.thinking, header.image_sha256) == ("be", True, "")
+    assert header.thought_marks == chat_model.chat.thought_marks
+    marks, word = chat_model.chat.thought_marks, chat_model.tokenizer.convert_tokens_to_ids
+    ids = [*map(word, "abcde"), marks["close"], *map(word, "fghijklmno")]  # the template has opened the channel
+    builder = TraceBuilder(header)
+    builder.append(StepFrame(**{**vars(trace.frame(0)), "argmax_ids": np.array(ids, "int32")}))
+    again = store.loads(store.dumps(builder.build(chat_model.token_texts, chat_model.decode)))
+    assert (again.thought, again.text) == ("cde", "fghijklmno")
+    assert again.token_ids == ids and isinstance(again.header, Header)
+
+
+# Pictures, through the whole engine.
+
+
+@pytest.mark.parametrize("attention", [None, "vision"], ids=["causal", "bidirectional within the picture"])
+def test_a_run_with_a_picture_equals_generate(tmp_path, attention):
+    folder = chat_checkpoint.furnish(random_checkpoint.save(tmp_path / "checkpoint", picture_side=64))
+    config = json.loads((folder / "config.json").read_text())
+    config["text_config"]["use_bidirectional_attention"] = attention
+    (folder / "config.json").write_text(json.dumps(config))
+    model = pg.load_model(str(folder))
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=32, entropy_bound=5, t_max=0.8, t_min=0.4)
+    outputs = []
+    for image in (picture(), picture(30, 50)):
+        prompt = Prompt(text="what is it", image=image)
+        encoded = model.read(prompt)
+        expected = reference.generate(model, encoded.ids, settings, seed=3, **encoded.media)
+        trace = pg.record(model, prompt, settings, seed=3)
+        assert trace.token_ids == expected.token_ids[: len(trace.token_ids)]
+        assert np.array_equal(trace.columns["sampled_ids"], torch.stack(expected.sampled).numpy())
+        assert np.array_equal(trace.columns["entropy"], torch.stack(expected.entropy).numpy())
+        assert trace.header.image_sha256 == hashlib.sha256(image).hexdigest()
+        outputs.append(trace.token_ids)
+    assert outputs[0] != outputs[1], "what it sees makes a difference"

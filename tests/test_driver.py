@@ -1,0 +1,113 @@
+"""Runs that share passes: each gets what it would get alone, whatever the others do."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from page_helpers import wait_until
+
+import playground as pg
+from playground.engine.denoise import Batch, Row
+from playground.errors import EngineError
+from playground.serving.driver import Driver
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+SETTINGS = [
+    pg.SamplerSettings(max_denoising_steps=steps, entropy_bound=bound, max_new_tokens=length)
+    for steps, bound, length in [(6, 0.1, 48), (3, 5.0, 32), (9, 1.0, 16), (4, 0.5, 64), (5, 2.0, 48), (7, 0.2, 32)]
+]
+
+
+class Spied(Batch):
+    """A batch that tells how many rows each pass had, waits at a gate, and fails at a pass that it is told."""
+
+    def __init__(self, model):
+        super().__init__(model)
+        self.sizes, self.gate, self.fails_at = [], threading.Event(), None
+        self.gate.set()
+
+    def step(self):
+        self.gate.wait(30)
+        if len(self.sizes) == self.fails_at:
+            raise RuntimeError("CUDA error")
+        frames = super().step()
+        self.sizes.append(len(frames))
+        return frames
+
+
+@pytest.fixture
+def batches():
+    return []
+
+
+@pytest.fixture
+def driver(random_model, batches):
+    def batch():
+        batches.append(Spied(random_model))
+        return batches[-1]
+
+    return Driver(batch, most=3)
+
+
+def row(model, number):
+    return Row.of(model, "hello you"[: number + 2], SETTINGS[number], seed=number)
+
+
+def ids(frames):
+    return [(frame.block, frame.step, frame.sampled_ids.tolist(), frame.argmax_ids.tolist()) for frame in frames]
+
+
+def alone(model, number):
+    return ids(pg.denoise(model, "hello you"[: number + 2], SETTINGS[number], seed=number))
+
+
+def test_runs_together_are_what_they_are_alone_and_never_more_than_the_most(driver, batches, random_model):
+    batches[0].gate.clear()
+    with ThreadPoolExecutor(6) as people:
+        runs = [people.submit(lambda n=n: ids(driver.frames(row(random_model, n)))) for n in range(6)]
+        wait_until(lambda: len(driver._joining) + len(driver._seated) == 6)
+        batches[0].gate.set()
+        got = [run.result(60) for run in runs]
+    assert got == [alone(random_model, number) for number in range(6)]
+    assert max(batches[0].sizes) == 3 and len(batches[0]) == 0
+
+
+def test_who_goes_in_the_middle_makes_room_and_disturbs_nobody(driver, batches, random_model):
+    first, second = driver.frames(row(random_model, 0)), driver.frames(row(random_model, 3))
+    seen = [next(first), next(first)]
+    next(second)
+    second.close()
+    seen += list(first)
+    assert ids(seen) == alone(random_model, 0)
+    wait_until(lambda: len(batches[0]) == 0)
+
+
+def test_a_pass_that_fails_ends_its_runs_with_a_sentence_and_the_next_run_goes_well(driver, batches, random_model):
+    batches[0].gate.clear()
+    batches[0].fails_at = 2
+    with ThreadPoolExecutor(2) as people:
+        runs = [people.submit(list, driver.frames(row(random_model, number))) for number in range(2)]
+        wait_until(lambda: len(driver._joining) + len(driver._seated) == 2)
+        batches[0].gate.set()
+        for run in runs:
+            with pytest.raises(EngineError, match=r"The run failed \(RuntimeError\); .* the server goes on"):
+                run.result(30)
+    assert len(batches) == 2
+    assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2)
+
+
+def test_a_row_that_the_batch_refuses_is_told_so_alone(driver, batches, random_model, monkeypatch):
+    join = Spied.join
+
+    def picky(self, row):
+        if row.settings is SETTINGS[1]:
+            raise pg.SettingError("too long for what was compiled")
+        return join(self, row)
+
+    monkeypatch.setattr(Spied, "join", picky)
+    other = driver.frames(row(random_model, 0))
+    seen = [next(other)]
+    with pytest.raises(pg.SettingError, match="too long"):
+        list(driver.frames(row(random_model, 1)))
+    assert ids([*seen, *other]) == alone(random_model, 0)

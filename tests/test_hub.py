@@ -1,0 +1,96 @@
+"""Models from a hub: the real client of the real hub, against a small one on this computer."""
+
+import json
+import shutil
+
+import pytest
+from hub_server import COMMIT
+from huggingface_hub import constants
+
+import playground as pg
+
+SHORT = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+def refuse(message, name="someone/model", **options):
+    with pytest.raises(pg.ModelError, match=message) as refusal:
+        pg.load_model(name, **options)
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_hub_id_is_downloaded_with_progress_and_loaded(hub, random_model):
+    told = []
+    model = pg.load_model("someone/model", tell=told.append)
+    assert (model.name, model.revision) == ("someone/model", COMMIT)
+    assert pg.record(model, "x", SHORT, seed=1).token_ids == pg.record(random_model, "x", SHORT, seed=1).token_ids
+    size = (hub.folder / "model.safetensors").stat().st_size
+    down = [progress for progress in told if progress.stage == "Downloading"]
+    assert (down[-1].done, down[-1].total, down[-1].fraction) == (size, size, 1.0)
+    assert str(down[-1]) == f"Downloading: {size / 1e6:.1f} MB of {size / 1e6:.1f} MB"
+    put = [progress for progress in told if progress.stage == "Loading weights"]
+    assert [progress.done for progress in put] == list(range(put[-1].total)) and len(put) > 20
+
+
+def test_a_second_start_downloads_nothing_and_needs_no_network(hub):
+    pg.load_model("someone/model")
+    hub.asked.clear()
+    assert pg.load_model("someone/model").revision == COMMIT
+    assert hub.asked == []
+    hub.close()
+    assert pg.load_model("someone/model").revision == COMMIT, "the network is gone, the cache is there"
+    assert pg.load_model("someone/model", offline=True).revision == COMMIT
+
+
+def test_a_revision_is_a_branch_or_a_commit(hub):
+    assert pg.load_model("someone/model", revision="main").revision == COMMIT
+    assert pg.load_model("someone/model", revision=COMMIT).revision == COMMIT
+    refuse("someone/model has no revision 'nope': .*/someone/model/commits lists", revision="nope")
+
+
+def test_a_gated_model_names_its_page_and_the_token(hub):
+    refuse(f"gated, .*accept its terms on {hub.address}/someone/gated, then set HF_TOKEN", "someone/gated")
+
+
+def test_a_model_that_is_not_there_is_said_not_to_be(hub):
+    refuse("The hub has no model someone/else, or keeps it private: check the name, or set HF_TOKEN", "someone/else")
+
+
+def test_without_a_network_the_sentence_says_so(hub):
+    hub.close()
+    refuse("not in this computer's cache, and the hub cannot be reached at http://127.*: check the network")
+
+
+def test_offline_nobody_is_asked(hub):
+    refuse("not in this computer's cache, and no network may be used: load it once without --offline", offline=True)
+    assert hub.asked == []
+
+
+def test_a_hub_that_fails_is_said_to(hub):
+    hub.broken.set()
+    refuse("the hub answers with error 503: try again in a while")
+
+
+def test_a_download_that_stopped_halfway_is_no_model_offline_and_goes_on_with_a_network(hub, monkeypatch):
+    monkeypatch.setattr(constants, "HF_HUB_DOWNLOAD_TIMEOUT", 0.3)
+    hub.flow.clear()
+    refuse(r"The download of someone/model broke off \(\w+\): try again, it goes on from where it stopped")
+    refuse("someone/model is only in part in this computer's cache, and no network may be used", offline=True)
+    hub.flow.set()
+    assert pg.load_model("someone/model").revision == COMMIT
+
+
+def test_another_class_and_weights_without_room_are_refused_before_the_weights_are_downloaded(hub, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("playground.engine.memory.free_bytes", lambda place: (1000, "this computer"))
+        refuse(r"someone/model needs 0.\d MB of memory for its weights alone, and this computer has 0.0 MB free")
+    (hub.folder / "config.json").write_text(json.dumps({"model_type": "llama"}))
+    shutil.rmtree(constants.HF_HUB_CACHE)
+    refuse("someone/model is a model of type 'llama'; only 'diffusion_gemma'")
+    assert "model.safetensors" not in hub.asked
+
+
+def test_a_disk_without_room_is_refused_before_the_weights_are_downloaded(hub, monkeypatch):
+    monkeypatch.setattr("playground.engine.hub.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(10, 10, 0))
+    refuse("weights of someone/model need 0.. MB on the disk, and .*/cache has 0.0 MB left: free some, or set HF_HOME")
+    assert "model.safetensors" not in hub.asked

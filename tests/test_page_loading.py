@@ -1,0 +1,130 @@
+"""The page while a model loads, when it cannot be loaded, and with prompts of more than text, in a real Chromium."""
+
+import base64
+import json
+
+import chat_checkpoint
+import pytest
+import random_checkpoint
+from hub_server import COMMIT
+from huggingface_hub import constants
+from page_helpers import HeldSlot, assert_same, finish, shown, start, text
+from test_chat import picture
+
+import playground as pg
+from playground.bench.page import free_port
+from playground.prompt import Prompt
+from playground.ui.engine_slot import EngineSlot
+from playground.ui.handlers import Handlers
+from playground.ui.interface import build
+
+pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@pytest.fixture
+def serve():
+    pages = []
+
+    def serve(slot):
+        pages.append(build(slot))
+        return pages[-1].launch("127.0.0.1", free_port(), block=False, quiet=True)
+
+    yield serve
+    for page in pages:
+        page.blocks.close()
+
+
+def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_on(
+    hub, serve, visit, monkeypatch
+):  # fmt: skip
+    monkeypatch.setattr(constants, "DOWNLOAD_CHUNK_SIZE", 1000)
+    hub.flow.clear()
+    page = visit(serve(EngineSlot("someone/model")))
+    page.wait_for_function("document.querySelector('#model-progress').value > 0.3")
+    assert text(page, "#model-status").startswith("The model someone/model is loading. Downloading: 0.1 MB of 0.")
+    assert page.evaluate("document.querySelector('#model-progress').value") < 0.9
+    page.keyboard.press("End")
+    assert text(page, ".tdp-label") == "RECORDED" and "step 22/22" in text(page, ".tdp-where")
+    hub.flow.set()
+    page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+    revision = COMMIT[:12]
+    assert text(page, "#model-status").startswith(
+        f"The model someone/model is ready: revision {revision}, on cpu, float32, 0."
+    )
+    assert page.is_hidden("#model-progress") and page.is_hidden("#use-embedded")
+
+
+def test_a_failure_says_why_and_the_embedded_model_takes_over_when_the_reader_agrees(hub, serve, visit, embedded_model):
+    slot = EngineSlot("someone/gated")
+    address = serve(slot)
+    page, other = visit(address), visit(address)
+    for one in (page, other):
+        one.wait_for_selector("#use-embedded", timeout=60_000)
+        assert "someone/gated is gated, and this computer has no access to it" in text(one, "#model-status")
+    assert text(page, ".tdp-label") == "RECORDED"
+    page.click("#use-embedded")
+    for one in (page, other):
+        one.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+        sentence = f"The embedded model is ready, in place of someone/gated: revision {embedded_model.revision}, on cpu"
+        assert text(one, "#model-status").startswith(sentence)
+        assert one.is_hidden("#use-embedded")
+    start(page, "Write a story.", length=128, max_denoising_steps=4)
+    finish(page)
+    settings = pg.SamplerSettings(**{**embedded_model.settings.to_dict(), "max_denoising_steps": 4})
+    assert_same(shown(page)["frames"], pg.record(embedded_model, "Write a story.", settings, seed=7))
+
+
+def test_nobody_can_replace_a_model_that_is_there(random_folder):
+    slot = EngineSlot(str(random_folder))
+    slot.use_embedded()
+    slot.start()
+    assert slot.wait(60)
+    slot.use_embedded()
+    assert slot.name == str(random_folder) and slot.status()["state"] == "ready"
+
+
+@pytest.fixture(scope="module")
+def chat_folder(tmp_path_factory):
+    folder = random_checkpoint.save(tmp_path_factory.mktemp("chat") / "checkpoint", picture_side=64)
+    return chat_checkpoint.furnish(folder)
+
+
+def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_apart(
+    serve, visit, chat_folder, tmp_path
+):
+    slot = HeldSlot(str(chat_folder))
+    page = visit(serve(slot))
+    assert page.is_hidden("#with-system") and page.is_hidden("#with-thinking") and page.is_hidden("#with-image")
+    slot.release()
+    page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+    page.wait_for_selector("#with-image")
+    (tmp_path / "p.png").write_bytes(picture())
+    page.fill("#with-system textarea", "be brief")
+    page.check("#with-thinking input")
+    page.set_input_files("#picture-file", tmp_path / "p.png")
+    page.wait_for_selector("#picture-preview")
+    start(page, "what is it", length=32, max_denoising_steps=4)
+    finish(page)
+    prompt = Prompt(text="what is it", system="be brief", thinking=True, image=picture())
+    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32)
+    expected = pg.record(pg.load_model(str(chat_folder)), prompt, settings, seed=7)
+    assert_same(shown(page)["frames"], expected)
+    assert expected.thought and page.locator(".tdp-text .tdp-thought").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("image", "sentence"),
+    [
+        ("data:image/png;base64,!", "The picture is no data URL in base64"),
+        ("data:image/png;base64," + base64.b64encode(b"text").decode(), "The picture cannot be read"),
+        ("x" * (15 << 20), "The picture is too large: its file may have 10 MB"),
+    ],
+    ids=["no base64", "no picture", "too large"],
+)
+def test_a_picture_that_is_none_is_refused_by_the_api(chat_folder, image, sentence):
+    slot = EngineSlot(str(chat_folder))
+    slot.load()
+    values = [getattr(pg.SamplerSettings(), name) for name in pg.SamplerSettings.knobs()]
+    messages = Handlers(slot).generate("hello", 3, *values, "", False, image, "")
+    assert sentence in json.loads(next(messages))["sentence"]

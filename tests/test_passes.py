@@ -1,0 +1,103 @@
+"""Compiled passes: what they compile, what they refuse, and how far they are from eager ones."""
+
+import random
+
+import numpy as np
+import pytest
+import torch
+from torch._dynamo.testing import CompileCounter
+
+import playground as pg
+from playground.engine.denoise import Batch, Row
+from playground.engine.passes import Shapes, warm_up
+
+
+@pytest.fixture(autouse=True)
+def nothing_compiled():
+    torch._dynamo.reset()
+
+
+def run(batch, *rows):
+    """The frames of each row, in order."""
+    numbers = [batch.join(row) for row in rows]
+    frames = {number: [] for number in numbers}
+    while len(batch):
+        for number, frame in batch.step().items():
+            frames[number].append(frame)
+    return [frames[number] for number in numbers]
+
+
+def random_settings(draw):
+    t_max = draw.uniform(0.1, 2)
+    return pg.SamplerSettings(
+        max_denoising_steps=draw.randint(1, 5),
+        entropy_bound=draw.choice([0.0, 0.1, 3.0, 1e6]),
+        t_max=t_max,
+        t_min=draw.uniform(0, t_max),
+        stability_threshold=draw.randint(0, 3),
+        confidence_threshold=draw.choice([0.0, 0.005, 5.0]),
+        max_new_tokens=draw.choice([1, 16, 17, 48]),
+        draw=draw.choice(["exact", "fast"]),
+    )
+
+
+def test_no_setting_compiles_anything(random_model):
+    """Fifty random settings over one to three rows, after the warm-up of all that there is."""
+    counter = CompileCounter()
+    shapes = Shapes(rows=3, context=64, backend=counter)
+    reports = []
+    warm_up(random_model, shapes, lambda fraction, sentence: reports.append((fraction, sentence)))
+    assert [fraction for fraction, _ in reports] == [0, 1 / 3, 2 / 3, 1] and "4 rows" in reports[2][1]
+    compiled = counter.frame_count
+    assert compiled == 3 + 2, "the denoiser for 1, 2 and 4 rows, the sampler for both draws"
+
+    draw, runs = random.Random(0), 0
+    while runs < 50:
+        rows = [
+            Row.of(random_model, draw.choice(["a", "hello", "Once upon a"]), random_settings(draw), seed)
+            for seed in range(draw.randint(1, 3))
+        ]
+        run(Batch(random_model, shapes), *rows)
+        runs += len(rows)
+    assert counter.frame_count == compiled
+
+
+def test_compiled_passes_decide_as_eager_ones(random_model):
+    """Another order of sums, no more. Two steps: a random model multiplies the last bits at each of them."""
+    shapes = Shapes(rows=3, context=64, backend="aot_eager")
+    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16, t_max=1.0)
+    rows = [("hello", 1), ("a", 2), ("Once upon a time", 3)]
+    eager = run(Batch(random_model), *(Row.of(random_model, p, settings, s) for p, s in rows))
+    compiled = run(Batch(random_model, shapes), *(Row.of(random_model, p, settings, s) for p, s in rows))
+    for a, b in zip(eager, compiled, strict=True):
+        assert len(a) == len(b) == 2 and b[0].compiled and not a[0].compiled
+        for one, other in zip(a, b, strict=True):
+            assert np.array_equal(one.input_ids, other.input_ids)
+            assert np.abs(one.entropy - other.entropy).max() < 1e-3
+
+
+def test_what_was_not_compiled_for_is_refused(random_model):
+    batch = Batch(random_model, Shapes(rows=2, context=40, backend="eager"))
+    settings = pg.SamplerSettings(max_new_tokens=48)
+    room = 40 - 2 * 16
+    batch.join(Row.of(random_model, "a" * (room - 1), settings))
+    with pytest.raises(pg.SettingError, match=r"41 tokens before the last block; passes are compiled for at most 40"):
+        batch.join(Row.of(random_model, "a" * room, settings))
+    batch.join(Row.of(random_model, "a", settings))
+    with pytest.raises(pg.SettingError, match=r"3 runs want to share a pass; passes are compiled for at most 2"):
+        batch.join(Row.of(random_model, "a", settings))
+    assert len(batch) == 2, "a refused row is not in"
+
+
+def test_a_cpu_runs_eagerly(random_model):
+    assert Shapes.fitting(random_model, rows=4) is None
+
+
+def test_a_trace_says_that_it_was_compiled(random_model):
+    settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16)
+    (frames,) = run(
+        Batch(random_model, Shapes(rows=1, context=64, backend="eager")), Row.of(random_model, "a", settings)
+    )
+    recorder = pg.Recorder(random_model, "a", settings, frames=iter(frames))
+    list(recorder)
+    assert recorder.trace().header.execution == "compiled"

@@ -1,0 +1,93 @@
+"""ZeroGPU: runs through the `spaces` package as it behaves off Spaces, and everything that would be pickled there."""
+
+import inspect
+import json
+import pickle
+
+import numpy as np
+import pytest
+
+import playground as pg
+from playground.prompt import Prompt
+from playground.serving import zero
+from playground.ui.engine_slot import EngineSlot
+from playground.ui.handlers import Handlers
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
+VALUES = (*(getattr(SETTINGS, name) for name in pg.SamplerSettings.knobs()), "", False, "")
+
+
+def test_the_decorated_run_is_a_sync_generator_and_the_run_of_the_engine(random_model):
+    frames = zero.alone(lambda: random_model)
+    assert inspect.isgeneratorfunction(frames), "what spaces.GPU takes: no coroutine, no ready-made generator"
+    got = list(frames(Prompt(text="hello"), SETTINGS, 3))
+    expected = list(pg.denoise(random_model, "hello", SETTINGS, seed=3))
+    assert [frame.sampled_ids.tolist() for frame in got] == [frame.sampled_ids.tolist() for frame in expected]
+
+
+def test_all_that_crosses_between_the_processes_is_pickled_and_comes_back_the_same(random_model):
+    asked = (Prompt(text="hello", system="be", image=b"\x89PNG"), SETTINGS, 3)
+    assert pickle.loads(pickle.dumps(asked)) == asked
+    for frame in zero.alone(lambda: random_model)(Prompt(text="hello"), SETTINGS, 3):
+        packed = pickle.dumps(frame)
+        assert b"torch" not in packed, "a tensor would drag CUDA into the process of the page"
+        again = pickle.loads(packed)
+        for name, value in vars(frame).items():
+            assert np.array_equal(getattr(again, name), value) and type(getattr(again, name)) is type(value), name
+        assert len(packed) < 200 * random_model.canvas_length + 2000
+
+
+def test_the_gpu_is_asked_for_by_the_length_of_the_run():
+    def seconds(**settings):
+        return zero.duration(Prompt(text="x"), pg.SamplerSettings(**settings), 0)
+
+    assert seconds(max_new_tokens=256, max_denoising_steps=48) == 15 + 7
+    assert seconds(max_new_tokens=257, max_denoising_steps=48) == 15 + 14
+    assert seconds(max_new_tokens=1, max_denoising_steps=1) == 15
+    assert seconds(max_new_tokens=100_000) == zero.SECONDS
+
+
+@pytest.mark.parametrize(("value", "expected"), [(None, False), ("", False), ("0", False), ("true", True), ("1", True)])
+def test_a_zero_gpu_space_is_known_by_its_variable(monkeypatch, value, expected):
+    monkeypatch.delenv("SPACES_ZERO_GPU", raising=False)
+    if value is not None:
+        monkeypatch.setenv("SPACES_ZERO_GPU", value)
+    assert zero.on_zero() is expected
+
+
+@pytest.fixture
+def zero_slot(random_folder, monkeypatch):
+    monkeypatch.setenv("SPACES_ZERO_GPU", "true")
+    slot = EngineSlot(str(random_folder), max_rows=8)
+    slot.load()
+    return slot
+
+
+def test_the_same_app_runs_there_one_run_at_a_time_loaded_before_it_is_launched(zero_slot, random_model):
+    assert zero_slot.wait(0) and zero_slot.turns.most == 1
+    messages = [json.loads(message) for message in Handlers(zero_slot).generate("hello", 3, *VALUES, "")]
+    expected = pg.record(random_model, "hello", SETTINGS, seed=3)
+    assert (messages[0]["kind"], messages[-1]["text"]) == ("start", expected.text)
+    assert len(messages) == len(expected) + 2
+
+
+def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slot):
+    messages = Handlers(zero_slot).generate("x" * 1000, 3, *VALUES, "")
+    assert "tokens long" in json.loads(next(messages))["sentence"]
+
+
+def test_refusals_of_zero_gpu_reach_the_reader(zero_slot, monkeypatch):
+    import gradio as gr
+
+    def refused(*_):
+        raise gr.Error("You have exceeded your free ZeroGPU quota.")
+        yield
+
+    monkeypatch.setattr(zero_slot, "_frames", refused)
+    messages = Handlers(zero_slot).generate("hello", 3, *VALUES, "")
+    assert json.loads(next(messages))["kind"] == "start"
+    assert json.loads(next(messages))["sentence"] == "You have exceeded your free ZeroGPU quota."
+    with pytest.raises(gr.Error):
+        next(messages)
