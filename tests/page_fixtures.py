@@ -89,7 +89,7 @@ def open_run(one_page):
             one_page.click(f".tdp-toolbar [data-value={value}]")
         one_page.evaluate("document.querySelector('.tdp-table').open = false")
         one_page.evaluate("playground.recording.run = 'one that was shown before'")
-        one_page.set_input_files("input[type=file]", GOLDEN / f"{name}.trace")
+        one_page.set_input_files(".token-canvas input[type=file]", GOLDEN / f"{name}.trace")
         one_page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
         return Trace.load(GOLDEN / f"{name}.trace")
 

@@ -80,7 +80,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
 
 
 def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
-    page.set_input_files("input[type=file]", GOLDEN / "hostile.trace")
+    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "hostile.trace")
     is_shown(page, "hostile.trace")
     go(page, 2)
     says(page, block=1, step=3)
@@ -150,7 +150,7 @@ def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
     trace = pg.Trace.load(GOLDEN / "sudoku.trace")
     header = dataclasses.replace(trace.header, prompt="x" * 4001)
     dataclasses.replace(trace, header=header).save(tmp_path / "long.trace")
-    page.set_input_files("input[type=file]", tmp_path / "long.trace")
+    page.set_input_files(".token-canvas input[type=file]", tmp_path / "long.trace")
     is_shown(page, "long.trace")
     page.wait_for_timeout(900)
     assert said(page) == {}

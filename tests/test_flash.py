@@ -17,7 +17,7 @@ def marked(page):
 @pytest.mark.parametrize("shape", ["grid", "text"])
 def test_a_step_marks_the_cells_whose_token_changed_and_the_mark_fades(page, shape):
     page.click(f".tdp-toolbar [data-value={shape}]")
-    page.set_input_files("input[type=file]", GOLDEN / "story.trace")
+    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
     page.wait_for_function("playground.recording.run === 'story.trace'")
     sampled = pg.Trace.load(GOLDEN / "story.trace").columns["sampled_ids"]
     go(page, 10)

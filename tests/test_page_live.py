@@ -39,7 +39,7 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, random_model):
 
 def test_token_text_is_never_taken_for_markup(page):
     before = page.evaluate("document.querySelectorAll('script, img').length")
-    page.set_input_files("input[type=file]", GOLDEN / "hostile.trace")
+    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "hostile.trace")
     page.wait_for_function("playground.recording.run === 'hostile.trace'")
     hostile = pg.Trace.load(GOLDEN / "hostile.trace")
     assert any("<script>" in text for text in hostile.tokens.values())
@@ -179,10 +179,10 @@ def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
     before = shown(page)
     flipped = good[:900] + bytes([good[900] ^ 255]) + good[901:]
     for name, damaged in {"cut.trace": good[:5000], "text.trace": b"hello", "flipped.trace": flipped}.items():
-        page.set_input_files("input[type=file]", {"name": name, "mimeType": "", "buffer": damaged})
+        page.set_input_files(".token-canvas input[type=file]", {"name": name, "mimeType": "", "buffer": damaged})
         page.wait_for_function("name => document.querySelector('#notice-text').textContent.startsWith(name)", arg=name)
         assert shown(page) == before
-    page.set_input_files("input[type=file]", {"name": "mine.trace", "mimeType": "", "buffer": good})
+    page.set_input_files(".token-canvas input[type=file]", {"name": "mine.trace", "mimeType": "", "buffer": good})
     page.wait_for_function("playground.recording.run === 'mine.trace'")
     assert_same(shown(page)["frames"], store.loads(good))
     assert text(page, "#notice-text") == ""

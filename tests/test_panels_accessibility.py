@@ -24,7 +24,7 @@ def themed(request, browser, address):
 
 
 def open_everything(page):
-    page.set_input_files("input[type=file]", GOLDEN / "story.trace")
+    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
     page.wait_for_function("playground.recording.run === 'story.trace'")
     page.evaluate("document.querySelector('.tdp-table').open = true")
     go(page, 10, 3)

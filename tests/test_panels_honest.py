@@ -113,7 +113,7 @@ def opened(one_page, runs):
     def opened(name):
         run = runs(name)
         one_page.evaluate("playground.recording.run = 'one that was shown before'")
-        one_page.set_input_files("input[type=file]", FILES[name])
+        one_page.set_input_files(".token-canvas input[type=file]", FILES[name])
         one_page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
         one_page.select_option(".tdp-figure", "entropy")
         return one_page, run

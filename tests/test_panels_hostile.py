@@ -36,7 +36,7 @@ def with_tokens(texts):
 
 
 def open_trace(page, name, trace):
-    page.set_input_files("input[type=file]", {"name": name, "mimeType": "", "buffer": store.dumps(trace)})
+    page.set_input_files(".token-canvas input[type=file]", {"name": name, "mimeType": "", "buffer": store.dumps(trace)})
     page.wait_for_function("name => playground.recording.run === name", arg=name)
 
 
@@ -130,7 +130,7 @@ def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, a
     other = whole.replace(b'\\"version\\": 1,', b'\\"version\\": 7,')
     assert other != whole
     before = shown(page)
-    page.set_input_files("input[type=file]", {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)})
+    page.set_input_files(".token-canvas input[type=file]", {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)})
     page.wait_for_function("document.querySelector('#notice-text').textContent.includes('version 7')")
     assert shown(page) == before
     go(page, 0, 3)

@@ -198,7 +198,7 @@ def test_the_table_is_copied_as_text(visit, address):
 @pytest.mark.parametrize("width", [375, 1024, 1440, 2560])
 def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 900})
-    page.set_input_files("input[type=file]", GOLDEN / "story.trace")
+    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
     page.wait_for_function("playground.recording.run === 'story.trace'")
     go(page, 10, 5)
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -19,7 +19,7 @@ PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-text', '.tdp-
 
 def as_text(page, name=None):
     if name:
-        page.set_input_files("input[type=file]", GOLDEN / f"{name}.trace")
+        page.set_input_files(".token-canvas input[type=file]", GOLDEN / f"{name}.trace")
         page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
     page.click(".tdp-toolbar [data-value=text]")
     page.wait_for_function("playground.painter.grid.flows && playground.painter.ids.length")
@@ -79,7 +79,7 @@ def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
 
 
 def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
-    page.set_input_files("input[type=file]", GOLDEN / "story.trace")
+    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
     page.wait_for_function("playground.recording.run === 'story.trace'")
     page.select_option(".tdp-figure", "probability")
     page.click(".tdp-state:has-text('relapsed')")
