@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playground.engine.denoise import Row, denoise, denoise_rows
+    from playground.engine.denoise import Batch, Row, denoise, denoise_rows
     from playground.engine.models import Model, load_model
     from playground.errors import ModelError, PlaygroundError, PromptError, SettingError, TraceError
     from playground.recording import Recorder, record
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from playground.trace import StepFrame, Trace
 
 _WHERE = {
+    "Batch": "engine.denoise",
     "Model": "engine.models",
     "ModelError": "errors",
     "PlaygroundError": "errors",
@@ -37,6 +38,7 @@ _WHERE = {
     "record": "recording",
 }
 __all__ = [
+    "Batch",
     "Model",
     "ModelError",
     "PlaygroundError",

@@ -1,4 +1,4 @@
-"""Our instrumented loop beside transformers' uninstrumented generate(), in turns, in one process."""
+"""The embedded checkpoint; and what lies between two denoiser passes, at the full vocabulary, beside transformers'."""
 
 from __future__ import annotations
 
@@ -16,44 +16,17 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
     StableAndConfidentStoppingCriteria,
 )
 
-from playground.bench import Parts
+from playground.bench import Parts, model
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
-from playground.recording import record
 from playground.settings import SamplerSettings
-
-PAIRS = 7
-PROMPT = "Write a story about Lily, a cat and a red ball."
 
 
 def _seconds(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return time.perf_counter() - started
-
-
-def embedded() -> dict[str, float]:
-    model = load_model()
-    # Both sides take every step: generate() cannot be told never to stop, but no mean entropy is below this.
-    settings = SamplerSettings(confidence_threshold=1e-30, max_new_tokens=model.canvas_length)
-    prompt = torch.tensor([model.encode(PROMPT)], device=model.device)
-    options = {name: getattr(settings, name) for name in SamplerSettings.knobs() if name != "entropy_bound"}
-    options["sampler_config"] = EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound)
-
-    def ours() -> None:
-        assert record(model, PROMPT, settings, seed=0).nfe == settings.max_denoising_steps
-
-    def theirs() -> None:
-        torch.manual_seed(0)
-        model.module.generate(prompt, **options)
-
-    ours(), theirs()  # warm-up
-    pairs = [(_seconds(ours), _seconds(theirs)) for _ in range(PAIRS)]
-    return {
-        "instrumented_over_generate": stats.median(a / b for a, b in pairs),
-        "embedded_ms_per_step": stats.median(a for a, _ in pairs) * 1000 / settings.max_denoising_steps,
-    }
 
 
 @torch.inference_mode()
@@ -63,7 +36,7 @@ def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
     logits = torch.empty_like(base)
     canvas = torch.zeros(1, length, dtype=torch.int64)
     settings = SamplerSettings()
-    model = SimpleNamespace(
+    stub = SimpleNamespace(
         config=SimpleNamespace(text_config=SimpleNamespace(vocab_size=vocab_size)),
         model=SimpleNamespace(
             decoder=SimpleNamespace(embed_tokens=SimpleNamespace(weight=torch.empty(0, dtype=torch.float32)))
@@ -74,7 +47,7 @@ def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
 
     def theirs() -> None:
         DiffusionGemmaGenerationMixin._denoising_step(
-            model,
+            stub,
             decoder_forward=lambda **_: SimpleNamespace(logits=logits),
             current_canvas=canvas,
             argmax_canvas=canvas,
@@ -91,9 +64,11 @@ def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
         )
 
     def ours(draw: str) -> Callable[[], object]:
-        rules = Rules.of([SamplerSettings(draw=draw)], canvas.device, torch.float32)
+        rules = Rules.of([settings], canvas.device)
         randomness = Randomness([torch.Generator().manual_seed(0)], canvas.device)
-        return lambda: advance(logits, State.start(canvas), 1, rules, randomness)
+        return lambda: advance(
+            logits, State.start(canvas), rules, randomness.draws(draw, length, vocab_size), conditioning=logits
+        )[1].numpy()
 
     sides = {"fast": ours("fast"), "exact": ours("exact"), "theirs": theirs}
     rounds = []
@@ -110,10 +85,7 @@ def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
 
 
 PARTS: Parts = {
-    embedded: {
-        "instrumented_over_generate": "time per step of our loop, recording all, over generate(); median of pairs",
-        "embedded_ms_per_step": "ms per denoising step of the embedded checkpoint, recording all, encoder included",
-    },
+    **model.parts(load_model, "embedded_"),
     tail: {
         "sampling_tail_ratio": "fast draw over transformers' tail, 256 positions x 262,144 tokens",
         "sampling_tail_exact_ratio": "exact draw over the same",

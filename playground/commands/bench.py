@@ -6,21 +6,46 @@ import json
 
 import click
 
+from playground.commands.options import model_options
+
 FILES = ("engine", "page", "panels")
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--only", multiple=True, metavar="NAME", help="Measure this figure only; may be given more than once.")
-def bench(as_json: bool, only: tuple[str, ...]) -> None:
-    """Measure and print all figures. Leave the machine alone meanwhile."""
+@click.option("--full-size-random", is_flag=True, help="Measure DiffusionGemma's 26B size with random weights.")
+@model_options
+def bench(
+    as_json: bool,
+    only: tuple[str, ...],
+    full_size_random: bool,
+    model: str | None,
+    revision: str | None,
+    device: str | None,
+    dtype: str | None,
+) -> None:
+    """Measure and print all figures, or with --model or --full-size-random those of one model.
+
+    Leave the machine alone meanwhile.
+    """
     from importlib import import_module
 
     from playground.bench import measure
 
-    parts = {
-        part: figures for file in FILES for part, figures in import_module(f"playground.bench.{file}").PARTS.items()
-    }
+    if full_size_random:
+        from playground.bench.full_size import load_random
+
+        parts = import_module("playground.bench.model").parts(lambda: load_random(device, dtype))
+    elif model:
+        from playground.engine.models import load_model
+
+        options = {"revision": revision, "device": device, "dtype": dtype}
+        parts = import_module("playground.bench.model").parts(lambda: load_model(model, **options))
+    else:
+        parts = {
+            part: figures for file in FILES for part, figures in import_module(f"playground.bench.{file}").PARTS.items()
+        }
     meanings = {name: text for figures in parts.values() for name, text in figures.items()}
     if unknown := sorted(set(only) - set(meanings)):
         raise click.UsageError(f"--only: there is no figure {unknown[0]!r}; figures are {', '.join(meanings)}.")

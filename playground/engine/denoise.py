@@ -264,7 +264,7 @@ class Batch:
         masks = encoder.create_masks_for_generate(
             config=model.module.config,
             inputs_embeds=torch.empty(1, new, 0, dtype=model.dtype, device=model.device),
-            attention_mask=torch.ones(1, known + new, dtype=torch.bool, device=model.device),
+            attention_mask=None,  # a row by itself has no padding
             past_key_values=run.cache,
             position_ids=positions,
             mm_token_type_ids=media.get("mm_token_type_ids"),

@@ -1,0 +1,41 @@
+"""The least that a denoising step must move through a device's memory, counted from the model's own weights.
+
+With few canvases a step is limited by memory, not by arithmetic: its floor is these bytes over the bandwidth.
+"""
+
+from __future__ import annotations
+
+from transformers import DiffusionGemmaForBlockDiffusion
+
+
+def step_bytes(module: DiffusionGemmaForBlockDiffusion, rows: int, context: int) -> dict[str, int]:
+    """Bytes of one step by what they are, for `rows` canvases that have read `context` tokens each.
+
+    - experts: those that at least one token is routed to, expected for a router that treats all alike:
+      E (1 - (1 - k/E)^tokens) of E.
+    - embeddings: the matrix is read twice, for the logits and for the soft embeddings of self-conditioning.
+    - weights: every other weight of the decoder, once.
+    - cache: the keys and values that the canvas attends to; a sliding layer keeps its window less one.
+    - logits: what the next step is conditioned on, written once and read once. Nothing else of that size is needed.
+
+    Works on weights of any kind, those of the "meta" device included.
+    """
+    config = module.config.text_config
+    tokens = rows * module.config.canvas_length
+    touched = 1 - (1 - config.top_k_experts / config.num_experts) ** tokens
+    found = {"experts": 0, "embeddings": 0, "weights": 0, "cache": 0}
+    for name, weight in module.model.decoder.named_parameters():
+        if ".experts." in name:
+            found["experts"] += round(weight.nbytes * touched)
+        elif name == "embed_tokens.weight":
+            found["embeddings"] += 2 * weight.nbytes
+        else:
+            found["weights"] += weight.nbytes
+    size = module.dtype.itemsize
+    for layer in module.model.decoder.layers:
+        attention = layer.self_attn
+        seen = min(context, attention.sliding_window - 1) if attention.is_sliding else context
+        kept = attention.k_norm.weight.shape[0] * config.num_attention_heads // attention.num_key_value_groups
+        found["cache"] += 2 * rows * seen * kept * size
+    found["logits"] = 2 * tokens * config.vocab_size * size
+    return found

@@ -1,0 +1,91 @@
+"""DiffusionGemma at its full size with random weights, made on the device: its speed without a download."""
+
+from __future__ import annotations
+
+import os
+
+import torch
+from accelerate import init_empty_weights
+from transformers import (
+    DiffusionGemmaConfig,
+    DiffusionGemmaForBlockDiffusion,
+    DiffusionGemmaTextConfig,
+    Gemma4VisionConfig,
+)
+
+from playground.engine.models import Model
+from playground.errors import ModelError
+
+SIZES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
+
+
+def full_config() -> DiffusionGemmaConfig:
+    """The 26B-A4B configuration, 25.2 billion parameters of text. The vision tower is a stub: it is not run."""
+    text = DiffusionGemmaTextConfig(
+        hidden_size=2816, intermediate_size=2112, moe_intermediate_size=704, num_experts=128, top_k_experts=8,
+        num_hidden_layers=30, num_attention_heads=16, num_key_value_heads=8, num_global_key_value_heads=2,
+        head_dim=256, global_head_dim=512, sliding_window=1024, vocab_size=262_144, max_position_embeddings=262_144,
+    )  # fmt: skip
+    vision = Gemma4VisionConfig(
+        hidden_size=16, intermediate_size=16, num_hidden_layers=1, num_attention_heads=1, num_key_value_heads=1,
+        head_dim=16, patch_size=4, position_embedding_size=16,
+    )  # fmt: skip
+    return DiffusionGemmaConfig(text_config=text, vision_config=vision, canvas_length=256)
+
+
+def random_model(config: DiffusionGemmaConfig, device: torch.device, dtype: torch.dtype) -> Model:
+    """A model of that configuration with normally distributed weights, each made once, in place. It has no tokenizer.
+
+    Raises:
+        ModelError: the device has not enough memory; names what is needed and what there is.
+    """
+    with init_empty_weights(include_buffers=False):
+        module = DiffusionGemmaForBlockDiffusion(config)
+    module.tie_weights()
+    weights = {id(weight): weight for weight in module.parameters()}.values()
+    # The logits in float32, once as they are and once on the way there, and what the next step is conditioned on.
+    room = 3 * 4 * config.canvas_length * config.text_config.vocab_size
+    needed = sum(weight.numel() for weight in weights) * dtype.itemsize + room
+    available = _available(device)
+    if needed > available:
+        raise ModelError(
+            f"Random weights of this size need {needed:,} bytes on {device}; {available:,} bytes are available."
+        )
+    made = {
+        id(weight): torch.nn.Parameter(
+            torch.empty(weight.shape, device=device, dtype=dtype).normal_(std=weight.shape[-1] ** -0.5)
+            if weight.ndim > 1
+            else torch.ones(weight.shape, device=device, dtype=dtype),
+            requires_grad=False,
+        )
+        for weight in weights
+    }
+    for part in module.modules():
+        for name, weight in part.named_parameters(recurse=False, remove_duplicate=False):
+            setattr(part, name, made[id(weight)])
+    return Model(module=module.to(device).eval(), tokenizer=None, name="random weights", revision="")
+
+
+def load_random(device: str | None, dtype: str | None) -> Model:
+    """The full size on a device, by default on a GPU where there is one, in bfloat16 unless `dtype` says otherwise.
+
+    Raises:
+        ModelError: as `random_model`, or there is no such device or dtype.
+    """
+    try:
+        place = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        torch.empty(0, device=place)
+    except (RuntimeError, AssertionError) as error:  # torch without CUDA asserts
+        raise ModelError(
+            f"device is {device!r}, which this machine does not have; allowed are cpu and cuda."
+        ) from error
+    if dtype not in (None, "auto", *SIZES):
+        raise ModelError(f"dtype is {dtype!r}; allowed are auto, {', '.join(SIZES)}.")
+    return random_model(full_config(), place, SIZES.get(dtype, torch.bfloat16))
+
+
+def _available(device: torch.device) -> int:
+    """Bytes of free memory."""
+    if device.type == "cuda":
+        return torch.cuda.mem_get_info(device)[0]
+    return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,102 @@
+"""What the benchmark counts and makes; nothing here depends on how fast the machine is."""
+
+import json
+
+import pytest
+import torch
+from accelerate import init_empty_weights
+from click.testing import CliRunner
+from transformers import DiffusionGemmaForBlockDiffusion
+
+import playground as pg
+from playground.bench import full_size, measure
+from playground.bench import model as bench
+from playground.bench.floor import step_bytes
+from playground.cli import main
+from playground.engine.denoise import Row, denoise_rows
+
+
+def empty(config):
+    with init_empty_weights(include_buffers=False):
+        module = DiffusionGemmaForBlockDiffusion(config)
+    module.tie_weights()
+    return module
+
+
+def test_step_bytes_by_hand(random_model):
+    """float32; hidden 32, 3 layers of 2 experts, both per token, 1 key head of 16, window 32, canvas 16."""
+    found = step_bytes(random_model.module, rows=1, context=100)
+    assert found["experts"] == 3 * 2 * (2 * 24 * 32 + 32 * 24) * 4
+    assert found["embeddings"] == 2 * 111 * 32 * 4
+    assert found["cache"] == 2 * 16 * (31 + 31 + 100) * 4
+    assert found["logits"] == 2 * 16 * 111 * 4
+    total = sum(weight.nbytes for weight in random_model.module.model.decoder.parameters())
+    assert found["weights"] + found["experts"] + found["embeddings"] // 2 == total
+    two = step_bytes(random_model.module, rows=2, context=100)
+    assert two["cache"] == 2 * found["cache"] and two["weights"] == found["weights"]
+
+
+def test_few_tokens_touch_few_experts():
+    config = full_size.full_config()
+    module = empty(config).bfloat16()
+    one_expert = 3 * 2816 * 704 * 2
+    everything = step_bytes(module, rows=1, context=0)["experts"]
+    assert everything == pytest.approx(30 * 128 * one_expert, rel=1e-6), "256 tokens with 8 of 128 reach all"
+    config.canvas_length = 1
+    assert step_bytes(module, rows=1, context=0)["experts"] == pytest.approx(30 * 8 * one_expert, rel=1e-6)
+
+
+def test_the_full_size_has_the_published_number_of_parameters():
+    module = empty(full_size.full_config())
+    assert sum(weight.numel() for weight in module.model.decoder.parameters()) / 1e9 == pytest.approx(25.2, abs=0.06)
+
+
+def test_a_random_model_of_any_size_runs(random_model):
+    model = full_size.random_model(random_model.module.config, torch.device("cpu"), torch.bfloat16)
+    assert not any(weight.is_meta for weight in [*model.module.parameters(), *model.module.buffers()])
+    assert model.dtype == torch.bfloat16
+    encoder, decoder = model.module.model.encoder.language_model, model.module.model.decoder
+    assert encoder.embed_tokens.weight is decoder.embed_tokens.weight is model.module.lm_head.weight
+    assert encoder.layers[0].experts.down_proj is decoder.layers[0].experts.down_proj, "each weight is made once"
+    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
+    row = Row(prompt_ids=[5, 6, 7], settings=settings, generator=torch.Generator())
+    frames = [frames[0] for frames in denoise_rows(model, [row])]
+    assert len(frames) == 2 and frames[0].entropy.max() > 0
+
+
+def test_too_little_memory_is_said_in_one_sentence(random_model, monkeypatch):
+    monkeypatch.setattr(full_size, "_available", lambda device: 1000)
+    with pytest.raises(pg.ModelError, match=r"this size need \d+,\d{3} bytes on cpu; 1,000 bytes are available\.$"):
+        full_size.random_model(random_model.module.config, torch.device("cpu"), torch.bfloat16)
+    result = CliRunner().invoke(main, ["bench", "--full-size-random"])
+    assert result.exit_code == 1 and "bytes are available." in result.output and "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(("options", "message"), [(["--dtype", "int3"], "dtype is 'int3'"), (["--device", "x"], "'x'")])
+def test_a_random_model_is_refused_where_it_cannot_be(options, message):
+    result = CliRunner().invoke(main, ["bench", "--full-size-random", *options])
+    assert result.exit_code == 1 and message in result.output
+
+
+def test_every_part_of_a_model_is_measured(random_folder, monkeypatch):
+    """Smaller than the real benchmark, but every figure of it that takes no GPU."""
+    monkeypatch.setattr(bench, "STEPS", 2)
+    monkeypatch.setattr(bench, "ROUNDS", 1)
+    result = CliRunner().invoke(main, ["bench", "--json", "--model", str(random_folder)])
+    assert result.exit_code == 0, result.output
+    figures = json.loads(result.stdout.splitlines()[-1])
+    wanted = {name for names in bench.parts(lambda: None).values() for name in names}
+    assert set(figures) == wanted - {"step_over_floor", "peak_gigabytes"}
+    assert all(value > 0 for value in figures.values())
+    assert figures["denoiser_ms"] + figures["statistics_ms"] < 10 * figures["ms_per_step"]
+
+
+def test_the_default_figures_name_the_embedded_checkpoint():
+    from playground.bench.engine import PARTS
+
+    names = {name for figures in PARTS.values() for name in figures}
+    assert names >= {
+        "instrumented_over_generate", "sampling_tail_ratio", "embedded_ms_per_step", "block_growth", "rows4_speedup",
+        "step_over_floor", "statistics_ms", "copy_ms",
+    }  # fmt: skip
+    assert measure(PARTS, set()) == {}
