@@ -1,9 +1,11 @@
+import dataclasses
 import json
 import shutil
 
 import pytest
 import torch
 from safetensors.torch import load_file, save_file
+from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
 from playground.engine.memory import free_bytes
@@ -168,3 +170,27 @@ def test_without_an_embedded_checkpoint_the_way_out_is_named(monkeypatch, tmp_pa
     monkeypatch.setattr("playground.engine.source.EMBEDDED", tmp_path / "none")
     with pytest.raises(pg.ModelError, match="python -m playground train"):
         resolve(None)
+
+
+def test_layers_spread_by_accelerate_give_the_same_run(random_model, random_folder, tmp_path):
+    """Here over memory and disk, on a GPU host over its cards: the same hooks move weights and activations."""
+    module = DiffusionGemmaForBlockDiffusion.from_pretrained(
+        random_folder,
+        dtype="float32",
+        device_map="auto",
+        max_memory={"cpu": int(random_model.memory * 0.6)},
+        offload_folder=tmp_path,
+    )
+    spread = dataclasses.replace(random_model, module=module.eval())
+    assert spread.placement == "cpu, disk" and spread.device.type == "cpu"
+    settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32)
+    same = [pg.record(model, "hello", settings, seed=3) for model in (spread, random_model)]
+    assert (same[0].columns["sampled_ids"] == same[1].columns["sampled_ids"]).all()
+
+
+def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch):
+    def full(*_, **__):
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.\nGPU 0 has ...")
+
+    monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "from_pretrained", full)
+    refuse("does not fit: the GPU ran out of memory; --device auto takes all GPUs, a quantised checkpoint is", folder)

@@ -43,7 +43,7 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
         finish(page)
         assert shown(page)["frames"]
         page.wait_for_selector("#model-status[data-state=ready]")
-        assert "The embedded model is ready" in text(page, "#model-status")
+        assert text(page, "#model-status").startswith("The embedded model is ready: revision ")
         page.context.close()
     finally:
         server.terminate()

@@ -45,7 +45,8 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
     assert text(page, "#model-status").startswith("The model someone/model is loading. Downloading: 0.1 MB of 0.")
     assert page.evaluate("document.querySelector('#model-progress').value") < 0.9
     page.keyboard.press("End")
-    assert text(page, ".tdp-label") == "RECORDED" and "step 22/22" in text(page, ".tdp-where")
+    page.wait_for_function("document.querySelector('.tdp-where').textContent.includes('step 22/22')")
+    assert text(page, ".tdp-label") == "RECORDED"
     hub.flow.set()
     page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
     revision = COMMIT[:12]

@@ -3,9 +3,14 @@
 import re
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
+from click.testing import CliRunner
+
+import app
+from playground.engine import source
 
 ROOT = Path(__file__).parents[1]
 HEADER_KEYS = {
@@ -50,3 +55,14 @@ def test_what_it_names_is_there(spacefile):
     assert spacefile["model"] == "embedded" or "/" in spacefile["model"]
     left_out = set(spacefile["exclude"])
     assert not left_out & {"app.py", "playground", "assets", "requirements.txt", "README.md", "Spacefile"}
+
+
+def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
+    asked = {}
+    monkeypatch.setattr("app.EngineSlot", lambda model, **options: asked.update(options, model=model))
+    monkeypatch.setattr("app.build", lambda slot: SimpleNamespace(launch=lambda host, port: None))
+    environment = {"PLAYGROUND_MODEL": spacefile["model"], "PLAYGROUND_MAX_ROWS": "2", **spacefile["variables"]}
+    done = CliRunner().invoke(app.main, [], env=environment)
+    assert done.exit_code == 0, done.output
+    assert (asked["model"], asked["max_rows"], asked["offline"]) == (spacefile["model"], 2, False)
+    assert source.resolve(asked["model"]) == source.EMBEDDED

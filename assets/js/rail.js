@@ -1,6 +1,7 @@
 /** The left rail as the page's scripts see it: buttons, notice, model status and the drawing of the schedule. */
 
 import { schedulePoints, scheduleSentence } from "./schedule.js";
+import { element } from "./view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [240, 64];
@@ -29,9 +30,6 @@ export class Rail {
       if (event.target.closest?.("#generate")) this.#press(event);
       else if (event.target.closest?.("#stop") && this.busy) stop();
       else if (event.target.closest?.("#use-embedded")) embedded();
-    });
-    listen("change", (event) => {
-      if (event.target.id === "picture-file") this.#readPicture(event.target);
     });
     listen("input", (event) => {
       if (event.target.closest?.("#knobs")) this.touched = true;
@@ -103,25 +101,29 @@ export class Rail {
     if (typeof fraction === "number") bar.value = fraction;
     else bar.removeAttribute("value");
     button.hidden = !wayOut;
+    if (abilities.image) this.#offerPicture();
     for (const name of ["system", "thinking", "image"]) {
       document.getElementById(`with-${name}`)?.classList.toggle("tdp-off", !abilities[name]);
     }
   }
 
-  /** @param {HTMLInputElement} input */
-  async #readPicture(input) {
-    const [file] = input.files ?? [];
-    this.picture = await new Promise((resolve) => {
-      if (file === undefined) return resolve("");
+  /** A checkpoint that sees gets a place to choose a picture. */
+  #offerPicture() {
+    const input = element("input", { type: "file", id: "picture-file", accept: "image/*" });
+    const preview = element("img", { id: "picture-preview", alt: "The picture that goes with the prompt", hidden: "" });
+    input.onchange = () => {
       const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
-      reader.onerror = () => resolve("");
-      reader.readAsDataURL(file);
-    });
-    const preview = /** @type {HTMLImageElement | null} */ (document.getElementById("picture-preview"));
-    if (preview === null) return;
-    preview.hidden = this.picture === "";
-    preview.src = this.picture;
+      const show = () => {
+        this.picture = String(reader.result ?? "");
+        preview.hidden = this.picture === "";
+        preview.src = this.picture;
+      };
+      reader.onloadend = show;
+      const [file] = input.files ?? [];
+      if (file) reader.readAsDataURL(file);
+      else show();
+    };
+    document.getElementById("with-image")?.replaceChildren(element("label", {}, "Picture ", input), preview);
   }
 
   /**

@@ -63,7 +63,7 @@ def random_model(config: DiffusionGemmaConfig, device: torch.device, dtype: torc
     for part in module.modules():
         for name, weight in part.named_parameters(recurse=False, remove_duplicate=False):
             setattr(part, name, made[id(weight)])
-    return Model(module=module.to(device).eval(), tokenizer=None, name="random weights", revision="")
+    return Model(module=module.to(device).eval(), tokenizer=None, chat=None, name="random weights", revision="")
 
 
 def load_random(device: str | None, dtype: str | None) -> Model:

@@ -21,6 +21,7 @@ import numpy as np
 
 from playground.bench import Parts
 from playground.errors import PlaygroundError
+from playground.serving.turns import Turns
 from playground.settings import SamplerSettings
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
 from playground.trace.wire import WireEncoder
@@ -180,6 +181,8 @@ class ReplaySlot:
     def __init__(self, trace: Trace, interval: float) -> None:
         self.trace, self.interval = trace, interval
         self.settings = SamplerSettings()
+        self.turns = Turns(1)
+        self.abilities: dict[str, bool] = {}
         self.yielded: list[float] = []
         """Wall-clock time at which each frame was handed out."""
 

@@ -24,6 +24,7 @@ def bench(
     revision: str | None,
     device: str | None,
     dtype: str | None,
+    offline: bool,
 ) -> None:
     """Measure and print all figures, or with --model or --full-size-random those of one model.
 
@@ -40,7 +41,7 @@ def bench(
     elif model:
         from playground.engine.models import load_model
 
-        options = {"revision": revision, "device": device, "dtype": dtype}
+        options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
         parts = import_module("playground.bench.model").parts(lambda: load_model(model, **options))
     else:
         parts = {

@@ -112,12 +112,7 @@ def _ask() -> tuple[gr.Textbox, list[gr.components.Component], gr.Button]:
             "", label="System prompt", lines=2, max_length=20_000, elem_id="with-system", elem_classes=OFF
         )
         thinking = gr.Checkbox(False, label="Think before the answer", elem_id="with-thinking", elem_classes=OFF)
-        gr.HTML(
-            f'<div id="with-image" class="{OFF}">'
-            '<label>Picture <input type="file" id="picture-file" accept="image/*"></label>'
-            '<img id="picture-preview" alt="The picture that goes with the prompt" hidden></div>',
-            elem_id="picture-block",
-        )
+        gr.HTML(f'<div id="with-image" class="{OFF}"></div>', elem_id="picture-block")
     with gr.Column(elem_id="act", min_width=0):
         with gr.Row(elem_id="buttons"):
             generate = gr.Button("Generate", variant="primary", elem_id="generate", min_width=0, scale=3)
