@@ -130,7 +130,9 @@ def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, a
     other = whole.replace(b'\\"version\\": 1,', b'\\"version\\": 7,')
     assert other != whole
     before = shown(page)
-    page.set_input_files(".token-canvas input[type=file]", {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)})
+    page.set_input_files(
+        ".token-canvas input[type=file]", {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)}
+    )
     page.wait_for_function("document.querySelector('#notice-text').textContent.includes('version 7')")
     assert shown(page) == before
     go(page, 0, 3)
