@@ -81,6 +81,7 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
         "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
     )
     says(page, model="checkpoint")
+    page.context.close()
     built.blocks.close()
 
 

@@ -65,11 +65,11 @@ def test_a_random_model_of_any_size_runs(random_model):
 
 
 def test_too_little_memory_is_said_in_one_sentence(random_model, monkeypatch):
-    monkeypatch.setattr(full_size, "_available", lambda device: 1000)
-    with pytest.raises(pg.ModelError, match=r"this size need \d+,\d{3} bytes on cpu; 1,000 bytes are available\.$"):
+    monkeypatch.setattr(full_size, "free_bytes", lambda device: (1000, "this computer"))
+    with pytest.raises(pg.ModelError, match=r"this size need \d+,\d{3} bytes; this computer has 1,000 bytes free\.$"):
         full_size.random_model(random_model.module.config, torch.device("cpu"), torch.bfloat16)
     result = CliRunner().invoke(main, ["bench", "--full-size-random"])
-    assert result.exit_code == 1 and "bytes are available." in result.output and "Traceback" not in result.output
+    assert result.exit_code == 1 and "bytes free." in result.output and "Traceback" not in result.output
 
 
 @pytest.mark.parametrize(("options", "message"), [(["--dtype", "int3"], "dtype is 'int3'"), (["--device", "x"], "'x'")])

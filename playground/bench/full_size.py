@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import torch
 from accelerate import init_empty_weights
 from transformers import (
@@ -13,6 +11,7 @@ from transformers import (
     Gemma4VisionConfig,
 )
 
+from playground.engine.memory import free_bytes
 from playground.engine.models import Model
 from playground.errors import ModelError
 
@@ -46,11 +45,9 @@ def random_model(config: DiffusionGemmaConfig, device: torch.device, dtype: torc
     # The logits in float32, once as they are and once on the way there, and what the next step is conditioned on.
     room = 3 * 4 * config.canvas_length * config.text_config.vocab_size
     needed = sum(weight.numel() for weight in weights) * dtype.itemsize + room
-    available = _available(device)
-    if needed > available:
-        raise ModelError(
-            f"Random weights of this size need {needed:,} bytes on {device}; {available:,} bytes are available."
-        )
+    free, where = free_bytes(device)
+    if needed > free:
+        raise ModelError(f"Random weights of this size need {needed:,} bytes; {where} has {free:,} bytes free.")
     made = {
         id(weight): torch.nn.Parameter(
             torch.empty(weight.shape, device=device, dtype=dtype).normal_(std=weight.shape[-1] ** -0.5)
@@ -82,10 +79,3 @@ def load_random(device: str | None, dtype: str | None) -> Model:
     if dtype not in (None, "auto", *SIZES):
         raise ModelError(f"dtype is {dtype!r}; allowed are auto, {', '.join(SIZES)}.")
     return random_model(full_config(), place, SIZES.get(dtype, torch.bfloat16))
-
-
-def _available(device: torch.device) -> int:
-    """Bytes of free memory."""
-    if device.type == "cuda":
-        return torch.cuda.mem_get_info(device)[0]
-    return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
