@@ -117,7 +117,7 @@ def experts(module: torch.nn.Module, tokens: Tensor, index: Tensor, weights: Ten
     """As `grouped_mm_experts_forward`, which it calls for each row. tokens: (B * L, hidden size)."""
     if module.num_experts == 1 and index.shape[-1] == 1:  # nothing to route: the same products without the sorting
         hidden = module._apply_gate(linear(tokens, module.gate_up_proj[0]))
-        return linear(hidden, module.down_proj[0]) * weights
+        return (linear(hidden, module.down_proj[0]) * weights).to(tokens.dtype)  # the weights are float32
     if torch.compiler.is_compiling():  # not exact in any case
         return grouped_mm_experts_forward(module, tokens, index, weights)
     rows = zip(*(t.chunk(_rows.get()) for t in (tokens, index, weights)), strict=True)
