@@ -37,6 +37,16 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, random_model):
     assert page.is_enabled("#generate") and page.is_disabled("#stop")
 
 
+def test_every_view_says_whether_it_is_live_or_recorded(page):
+    all_are = """label => [...document.querySelectorAll('.token-canvas h2, .token-canvas summary')].every(
+        heading => getComputedStyle(heading, '::after').content === `"${label}"`)"""
+    assert page.locator(".token-canvas h2, .token-canvas summary").count() >= 8
+    assert page.evaluate(all_are, "RECORDED") and not page.evaluate(all_are, "LIVE")
+    start(page, length=128, confidence_threshold=0)
+    page.wait_for_function(all_are, arg="LIVE")
+    finish(page)
+
+
 def test_token_text_is_never_taken_for_markup(page):
     before = page.evaluate("document.querySelectorAll('script, img').length")
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "hostile.trace")

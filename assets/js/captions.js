@@ -23,8 +23,10 @@ export class Captions {
   paint(recording, row) {
     const { view, views } = this;
     const { unit } = views.taste;
-    setText(view.label, recording.label);
-    view.label.dataset.label = recording.label;
+    if (view.label.dataset.label !== recording.label) {
+      view.label.textContent = view.label.dataset.label = recording.label;
+      view.root.style.setProperty("--tdp-label", JSON.stringify(recording.label)); // beside each view's heading too
+    }
     setText(view.about, runSentence(recording));
     setText(view.where, placeSentence(recording, row));
     view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");

@@ -167,7 +167,7 @@ export class BudgetPanel {
       this.verdict,
       other === null
         ? `The bound of this run is ${named}. Drag its line in the chart, or this slider.`
-        : `WHAT IF · ${whatIfSentence(budget.cut, would, all, named)}`,
+        : `SIMULATED · ${whatIfSentence(budget.cut, would, all, named)}`,
     );
   }
 
