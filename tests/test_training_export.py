@@ -139,7 +139,7 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
 
     card = (out / "MODEL_CARD.md").read_text()
     assert "license: apache-2.0" in card
-    assert "1 held-out cases" in card
+    assert "| diffusion | shipped | 0 of 1 | 0% | 0% to 79% |" in card
     assert "from nothing; seed 0" in card
     for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | diffusion | defaults"):
         assert words in card

@@ -99,10 +99,10 @@ stored in bfloat16. {origin.remark}
 
 ## Measured
 
-{measured.cases} held-out cases a line, in float32, with 95% intervals (Wilson). A case is right when the whole answer
-is: a story letter-perfect in grammar, facts and pronouns and as it was asked for; a grid solved; a function that gives
-what was asked on every input it is tried on. `passes` are denoiser passes, or tokens where the way is autoregressive.
-The two other ways than diffusion are greedy.
+Held-out cases, in float32, with 95% intervals (Wilson). A case is right when the whole answer is: a story
+letter-perfect in grammar, facts and pronouns and as it was asked for; a grid solved; a function that gives what was
+asked on every input it is tried on. `passes` are denoiser passes, or tokens where the way is autoregressive. The two
+other ways than diffusion are greedy.
 
 {settings}
 

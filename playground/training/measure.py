@@ -49,10 +49,9 @@ class Corrections:
 
 @dataclass(frozen=True, kw_only=True)
 class Measurements:
-    """What a model card reports. `samplings`: label -> settings; `cases`: of each kind."""
+    """What a model card reports. `samplings`: label -> settings."""
 
     samplings: Mapping[str, Sampling]
-    cases: int
     rows: Sequence[Row]
     repairs: Sequence[Repair]
     corrections: Sequence[Corrections]
@@ -147,7 +146,6 @@ def measure(
     few = max(1, cases // 4)
     return Measurements(
         samplings=samplings,
-        cases=cases,
         rows=list(rows(model, tokenizer, kinds, samplings, cases=cases, seed=seed)),
         repairs=list(repairs(model, tokenizer, kinds, shipped, cases=few, seed=seed)),
         corrections=list(corrections(model, tokenizer, kinds, runs=few, seed=seed)),
