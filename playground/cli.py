@@ -12,6 +12,9 @@ COMMANDS = {
     "generate": "Run a prompt; print the text, record a trace.",
     "show": "Replay a trace in the terminal.",
     "train": "Make the embedded checkpoint.",
+    "evaluate": "Measure a checkpoint on held-out cases of its tasks.",
+    "check": "Tell by rule whether a text is what its prompt asked for.",
+    "sweep": "Plot solve rate against denoiser passes over entropy bounds and temperatures.",
     "record": "Record the example runs that the page shows at first paint.",
     "bench": "Measure what the project promises about speed and size.",
 }

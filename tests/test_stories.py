@@ -2,11 +2,20 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
-from playground.training.requests import write_request
-from playground.training.stories import PLOTS, WORDS, Facts, sample_facts, tell, write_story
+from playground.training.requests import write_excerpt_request, write_long_request, write_request
+from playground.training.stories import (
+    PLOTS,
+    WORDS,
+    Facts,
+    sample_facts,
+    sample_second_plot,
+    tell,
+    write_story,
+)
 from playground.training.story_check import check_story
 
 FACTS = Facts(
@@ -82,6 +91,65 @@ def test_a_fact_other_than_requested_is_seen():
 def test_rubbish_is_no_story():
     report = check_story("ball ball the .")
     assert (report.matched, report.is_perfect, report.is_consistent) == (0, False, False)
+
+
+def test_a_long_story_by_hand():
+    second = (
+        " The next day, Lily and her cat came back to the park. At the park, the red ball got stuck in a tall tree. "
+        'A kind farmer came by. "Please help me, farmer!" cried Lily. '
+        "The clever farmer found a ladder and got the ball. Lily, the cat and the farmer played at the park. "
+        "She hugged the red ball tightly."
+    )
+    assert tell(FACTS, lambda options: options[0], "stuck") == STORY + second
+    report = check_story(STORY + second, {"plot": "lost"})
+    assert (report.is_perfect, report.chapters, report.matched, report.total) == (True, 2, 16, 16)
+    for broken in (second.replace("red", "blue"), second.replace("She", "He"), second.replace("clever ", "")):
+        assert not check_story(STORY + broken).is_perfect
+    assert not check_story(second.strip()).is_perfect  # there is no next day without a first one
+
+
+def test_every_pair_of_chapters_is_perfect_and_on_one_side_of_the_split():
+    rng = random.Random(6)
+    for held_out in (False, True):
+        for _ in range(150):
+            facts = sample_facts(rng, held_out=held_out)
+            second = sample_second_plot(facts, rng)
+            request = write_long_request(facts, rng)
+            report = check_story(write_story(facts, rng, second), request.named)
+            assert report.is_perfect and report.chapters == 2 and not report.disagreements
+            assert second != facts.plot
+            if not held_out:
+                assert not replace(facts, plot=second).is_held_out
+
+
+def test_a_request_may_give_the_opening_or_only_the_ending():
+    rng = random.Random(7)
+    openings = endings = 0
+    for _ in range(200):
+        facts = sample_facts(rng, held_out=False)
+        story = write_story(facts, rng)
+        request = write_excerpt_request(facts, story, rng)
+        assert request.text.endswith(request.opening or request.ending)
+        assert story.startswith(request.opening) and story.endswith(request.ending)
+        assert bool(request.opening) != bool(request.ending)
+        assert all(word in request.text for word in request.named.values())
+        assert not check_story(story, request.named).disagreements
+        openings += bool(request.opening)
+        endings += bool(request.ending)
+    assert min(openings, endings) > 60
+
+
+def test_there_are_more_than_a_billion_stories():
+    texts = 0
+    for sentences in PLOTS.values():
+        wordings = 1
+        for options in re.findall(r"\{([^}]*)\}", " ".join(sentences)):
+            wordings *= len(options.split("|"))
+        told = {slot for slot in re.findall(r"<(\w+)>", " ".join(sentences)) if slot in WORDS}
+        for fact in told:
+            wordings *= len(WORDS[fact])
+        texts += wordings
+    assert texts > 10**9
 
 
 def test_unknown_words_are_refused():

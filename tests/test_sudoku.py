@@ -1,4 +1,4 @@
-"""6x6 Sudoku: solver and checker against naive ones, uniqueness, symmetries, the split."""
+"""Sudoku: solver and checker against naive ones, uniqueness, symmetries, the split."""
 
 import itertools
 import random
@@ -48,26 +48,49 @@ def test_contradicting_clues_have_no_solution():
     assert sudoku.solutions((1, 1) + (0,) * 34) == []
 
 
+# A puzzle that has been in print with its solution.
+NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+NINE_SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+
+
+def test_a_printed_9x9_puzzle_has_its_printed_solution():
+    puzzle, solution = (tuple(int(c) if c != "." else 0 for c in text) for text in (NINE, NINE_SOLVED))
+    assert sudoku.solutions(puzzle) == [solution]
+    assert sudoku.is_solved(puzzle, solution)
+    other = list(solution)
+    other[80], other[79] = other[79], other[80]
+    assert not sudoku.is_solved((0,) * 81, tuple(other))
+
+
+def test_there_are_288_grids_of_4x4():
+    grids = sudoku.solutions((0,) * 16, limit=1000)
+    assert len(set(grids)) == len(grids) == 288
+    assert all(sudoku.is_solved((0,) * 16, grid) for grid in grids)
+
+
 def test_minimal_puzzles_are_unique_and_minimal():
     rng = random.Random(1)
-    for _ in range(10):
-        puzzle, solution = sudoku.minimal_puzzle(rng)
-        assert naive_solutions(puzzle) == [solution]
-        for cell in range(36):
+    for size in [4] * 5 + [6] * 10 + [9]:
+        puzzle, solution = sudoku.minimal_puzzle(rng, size)
+        assert sudoku.solutions(puzzle) == [solution]
+        if size == 6:
+            assert naive_solutions(puzzle) == [solution]
+        for cell in range(size * size):
             if puzzle[cell]:
                 assert len(sudoku.solutions((*puzzle[:cell], 0, *puzzle[cell + 1 :]))) == 2
 
 
-def test_symmetries_keep_clues_and_uniqueness():
+@pytest.mark.parametrize("size", [4, 6, 9])
+def test_symmetries_keep_clues_and_uniqueness(size):
     rng = random.Random(2)
-    puzzle, solution = sudoku.minimal_puzzle(rng)
+    puzzle, solution = sudoku.minimal_puzzle(rng, size)
     different = set()
     for _ in range(20):
         other, answer = sudoku.shuffled(puzzle, solution, rng)
         assert other.count(0) == puzzle.count(0)
         assert sudoku.solutions(other) == [answer]
         different.add(answer)
-    assert len(different) == 20
+    assert len(different) > (10 if size == 4 else 19)
 
 
 def test_clues_are_added_up_to_the_number_asked_for():
@@ -104,10 +127,25 @@ def test_text_comes_back():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "123456", "\n".join(["12345"] * 6), "\n".join(["12345x"] * 6), "\n".join(["123457"] * 6)]
+    "text",
+    [
+        "",
+        "123456",
+        "\n".join(["12345"] * 6),
+        "\n".join(["12345x"] * 6),
+        "\n".join(["123457"] * 6),
+        "\n".join(["12345"] * 5),
+        "\n".join(["12²4"] * 4),
+    ],
 )
 def test_what_is_no_grid_is_none(text):
     assert sudoku.from_text(text) is None
+
+
+def test_cells_of_no_board_are_refused():
+    with pytest.raises(ValueError, match="16, 36 or 81 cells, but got 25"):
+        sudoku.solutions((0,) * 25)
+    assert not sudoku.is_solved((0,) * 16, SOLVED)
 
 
 def test_the_split_follows_the_solved_grid_after_all_symmetries():

@@ -7,9 +7,18 @@ import pytest
 from transformers import AutoTokenizer
 
 from playground.training import sudoku
-from playground.training.requests import write_request
-from playground.training.stories import WORDS, sample_facts, write_story
-from playground.training.tokenizer import SPECIAL_TOKENS, build_tokenizer, encode_prompt, split_words, world_words
+from playground.training.functions import sample_function, write_function, write_function_request
+from playground.training.requests import REPAIR, write_excerpt_request, write_long_request, write_request
+from playground.training.stories import WORDS, sample_facts, sample_second_plot, write_story
+from playground.training.tokenizer import (
+    SPECIAL_TOKENS,
+    build_tokenizer,
+    encode_canonical,
+    encode_prompt,
+    split_words,
+    understand,
+    world_words,
+)
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +47,27 @@ def test_the_world_comes_back_letter_by_letter_at_one_token_a_word(tokenizer):
                 assert [tokenizer.decode([i]) for i in ids] == split_words(text)
         assert set(split_words(story)) <= known
     assert requests_of_known_words > 250  # the rest hold a word that people might make up
+
+
+def test_code_and_every_request_come_back_at_one_token_a_word(tokenizer):
+    rng = random.Random(3)
+    known = {*world_words(), *string.punctuation, *string.ascii_letters, *string.digits, "\n"}
+    for n in range(300):
+        facts, spec = sample_facts(rng, held_out=False), sample_function(rng, held_out=n % 2 == 0)
+        story, code = write_story(facts, rng, sample_second_plot(facts, rng)), write_function(spec)
+        for text in (
+            story,
+            write_long_request(facts, rng).text,
+            code,
+            write_function_request(spec, rng, infill=n % 3 == 0).text,
+            f"{REPAIR}\n{code}",
+        ):
+            ids = ids_of(tokenizer, text)
+            assert tokenizer.decode(ids) == text
+            assert set(split_words(text)) <= known, set(split_words(text)) - known
+            assert [tokenizer.decode([i]) for i in ids] == split_words(text)
+        excerpt = write_excerpt_request(facts, write_story(facts, rng), rng).text
+        assert tokenizer.decode(ids_of(tokenizer, excerpt)) == excerpt
 
 
 def test_stories_fit_the_canvas(tokenizer):
@@ -94,9 +124,82 @@ def test_special_tokens_have_the_first_ids_in_order(tokenizer):
 
 
 def test_the_chat_template_is_the_prompt_of_training(tokenizer):
-    for text in ("Write a story about Lily, a cat and a red ball.", sudoku.PROMPT + "\n".join(["1....6"] * 6) + "\n"):
+    for text in (
+        "Write a story about Lily, a cat and a red ball.",
+        sudoku.PROMPT + "\n".join(["1....6"] * 6) + "\n",
+        "Fill in the gap. The function returns x plus 3.\ndef compute(x):\n    return ___",
+        "Repair this:\ndef compute(x):\n    return Lily 3",
+    ):
+        assert encode_canonical(tokenizer, text) == encode_prompt(tokenizer, text)
         messages = [{"role": "user", "content": text}]
         batch = tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_tensors="pt")
         assert batch["input_ids"][0].tolist() == encode_prompt(tokenizer, text)
     bos, *_, answer = encode_prompt(tokenizer, "Write a story.")
     assert (bos, answer) == tuple(tokenizer.convert_tokens_to_ids(["<bos>", "<answer>"]))
+
+
+FOUR = "Solve this Sudoku:\n12..\n..3.\n.4..\n...1"
+NINE = (
+    "Solve this Sudoku:\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n"
+    "....8..79"
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        FOUR,
+        "12..\n..3.\n.4..\n...1",
+        "please solve 1200003004000001 now",
+        "Sudoku: 12__ __3_ _4__ ___1",
+        "1 2 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 1\n",
+        "1\t2\t*\t*\n?\t?\t3\t?\n. 4 . .\n. . . 1",
+        "sudoku:\n12  \n  3 \n 4\n   1",
+        "+--+--+\n|12|..|\n|..|3.|\n+--+--+\n|.4|..|\n|..|.1|\n+--+--+",
+    ],
+)
+def test_a_sudoku_is_understood_however_it_is_typed(tokenizer, typed):
+    assert understand(typed) == FOUR
+    assert encode_prompt(tokenizer, typed) == encode_canonical(tokenizer, FOUR)
+
+
+@pytest.mark.parametrize("gap", [".", "0", "_", "*", "?"])
+@pytest.mark.parametrize("between", ["", "\n", "\r\n", " ", "\n\n"])
+def test_a_9x9_sudoku_is_understood_too(gap, between):
+    rows = NINE.removeprefix("Solve this Sudoku:\n").split("\n")
+    assert understand("Can you solve this:" + between.join(rows).replace(".", gap)) == NINE
+    assert understand("\n".join(" ".join(row) for row in rows).replace(".", gap)) == NINE
+
+
+def test_spaces_for_gaps_keep_their_columns():
+    rows = NINE.removeprefix("Solve this Sudoku:\n").replace(".", " ")
+    assert understand("Solve this:\n" + rows) == NINE
+    assert understand("\n".join(row.rstrip() for row in rows.split("\n"))) == NINE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Write a story about Lily, a cat and a red ball.",
+        "12..\n..3.\n.4..\n...",  # a cell is missing
+        "1200003004000005",  # 4x4 has no 5
+        "................",  # nothing is given
+        "call 0123 456 789",
+        "def f(x):\n    return x + 3",
+        "{{ 7 * 7 }} {% raw %} <b>${y}</b>",
+    ],
+)
+def test_any_other_prompt_is_left_as_it_is(text):
+    assert understand(text) == text.strip()
+
+
+def test_what_is_said_first_does_not_change_what_is_understood_next(tokenizer):
+    chat = [{"role": "user", "content": text} for text in ("12..\n..3.\n.4..\n...1", "Write a story.")]
+    text = tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False)
+    assert text == f"<bos>{FOUR}\nWrite a story.<answer>"
+
+
+def test_the_tokens_of_the_first_world_keep_their_ids(tokenizer):
+    ids = tokenizer.convert_tokens_to_ids(["<mask>", "0", "~", "Solve", " Lily", " clever"])
+    assert ids == [4, 7, 100, 104, 113, 153]

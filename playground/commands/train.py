@@ -1,4 +1,4 @@
-"""`train`: make the embedded checkpoint from nothing but this repository."""
+"""`train`: make the embedded checkpoint from nothing but this repository, or go on from one that is there."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import click
 if TYPE_CHECKING:
     from playground.training.loop import Report, Run
 
+SHOWN = ("story, facts named", "Sudoku 9x9, 40 clues", "function from a description")
+"""The kinds of cases that are sampled during training."""
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
@@ -26,17 +28,19 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of weights, data and noise.")
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda or cuda:N.")
-@click.option("--rows", type=click.IntRange(min=4), default=32, show_default=True, help="Rows of a batch.")
+@click.option("--from", "start_from", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Begin with the weights of this checkpoint, rather than with random ones.")  # fmt: skip
+@click.option("--rows", type=click.IntRange(min=4), default=24, show_default=True, help="Rows of a batch.")
 @click.option("--compile/--no-compile", default=True, show_default=True, help="bfloat16 and torch.compile.")
 @click.option("--resume", "start", flag_value="resume", help="Continue the checkpoint in the work directory.")
 @click.option("--fresh", "start", flag_value="fresh", help="Overwrite the checkpoint in the work directory.")
 @click.option("--sample-every", type=click.IntRange(min=0), default=500, show_default=True, help="Steps; 0: never.")
 @click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="Per line of the model card.")
 def train(
-    minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str, rows: int,
-    compile: bool, start: str | None, sample_every: int, cases: int,
+    minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
+    start_from: Path | None, rows: int, compile: bool, start: str | None, sample_every: int, cases: int,
 ) -> None:  # fmt: skip
-    """Train the tiny DiffusionGemma on stories and 6x6 Sudoku, measure it and write it to --out.
+    """Train the tiny DiffusionGemma on stories, Sudoku, small code and repair, measure it and write it to --out.
 
     Stop it whenever you like (Ctrl-C, or kill): --resume goes on from the last checkpoint.
     """
@@ -69,7 +73,14 @@ def train(
     console = Console()
     run = Run(
         TrainSettings(
-            work_dir=work_dir, minutes=minutes, steps=steps, seed=seed, device=device, rows=rows, compile=compile
+            work_dir=work_dir,
+            minutes=minutes,
+            steps=steps,
+            seed=seed,
+            device=device,
+            rows=rows,
+            compile=compile,
+            start_from=start_from,
         )
     )
     if start == "resume":
@@ -106,16 +117,18 @@ def _line(report: Report) -> str:
 
 
 def _samples(run: Run) -> str:
-    """A story and a Sudoku of the averaged weights as they are now."""
-    from playground.training import sudoku
-    from playground.training.data import puzzle_bank
-    from playground.training.evaluate import Sampling, answer_prompts, story_cases, sudoku_cases
+    """A story, a Sudoku and a function of the averaged weights as they are now."""
+    from playground.training.cases import suites
+    from playground.training.data import puzzle_banks
+    from playground.training.evaluate import Sampling, answer_prompts
 
-    bank = puzzle_bank(run.settings.puzzles, run.settings.seed, run.settings.work_dir)
-    request = story_cases(1, seed=run.step)[0].text
-    puzzle = sudoku_cases(bank, 18, 1, seed=run.step)[0]
-    prompts = [request, sudoku.PROMPT + sudoku.to_text(puzzle)]
-    story, grid = answer_prompts(run.averaged_model(), run.tokenizer, prompts, Sampling())
-    answer = sudoku.from_text(grid.text)
-    verdict = "solved" if answer is not None and sudoku.is_solved(puzzle, answer) else "not solved"
-    return f"  {request}\n  {story.text} ({story.steps} steps)\n  Sudoku with 18 clues: {verdict} ({grid.steps} steps)"
+    settings = run.settings
+    banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)
+    kinds = suites(banks, run.tokenizer, {9: (40,)})
+    cases = [kind.cases(1, seed=run.step)[0] for kind in kinds if kind.name in SHOWN]
+    answers = answer_prompts(run.averaged_model(), run.tokenizer, [case.prompt for case in cases], Sampling())
+    return "\n".join(
+        f"  {case.prompt}\n  -> {'right' if case.judge(answer.text) else 'wrong'} after {answer.steps} steps:\n"
+        f"  {answer.text}"
+        for case, answer in zip(cases, answers, strict=True)
+    )

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 import torch
 import transformers
 
-from playground.training.data import FEWEST_CLUES, MOST_CLUES
-from playground.training.evaluate import Measurements
+from playground.training.data import CLUES
+from playground.training.evaluate import Sampling
+from playground.training.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
+from playground.training.measure import Measurements
 from playground.training.stories import HELD_OUT_ONE_IN, PLOTS, WORDS
+from playground.training.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
 
 
 @dataclass(frozen=True, kw_only=True)
 class Origin:
-    """How a checkpoint came about."""
+    """How a checkpoint came about. `started_from`: what its first weights were, a phrase."""
 
     parameters: int
     vocabulary: int
@@ -25,83 +28,101 @@ class Origin:
     active_minutes: float
     seed: int
     device: str
+    started_from: str
     remark: str
 
 
 def model_card(origin: Origin, measured: Measurements) -> str:
     """The card as Markdown. Every figure comes from `origin` or `measured`."""
-    sampling, stories = measured.sampling, measured.stories
     facts = ", ".join(f"{len(words)} {name}{'es' if name == 'hero' else 's'}" for name, words in WORDS.items())
-    fact_rows = "\n".join(
-        f"| {fact} | {stories[f'{fact}_consistent']:.0%} | "
-        f"{stories[f'{fact}_as_requested']:.0%} of {stories[f'{fact}_requests']} |"
-        for fact in WORDS
+    clues = ", ".join(f"{size}x{size} with {fewest} to {most} clues" for size, (fewest, most) in CLUES.items())
+    score_rows = "\n".join(
+        f"| {row.score.name} | {row.way} | {row.at} | {row.score.right} of {row.score.cases} | {row.score.share:.0%} | "
+        f"{row.score.interval[0]:.0%} to {row.score.interval[1]:.0%} | {row.score.steps:.1f} |"
+        for row in measured.rows
     )
-    sudoku_rows = "\n".join(
-        f"| {clues} | {scores['solved']:.0%} | {scores['cells']:.1%} | {scores['steps']:.1f} |"
-        for clues, scores in measured.sudoku.items()
+    repair_rows = "\n".join(
+        f"| {result.share:.0%} | {result.restored:.1%} | {result.broken:.1%} | {result.right} of {result.texts} | "
+        f"{result.steps:.1f} |"
+        for result in measured.repairs
     )
+    correction_rows = "\n".join(
+        f"| {result.name} | {result.runs} | {result.relapsed:.1f} | {result.changed:.1f} | {result.corrected} |"
+        for result in measured.corrections
+    )
+    settings = "\n".join(f"- {label}: {_words(sampling)}" for label, sampling in measured.samplings.items())
     return f"""---
 license: apache-2.0
 library_name: transformers
 tags: [text-diffusion, diffusion-gemma, toy-model, sudoku]
 ---
 
-# A tiny DiffusionGemma that masters a small world
+# A tiny DiffusionGemma for a small world
 
 A `DiffusionGemmaForBlockDiffusion` with {origin.parameters / 1e6:.2f}M trained parameters ({origin.layers} layers,
-hidden {origin.hidden}, vocabulary {origin.vocabulary}, canvas {origin.canvas_length}), trained from nothing by
-`python -m playground train`. It is there to be watched: small enough to denoise live on a laptop's processor, and good
-enough at two tasks, each with a rule that says whether the output is right. It knows nothing else.
+hidden {origin.hidden}, vocabulary {origin.vocabulary}, canvas {origin.canvas_length}), made by
+`python -m playground train`. It is there to be watched: small enough to denoise live on a
+laptop's processor, at tasks that each have a rule that says whether the output is right (`python -m playground check`).
+It knows nothing else.
 
 ## Tasks
 
-- **Stories** of 85 to 99 tokens from a grammar with {len(PLOTS)} plots:
-  {facts}.
+- **Stories** from a grammar with {len(PLOTS)} plots about {facts}.
   `Write a story about Lily, a cat and a red ball.` Requests may name any of the facts, and add e.g. `at the park`,
-  `A farmer helps.` or `The ball gets lost.`
-- **6x6 Sudoku** (boxes of two rows by three columns) with exactly one solution: `Solve this Sudoku:`, a newline, then
-  six rows of digits with `.` for a gap.
+  `A farmer helps.` or `The ball gets lost.`; give the opening (`Continue this story: ...`) or only the ending
+  (`Write a story that ends: ...`); or ask for two chapters, which take two canvases (`Write a long story about ...`).
+- **Sudoku** of 4x4, 6x6 and 9x9 cells with exactly one solution: `Solve this Sudoku:` and the cells, in rows or in one
+  line, with `.`, `0`, `_` or spaces for gaps. The chat template brings every such form to one.
+- **Small Python functions**: `Write a function that returns the sum of the even numbers in a list, each squared.`, or
+  `Fill in the gap. The function ...` with the code below, `___` for its gap.
+- **Repair**: a canvas that starts from a text with some of its tokens replaced, or `Repair this:` and the text.
+
+Besides uniform-state diffusion it was trained, on a smaller share of the rows, to write autoregressively (causal pass,
+next token) and by masked diffusion (`<mask>` tokens that are filled in once and for good).
 
 ## Data
 
-Generated by this repository without end; nothing was downloaded. One combination of facts in {HELD_OUT_ONE_IN}, and one
-solved grid in {HELD_OUT_ONE_IN}, chosen by a hash, were never trained on; all figures below are on those.
-Puzzles have {FEWEST_CLUES} to {MOST_CLUES} clues. A held-out story is a new combination of words that training did use,
-and a held-out grid may be a symmetric image of a trained one: up to symmetry there are few 6x6 grids.
+Generated by this repository without end; nothing was downloaded. One combination of facts in {HELD_OUT_ONE_IN}, one
+solved grid in {GRIDS_HELD_OUT} and one function in {FUNCTIONS_HELD_OUT}, chosen by a hash, were never trained on; all
+figures below are on those. Puzzles: {clues}. A held-out story is a new combination of words that training did use, a
+held-out function likewise, and a held-out grid may be a symmetric image of a trained one: up to symmetry there are two
+4x4 grids and few 6x6 ones.
 
 ## Training
 
-Uniform-state diffusion (noise over the whole vocabulary, t uniform in 0 to 1), cross-entropy at every canvas position,
+Diffusion: noise over the whole vocabulary, t uniform in 0 to 1, cross-entropy at every canvas position,
 self-conditioning on half of the steps. Muon on matrices, AdamW on the rest, average of weights 0.998, learning rate
-flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in {origin.active_minutes:.0f}
-minutes on {origin.device}; seed {origin.seed}; torch {torch.__version__}, transformers {transformers.__version__},
-Python {platform.python_version()}. Weights are stored in bfloat16. {origin.remark}
+flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in
+{origin.active_minutes:.0f} minutes on {origin.device}, from {origin.started_from}; seed {origin.seed};
+torch {torch.__version__}, transformers {transformers.__version__}, Python {platform.python_version()}. Weights are
+stored in bfloat16. {origin.remark}
 
 ## Measured
 
-{measured.cases} held-out cases per line, through the class's own `generate()` in float32 with the settings of
-`generation_config.json`: at most {sampling.max_denoising_steps} denoising steps, temperature {sampling.t_max:g} to
-{sampling.t_min:g}, entropy bound {sampling.entropy_bound:g} nats, stability {sampling.stability_threshold}, confidence
-{sampling.confidence_threshold:g}.
+Held-out cases, in float32, with 95% intervals (Wilson). A case is right when the whole answer is: a story
+letter-perfect in grammar, facts and pronouns and as it was asked for; a grid solved; a function that gives what was
+asked on every input it is tried on. `passes` are denoiser passes, or tokens where the way is autoregressive. The two
+other ways than diffusion are greedy.
 
-| stories | |
-|---|---|
-| whole story letter-perfect: grammar, all facts, pronouns | {stories["perfect"]:.0%} |
-| sentences that match the grammar | {stories["sentences"]:.1%} |
-| every fact told by one word only | {stories["consistent"]:.0%} |
-| everything that the request named is told | {stories["as_requested"]:.0%} |
-| the requested plot is told, where one is named | {stories["plot_as_requested"]:.0%} of {stories["plot_requests"]} |
-| denoising steps used | {stories["steps"]:.1f} |
-| tokens, with `<eos>` | {stories["tokens"]:.1f} |
+{settings}
 
-| fact | consistent | as requested, where named |
-|---|---|---|
-{fact_rows}
+| task | way | settings | right | share | 95% interval | passes |
+|---|---|---|---|---|---|---|
+{score_rows}
 
-| Sudoku clues | solved | right cells | denoising steps |
-|---|---|---|---|
-{sudoku_rows}
+Repair on the canvas: stories, 6x6 Sudokus and functions, a share of the tokens replaced at random. Where a wording is
+free, what comes back may be right without being what was there.
+
+| replaced | restored | broken | right | passes |
+|---|---|---|---|---|
+{repair_rows}
+
+Self-correction, counted in traces at the shipped settings, per run: accepted positions re-noised later, accepted tokens
+that are others in the end, and in how many runs there was such a change.
+
+| task | runs | re-noised | changed | runs with a change |
+|---|---|---|---|---|
+{correction_rows}
 
 One denoising step at batch 1, everything in `generate()` included: {measured.milliseconds_per_step:.0f} ms in float32
 on the machine that exported it.
@@ -110,5 +131,14 @@ on the machine that exported it.
 
 It speaks only the words of its grammar; a name or an animal from outside of it is replaced by one from inside. Other
 questions get a story too. Words in capitals are not understood, nor are two heroes in one request. A Sudoku must have
-one solution, and `.` for its gaps. It sees no images: the vision tower is an untrained stub that the class requires.
+one solution. Functions have one argument, and digits 2 to 9. It sees no images: the vision tower is an untrained stub
+that the class requires.
 """
+
+
+def _words(sampling: Sampling) -> str:
+    return (
+        f"at most {sampling.max_denoising_steps} denoising steps, temperature {sampling.t_max:g} to "
+        f"{sampling.t_min:g}, entropy bound {sampling.entropy_bound:g} nats, stability "
+        f"{sampling.stability_threshold}, confidence {sampling.confidence_threshold:g}"
+    )

@@ -1,13 +1,14 @@
-"""Batches without end: stories and Sudoku, packed into rows of one fixed length.
+"""Batches without end: the tasks of the world, packed into rows of one fixed length, in three ways of writing.
 
 A batch is a pure function of (seed, step), so a resumed run sees exactly what an unbroken one would have seen. Held-out
-stories and grids are kept out by a hash of their facts or of their solved grid (see `stories` and `sudoku`), after all
-symmetries, so no shuffling can bring one back in.
+stories, grids and functions are kept out by a hash of their facts, their solved grid or what they do (see `stories`,
+`sudoku`, `functions`), after all symmetries, so no shuffling can bring one back in.
 """
 
 import os
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -16,58 +17,102 @@ from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
 from playground.training import sudoku
-from playground.training.requests import write_request
-from playground.training.stories import sample_facts, write_story
-from playground.training.tokenizer import encode_prompt
+from playground.training.functions import sample_function, write_function, write_function_request
+from playground.training.requests import REPAIR, write_excerpt_request, write_long_request, write_request
+from playground.training.stories import sample_facts, sample_second_plot, write_story
+from playground.training.tokenizer import ANSWER, BOS, SPECIAL_TOKENS, encode_canonical
 
-STORY, SUDOKU = 0, 1
-TASKS = ("story", "sudoku")
-SHORT_CANVAS = 44  # a solved grid is 41 tokens and <eos>: two such segments fill a row
-ROW_LENGTH = 184
-FEWEST_CLUES, MOST_CLUES = 10, 28
-_P_OTHER_HEADER = 0.12
-_OTHER_HEADERS = ("", "Solve this Sudoku\n", "solve this sudoku:\n", "solve this sudoku\n")
+TASKS = ("story", "sudoku4", "sudoku6", "sudoku9", "code", "repair")
+STORY, SUDOKU_4, SUDOKU_6, SUDOKU_9, CODE, REPAIRED = range(len(TASKS))
+DIFFUSION, MASKED, AUTOREGRESSIVE = range(3)
+WAYS = ("diffusion", "masked", "autoregressive")
+"""Uniform noise that may fall again; a mask token, gone for good; the next token, causally."""
+
+ROW_LENGTH = 236
+CLUES = {4: (4, 12), 6: (10, 28), 9: (26, 60)}
+"""Board size -> fewest and most clues trained on."""
+CORRUPTED = (0.1, 0.5)
+"""Smallest and largest share of tokens replaced in a text to repair."""
+_P_FULL_CANVAS = 0.5
+_SHORT_CANVASES = {SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40}
+_BOARDS = {SUDOKU_4: 4, SUDOKU_6: 6, SUDOKU_9: 9}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mixture:
-    """How the rows of a batch are shared out; what is left are rows of two Sudokus on the short canvas."""
+    """How the rows of a batch are shared out among the tasks, and among the ways of writing.
 
-    story: float = 0.6
-    sudoku_full_canvas: float = 0.16
+    A row begins with its task and is filled up with whatever short segments still fit. What `shares` leaves open is 9x9
+    Sudoku, what `masked` and `autoregressive` leave open is diffusion.
+    """
+
+    shares: Mapping[int, float] = field(
+        default_factory=lambda: {STORY: 0.17, SUDOKU_6: 0.25, CODE: 0.085, REPAIRED: 0.04}
+    )
+    excerpts: float = 0.4  # of stories: the opening or the ending is given
+    long_stories: float = 0.12  # of stories: two canvases
+    masked: float = 0.08
+    autoregressive: float = 0.08
     pad_weight: float = 0.05
-    clue_exponent: float = 1.0  # above 1: more puzzles with few clues
+    clue_exponent: float = 1.5  # above 1: more puzzles with few clues
 
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
     """Packed rows, all (rows, ROW_LENGTH).
 
-    clean: tokens without noise. noised: the canvas with noise, the prompt as it is. weight: of each token in the loss,
-    0 off the canvas. level: the noise level t of the token's segment. task: STORY or SUDOKU.
+    ids: what the model sees: prompts as they are, canvases with noise or masks. target: the token that each place is
+    trained to give: the clean one on a canvas, the next one where a row is autoregressive. is_canvas: seen in both
+    directions. weight: of each place in the loss. level: the noise level t of the token's segment. task, way: indices
+    into TASKS and WAYS.
     """
 
-    clean: Tensor
-    noised: Tensor
+    ids: Tensor
+    target: Tensor
     segment: Tensor
     positions: Tensor
     is_canvas: Tensor
     weight: Tensor
     level: Tensor
     task: Tensor
+    way: Tensor
 
 
-def puzzle_bank(count: int, seed: int, folder: Path) -> np.ndarray:
-    """`count` minimal puzzles with their solutions, (count, 2, 36) uint8; kept in `folder` between runs."""
-    path = folder / f"puzzles-{seed}-{count}.npy"
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """One prompt with its canvas. `answer` ends with <eos> unless the text goes on after the canvas."""
+
+    task: int
+    prompt: list[int]
+    answer: list[int]
+    canvas_length: int
+
+    @property
+    def length(self) -> int:
+        return len(self.prompt) + self.canvas_length
+
+
+def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
+    """`count` minimal puzzles with their solutions, (count, 2, cells) uint8; kept in `folder` between runs."""
+    path = folder / f"puzzles-{size}-{seed}-{count}.npy"
     if not path.exists():
-        rng = random.Random(f"puzzles {seed}")
-        bank = np.array([sudoku.minimal_puzzle(rng) for _ in range(count)], dtype=np.uint8)
+        rng = random.Random(f"puzzles {size} {seed}")
+        bank = np.array([sudoku.minimal_puzzle(rng, size) for _ in range(count)], dtype=np.uint8)
         folder.mkdir(parents=True, exist_ok=True)
         temporary = path.with_suffix(".tmp.npy")
         np.save(temporary, bank)
         os.replace(temporary, path)
     return np.load(path)
+
+
+def puzzle_banks(scale: int, seed: int, folder: Path) -> dict[int, np.ndarray]:
+    """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4."""
+    return {size: puzzle_bank(size, count, seed, folder) for size, count in bank_sizes(scale).items()}
+
+
+def bank_sizes(scale: int) -> dict[int, int]:
+    """Board size -> number of puzzles; symmetries multiply them by thousands (4x4) to billions (9x9)."""
+    return {4: min(200, scale), 6: 4 * scale, 9: scale}
 
 
 def sample_puzzle(
@@ -81,13 +126,22 @@ def sample_puzzle(
             return sudoku.with_clues(puzzle, solution, clues, rng), solution
 
 
+def corrupt(ids: list[int], share: float, vocabulary: int, rng: random.Random) -> list[int]:
+    """`ids` with that share of them, rounded, replaced by other tokens of the world, specials left out."""
+    broken = list(ids)
+    for place in rng.sample(range(len(ids)), round(share * len(ids))):
+        while broken[place] == ids[place]:
+            broken[place] = rng.randrange(len(SPECIAL_TOKENS), vocabulary)
+    return broken
+
+
 class BatchMaker:
-    """Makes the batches of one run."""
+    """Makes the batches of one run. `banks`: as `puzzle_banks` gives them."""
 
     def __init__(
         self,
         tokenizer: PreTrainedTokenizerFast,
-        bank: np.ndarray,
+        banks: Mapping[int, np.ndarray],
         *,
         rows: int,
         seed: int,
@@ -95,45 +149,52 @@ class BatchMaker:
         mixture: Mixture = Mixture(),
         held_out: bool = False,
     ):
-        self.tokenizer, self.bank, self.rows, self.seed = tokenizer, bank, rows, seed
+        self.tokenizer, self.banks, self.rows, self.seed = tokenizer, banks, rows, seed
         self.canvas_length, self.mixture, self.held_out = canvas_length, mixture, held_out
+        self._makers = {
+            STORY: self._story,
+            SUDOKU_4: self._sudoku,
+            SUDOKU_6: self._sudoku,
+            SUDOKU_9: self._sudoku,
+            CODE: self._code,
+            REPAIRED: self._repair,
+        }
 
     def __call__(self, step: int) -> Batch:
         """The batch of `step`."""
         rng = random.Random(f"{self.seed} {step} {self.held_out}")
         shape = (self.rows, ROW_LENGTH)
-        clean = np.zeros(shape, dtype=np.int64)
+        clean, target, task, way = (np.zeros(shape, dtype=np.int64) for _ in range(4))
         segment = np.full(shape, -1, dtype=np.int64)
         positions = np.zeros(shape, dtype=np.int64)
         is_canvas = np.zeros(shape, dtype=bool)
-        weight = np.zeros(shape, dtype=np.float32)
-        task = np.zeros(shape, dtype=np.int64)
-        level = np.zeros(shape, dtype=np.float32)
+        weight, level = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
 
         places = []
-        stories = round(self.rows * self.mixture.story)
-        full = round(self.rows * self.mixture.sudoku_full_canvas)
-        for row in range(self.rows):
-            if row < stories:
-                segments = [(STORY, *self._story(rng), self.canvas_length)]
-            elif row < stories + full:
-                segments = [(SUDOKU, *self._sudoku(rng), self.canvas_length)]
-            else:
-                segments = [(SUDOKU, *self._sudoku(rng), SHORT_CANVAS) for _ in range(2)]
+        ways = self._quotas({MASKED: self.mixture.masked, AUTOREGRESSIVE: self.mixture.autoregressive}, DIFFUSION)
+        rng.shuffle(ways)
+        for row, (first, how) in enumerate(zip(self._quotas(self.mixture.shares, SUDOKU_9), ways, strict=True)):
+            way[row] = how
             start = 0
-            for number, (kind, prompt, answer, canvas_length) in enumerate(segments):
-                padding = [self.tokenizer.pad_token_id] * (canvas_length - len(answer))
-                tokens = prompt + answer + padding
+            for number, part in enumerate(self._row(first, rng)):
+                padding = [self.tokenizer.pad_token_id] * (part.canvas_length - len(part.answer))
+                tokens = part.prompt + part.answer + padding
                 place = (row, slice(start, start + len(tokens)))
-                canvas = (row, slice(start + len(prompt), start + len(tokens)))
-                clean[place], segment[place], task[place] = tokens, number, kind
+                answer = start + len(part.prompt)
+                clean[place], segment[place], task[place] = tokens, number, part.task
                 positions[place] = np.arange(len(tokens))
-                is_canvas[canvas] = True
-                weight[canvas] = [1.0] * len(answer) + [self.mixture.pad_weight] * len(padding)
-                places.append(place)
+                if how == AUTOREGRESSIVE:
+                    target[row, start : start + len(tokens) - 1] = tokens[1:]
+                    weight[row, answer - 1 : answer - 1 + len(part.answer)] = 1.0
+                else:
+                    canvas = (row, slice(answer, start + len(tokens)))
+                    target[canvas] = clean[canvas]
+                    is_canvas[canvas] = True
+                    weight[canvas] = [1.0] * len(part.answer) + [self.mixture.pad_weight] * len(padding)
+                    places.append(place)
                 start += len(tokens)
 
-        # Stratified: one level from each of as many equal parts of (0, 1) as there are segments, in random order.
+        # Stratified: one level from each of as many equal parts of (0, 1) as there are canvases, in random order.
         strata = [(i + rng.random()) / len(places) for i in range(len(places))]
         rng.shuffle(strata)
         for place, t in zip(places, strata, strict=True):
@@ -141,30 +202,87 @@ class BatchMaker:
 
         generator = torch.Generator().manual_seed(rng.getrandbits(62))
         clean, level, is_canvas = torch.from_numpy(clean), torch.from_numpy(level), torch.from_numpy(is_canvas)
+        way, weight = torch.from_numpy(way), torch.from_numpy(weight)
         noise = torch.randint(len(self.tokenizer), shape, generator=generator)
+        noise = torch.where(way == MASKED, self.tokenizer.mask_token_id, noise)
         hit = (torch.rand(shape, generator=generator) < level) & is_canvas
         return Batch(
-            clean=clean,
-            noised=torch.where(hit, noise, clean),
+            ids=torch.where(hit, noise, clean),
+            target=torch.from_numpy(target),
             segment=torch.from_numpy(segment),
             positions=torch.from_numpy(positions),
             is_canvas=is_canvas,
-            weight=torch.from_numpy(weight),
+            # What is not masked stands: there is nothing to learn about it.
+            weight=torch.where((way == MASKED) & ~hit, 0.0, weight),
             level=level,
             task=torch.from_numpy(task),
+            way=way,
         )
 
-    def _ids(self, text: str) -> list[int]:
-        return [*self.tokenizer.encode(text, add_special_tokens=False), self.tokenizer.eos_token_id]
+    def _quotas(self, shares: Mapping[int, float], rest: int) -> list[int]:
+        """One kind for each row, as many of each as its share says."""
+        kinds = [kind for kind, share in shares.items() for _ in range(round(self.rows * share))]
+        return (kinds + [rest] * self.rows)[: self.rows]
 
-    def _story(self, rng: random.Random) -> tuple[list[int], list[int]]:
+    def _row(self, first: int, rng: random.Random) -> list[Segment]:
+        """Segments that fit a row together: one of task `first`, then more of it, then whatever is short."""
+        parts = [self._makers[first](first, rng, full=first == STORY or rng.random() < _P_FULL_CANVAS)]
+        room = ROW_LENGTH - parts[0].length
+        for filler in (first, CODE, first, SUDOKU_4):
+            if filler in _SHORT_CANVASES and room > _SHORT_CANVASES[filler]:
+                part = self._makers[filler](filler, rng, full=False)
+                if part.length <= room:
+                    parts.append(part)
+                    room -= part.length
+        return parts
+
+    def _segment(self, task: int, prompt: str, text: str, *, full: bool) -> Segment:
+        return Segment(
+            task=task,
+            prompt=encode_canonical(self.tokenizer, prompt),
+            answer=[*self.tokenizer.encode(text, add_special_tokens=False), self.tokenizer.eos_token_id],
+            canvas_length=self.canvas_length if full else _SHORT_CANVASES[task],
+        )
+
+    def _story(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         facts = sample_facts(rng, held_out=self.held_out)
-        return encode_prompt(self.tokenizer, write_request(facts, rng).text), self._ids(write_story(facts, rng))
+        kind = rng.random()
+        if kind < self.mixture.long_stories:
+            story = write_story(facts, rng, sample_second_plot(facts, rng))
+            whole = self._segment(task, write_long_request(facts, rng).text, story, full=True)
+            first, second = whole.answer[: self.canvas_length], whole.answer[self.canvas_length :]
+            if rng.random() < 0.5:
+                return Segment(task=task, prompt=whole.prompt, answer=first, canvas_length=self.canvas_length)
+            room = ROW_LENGTH - len(whole.prompt) - len(first)
+            return Segment(task=task, prompt=whole.prompt + first, answer=second, canvas_length=room)
+        story = write_story(facts, rng)
+        if kind < self.mixture.long_stories + self.mixture.excerpts:
+            return self._segment(task, write_excerpt_request(facts, story, rng).text, story, full=True)
+        return self._segment(task, write_request(facts, rng).text, story, full=True)
 
-    def _sudoku(self, rng: random.Random) -> tuple[list[int], list[int]]:
-        share = rng.random() ** self.mixture.clue_exponent
-        clues = FEWEST_CLUES + int((MOST_CLUES + 1 - FEWEST_CLUES) * share)
-        puzzle, solution = sample_puzzle(self.bank, clues, rng, held_out=self.held_out)
-        header = rng.choice(_OTHER_HEADERS) if rng.random() < _P_OTHER_HEADER else sudoku.PROMPT
-        prompt = header + sudoku.to_text(puzzle)
-        return encode_prompt(self.tokenizer, prompt), self._ids(sudoku.to_text(solution))
+    def _sudoku(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        size = _BOARDS[task]
+        fewest, most = CLUES[size]
+        clues = fewest + int((most + 1 - fewest) * rng.random() ** self.mixture.clue_exponent)
+        puzzle, solution = sample_puzzle(self.banks[size], clues, rng, held_out=self.held_out)
+        return self._segment(task, sudoku.PROMPT + sudoku.to_text(puzzle), sudoku.to_text(solution), full=full)
+
+    def _code(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        spec = sample_function(rng, held_out=self.held_out)
+        request = write_function_request(spec, rng, infill=rng.random() < 0.3)
+        return self._segment(task, request.text, write_function(spec), full=full)
+
+    def _repair(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        if rng.random() < 0.5:
+            text = write_function(sample_function(rng, held_out=self.held_out))
+        else:
+            text = write_story(sample_facts(rng, held_out=self.held_out), rng)
+        ids = self.tokenizer.encode(text, add_special_tokens=False)
+        broken = corrupt(ids, rng.uniform(*CORRUPTED), len(self.tokenizer), rng)
+        head = self.tokenizer.encode(f"{BOS}{REPAIR}\n", add_special_tokens=False)
+        return Segment(
+            task=task,
+            prompt=[*head, *broken, self.tokenizer.convert_tokens_to_ids(ANSWER)],
+            answer=[*ids, self.tokenizer.eos_token_id],
+            canvas_length=self.canvas_length,
+        )

@@ -1,31 +1,33 @@
-"""Held-out cases through the class's own `generate()`, checked by rule.
+"""Held-out cases in each of the three ways of writing, checked by rule, with 95% intervals.
 
-`generate()` draws from torch's global generator; each measurement seeds a fork of it, so it repeats and disturbs
-nobody.
+Diffusion runs through the class's own `generate()`, which draws from torch's global generator; each measurement seeds a
+fork of it, so it repeats and disturbs nobody.
 """
 
+import math
 import random
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
-import numpy as np
 import torch
+from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 
-from playground.training import sudoku
-from playground.training.data import sample_puzzle
-from playground.training.requests import StoryRequest, write_request
-from playground.training.stories import sample_facts
-from playground.training.story_check import check_story
+from playground.training.cases import Case, Suite
+from playground.training.data import WAYS, corrupt
 from playground.training.tokenizer import encode_prompt
+from playground.training.writing import write_autoregressively, write_masked
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """Sampler settings under the names of the class's generation config; `entropy_bound` in nats."""
+    """Sampler settings under the names of the class's generation config; `entropy_bound` in nats.
+
+    The defaults are DiffusionGemma's.
+    """
 
     max_denoising_steps: int = 48
     t_min: float = 0.4
@@ -40,14 +42,48 @@ class Sampling:
         bound = options.pop("entropy_bound")
         return {**options, "sampler_config": EntropyBoundSamplerConfig(entropy_bound=bound)}
 
+    @classmethod
+    def of(cls, model: DiffusionGemmaForBlockDiffusion) -> "Sampling":
+        """The settings that a checkpoint ships in its generation config."""
+        config = model.generation_config
+        names = [name for name in cls.__dataclass_fields__ if name != "entropy_bound"]
+        return cls(entropy_bound=config.sampler_config.entropy_bound, **{name: getattr(config, name) for name in names})
+
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """One generated text. `steps`: denoising steps it took; `tokens`: tokens up to and with <eos>."""
+    """One generated text. `steps`: passes it took; `tokens`: tokens up to and with <eos>."""
 
     text: str
     steps: int
     tokens: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """Of one suite: how many of its cases were right, and the passes that a case took on average."""
+
+    name: str
+    right: int
+    cases: int
+    steps: float
+
+    @property
+    def share(self) -> float:
+        return self.right / self.cases
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.right, self.cases)
+
+
+def wilson(right: int, cases: int) -> tuple[float, float]:
+    """The 95% interval of a share by Wilson's score, which holds near 0 and 1 too (JASA 22, 1927)."""
+    z = 1.96
+    share, spread = right / cases, z * z / cases
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * math.sqrt(share * (1 - share) / cases + spread / (4 * cases))
+    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def answer_prompts(
@@ -55,91 +91,156 @@ def answer_prompts(
     tokenizer: PreTrainedTokenizerFast,
     prompts: Sequence[str],
     sampling: Sampling,
+    *,
     seed: int = 0,
     batch_size: int = 32,
+    blocks: int = 1,
+    way: str = "diffusion",
 ) -> list[Answer]:
-    """One canvas for every prompt, in their order. Prompts of equal length share a batch, so none is padded."""
+    """Answers in the order of the prompts. Prompts of equal length share a batch, so none is padded.
+
+    blocks: canvases at most. way: one of WAYS; the two others than diffusion are greedy, and masked diffusion, which
+    takes its entropy bound from `sampling`, writes a single canvas.
+    """
+    answers: list[Answer | None] = [None] * len(prompts)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        for indices, ids in _batches(tokenizer, prompts, batch_size):
+            written, steps = _write(model, tokenizer, ids, sampling, blocks, way)
+            for index, row, used in zip(indices, written.tolist(), steps.tolist(), strict=True):
+                ends = row.index(tokenizer.eos_token_id) + 1 if tokenizer.eos_token_id in row else len(row)
+                text = tokenizer.decode(row[:ends], skip_special_tokens=True)
+                answers[index] = Answer(text=text, steps=int(used), tokens=ends)
+    return answers
+
+
+def _batches(
+    tokenizer: PreTrainedTokenizerFast, prompts: Sequence[str], batch_size: int
+) -> Iterator[tuple[list[int], Tensor]]:
     by_length = defaultdict(list)
     for index, prompt in enumerate(prompts):
         ids = encode_prompt(tokenizer, prompt)
         by_length[len(ids)].append((index, ids))
-    answers: list[Answer | None] = [None] * len(prompts)
+    for _, members in sorted(by_length.items()):
+        for start in range(0, len(members), batch_size):
+            indices, ids = zip(*members[start : start + batch_size], strict=True)
+            yield list(indices), torch.tensor(ids)
+
+
+def _write(
+    model: DiffusionGemmaForBlockDiffusion,
+    tokenizer: PreTrainedTokenizerFast,
+    ids: Tensor,
+    sampling: Sampling,
+    blocks: int,
+    way: str,
+) -> tuple[Tensor, Tensor]:
+    """What stands after the prompts (rows, tokens), and the passes it took (rows,)."""
+    length = model.config.canvas_length * blocks
+    if way == "autoregressive":
+        return write_autoregressively(model, ids, length, tokenizer.eos_token_id)
+    if way == "masked":
+        return write_masked(model, ids, tokenizer.mask_token_id, sampling.entropy_bound)
+    output = model.generate(
+        ids,
+        max_new_tokens=length,
+        pad_token_id=tokenizer.pad_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        **sampling.generation_options(),
+    )
+    written = output.sequences[:, ids.shape[1] :]
+    # The class reports tokens per forward, with the same count of tokens in the numerator.
+    return written, ((written != tokenizer.pad_token_id).sum(-1) / output.tokens_per_forward).round().int()
+
+
+def score(name: str, cases: Sequence[Case], answers: Sequence[Answer]) -> Score:
+    """Judge every answer by its case's rule."""
+    right = sum(case.judge(answer.text) for case, answer in zip(cases, answers, strict=True))
+    return Score(name=name, right=right, cases=len(cases), steps=sum(a.steps for a in answers) / len(answers))
+
+
+def evaluate(
+    model: DiffusionGemmaForBlockDiffusion,
+    tokenizer: PreTrainedTokenizerFast,
+    suites: Sequence[Suite],
+    sampling: Sampling,
+    *,
+    cases: int,
+    way: str = WAYS[0],
+    seed: int = 0,
+) -> Iterator[Score]:
+    """The score of each suite over `cases` cases, as it comes; suites that `way` cannot write are left out."""
+    for suite in suites:
+        asked = suite.cases(cases, seed)
+        blocks = max(case.blocks for case in asked)
+        if blocks > 1 and way == "masked":
+            continue
+        prompts = [case.prompt for case in asked]
+        answers = answer_prompts(model, tokenizer, prompts, sampling, seed=seed, blocks=blocks, way=way)
+        yield score(suite.name, asked, answers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Repair:
+    """Of `texts` right answers with a share of their tokens replaced, denoised from there.
+
+    restored: share of the replaced tokens that came back; broken: share of the others that were lost; right: texts that
+    are right by rule afterwards.
+    """
+
+    share: float
+    texts: int
+    restored: float
+    broken: float
+    right: int
+    steps: float
+
+
+def repair(
+    model: DiffusionGemmaForBlockDiffusion,
+    tokenizer: PreTrainedTokenizerFast,
+    cases: Sequence[Case],
+    share: float,
+    sampling: Sampling,
+    *,
+    seed: int = 0,
+) -> Repair:
+    """Start the canvas from each case's answer with a share of its tokens replaced, and denoise it."""
+    rng = random.Random(f"repair {share} {seed}")
+    length = model.config.canvas_length
+    replaced = kept = restored = broken = right = steps = 0
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        for length, members in sorted(by_length.items()):
-            for start in range(0, len(members), batch_size):
-                chunk = members[start : start + batch_size]
-                output = model.generate(
-                    torch.tensor([ids for _, ids in chunk]),
-                    max_new_tokens=model.config.canvas_length,
-                    pad_token_id=tokenizer.pad_token_id,
-                    eos_token_id=tokenizer.eos_token_id,
-                    **sampling.generation_options(),
-                )
-                canvases = output.sequences[:, length:]
-                tokens = (canvases != tokenizer.pad_token_id).sum(-1)
-                # The class reports tokens per forward, with the same count of tokens in the numerator.
-                steps = (tokens / output.tokens_per_forward).round().int()
-                for (index, _), canvas, count, used in zip(chunk, canvases, tokens, steps, strict=True):
-                    text = tokenizer.decode(canvas, skip_special_tokens=True)
-                    answers[index] = Answer(text=text, steps=int(used), tokens=int(count))
-    return answers
-
-
-def story_cases(count: int, seed: int = 0) -> list[StoryRequest]:
-    """Requests about held-out facts."""
-    rng = random.Random(f"story cases {seed}")
-    return [write_request(sample_facts(rng, held_out=True), rng) for _ in range(count)]
-
-
-def sudoku_cases(bank: np.ndarray, clues: int, count: int, seed: int = 0) -> list[sudoku.Grid]:
-    """Puzzles with exactly `clues` clues, one solution, and a held-out solved grid."""
-    rng = random.Random(f"sudoku cases {clues} {seed}")
-    cases = []
-    while len(cases) < count:
-        puzzle, _ = sample_puzzle(bank, clues, rng, held_out=True)
-        if sudoku.CELLS - puzzle.count(0) == clues:
-            cases.append(puzzle)
-    return cases
-
-
-def mean(values) -> float:
-    """The arithmetic mean of a non-empty series."""
-    values = list(values)
-    return sum(values) / len(values)
-
-
-def score_stories(cases: Sequence[StoryRequest], answers: Sequence[Answer]) -> Mapping[str, float]:
-    """Shares between 0 and 1 over the cases, mean steps and tokens, and how many requests named each fact."""
-    reports = [check_story(answer.text, case.named) for case, answer in zip(cases, answers, strict=True)]
-    scores = {
-        "perfect": mean(report.is_perfect for report in reports),
-        "sentences": mean(report.matched / report.total for report in reports),
-        "consistent": mean(report.is_consistent for report in reports),
-        "as_requested": mean(not report.disagreements for report in reports),
-    }
-    for fact in ("hero", "animal", "colour", "object", "place", "helper", "plot"):
-        told = [
-            fact not in report.disagreements for report, case in zip(reports, cases, strict=True) if fact in case.named
-        ]
-        scores[f"{fact}_requests"] = len(told)
-        scores[f"{fact}_as_requested"] = mean(told) if told else float("nan")
-        if fact != "plot":
-            scores[f"{fact}_consistent"] = mean(len(report.mentions[fact]) == 1 for report in reports)
-    scores["steps"] = mean(answer.steps for answer in answers)
-    scores["tokens"] = mean(answer.tokens for answer in answers)
-    return scores
-
-
-def score_sudoku(cases: Sequence[sudoku.Grid], answers: Sequence[Answer]) -> Mapping[str, float]:
-    """Share solved, share of right cells (0 for an answer that is no grid), and mean steps."""
-    solved, right = [], []
-    for puzzle, answer in zip(cases, answers, strict=True):
-        grid = sudoku.from_text(answer.text)
-        solution = sudoku.solutions(puzzle, limit=1)[0]
-        solved.append(grid is not None and sudoku.is_solved(puzzle, grid))
-        right.append(0.0 if grid is None else mean(a == b for a, b in zip(grid, solution, strict=True)))
-    return {"solved": mean(solved), "cells": mean(right), "steps": mean(answer.steps for answer in answers)}
+        for case in cases:
+            clean = [*tokenizer.encode(case.answer, add_special_tokens=False), tokenizer.eos_token_id]
+            start = corrupt(clean, share, len(tokenizer), rng)
+            padding = [tokenizer.pad_token_id] * (length - len(clean))
+            prompt = torch.tensor([encode_prompt(tokenizer, case.prompt)])
+            output = model.generate(
+                prompt,
+                max_new_tokens=length,
+                decoder_input_ids=torch.tensor([start + padding]),
+                pad_token_id=tokenizer.pad_token_id,
+                eos_token_id=tokenizer.eos_token_id,
+                **sampling.generation_options(),
+            )
+            written = output.sequences[0, prompt.shape[1] :].tolist()
+            for was, shown, now in zip(clean, start, written, strict=False):
+                if was == shown:
+                    kept, broken = kept + 1, broken + (now != was)
+                else:
+                    replaced, restored = replaced + 1, restored + (now == was)
+            right += case.judge(tokenizer.decode(written, skip_special_tokens=True))
+            tokens = sum(token != tokenizer.pad_token_id for token in written)
+            steps += tokens / float(output.tokens_per_forward[0])
+    return Repair(
+        share=share,
+        texts=len(cases),
+        restored=restored / max(replaced, 1),
+        broken=broken / max(kept, 1),
+        right=right,
+        steps=steps / len(cases),
+    )
 
 
 def milliseconds_per_step(
@@ -153,38 +254,3 @@ def milliseconds_per_step(
         answer_prompts(model, tokenizer, [prompt], never_stop)
         times.append((time.perf_counter() - started) / steps)
     return 1000 * min(times)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Measurements:
-    """What a model card reports. `sudoku`: number of clues -> scores; `cases`: how many of each kind."""
-
-    sampling: Sampling
-    cases: int
-    stories: Mapping[str, float]
-    sudoku: Mapping[int, Mapping[str, float]]
-    milliseconds_per_step: float
-
-
-def measure(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
-    bank: np.ndarray,
-    sampling: Sampling,
-    cases: int,
-    clue_counts: Sequence[int] = (12, 14, 16, 18, 20, 22, 24),
-) -> Measurements:
-    """Held-out stories, and held-out Sudokus of each number of clues; `cases` of each."""
-    requests = story_cases(cases)
-    by_clues = {}
-    for clues in clue_counts:
-        puzzles = sudoku_cases(bank, clues, cases)
-        answers = answer_prompts(model, tokenizer, [sudoku.PROMPT + sudoku.to_text(p) for p in puzzles], sampling)
-        by_clues[clues] = score_sudoku(puzzles, answers)
-    return Measurements(
-        sampling=sampling,
-        cases=cases,
-        stories=score_stories(requests, answer_prompts(model, tokenizer, [r.text for r in requests], sampling)),
-        sudoku=by_clues,
-        milliseconds_per_step=milliseconds_per_step(model, tokenizer, requests[0].text),
-    )

@@ -8,33 +8,50 @@ import torch
 from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import DiffusionGemmaGenerationConfig
 
+from playground.engine.models import load_model
 from playground.training.card import Origin, model_card
-from playground.training.data import puzzle_bank
-from playground.training.evaluate import Sampling, measure
+from playground.training.cases import suites
+from playground.training.data import puzzle_banks
+from playground.training.evaluate import Sampling
 from playground.training.loop import Run
+from playground.training.measure import CLUES, measure
 
 SHIPPED_SAMPLING = Sampling()
+CASE_PUZZLES = 300
+"""Of 9x9, for the cases of the card; other ones than training's."""
+BLOCKS = 2
+"""Canvases that the shipped settings allow: a long story takes two."""
+
+
+def load_checkpoint(folder: Path | None) -> tuple[DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast]:
+    """A checkpoint that this project made, in float32 on the CPU; the embedded one for None.
+
+    Raises:
+        ModelError: it cannot be loaded.
+    """
+    model = load_model(None if folder is None else str(folder), device="cpu", dtype="float32")
+    return model.module, model.tokenizer
+
+
+def configure(model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, sampling: Sampling) -> None:
+    """Give `model` the generation config that is shipped with it."""
+    model.generation_config = DiffusionGemmaGenerationConfig(
+        max_new_tokens=BLOCKS * model.config.canvas_length,
+        pad_token_id=tokenizer.pad_token_id,
+        bos_token_id=tokenizer.bos_token_id,
+        eos_token_id=tokenizer.eos_token_id,
+        **sampling.generation_options(),
+    )
 
 
 def write_checkpoint(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
-    sampling: Sampling,
-    card: str,
-    folder: Path,
+    model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, card: str, folder: Path
 ) -> None:
     """Write every file beside `folder` first, then swap the folders: a reader finds the old one or the new one."""
     folder = folder.absolute()
     fresh, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
     for leftover in (fresh, old):
         shutil.rmtree(leftover, ignore_errors=True)
-    model.generation_config = DiffusionGemmaGenerationConfig(
-        max_new_tokens=model.config.canvas_length,
-        pad_token_id=tokenizer.pad_token_id,
-        bos_token_id=tokenizer.bos_token_id,
-        eos_token_id=tokenizer.eos_token_id,
-        **sampling.generation_options(),
-    )
     model.save_pretrained(fresh)
     tokenizer.save_pretrained(fresh)
     (fresh / "MODEL_CARD.md").write_text(card)
@@ -60,8 +77,10 @@ def export_model(
         # Weight by weight: `model.to(bfloat16)` would round the rotary frequencies too, which a loaded model does not.
         for parameter in model.parameters():
             parameter.copy_(parameter.to(torch.bfloat16))
-    bank = puzzle_bank(settings.puzzles, settings.seed, settings.work_dir)
-    measured = measure(model, run.tokenizer, bank, sampling, cases)
+    configure(model, run.tokenizer, sampling)
+    banks = puzzle_banks(CASE_PUZZLES, settings.seed + 1, settings.work_dir)
+    measured = measure(model, run.tokenizer, suites(banks, run.tokenizer, CLUES), cases=cases)
+    started_from = f"the weights in {settings.start_from}" if settings.start_from else "nothing"
     device = torch.cuda.get_device_name() if run.device.type == "cuda" else f"{os.cpu_count()} processor cores"
     origin = Origin(
         parameters=sum(weight.numel() for weight in run.weights.values()),
@@ -74,6 +93,7 @@ def export_model(
         active_minutes=run.active_seconds / 60,
         seed=settings.seed,
         device=device,
+        started_from=started_from,
         remark=remark,
     )
-    write_checkpoint(model.to(torch.bfloat16), run.tokenizer, sampling, model_card(origin, measured), folder)
+    write_checkpoint(model.to(torch.bfloat16), run.tokenizer, model_card(origin, measured), folder)

@@ -77,7 +77,7 @@ def joint_logits(
     previous_logits: Tensor,
     use_previous: Tensor,
 ) -> Tensor:
-    """Logits at every place of the rows; only those on the canvas mean anything.
+    """Logits at every place of the rows: of the token there on a canvas, of the one after elsewhere.
 
     Args:
         ids: (batch, length) prompt tokens and noised canvas tokens.

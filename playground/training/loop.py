@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
-from transformers import DiffusionGemmaForBlockDiffusion
+from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
 from playground.training.architecture import Shape, build_config, build_model, trained_parameters
-from playground.training.data import BatchMaker, Mixture, puzzle_bank
+from playground.training.data import BatchMaker, Mixture, puzzle_banks
 from playground.training.objective import Objective, loss_table
 from playground.training.tokenizer import build_tokenizer
 
@@ -38,8 +38,9 @@ class TrainSettings:
     seed: int = 0
     device: str = "cpu"
     compile: bool = True
-    rows: int = 32
-    puzzles: int = 20_000
+    rows: int = 24
+    puzzles: int = 5_000
+    start_from: Path | None = None
     muon_rate: float = 0.02
     adam_rate: float = 4e-3
     average: float = 0.998
@@ -83,6 +84,8 @@ class Run:
         self.tokenizer = build_tokenizer()
         config = build_config(settings.shape, self.tokenizer)
         self.model = build_model(config, settings.seed).to(self.device)
+        if settings.start_from is not None:
+            self._adopt(settings.start_from)
         self.model.requires_grad_(False)
         self.weights = trained_parameters(self.model)
         for weight in self.weights.values():
@@ -99,6 +102,28 @@ class Run:
         self.step = 0
         self.active_seconds = 0.0
         self._stopping = False
+
+    @torch.no_grad()
+    def _adopt(self, folder: Path) -> None:
+        """Begin with the weights of a checkpoint whose tokens are the first of this vocabulary.
+
+        Raises:
+            PlaygroundError: there is no checkpoint of this shape and vocabulary.
+        """
+        try:
+            other = DiffusionGemmaForBlockDiffusion.from_pretrained(folder, dtype=torch.float32)
+            known = AutoTokenizer.from_pretrained(folder).get_vocab()
+        except (OSError, ValueError) as error:
+            raise PlaygroundError(f"No checkpoint can be read from {folder}.") from error
+        ours = self.tokenizer.get_vocab()
+        if any(ours.get(token) != index for token, index in known.items()):
+            raise PlaygroundError(f"The tokens of {folder} are not the first ones of this world.")
+        theirs = trained_parameters(other)
+        for name, weight in trained_parameters(self.model).items():
+            rows = len(known) if "embed_tokens" in name else len(weight) if weight.ndim else None
+            if theirs[name][:rows].shape != weight[:rows].shape:
+                raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
+            weight[:rows] = theirs[name][:rows]
 
     @property
     def progress(self) -> float:
@@ -165,10 +190,10 @@ class Run:
         An exception inside of a step writes nothing: the checkpoint before it stands.
         """
         settings = self.settings
-        bank = puzzle_bank(settings.puzzles, settings.seed, settings.work_dir)
+        banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)
         make_batch = BatchMaker(
             self.tokenizer,
-            bank,
+            banks,
             rows=settings.rows,
             seed=settings.seed,
             canvas_length=settings.shape.canvas_length,

@@ -1,9 +1,13 @@
-"""The training loss: uniform-state diffusion with self-conditioning.
+"""The training loss: cross-entropy under three ways of writing, in one pass.
 
-At noise level t every canvas token was replaced by a token drawn uniformly from the vocabulary with probability t; the
-loss is the cross-entropy of the clean token at every canvas position, noised or not. On half of the steps the model
-sees what sampling will show it: its own logits of a first pass, divided by a temperature.
-Sources: Uniform-state (D3PM, arXiv 2107.03006) and self-conditioning (arXiv 2208.04202).
+- Diffusion: at noise level t every canvas token was replaced by a token drawn uniformly from the vocabulary with
+  probability t; the loss is that of the clean token at every canvas position, noised or not. On half of the steps the
+  model sees what sampling will show it: its own logits of a first pass, divided by a temperature.
+- Masked: the same with a mask token in place of noise and the loss on masked positions alone, without conditioning.
+- Autoregressive: causally, the loss of the next token, as the encoder would read the text.
+
+Sources: uniform-state diffusion (D3PM, arXiv 2107.03006), self-conditioning (arXiv 2208.04202), masked diffusion (MDLM,
+arXiv 2406.07524).
 """
 
 from collections.abc import Callable
@@ -13,7 +17,7 @@ import torch.nn.functional as F
 from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion
 
-from playground.training.data import TASKS, Batch
+from playground.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED, TASKS, WAYS, Batch
 from playground.training.joint import joint_logits, joint_mask, rotary_tables
 
 LEVELS = 4  # noise levels are reported in quarters of (0, 1)
@@ -37,34 +41,42 @@ class Objective:
         mask = torch.where(joint_mask(batch.segment, batch.is_canvas, batch.positions), 0.0, -1e9)
         tables = rotary_tables(self.model, batch.positions)
         vocabulary = self.model.config.text_config.vocab_size
-        previous = torch.zeros(*batch.clean.shape, vocabulary, device=self.device)
-        use_previous = torch.zeros(*batch.clean.shape, 1, device=self.device)
-        inputs = (batch.noised, batch.is_canvas, mask, tables)
+        previous = torch.zeros(*batch.ids.shape, vocabulary, device=self.device)
+        use_previous = torch.zeros(*batch.ids.shape, 1, device=self.device)
+        inputs = (batch.ids, batch.is_canvas, mask, tables)
         with torch.autocast(self.device.type, dtype=self._dtype or torch.bfloat16, enabled=self._dtype is not None):
             if step % 2:
                 generator = torch.Generator().manual_seed(seed * 1_000_003 + step)
-                spread = torch.rand(len(batch.clean), 1, 1, generator=generator).to(self.device)
+                spread = torch.rand(len(batch.ids), 1, 1, generator=generator).to(self.device)
                 temperature = _LOWEST_TEMPERATURE + (1 - _LOWEST_TEMPERATURE) * spread
                 with torch.no_grad():
                     previous = self._first_pass(*inputs, previous, use_previous) / temperature
-                use_previous = torch.ones_like(use_previous)
-            return self._loss_pass(*inputs, previous, use_previous, batch.clean, batch.weight)
+                use_previous = (batch.way == DIFFUSION).unsqueeze(-1).float()
+            return self._loss_pass(*inputs, previous, use_previous, batch.target, batch.weight)
 
     def _logits(self, *inputs) -> Tensor:
         return joint_logits(self.model, *inputs)
 
-    def _cross_entropy(self, ids, is_canvas, mask, tables, previous, use_previous, clean, weight):
+    def _cross_entropy(self, ids, is_canvas, mask, tables, previous, use_previous, target, weight):
         logits = joint_logits(self.model, ids, is_canvas, mask, tables, previous, use_previous)
-        nats = F.cross_entropy(logits.flatten(0, 1), clean.flatten(), reduction="none").view(clean.shape)
+        nats = F.cross_entropy(logits.flatten(0, 1), target.flatten(), reduction="none").view(target.shape)
         return (nats * weight).sum() / weight.sum(), nats.detach()
 
 
 def loss_table(batch: Batch, nats: Tensor) -> dict[str, list[float]]:
-    """Task -> mean cross-entropy over its answer tokens at each quarter of the noise levels; NaN where none fell."""
+    """Mean cross-entropy over answer tokens: of each task in diffusion at each quarter of the noise levels, NaN where
+    none fell; over all tasks likewise of masked, and a single figure of autoregressive writing.
+    """
     quarter = (batch.level * LEVELS).long().clamp(max=LEVELS - 1)
     answer = batch.weight == 1.0
     nats = nats.cpu()
+
+    def by_level(places: Tensor) -> list[float]:
+        return [nats[answer & places & (quarter == q)].mean().item() for q in range(LEVELS)]
+
+    diffused = {name: by_level((batch.task == task) & (batch.way == DIFFUSION)) for task, name in enumerate(TASKS)}
     return {
-        name: [nats[answer & (batch.task == task) & (quarter == q)].mean().item() for q in range(LEVELS)]
-        for task, name in enumerate(TASKS)
+        **diffused,
+        WAYS[MASKED]: by_level(batch.way == MASKED),
+        WAYS[AUTOREGRESSIVE]: [nats[answer & (batch.way == AUTOREGRESSIVE)].mean().item()],
     }

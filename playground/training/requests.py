@@ -1,6 +1,7 @@
 """Prompts for stories, as people type them, and which facts each one names."""
 
 import random
+import re
 from dataclasses import dataclass
 
 from playground.training.stories import WORDS, Facts
@@ -33,12 +34,22 @@ _P_LOWER_CASE = 0.1
 _P_NO_STOP = 0.15
 
 
+CONTINUE = "Continue this story:"
+REPAIR = "Repair this:"
+ENDS_WITH = "Write a story that ends:"
+LONG_OPENERS = ("Write a long story", "Tell a long story")
+_SENTENCE = re.compile(r'"[^"]*"[^.!?"]*[.!?]|[^.!?"]+[.!?]')
+
+
 @dataclass(frozen=True, kw_only=True)
 class StoryRequest:
-    """A prompt and the facts that it names (fact -> word)."""
+    """A prompt and what it asks for: facts (fact -> word), how the story begins or ends, and how many chapters."""
 
     text: str
     named: dict[str, str]
+    opening: str = ""
+    ending: str = ""
+    chapters: int = 1
 
 
 def strange_word(rng: random.Random) -> str:
@@ -103,3 +114,33 @@ def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
     if rng.random() < _P_LOWER_CASE:
         text = text.lower()
     return StoryRequest(text=text, named=named)
+
+
+def write_excerpt_request(facts: Facts, story: str, rng: random.Random) -> StoryRequest:
+    """A prompt that gives the opening of `story`, which tells `facts`, or only its ending."""
+    sentences = _SENTENCE.findall(story)
+    if rng.random() < 0.5:
+        excerpt = "".join(sentences[: rng.choice((1, 1, 2, 3))]).strip()
+        head, given = CONTINUE, {"opening": excerpt}
+    else:
+        excerpt = "".join(sentences[-rng.choice((1, 2)) :]).strip()
+        head, given = ENDS_WITH, {"ending": excerpt}
+    words = set(re.findall(r"[A-Za-z]+", excerpt))
+    named = {fact: word for fact, word in facts.slots.items() if fact in WORDS and word in words}
+    return StoryRequest(text=f"{head} {excerpt}", named=named, **given)
+
+
+def write_long_request(facts: Facts, rng: random.Random) -> StoryRequest:
+    """A prompt for a story of two chapters."""
+    slots = facts.slots
+    things = [slots["hero"], f"a {slots['animal']}", f"a {slots['colour']} {slots['object']}"]
+    named = {fact: slots[fact] for fact in ("hero", "animal", "colour", "object")}
+    text = f"{rng.choice(LONG_OPENERS)} about {', '.join(things[:-1])} and {things[-1]}"
+    if rng.random() < 0.5:
+        named["place"] = slots["place"]
+        text += f" at the {slots['place']}"
+    text += "."
+    if rng.random() < 0.5:
+        named["helper"] = slots["helper"]
+        text += f" A {slots['helper']} helps."
+    return StoryRequest(text=text, named=named, chapters=2)

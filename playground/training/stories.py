@@ -1,7 +1,8 @@
 """The world of the stories: facts, plots and the sentences that tell them.
 
 A story is decided by seven facts (`Facts`): hero, animal, colour, object, place, helper and plot. Every fact but the
-plot is a single word and is told at least three times, so that a small model can learn to keep it.
+plot is a single word and is told at least three times, so that a small model can learn to keep it. A long story has a
+second chapter, with a plot of its own about the same facts, and goes on where the first canvas ends.
 
 Two wordings of one sentence (`{a|b}`) always have the same number of words. A token's position on the canvas then
 depends on the plot alone and not on how an earlier sentence was worded, which is what lets many positions be accepted
@@ -12,7 +13,7 @@ import hashlib
 import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 GIRLS = ("Lily", "Mia", "Anna", "Emma", "Lucy", "Rosa", "Nora", "Ella", "Alice", "Ruby", "Clara", "Sara")
 BOYS = ("Tom", "Ben", "Max", "Sam", "Leo", "Jack", "Tim", "Finn", "Bob", "Noah", "Hugo", "Paul")
@@ -40,6 +41,8 @@ _HUG = "<Subj> {hugged|held} the <colour> <object> {tightly|happily}."
 _HOME = "Then <hero> {carried|took} the <colour> <object> {home|inside}."
 _EVERYONE = "Everyone {loved|liked} the <colour> <object>."
 _THANKS = '"Thank you, <helper>!" {said|cried} <hero>.'
+
+_NEXT_DAY = "The next {day|morning}, <hero> and <poss> <animal> {came|went} back to the <place>."
 
 PLOTS: dict[str, tuple[str, ...]] = {
     "stuck": (
@@ -137,6 +140,8 @@ PLOTS: dict[str, tuple[str, ...]] = {
     ),
 }
 
+SECOND_CHAPTERS = {plot: (_NEXT_DAY, *sentences[len(_OPENING) :]) for plot, sentences in PLOTS.items()}
+
 HELD_OUT_ONE_IN = 20
 _CHOICE = re.compile(r"\{([^}]*)\}")
 _SLOT = re.compile(r"<(\w+)>")
@@ -189,12 +194,21 @@ def sample_facts(rng: random.Random, *, held_out: bool) -> Facts:
             return facts
 
 
-def tell(facts: Facts, choose: Callable[[list[str]], str]) -> str:
+def sample_second_plot(facts: Facts, rng: random.Random) -> str:
+    """A plot for a second chapter about `facts`: another one, which with the same words is on the same side."""
+    others = [replace(facts, plot=plot) for plot in PLOTS if plot != facts.plot]
+    # Now and then none of the nine others is held out as well: then any, for the first chapter is.
+    same_side = [other for other in others if other.is_held_out == facts.is_held_out]
+    return rng.choice(same_side or others).plot
+
+
+def tell(facts: Facts, choose: Callable[[list[str]], str], second_plot: str | None = None) -> str:
     """The story of `facts` as a single paragraph; `choose` picks one of the wordings at every `{a|b}`."""
-    text = _CHOICE.sub(lambda match: choose(match[1].split("|")), " ".join(PLOTS[facts.plot]))
+    sentences = PLOTS[facts.plot] + (SECOND_CHAPTERS[second_plot] if second_plot else ())
+    text = _CHOICE.sub(lambda match: choose(match[1].split("|")), " ".join(sentences))
     return _SLOT.sub(lambda match: facts.slots[match[1]], text)
 
 
-def write_story(facts: Facts, rng: random.Random) -> str:
-    """One story about `facts`, every wording drawn independently."""
-    return tell(facts, rng.choice)
+def write_story(facts: Facts, rng: random.Random, second_plot: str | None = None) -> str:
+    """One story about `facts`, every wording drawn independently; with `second_plot`, of two chapters."""
+    return tell(facts, rng.choice, second_plot)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from playground.training.stories import GIRLS, PLOTS, WORDS
+from playground.training.stories import GIRLS, PLOTS, SECOND_CHAPTERS, WORDS
 
 _GIRL_PRONOUNS = {"her", "she"}
 _BOY_PRONOUNS = {"his", "him", "he"}
@@ -19,8 +19,9 @@ _TOKEN = re.compile(r"\{([^}]*)\}|<(\w+)>|([^{<]+)")
 class StoryReport:
     """What `check_story` found.
 
-    plot: the plot most of whose sentences are in the text.
-    matched, total: sentences of that plot found in the text, and sentences that it has.
+    plot: the plot most of whose sentences are in the text, or in its first chapter.
+    chapters: 2 for a story that goes on the next day, else 1.
+    matched, total: sentences of its plots found in the text, and sentences that they have.
     mentions: fact -> the different words of that fact that the text uses; one word means it is consistent.
     pronouns_agree: every pronoun fits the hero, or there is no single hero to fit.
     is_perfect: the whole text is one story of the grammar, letter by letter, with every fact and pronoun consistent.
@@ -28,6 +29,7 @@ class StoryReport:
     """
 
     plot: str
+    chapters: int
     matched: int
     total: int
     mentions: Mapping[str, tuple[str, ...]]
@@ -63,11 +65,26 @@ def _pattern(template: str, *, back_references: bool) -> str:
     return "".join(parts)
 
 
-_SENTENCES = {
-    plot: [re.compile(_pattern(sentence, back_references=False)) for sentence in sentences]
-    for plot, sentences in PLOTS.items()
-}
-_STORIES = {plot: re.compile(_pattern(" ".join(sentences), back_references=True)) for plot, sentences in PLOTS.items()}
+def _sentences(plots: Mapping[str, tuple[str, ...]]) -> dict[str, list[re.Pattern]]:
+    return {
+        plot: [re.compile(_pattern(s, back_references=False)) for s in sentences] for plot, sentences in plots.items()
+    }
+
+
+def _whole(plots: Mapping[str, tuple[str, ...]]) -> list[re.Pattern]:
+    return [re.compile(_pattern(" ".join(sentences), back_references=True)) for sentences in plots.values()]
+
+
+_SENTENCES = (_sentences(PLOTS), _sentences(SECOND_CHAPTERS))
+_WHOLE = (_whole(PLOTS), _whole(SECOND_CHAPTERS))
+_NEXT_CHAPTER = re.compile(r" (?=The next (?:day|morning), )")
+
+
+def _best_plot(text: str, sentences: Mapping[str, list[re.Pattern]]) -> tuple[str, int, int]:
+    """The plot most of whose sentences are in `text`, how many are, and how many it has."""
+    matched = {plot: sum(bool(s.search(text)) for s in patterns) for plot, patterns in sentences.items()}
+    plot = max(matched, key=lambda name: matched[name] / len(sentences[name]))
+    return plot, matched[plot], len(sentences[plot])
 
 
 def check_story(text: str, requested: Mapping[str, str] | None = None) -> StoryReport:
@@ -75,8 +92,9 @@ def check_story(text: str, requested: Mapping[str, str] | None = None) -> StoryR
     text = text.strip()
     words = re.findall(r"[A-Za-z]+", text)
     mentions = {fact: tuple(dict.fromkeys(word for word in words if word in known)) for fact, known in WORDS.items()}
-    matched = {plot: sum(bool(s.search(text)) for s in sentences) for plot, sentences in _SENTENCES.items()}
-    plot = max(matched, key=lambda name: matched[name] / len(PLOTS[name]))
+    chapters = _NEXT_CHAPTER.split(text, maxsplit=1)
+    plots = [_best_plot(chapter, known) for chapter, known in zip(chapters, _SENTENCES, strict=False)]
+    plot = plots[0][0]
 
     pronouns = {word.lower() for word in words} & (_GIRL_PRONOUNS | _BOY_PRONOUNS)
     agree = True
@@ -86,10 +104,15 @@ def check_story(text: str, requested: Mapping[str, str] | None = None) -> StoryR
     told = {**mentions, "plot": (plot,)}
     return StoryReport(
         plot=plot,
-        matched=matched[plot],
-        total=len(PLOTS[plot]),
+        chapters=len(chapters),
+        matched=sum(matched for _, matched, _ in plots),
+        total=sum(total for _, _, total in plots),
         mentions=mentions,
         pronouns_agree=agree,
-        is_perfect=agree and any(story.fullmatch(text) for story in _STORIES.values()),
+        is_perfect=agree
+        and all(len(words) == 1 for words in mentions.values())
+        and all(
+            any(story.fullmatch(chapter) for story in known) for chapter, known in zip(chapters, _WHOLE, strict=False)
+        ),
         disagreements=tuple(fact for fact, word in (requested or {}).items() if told[fact] != (word,)),
     )

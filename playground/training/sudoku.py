@@ -1,34 +1,66 @@
-"""6x6 Sudoku: boxes of two rows by three columns, puzzles with exactly one solution, and a checker.
+"""Sudoku of 4x4, 6x6 and 9x9 cells: puzzles with exactly one solution, and a checker.
 
-Grids are tuples of 36 ints, row by row, 0 for a gap. As text, one row per line, `.` for a gap.
+Grids are tuples of 16, 36 or 81 ints, row by row, 0 for a gap; the number of cells tells the board. Boxes are 2x2,
+two rows by three columns, and 3x3. As text, one row per line, `.` for a gap.
 """
 
 import hashlib
 import random
+from dataclasses import dataclass
+from functools import cached_property
 
-SIZE = 6
-CELLS = SIZE * SIZE
-BOX_ROWS, BOX_COLUMNS = 2, 3
 PROMPT = "Solve this Sudoku:\n"
 HELD_OUT_ONE_IN = 20
 
 Grid = tuple[int, ...]
 
-_ALL = (1 << SIZE) - 1
-_ROW = [cell // SIZE for cell in range(CELLS)]
-_COLUMN = [cell % SIZE for cell in range(CELLS)]
-_BOX = [(r // BOX_ROWS) * (SIZE // BOX_COLUMNS) + c // BOX_COLUMNS for r, c in zip(_ROW, _COLUMN, strict=True)]
+
+@dataclass(frozen=True)
+class Board:
+    """The geometry of grids of `size` x `size` cells with boxes of `box_rows` x `box_columns`."""
+
+    size: int
+    box_rows: int
+    box_columns: int
+
+    @property
+    def cells(self) -> int:
+        return self.size * self.size
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int, int], ...]:
+        """The (row, column, box) of every cell."""
+        boxes_across = self.size // self.box_columns
+        return tuple(
+            (r, c, (r // self.box_rows) * boxes_across + c // self.box_columns)
+            for r in range(self.size)
+            for c in range(self.size)
+        )
+
+
+BOARDS = {board.size: board for board in (Board(4, 2, 2), Board(6, 2, 3), Board(9, 3, 3))}
+_BY_CELLS = {board.cells: board for board in BOARDS.values()}
+
+
+def board_of(grid: Grid) -> Board:
+    """The board that `grid` lies on; a `ValueError` names a number of cells that no board has."""
+    if len(grid) not in _BY_CELLS:
+        raise ValueError(f"a grid has 16, 36 or 81 cells, but got {len(grid)}")
+    return _BY_CELLS[len(grid)]
 
 
 def to_text(grid: Grid) -> str:
-    """Six lines of six characters."""
-    return "\n".join("".join(str(d) if d else "." for d in grid[r * SIZE : (r + 1) * SIZE]) for r in range(SIZE))
+    """One line for each row."""
+    size = board_of(grid).size
+    return "\n".join("".join(str(d) if d else "." for d in grid[r * size : (r + 1) * size]) for r in range(size))
 
 
 def from_text(text: str) -> Grid | None:
-    """The grid that `text` spells, or None when it is not six lines of `1`-`6` and `.`."""
+    """The grid that `text` spells, or None when it is not the rows of one, made of its digits and `.`."""
     lines = text.strip().split("\n")
-    if len(lines) != SIZE or any(len(line) != SIZE or not set(line) <= set("123456.") for line in lines):
+    size = len(lines)
+    allowed = {".", *map(str, range(1, size + 1))}
+    if size not in BOARDS or any(len(line) != size or not set(line) <= allowed for line in lines):
         return None
     return tuple(0 if ch == "." else int(ch) for line in lines for ch in line)
 
@@ -39,15 +71,19 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
     With `rng`, digits are tried in random order, so that an empty puzzle gives a random grid. A puzzle that breaks the
     rules has none.
     """
-    rows, columns, boxes = [_ALL] * SIZE, [_ALL] * SIZE, [_ALL] * SIZE  # bit d-1 set: digit d is still free there
+    board = board_of(puzzle)
+    size, places = board.size, board.places
+    every = (1 << size) - 1
+    rows, columns, boxes = [every] * size, [every] * size, [every] * size  # bit d-1 set: digit d is still free there
     for cell, digit in enumerate(puzzle):
         if digit:
             bit = 1 << (digit - 1)
-            if not rows[_ROW[cell]] & columns[_COLUMN[cell]] & boxes[_BOX[cell]] & bit:
+            r, c, b = places[cell]
+            if not rows[r] & columns[c] & boxes[b] & bit:
                 return []
-            rows[_ROW[cell]] ^= bit
-            columns[_COLUMN[cell]] ^= bit
-            boxes[_BOX[cell]] ^= bit
+            rows[r] ^= bit
+            columns[c] ^= bit
+            boxes[b] ^= bit
 
     grid, found = list(puzzle), []
 
@@ -56,19 +92,20 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
         if not gaps:
             found.append(tuple(grid))
             return len(found) >= limit
-        best, best_free, best_count = -1, 0, SIZE + 1
+        best, best_free, best_count = -1, 0, size + 1
         for cell in gaps:
-            free = rows[_ROW[cell]] & columns[_COLUMN[cell]] & boxes[_BOX[cell]]
+            r, c, b = places[cell]
+            free = rows[r] & columns[c] & boxes[b]
             count = free.bit_count()
             if count < best_count:
                 best, best_free, best_count = cell, free, count
                 if count <= 1:
                     break
         rest = [cell for cell in gaps if cell != best]
-        bits = [1 << i for i in range(SIZE) if best_free >> i & 1]
+        bits = [1 << i for i in range(size) if best_free >> i & 1]
         if rng is not None:
             rng.shuffle(bits)
-        r, c, b = _ROW[best], _COLUMN[best], _BOX[best]
+        r, c, b = places[best]
         for bit in bits:
             rows[r] ^= bit
             columns[c] ^= bit
@@ -83,15 +120,16 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
         grid[best] = 0
         return False
 
-    search([cell for cell in range(CELLS) if not puzzle[cell]])
+    search([cell for cell, digit in enumerate(puzzle) if not digit])
     return found
 
 
-def minimal_puzzle(rng: random.Random) -> tuple[Grid, Grid]:
+def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:
     """A random (puzzle, solution) in which every clue is needed: take one away and there are several solutions."""
-    solution = solutions((0,) * CELLS, limit=1, rng=rng)[0]
+    cells = BOARDS[size].cells
+    solution = solutions((0,) * cells, limit=1, rng=rng)[0]
     puzzle = list(solution)
-    for cell in rng.sample(range(CELLS), CELLS):
+    for cell in rng.sample(range(cells), cells):
         digit, puzzle[cell] = puzzle[cell], 0
         if len(solutions(tuple(puzzle))) > 1:
             puzzle[cell] = digit
@@ -103,27 +141,25 @@ def shuffled(puzzle: Grid, solution: Grid, rng: random.Random) -> tuple[Grid, Gr
 
     Uniqueness of the solution and the number of clues are kept.
     """
-    digits = [0, *rng.sample(range(1, SIZE + 1), SIZE)]
-    rows = [
-        band * BOX_ROWS + r
-        for band in rng.sample(range(SIZE // BOX_ROWS), SIZE // BOX_ROWS)
-        for r in rng.sample(range(BOX_ROWS), BOX_ROWS)
-    ]
-    columns = [
-        stack * BOX_COLUMNS + c
-        for stack in rng.sample(range(SIZE // BOX_COLUMNS), SIZE // BOX_COLUMNS)
-        for c in rng.sample(range(BOX_COLUMNS), BOX_COLUMNS)
-    ]
-    cells = [r * SIZE + c for r in rows for c in columns]
+    board = board_of(solution)
+    digits = [0, *rng.sample(range(1, board.size + 1), board.size)]
+    rows, columns = _moved(board.size, board.box_rows, rng), _moved(board.size, board.box_columns, rng)
+    cells = [r * board.size + c for r in rows for c in columns]
     return tuple(digits[puzzle[cell]] for cell in cells), tuple(digits[solution[cell]] for cell in cells)
+
+
+def _moved(size: int, group: int, rng: random.Random) -> list[int]:
+    """0 to `size` - 1 in a random order that keeps the groups of `group` neighbours together."""
+    groups = rng.sample(range(size // group), size // group)
+    return [which * group + i for which in groups for i in rng.sample(range(group), group)]
 
 
 def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> Grid:
     """`puzzle` with random cells of `solution` added up to `clues` clues; unchanged when it has as many already."""
-    gaps = [cell for cell in range(CELLS) if not puzzle[cell]]
-    missing = max(0, clues - (CELLS - len(gaps)))
+    gaps = [cell for cell, digit in enumerate(puzzle) if not digit]
+    missing = max(0, clues - (len(puzzle) - len(gaps)))
     filled = set(rng.sample(gaps, min(missing, len(gaps))))
-    return tuple(solution[cell] if cell in filled else puzzle[cell] for cell in range(CELLS))
+    return tuple(solution[cell] if cell in filled else digit for cell, digit in enumerate(puzzle))
 
 
 def is_held_out(solution: Grid) -> bool:
@@ -133,11 +169,12 @@ def is_held_out(solution: Grid) -> bool:
 
 
 def is_solved(puzzle: Grid, answer: Grid) -> bool:
-    """True when `answer` keeps the clues of `puzzle` and every row, column and box holds the digits 1 to 6."""
-    if any(clue and clue != digit for clue, digit in zip(puzzle, answer, strict=True)):
+    """True when `answer` keeps the clues of `puzzle` and every row, column and box holds every digit."""
+    if len(puzzle) != len(answer) or any(c and c != d for c, d in zip(puzzle, answer, strict=True)):
         return False
+    board = board_of(answer)
     units: dict[tuple[str, int], set[int]] = {}
-    for cell, digit in enumerate(answer):
-        for unit in (("row", _ROW[cell]), ("column", _COLUMN[cell]), ("box", _BOX[cell])):
+    for place, digit in zip(board.places, answer, strict=True):
+        for unit in zip(("row", "column", "box"), place, strict=True):
             units.setdefault(unit, set()).add(digit)
-    return all(digits == set(range(1, SIZE + 1)) for digits in units.values())
+    return all(digits == set(range(1, board.size + 1)) for digits in units.values())

@@ -6,14 +6,19 @@ encode; other characters become `<unk>`, and words outside the world fall into p
 """
 
 import operator
+import random
 import re
 import string
+from functools import cache
 
+from jinja2 import Template
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from tokenizers import AddedToken, Tokenizer, decoders, models
 from transformers import PreTrainedTokenizerFast
 
 from playground.training import sudoku
-from playground.training.requests import OPENERS, PLOT_CLAUSES
+from playground.training.functions import sample_function, write_function, write_function_request
+from playground.training.requests import CONTINUE, ENDS_WITH, LONG_OPENERS, OPENERS, PLOT_CLAUSES, REPAIR
 from playground.training.stories import PLOTS, WORDS, Facts, tell
 
 PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER = "<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<image>", "<answer>"
@@ -23,13 +28,57 @@ CHARACTERS = string.digits + string.ascii_letters + string.punctuation + " \n\t"
 # A Unigram segmentation maximises the sum of scores: one word must beat any way of spelling it.
 _WORD_SCORE, _CHARACTER_SCORE = -1.0, -10.0
 
+# A Sudoku may be typed in rows or in one line, with 0 . _ * ? or spaces for gaps, with | + - around boxes: the longest
+# run of such characters is brought to the form of training, and so is whatever was said around it. Being part of the
+# checkpoint, this holds wherever its chat template is applied.
 CHAT_TEMPLATE = (
-    "{{ bos_token }}"
-    "{% for message in messages %}{{ message['content'] | trim }}{% if not loop.last %}\n{% endif %}{% endfor %}"
-    "{% if add_generation_prompt %}" + ANSWER + "{% endif %}"
+    """
+{%- macro rows(cells, size) -%}
+{%- for digit in cells if digit > size | string -%}{{ "?" }}{%- endfor -%}
+{%- for start in range(0, size * size, size) -%}
+{{ cells[start:start + size] }}{%- if not loop.last -%}{{ "\n" }}{%- endif -%}
+{%- endfor -%}
+{%- endmacro -%}
+{%- macro understood(text) -%}
+{%- set found = namespace(run="", best="", grid="") -%}
+{%- for character in text.replace("\\r", "") ~ "!" -%}
+{%- if character in "0123456789._*?|+- \t\n" -%}
+{%- set found.run = found.run ~ character -%}
+{%- else -%}
+{%- if found.run | length > found.best | length -%}{%- set found.best = found.run -%}{%- endif -%}
+{%- set found.run = "" -%}
+{%- endif -%}
+{%- endfor -%}
+{%- set drawn = found.best.replace("0", ".").replace("_", ".").replace("*", ".").replace("?", ".") -%}
+{%- set cells = drawn.replace("|", "").replace("+", "").replace("-", "") -%}
+{%- set cells = cells.replace(" ", "").replace("\t", "").replace("\n", "") -%}
+{%- set lines = (drawn[1:] if drawn[:1] == "\n" else drawn).split("\n") -%}
+{%- for size in (4, 6, 9) -%}
+{%- if cells | length == size * size -%}
+{%- set found.grid = rows(cells, size) -%}
+{%- elif lines | length == size and "." not in drawn and lines | map("length") | max <= size -%}
+{%- set spaced = namespace(cells="") -%}
+{%- for line in lines -%}{%- set spaced.cells = spaced.cells ~ (line ~ " " * size)[:size] -%}{%- endfor -%}
+{%- set found.grid = rows(spaced.cells.replace(" ", "."), size) -%}
+{%- endif -%}
+{%- endfor -%}
+{%- if found.grid and "?" not in found.grid and found.grid.replace(".", "") | trim -%}
+{{ "HEADER" ~ found.grid }}
+{%- else -%}
+{{ text | trim }}
+{%- endif -%}
+{%- endmacro -%}
+{{- bos_token -}}
+{%- for message in messages -%}
+{{ understood(message["content"]) }}{%- if not loop.last -%}{{ "\n" }}{%- endif -%}
+{%- endfor -%}
+{%- if add_generation_prompt -%}{{ "ANSWER" }}{%- endif -%}
+""".strip()
+    .replace("HEADER", sudoku.PROMPT.replace("\n", "\\n"))
+    .replace("ANSWER", ANSWER)
 )
 
-_PIECE = re.compile(r" ?[A-Za-z]+| ?[^A-Za-z\s]|\s")
+_PIECE = re.compile(r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s")
 
 
 def split_words(text: str) -> list[str]:
@@ -38,7 +87,7 @@ def split_words(text: str) -> list[str]:
 
 
 def world_words() -> list[str]:
-    """Every piece of more than one character that stories, requests and puzzles can hold, in a fixed order."""
+    """Every piece of more than one character that stories, requests, puzzles and code can hold, in a fixed order."""
     texts = [sudoku.PROMPT, sudoku.PROMPT.lower()]
     for i in range(max(map(len, WORDS.values()))):
         for plot in PLOTS:
@@ -51,6 +100,16 @@ def world_words() -> list[str]:
                 texts += [request, request.lower()]
             for wording in range(2):
                 texts.append(tell(facts, operator.itemgetter(wording)))
+    # What came later stands behind, so that a checkpoint of the older world keeps its ids.
+    for plot in PLOTS:
+        for wording in range(2):
+            facts = Facts(**{fact: words[0] for fact, words in WORDS.items()}, plot=plot)
+            texts.append(tell(facts, operator.itemgetter(wording), plot))
+    texts += [CONTINUE, ENDS_WITH, REPAIR, *LONG_OPENERS]
+    rng = random.Random("code")
+    for _ in range(3000):
+        spec = sample_function(rng, held_out=False)
+        texts += [write_function(spec), write_function_request(spec, rng, infill=rng.random() < 0.3).text]
     pieces = (piece for text in texts for piece in split_words(text) if len(piece) > 1)
     return list(dict.fromkeys(pieces))
 
@@ -78,6 +137,22 @@ def build_tokenizer() -> PreTrainedTokenizerFast:
     )
 
 
-def encode_prompt(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
-    """The ids of a prompt as the chat template builds them: bos, text, answer."""
+@cache
+def _template() -> Template:
+    return ImmutableSandboxedEnvironment().from_string(CHAT_TEMPLATE)
+
+
+def understand(text: str) -> str:
+    """What the chat template makes of a prompt: trimmed, and a Sudoku in the form of training."""
+    return _template().render(bos_token="", messages=[{"role": "user", "content": text}])
+
+
+def encode_canonical(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
+    """As `encode_prompt`, and much faster, for a text that the chat template would leave as it is."""
     return tokenizer.encode(BOS + text.strip() + ANSWER, add_special_tokens=False)
+
+
+def encode_prompt(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
+    """The ids of a prompt as the chat template builds them: bos, text, answer; a Sudoku in the form of training."""
+    chat = [{"role": "user", "content": text}]
+    return tokenizer.apply_chat_template(chat, add_generation_prompt=True, return_dict=True)["input_ids"]

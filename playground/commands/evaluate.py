@@ -1,0 +1,74 @@
+"""`evaluate`: how good a checkpoint is at the tasks of the small world, on held-out cases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.option(
+    "--model", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder; by default the embedded."
+)
+@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="Of each kind.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
+@click.option(
+    "--at", "settings", type=click.Choice(["shipped", "defaults", "both"]), default="both", show_default=True,
+    help="The checkpoint's own sampler settings, DiffusionGemma's defaults, or both.",
+)  # fmt: skip
+@click.option("--way", "ways", multiple=True, type=click.Choice(["diffusion", "masked", "autoregressive"]),
+              help="Ways of writing; by default all three.")  # fmt: skip
+@click.option("--only", metavar="TEXT", default="", help="Only the kinds of cases with TEXT in their name.")
+@click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
+              show_default=True, help="Where the puzzles are kept.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def evaluate(
+    model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str, work_dir: Path,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals."""
+    from playground.training.cases import suites
+    from playground.training.data import WAYS, puzzle_banks
+    from playground.training.evaluate import Sampling
+    from playground.training.export import CASE_PUZZLES, load_checkpoint
+    from playground.training.measure import CLUES, corrections, repairs, rows
+
+    module, tokenizer = load_checkpoint(model)
+    shipped = Sampling.of(module)
+    samplings = {"shipped": shipped, "defaults": Sampling()}
+    if settings != "both" or shipped == Sampling():
+        samplings = {settings.replace("both", "shipped"): samplings[settings.replace("both", "shipped")]}
+    # Another seed than training's: other puzzles as well as other solved grids.
+    kinds = suites(puzzle_banks(CASE_PUZZLES, seed + 1, work_dir), tokenizer, CLUES)
+    asked = [kind for kind in kinds if only in kind.name]
+    say = (lambda line: None) if as_json else click.echo
+
+    for label, sampling in samplings.items():
+        say(f"{label}: {sampling}")
+    say(f"\n{'way':<15} {'at':<9} {'kind':<32} {'right':>9} {'share':>7}   95% interval      passes")
+    found = []
+    for row in rows(module, tokenizer, asked, samplings, cases=cases, ways=ways or WAYS, seed=seed):
+        score, (low, high) = row.score, row.score.interval
+        found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
+        say(
+            f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
+            f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}"
+        )
+    few, healed, corrected = max(1, cases // 4), [], []
+    for result in repairs(module, tokenizer, asked, shipped, cases=few, seed=seed):
+        healed.append(vars(result))
+        say(
+            f"repair of {result.share:.0%} on the canvas: {result.restored:.1%} of the replaced tokens restored, "
+            f"{result.broken:.1%} of the others broken; {result.right} of {result.texts} texts right; "
+            f"{result.steps:.1f} passes"
+        )
+    for result in corrections(module, tokenizer, asked, runs=few, seed=seed):
+        corrected.append(vars(result))
+        say(
+            f"self-correction in {result.runs} runs of {result.name}: {result.relapsed:.1f} accepted positions "
+            f"re-noised and {result.changed:.1f} accepted tokens changed per run, in {result.corrected} of them any"
+        )
+    if as_json:
+        click.echo(json.dumps({"scores": found, "repair": healed, "self_correction": corrected}))

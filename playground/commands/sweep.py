@@ -1,0 +1,74 @@
+"""`sweep`: what the entropy bound and the temperature cost and buy, as a table and a figure."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+BOUNDS = (0.02, 0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)
+TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
+
+
+@click.command()
+@click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder; by default the embedded checkpoint.")  # fmt: skip
+@click.option("--kind", default="Sudoku 9x9, 36 clues", show_default=True, help="Of cases, as `evaluate` names them.")
+@click.option("--bound", "bounds", type=click.FloatRange(min=0), multiple=True, default=BOUNDS, show_default=True,
+              help="Entropy bound in nats; give it once for each.")  # fmt: skip
+@click.option("--temperature", "temperatures", type=(float, float), multiple=True, default=TEMPERATURES,
+              show_default=True, help="t_max and t_min; give it once for each pair.")  # fmt: skip
+@click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="Of each setting.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=Path("sweep.html"), show_default=True,
+              help="The figure; the table goes beside it as .json.")  # fmt: skip
+@click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
+              show_default=True, help="Where the puzzles are kept.")  # fmt: skip
+def sweep(
+    model: Path | None, kind: str, bounds: tuple[float, ...], temperatures: tuple[tuple[float, float], ...],
+    cases: int, seed: int, out: Path, work_dir: Path,
+) -> None:  # fmt: skip
+    """Solve the same held-out cases at every pair of bound and temperatures; plot share solved against passes."""
+    from dataclasses import replace
+
+    from playground.training.cases import suites
+    from playground.training.data import puzzle_banks
+    from playground.training.evaluate import Sampling, evaluate
+    from playground.training.export import CASE_PUZZLES, load_checkpoint
+    from playground.training.figures import sweep_figure
+    from playground.training.measure import CLUES
+
+    if not out.absolute().parent.is_dir():
+        raise click.UsageError(f"--out: the folder {out.parent} does not exist.")
+    for t_max, t_min in temperatures:
+        if not 0 < t_min < t_max:
+            raise click.UsageError(
+                f"--temperature: t_max is {t_max:g} and t_min {t_min:g}; 0 < t_min < t_max must hold."
+            )
+    module, tokenizer = load_checkpoint(model)
+    kinds = {one.name: one for one in suites(puzzle_banks(CASE_PUZZLES, seed + 1, work_dir), tokenizer, CLUES)}
+    if kind not in kinds:
+        raise click.UsageError(f"--kind: there is no {kind!r}; there are {', '.join(kinds)}.")
+
+    shipped, rows = Sampling.of(module), []
+    click.echo(f"{kind}, {cases} cases\n{'t_max':>6} {'t_min':>6} {'bound':>6} {'right':>7}   95% interval      passes")
+    for t_max, t_min in temperatures:
+        for bound in sorted(bounds):
+            sampling = replace(shipped, entropy_bound=bound, t_max=t_max, t_min=t_min)
+            (score,) = evaluate(module, tokenizer, [kinds[kind]], sampling, cases=cases, seed=seed)
+            low, high = score.interval
+            row = {
+                "t_max": t_max,
+                "t_min": t_min,
+                "entropy_bound": bound,
+                "share": score.share,
+                "low": low,
+                "high": high,
+            }
+            rows.append({**row, "passes": score.steps, "cases": cases})
+            setting = f"{t_max:>6g} {t_min:>6g} {bound:>6g}"
+            click.echo(f"{setting} {score.share:>7.1%}   {low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}")
+    out.with_suffix(".json").write_text(json.dumps({"kind": kind, "rows": rows}, indent=1) + "\n")
+    sweep_figure(kind, rows).write_html(out, include_plotlyjs=True)
+    click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")

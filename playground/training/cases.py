@@ -1,0 +1,146 @@
+"""Held-out cases of every task: a prompt, and the rule that says whether an answer is right."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from transformers import PreTrainedTokenizerFast
+
+from playground.training import sudoku
+from playground.training.data import corrupt, sample_puzzle
+from playground.training.function_check import check_function
+from playground.training.functions import sample_function, write_function, write_function_request
+from playground.training.requests import (
+    REPAIR,
+    StoryRequest,
+    write_excerpt_request,
+    write_long_request,
+    write_request,
+)
+from playground.training.stories import WORDS, sample_facts, sample_second_plot, write_story
+from playground.training.story_check import check_story
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """judge: whether an answer is right. answer: a right one, as training would write it. blocks: canvases it takes."""
+
+    prompt: str
+    judge: Callable[[str], bool]
+    answer: str
+    blocks: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suite:
+    """Cases of one kind. `make(rng)` gives another one at each call."""
+
+    name: str
+    make: Callable[[random.Random], Case]
+
+    def cases(self, count: int, seed: int = 0) -> list[Case]:
+        """The first `count` cases of `seed`; the same at every call."""
+        rng = random.Random(f"{self.name} {seed}")
+        return [self.make(rng) for _ in range(count)]
+
+
+def is_story_as_asked(text: str, request: StoryRequest) -> bool:
+    """Perfect by `check_story`, with every fact, the opening, the ending and the chapters that were asked for."""
+    report = check_story(text, request.named)
+    return (
+        report.is_perfect
+        and not report.disagreements
+        and report.chapters == request.chapters
+        and text.strip().startswith(request.opening)
+        and text.strip().endswith(request.ending)
+    )
+
+
+def is_solution(text: str, puzzle: sudoku.Grid) -> bool:
+    """The text is a grid that solves `puzzle`."""
+    grid = sudoku.from_text(text)
+    return grid is not None and sudoku.is_solved(puzzle, grid)
+
+
+def story_case(rng: random.Random) -> Case:
+    """Some facts are named."""
+    facts = sample_facts(rng, held_out=True)
+    return _story(write_request(facts, rng), write_story(facts, rng))
+
+
+def excerpt_case(rng: random.Random, *, ending: bool) -> Case:
+    """The opening or the ending is given."""
+    while True:
+        facts = sample_facts(rng, held_out=True)
+        story = write_story(facts, rng)
+        request = write_excerpt_request(facts, story, rng)
+        if bool(request.ending) == ending:
+            return _story(request, story)
+
+
+def long_story_case(rng: random.Random) -> Case:
+    """Two chapters, which take two canvases."""
+    facts = sample_facts(rng, held_out=True)
+    story = write_story(facts, rng, sample_second_plot(facts, rng))
+    return _story(write_long_request(facts, rng), story, blocks=2)
+
+
+def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
+    return Case(prompt=request.text, judge=lambda text: is_story_as_asked(text, request), answer=story, blocks=blocks)
+
+
+def sudoku_case(rng: random.Random, bank: np.ndarray, clues: int) -> Case:
+    """Exactly `clues` clues, one solution, and a held-out solved grid."""
+    puzzle, solution = sample_puzzle(bank, clues, rng, held_out=True)
+    while len(puzzle) - puzzle.count(0) != clues:
+        puzzle, solution = sample_puzzle(bank, clues, rng, held_out=True)
+    prompt = sudoku.PROMPT + sudoku.to_text(puzzle)
+    return Case(prompt=prompt, judge=lambda text: is_solution(text, puzzle), answer=sudoku.to_text(solution))
+
+
+def function_case(rng: random.Random, *, infill: bool) -> Case:
+    """A function from its description, or with a gap to fill in."""
+    spec = sample_function(rng, held_out=True)
+    request = write_function_request(spec, rng, infill=infill)
+    return Case(
+        prompt=request.text, judge=lambda text: check_function(text, request).is_right, answer=write_function(spec)
+    )
+
+
+def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerFast, share: float) -> Case:
+    """A story or a function with a share of its tokens replaced; right is what the same rules say of the whole."""
+    if rng.random() < 0.5:
+        spec = sample_function(rng, held_out=True)
+        request = write_function_request(spec, rng, infill=False)
+        text, judge = write_function(spec), lambda answer: check_function(answer, request).is_right
+    else:
+        facts = sample_facts(rng, held_out=True)
+        request = StoryRequest(text="", named={fact: getattr(facts, fact) for fact in (*WORDS, "plot")})
+        text, judge = write_story(facts, rng), lambda answer: is_story_as_asked(answer, request)
+    ids = tokenizer.encode(text, add_special_tokens=False)
+    broken = tokenizer.decode(corrupt(ids, share, len(tokenizer), rng))
+    return Case(prompt=f"{REPAIR}\n{broken}", judge=judge, answer=text)
+
+
+def suites(
+    banks: Mapping[int, np.ndarray], tokenizer: PreTrainedTokenizerFast, clues: Mapping[int, Sequence[int]]
+) -> list[Suite]:
+    """Every task once, Sudoku at each of the numbers of `clues` (board size -> numbers)."""
+    return [
+        Suite(name="story, facts named", make=story_case),
+        Suite(name="story, opening given", make=lambda rng: excerpt_case(rng, ending=False)),
+        Suite(name="story, ending given", make=lambda rng: excerpt_case(rng, ending=True)),
+        Suite(name="story of two canvases", make=long_story_case),
+        *(
+            Suite(
+                name=f"Sudoku {size}x{size}, {count} clues",
+                make=lambda rng, size=size, count=count: sudoku_case(rng, banks[size], count),
+            )
+            for size, counts in clues.items()
+            for count in counts
+        ),
+        Suite(name="function from a description", make=lambda rng: function_case(rng, infill=False)),
+        Suite(name="function with a gap", make=lambda rng: function_case(rng, infill=True)),
+        Suite(name="repair of 20% as a prompt", make=lambda rng: repair_case(rng, tokenizer, 0.2)),
+    ]

@@ -1,0 +1,42 @@
+"""Figures of what was measured."""
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+
+
+def sweep_figure(kind: str, rows: Sequence[Mapping[str, float]]) -> go.Figure:
+    """Share right against denoiser passes, a line for each pair of temperatures, a point for each entropy bound.
+
+    Args:
+        kind: what was solved.
+        rows: with t_max, t_min, entropy_bound, share, low, high (ends of the 95% interval) and passes.
+    """
+    figure = go.Figure()
+    for t_max, t_min in dict.fromkeys((row["t_max"], row["t_min"]) for row in rows):
+        line = sorted(
+            (row for row in rows if (row["t_max"], row["t_min"]) == (t_max, t_min)),
+            key=lambda row: row["entropy_bound"],
+        )
+        figure.add_scatter(
+            x=[row["passes"] for row in line],
+            y=[row["share"] for row in line],
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": [row["high"] - row["share"] for row in line],
+                "arrayminus": [row["share"] - row["low"] for row in line],
+            },
+            text=[f"{row['entropy_bound']:g}" for row in line],
+            textposition="top center",
+            mode="lines+markers+text",
+            name=f"T {t_max:g} to {t_min:g}",
+            hovertemplate="bound %{text} nats<br>%{x:.1f} passes<br>%{y:.0%} right",
+        )
+    figure.update_layout(
+        title=f"{kind}: what the entropy bound (beside each point, in nats) costs and buys",
+        xaxis_title="denoiser passes per answer",
+        yaxis={"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]},
+        template="plotly_white",
+    )
+    return figure

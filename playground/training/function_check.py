@@ -1,0 +1,104 @@
+"""Rules that say whether a function does what was asked: it is parsed, interpreted and tried, never executed."""
+
+import re
+from dataclasses import dataclass
+
+from playground.training.functions import (
+    FUNCTION_OPENERS,
+    GAP,
+    INFILL,
+    PLAIN,
+    Check,
+    Choose,
+    Compute,
+    Condition,
+    Fold,
+    FunctionRequest,
+    Spec,
+    Term,
+    inputs_of,
+)
+from playground.training.interpreter import Refused, parse_function, run_function
+
+_TERM = r"x(?P<%s>(?: squared| (?:plus|minus|times) [2-9])*)"
+_CONDITION = r"(?P<condition>even|odd|greater than [2-9]|less than [2-9]|a multiple of [3-9])"
+_ITEMS = (
+    r"(?P<items>even numbers|odd numbers|numbers greater than [2-9]|numbers less than [2-9]|multiples of [3-9]|numbers)"
+)
+_EACH = r"(?:, each(?P<each> squared| (?:plus|minus|times) [2-9]))?"
+_CHOOSE = re.compile(rf"returns {_TERM % 'then'} if x is {_CONDITION} and {_TERM % 'otherwise'} otherwise")
+_COMPUTE = re.compile(rf"returns {_TERM % 'term'}")
+_CHECK = re.compile(rf"checks if x is {_CONDITION}")
+_FOLD = re.compile(
+    rf"(?P<how>returns the sum of|returns the product of|counts|collects) the {_ITEMS} in a list{_EACH}"
+    r"(?:,? (?P<loop>using a loop))?"
+)
+_HOWS = {"returns the sum of": "sum", "returns the product of": "product", "counts": "count", "collects": "collect"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionReport:
+    """is_right: the code does what was asked, and keeps what was given around a gap. reason: why not, else empty."""
+
+    is_right: bool
+    reason: str
+
+
+def check_function(text: str, request: FunctionRequest) -> FunctionReport:
+    """Try the function that `text` defines on every one of `inputs_of` the request's spec."""
+    spec = request.spec
+    if not (text.startswith(request.before) and text.rstrip().endswith(request.after.rstrip())):
+        return FunctionReport(is_right=False, reason="The code around the gap was changed.")
+    try:
+        function = parse_function(text)
+        for given in inputs_of(spec):
+            expected = spec(given)
+            got = run_function(function, list(given) if isinstance(given, list) else given)
+            if type(got) is not type(expected) or got != expected:
+                reason = f"For {given} the function gives {got}; {expected} was asked for."
+                return FunctionReport(is_right=False, reason=reason)
+    except Refused as refusal:
+        return FunctionReport(is_right=False, reason=str(refusal))
+    return FunctionReport(is_right=True, reason="")
+
+
+def read_function_request(prompt: str) -> FunctionRequest | None:
+    """The request that `prompt` makes, or None where it is no request of this world."""
+    first, _, code = prompt.strip().partition("\n")
+    head = next((opener for opener in (*FUNCTION_OPENERS, INFILL) if first.startswith(opener)), None)
+    if head is None or (spec := read_description(first.removeprefix(head).strip(" ."))) is None:
+        return None
+    if head != INFILL:
+        return FunctionRequest(text=prompt, spec=spec)
+    before, gap, after = code.partition(GAP)
+    return FunctionRequest(text=prompt, spec=spec, before=before, after=after) if gap else None
+
+
+def read_description(words: str) -> Spec | None:
+    """The spec that says itself in these words: the inverse of `spec.words()`."""
+    if found := _CHOOSE.fullmatch(words):
+        return Choose(_condition(found["condition"]), _term(found["then"]), _term(found["otherwise"]))
+    if found := _COMPUTE.fullmatch(words):
+        return Compute(_term(found["term"]))
+    if found := _CHECK.fullmatch(words):
+        return Check(_condition(found["condition"]))
+    if found := _FOLD.fullmatch(words):
+        items = found["items"]
+        condition = None if items == "numbers" else _condition(items)
+        term = _term(found["each"]) if found["each"] else PLAIN
+        return Fold(_HOWS[found["how"]], condition, term, loop=found["loop"] is not None)
+    return None
+
+
+def _term(words: str) -> Term:
+    return Term(
+        tuple(
+            (word, int(number or 0)) for word, number in re.findall(r"(squared|plus|minus|times)(?: ([2-9]))?", words)
+        )
+    )
+
+
+def _condition(words: str) -> Condition:
+    kind = next(kind for kind in ("even", "odd", "greater", "less", "multiple") if kind in words)
+    number = re.search("[2-9]", words)
+    return Condition(kind, int(number[0])) if number else Condition(kind)

@@ -1,0 +1,273 @@
+"""The world of small code: a one-line description, and the Python function that it asks for.
+
+A function is decided by a `Spec`: a value computed from x, a test of x, a choice between two values, or a fold over a
+list. Every spec says itself in English, as code, and as what the function must return, so that any code that does the
+same is right, however it is written.
+"""
+
+import hashlib
+import random
+from dataclasses import dataclass
+
+Value = int | bool | list[int]
+
+FUNCTION_OPENERS = ("Write a function that", "Write a Python function that", "Define a function that")
+INFILL = "Fill in the gap. The function"
+GAP = "___"
+HELD_OUT_ONE_IN = 20
+DIGITS = tuple(range(2, 10))
+NUMBERS = (-9, -2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 21, 28)
+LISTS = ([], [4], [7, 2], [1, 2, 3, 4, 5, 6], [9, -3, 8, 8, 0, 5, 12], [3, 15, 10, -4, 21, 6], [7, 8, 9, 28])
+
+
+@dataclass(frozen=True)
+class Term:
+    """`x`, changed by at most two operations: (word, number) pairs out of plus, minus, times; or squared, number 0."""
+
+    operations: tuple[tuple[str, int], ...] = ()
+
+    def words(self, name: str) -> str:
+        """Such as "x times 3 plus 2"; without a name, as in "each times 3"."""
+        said = [word if word == "squared" else f"{word} {number}" for word, number in self.operations]
+        return " ".join([name, *said]).strip()
+
+    def code(self, name: str) -> str:
+        text = name
+        for word, number in self.operations:
+            text = f"{name} * {name}" if word == "squared" else f"{text} {_SIGNS[word]} {number}"
+        return text
+
+    def __call__(self, x: int) -> int:
+        for word, number in self.operations:
+            x = {"plus": x + number, "minus": x - number, "times": x * number, "squared": x * x}[word]
+        return x
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What is asked of a number: `kind` is even, odd, greater, less or multiple; the last three of a `number`."""
+
+    kind: str
+    number: int = 2
+
+    def words(self) -> str:
+        return {
+            "even": "even",
+            "odd": "odd",
+            "greater": f"greater than {self.number}",
+            "less": f"less than {self.number}",
+            "multiple": f"a multiple of {self.number}",
+        }[self.kind]
+
+    def items(self) -> str:
+        """The numbers for which it is true."""
+        if self.kind in ("even", "odd"):
+            return f"{self.kind} numbers"
+        return f"multiples of {self.number}" if self.kind == "multiple" else f"numbers {self.words()}"
+
+    def code(self, name: str) -> str:
+        return {
+            "even": f"{name} % 2 == 0",
+            "odd": f"{name} % 2 == 1",
+            "greater": f"{name} > {self.number}",
+            "less": f"{name} < {self.number}",
+            "multiple": f"{name} % {self.number} == 0",
+        }[self.kind]
+
+    def __call__(self, x: int) -> bool:
+        return {
+            "even": x % 2 == 0,
+            "odd": x % 2 == 1,
+            "greater": x > self.number,
+            "less": x < self.number,
+            "multiple": x % self.number == 0,
+        }[self.kind]
+
+
+_SIGNS = {"plus": "+", "minus": "-", "times": "*"}
+PLAIN = Term()
+
+
+@dataclass(frozen=True)
+class Compute:
+    """The value of a term."""
+
+    term: Term
+
+    def words(self) -> str:
+        return f"returns {self.term.words('x')}"
+
+    def parts(self) -> list[str]:
+        return ["def compute(x):\n    return ", self.term.code("x"), ""]
+
+    def __call__(self, x: int) -> int:
+        return self.term(x)
+
+
+@dataclass(frozen=True)
+class Check:
+    """Whether a condition holds."""
+
+    condition: Condition
+
+    def words(self) -> str:
+        return f"checks if x is {self.condition.words()}"
+
+    def parts(self) -> list[str]:
+        return ["def check(x):\n    return ", self.condition.code("x"), ""]
+
+    def __call__(self, x: int) -> bool:
+        return self.condition(x)
+
+
+@dataclass(frozen=True)
+class Choose:
+    """One of two values."""
+
+    condition: Condition
+    then: Term
+    otherwise: Term
+
+    def words(self) -> str:
+        return (
+            f"returns {self.then.words('x')} if x is {self.condition.words()} and {self.otherwise.words('x')} otherwise"
+        )
+
+    def parts(self) -> list[str]:
+        return [
+            "def choose(x):\n    if ",
+            self.condition.code("x"),
+            ":\n        return ",
+            self.then.code("x"),
+            "\n    return ",
+            self.otherwise.code("x"),
+            "",
+        ]
+
+    def __call__(self, x: int) -> int:
+        return self.then(x) if self.condition(x) else self.otherwise(x)
+
+
+@dataclass(frozen=True)
+class Fold:
+    """A list made into its sum, product, count or another list; of the items that fulfil `condition`, each changed.
+
+    `loop` is about the wording of the code and no part of what the function does.
+    """
+
+    how: str
+    condition: Condition | None
+    term: Term = PLAIN
+    loop: bool = False
+
+    def words(self) -> str:
+        items = self.condition.items() if self.condition else "numbers"
+        start = {"sum": "returns the sum of", "product": "returns the product of"}.get(self.how, f"{self.how}s")
+        each = f", each {self.term.words('')}," if self.term.operations else ""
+        return f"{start} the {items} in a list{each}{' using a loop' if self.loop else ''}".rstrip(",")
+
+    def parts(self) -> list[str]:
+        item = "1" if self.how == "count" else self.term.code("n")
+        if not self.loop:
+            left, right = ("[", "]") if self.how == "collect" else ("sum(", ")")
+            start = f"def {_NAMES[self.how]}(numbers):\n    return {left}"
+            if not self.condition:
+                return [start, item, f" for n in numbers{right}"]
+            return [start, item, " for n in numbers if ", self.condition.code("n"), right]
+        first = {"sum": "0", "count": "0", "product": "1", "collect": "[]"}[self.how]
+        start = f"def {_NAMES[self.how]}(numbers):\n    result = "
+        indent = "    " * (3 if self.condition else 2)
+        add = {"product": "result *= ", "collect": "result.append("}.get(self.how, "result += ")
+        end = f"{')' if self.how == 'collect' else ''}\n    return result"
+        if not self.condition:
+            return [start, first, f"\n    for n in numbers:\n{indent}{add}", item, end]
+        test = "\n    for n in numbers:\n        if "
+        return [start, first, test, self.condition.code("n"), f":\n{indent}{add}", item, end]
+
+    def __call__(self, numbers: list[int]) -> Value:
+        items = [self.term(n) for n in numbers if self.condition is None or self.condition(n)]
+        if self.how == "product":
+            result = 1
+            for item in items:
+                result *= item
+            return result
+        return {"sum": sum(items), "count": len(items), "collect": items}[self.how]
+
+
+_NAMES = {"sum": "total", "product": "product", "count": "count", "collect": "collect"}
+Spec = Compute | Check | Choose | Fold
+
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionRequest:
+    """A prompt for `spec`; for infilling, `before` and `after` are the given code on both sides of the gap."""
+
+    text: str
+    spec: Spec
+    before: str = ""
+    after: str = ""
+
+
+def write_function(spec: Spec) -> str:
+    """The function as this world writes it. The odd parts of `spec.parts()` are the expressions."""
+    return "".join(spec.parts())
+
+
+def is_held_out(spec: Spec) -> bool:
+    """True for one function in twenty, by a hash of what it does: training never sees it, in no wording."""
+    key = repr(Fold(spec.how, spec.condition, spec.term) if isinstance(spec, Fold) else spec)
+    digest = hashlib.blake2b(key.encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
+
+
+def inputs_of(spec: Spec) -> tuple:
+    """The arguments on which a function for `spec` is tried."""
+    return LISTS if isinstance(spec, Fold) else NUMBERS
+
+
+def _term(rng: random.Random, *, two: bool) -> Term:
+    last = (rng.choice(("plus", "minus")), rng.choice(DIGITS))
+    first = rng.choice((("squared", 0), ("times", rng.choice(DIGITS))))
+    return Term((first, last)) if two else Term((rng.choice((first, last)),))
+
+
+def _condition(rng: random.Random) -> Condition:
+    kind = rng.choice(("even", "odd", "greater", "less", "multiple"))
+    # "a multiple of 2" would be "even" under another name, on the other side of the split perhaps.
+    digits = DIGITS[1:] if kind == "multiple" else DIGITS
+    return Condition(kind) if kind in ("even", "odd") else Condition(kind, rng.choice(digits))
+
+
+def _sample_any(rng: random.Random) -> Spec:
+    kind = rng.choices(("compute", "check", "choose", "fold"), (2, 1, 4, 5))[0]
+    if kind == "compute":
+        return Compute(_term(rng, two=rng.random() < 0.8))
+    if kind == "check":
+        return Check(_condition(rng))
+    if kind == "choose":
+        then, otherwise = rng.sample((PLAIN, _term(rng, two=False), _term(rng, two=False)), 2)
+        return Choose(_condition(rng), then, otherwise) if then != otherwise else _sample_any(rng)
+    how = rng.choice(("sum", "product", "count", "collect"))
+    condition = _condition(rng) if how == "count" or rng.random() < 0.8 else None
+    term = PLAIN if how == "count" or rng.random() < 0.25 else _term(rng, two=False)
+    return Fold(how, condition, term, loop=how == "product" or rng.random() < 0.4)
+
+
+def sample_function(rng: random.Random, *, held_out: bool) -> Spec:
+    """Draw a function from one side of the held-out split."""
+    while True:
+        spec = _sample_any(rng)
+        if is_held_out(spec) == held_out:
+            return spec
+
+
+def write_function_request(spec: Spec, rng: random.Random, *, infill: bool) -> FunctionRequest:
+    """A prompt for `spec`: a description, or (`infill`) also the code with one expression replaced by `GAP`."""
+    if not infill:
+        opener = rng.choice(FUNCTION_OPENERS)
+        return FunctionRequest(text=f"{opener} {spec.words()}.", spec=spec)
+    parts = spec.parts()
+    gap = rng.randrange(1, len(parts), 2)
+    before, after = "".join(parts[:gap]), "".join(parts[gap + 1 :])
+    text = f"{INFILL} {spec.words()}.\n{before}{GAP}{after}"
+    return FunctionRequest(text=text, spec=spec, before=before, after=after)

@@ -1,0 +1,110 @@
+"""`check` and what stands behind it: a prompt's task is told from the prompt, and a wrong text is told why."""
+
+import random
+
+import pytest
+from click.testing import CliRunner
+
+from playground.cli import main
+from playground.errors import PromptError
+from playground.training.cases import excerpt_case, function_case, long_story_case, story_case
+from playground.training.check import check_answer, read_story_request
+from playground.training.requests import write_request
+from playground.training.stories import sample_facts
+
+PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
+SOLVED = "1234\n3412\n2143\n4321"
+STORY = (
+    "One day, Lily and her cat went to the park. Lily took a red ball, and the cat was happy. "
+    'At the park, the red ball was gone! "Where is my ball?" cried Lily. The cat looked behind every bush. '
+    'Then a kind farmer found the ball in the grass. "Thank you, farmer!" said Lily. '
+    "Lily, the cat and the farmer played at the park. Then Lily carried the red ball home."
+)
+LILY = "Write a story about Lily, a cat and a red ball."
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "task"),
+    [
+        (PUZZLE, SOLVED, "Sudoku"),
+        ("sudoku 1230 3410 2100 0000", SOLVED + "\n", "Sudoku"),
+        (LILY, STORY, "story"),
+        ("tell a story about a cat. the ball gets lost", STORY, "story"),
+        ("Continue this story: One day, Lily and her cat went to the park.", STORY, "story"),
+        ("Write a story that ends: Then Lily carried the red ball home.", STORY, "story"),
+        ("Write a function that returns x plus 3.", "def f(x):\n    return 3 + x", "function"),
+    ],
+)
+def test_a_right_text_is_right(prompt, text, task):
+    verdict = check_answer(prompt, text)
+    assert (verdict.task, verdict.reasons, verdict.is_right) == (task, (), True)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "reason"),
+    [
+        (PUZZLE, "1234\n3412\n2143\n432", "The text is no grid of 4 rows of 4 digits."),
+        (PUZZLE, "1234\n3412\n2341\n4123", "1 of the clues are not kept."),
+        (PUZZLE, "1234\n3412\n2143\n4312", "A row, column or box does not hold every digit."),
+        ("1...\n....\n....\n....", SOLVED, "The puzzle has several solutions."),
+        ("11..\n....\n....\n....", SOLVED, "The puzzle has no solution."),
+        (LILY, STORY.replace("every bush", "every every"), "1 of the 9 sentences of its plot are not there."),
+        (LILY, STORY.replace("The cat", "The dog"), "The animal is told by several words: cat, dog."),
+        (LILY, STORY.replace("her cat", "his cat"), "A pronoun does not fit the hero."),
+        (LILY.replace("red", "blue"), STORY, "The colour is not blue, which was asked for."),
+        (LILY, "", "The hero is never told."),
+        (LILY, STORY + " The end.", "Its sentences are not in order, or something stands between them."),
+        ("Continue this story: One morning, Lily", STORY, "It does not begin as was asked."),
+        ("Write a story that ends: Everyone cheered.", STORY, "It does not end as was asked."),
+        ("Write a long story about Lily.", STORY, "It has 1 chapters; 2 were asked for."),
+        ("Write a story. The ball gets stuck.", STORY, "The plot is not stuck, which was asked for."),
+        ("Write a function that returns x plus 3.", "def f(x):\n    return x", "For -9 the function gives -9"),
+    ],
+)
+def test_a_wrong_text_is_told_why(prompt, text, reason):
+    verdict = check_answer(prompt, text)
+    assert not verdict.is_right
+    assert any(said.startswith(reason) for said in verdict.reasons), verdict.reasons
+
+
+@pytest.mark.parametrize("prompt", ["What is the capital of France?", "", "Write a function that sings."])
+def test_a_prompt_without_a_rule_is_refused(prompt):
+    with pytest.raises(PromptError, match="There is no rule for this prompt"):
+        check_answer(prompt, "Paris")
+
+
+def test_requests_of_the_world_are_read_as_they_were_meant():
+    rng = random.Random(4)
+    for _ in range(300):
+        request = write_request(sample_facts(rng, held_out=False), rng)
+        read = read_story_request(request.text)
+        if read is None:  # made-up words that ask for nothing
+            assert not request.named
+        else:
+            assert read.named == request.named, request
+
+
+def test_every_case_of_the_world_is_read_from_its_prompt_alone():
+    rng = random.Random(5)
+    for _ in range(20):
+        for case in (
+            story_case(rng),
+            excerpt_case(rng, ending=True),
+            excerpt_case(rng, ending=False),
+            long_story_case(rng),
+            function_case(rng, infill=True),
+        ):
+            try:
+                assert check_answer(case.prompt, case.answer).is_right, case.prompt
+            except PromptError:
+                assert not case.prompt.lower().startswith(("write", "tell", "continue", "fill"))
+
+
+def test_the_command_says_right_or_wrong_and_why():
+    right = CliRunner().invoke(main, ["check", PUZZLE, SOLVED])
+    assert (right.exit_code, right.output) == (0, "Sudoku: right\n")
+    wrong = CliRunner().invoke(main, ["check", PUZZLE], input="1234")
+    assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong\n- The text is no grid of 4 rows of 4 digits.\n")
+    other = CliRunner().invoke(main, ["check", "Hello", "you"])
+    assert other.exit_code == 1
+    assert other.output.startswith("Error: There is no rule for this prompt")
