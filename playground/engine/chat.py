@@ -43,13 +43,14 @@ class Chat:
     """What one checkpoint's tokenizer, template and image processor make of prompts and answers.
 
     Args:
-        folder: the checkpoint.
+        folder: the checkpoint; None for one that is not in a folder, whose prompts are text alone.
         image_token_id: stands for a piece of a picture.
     """
 
-    def __init__(self, tokenizer: PreTrainedTokenizerBase, folder: Path, image_token_id: int) -> None:
+    def __init__(self, tokenizer: PreTrainedTokenizerBase, folder: Path | None, image_token_id: int) -> None:
         self._tokenizer, self._image_token_id = tokenizer, image_token_id
-        described = any((folder / name).is_file() for name in ("preprocessor_config.json", "processor_config.json"))
+        names = ("preprocessor_config.json", "processor_config.json")
+        described = folder is not None and any((folder / name).is_file() for name in names)
         self._pictures = AutoImageProcessor.from_pretrained(folder) if described else None
 
     @property

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
+from playground.engine.chat import Chat
 from playground.engine.models import Model
 from playground.recording import record
 from playground.trace import Trace
@@ -118,7 +119,7 @@ def corrections(
     seed: int = 0,
 ) -> Iterator[Corrections]:
     """What the traces of `runs` runs of each of CORRECTED show, at the checkpoint's own settings."""
-    loaded = Model(model, tokenizer, "", "")
+    loaded = Model(model, tokenizer, Chat(tokenizer, None, model.config.image_token_id), "", "")
     for kind in kinds:
         if kind.name in CORRECTED:
             cases = kind.cases(runs, seed)
