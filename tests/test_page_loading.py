@@ -69,6 +69,7 @@ def test_a_failure_says_why_and_the_embedded_model_takes_over_when_the_reader_ag
         one.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
         sentence = f"The embedded model is ready, in place of someone/gated: revision {embedded_model.revision}, on cpu"
         assert text(one, "#model-status").startswith(sentence)
+        assert text(one, "#model-status").endswith("6×6 Sudoku; on anything else it does its best.")
         assert one.is_hidden("#use-embedded")
     start(page, "Write a story.", length=128, max_denoising_steps=4)
     finish(page)

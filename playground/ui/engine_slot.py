@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+EMBEDDED_KNOWS = "It knows short stories and 6×6 Sudoku; on anything else it does its best."
 MAX_ROWS = 4
 """People served together, unless the server is told otherwise."""
 
@@ -136,10 +137,11 @@ class EngineSlot:
         model = self._loaded()
         from playground.engine.progress import gigabytes
 
+        knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
         instead = f", in place of {self._instead_of}" if self._instead_of else ""
         sentence = (
             f"{self._title} is ready{instead}: revision {model.revision[:12]}, on {model.placement}, "
-            f"{model.precision}, {gigabytes(model.memory)}."
+            f"{model.precision}, {gigabytes(model.memory)}.{knows}"
         )
         return {"state": "ready", "sentence": sentence}
 
