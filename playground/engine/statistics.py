@@ -40,7 +40,7 @@ class Statistics:
     top_ids: Tensor
     """int64 (B, L, k), surest first."""
     top_probs: Tensor
-    """float32 (B, L, k)."""
+    """float32 (B, L, k); the margin is the difference of the first two."""
 
 
 def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: Tensor) -> Statistics:
