@@ -1,0 +1,107 @@
+"""The commands that measure a checkpoint, and what `train` refuses."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+import torch
+from click.testing import CliRunner
+from training_helpers import TINY
+
+from playground.cli import main
+from playground.commands.train import train as train_command
+from playground.training import export
+from playground.training.architecture import build_config, build_model
+from playground.training.evaluate import Sampling, wilson
+
+pytest_plugins = "training_fixtures"
+
+
+def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
+    def error(*arguments):
+        result = CliRunner().invoke(train_command, [*arguments, "--work-dir", str(tmp_path)])
+        assert result.exit_code == 2, result.output
+        return result.output
+
+    assert "either --minutes or --steps" in error("--minutes", "1", "--steps", "1")
+    assert "--device nonsense cannot be used here" in error("--device", "nonsense", "--steps", "1")
+    assert "Invalid value for '--minutes'" in error("--minutes", "0")
+    (tmp_path / "checkpoint.pt").write_bytes(b"")
+    assert "pass --resume to continue it or --fresh" in error("--steps", "1")
+
+
+def test_importing_the_command_leaves_torch_alone():
+    script = "import sys, playground.commands.train; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    export.configure(model, world_tokenizer, Sampling(max_denoising_steps=2, entropy_bound=0.5))
+    folder = tmp_path_factory.mktemp("tiny") / "model"
+    export.write_checkpoint(model.to(torch.bfloat16), world_tokenizer, "# Card", folder)
+    return folder
+
+
+@pytest.fixture
+def run_command(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(export, "CASE_PUZZLES", 4)
+
+    def run(*arguments):
+        return CliRunner().invoke(main, [*arguments, "--model", str(folder), "--work-dir", str(tmp_path / "work")])
+
+    return run
+
+
+def test_evaluate_prints_each_way_and_setting(run_command):
+    result = run_command("evaluate", "--cases", "1", "--only", "with a gap")
+    assert result.exit_code == 0, result.output
+    rows = [line.split() for line in result.output.splitlines() if "with a gap" in line]
+    assert [row[:2] for row in rows] == [
+        ["diffusion", "shipped"],
+        ["masked", "shipped"],
+        ["autoregressive", "shipped"],
+        ["diffusion", "defaults"],
+    ]
+    assert all(row[6] == "0/1" and row[-1] != "" for row in rows)
+    assert float(rows[0][-1]) == 2.0 and float(rows[3][-1]) > 2.0  # passes: never more than the settings allow
+
+
+def test_evaluate_as_json(run_command):
+    result = run_command(
+        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "diffusion", "--json"
+    )
+    found = json.loads(result.output)
+    (row,) = found["scores"]
+    assert (row["name"], row["way"], row["at"], row["right"], row["cases"]) == (
+        "function from a description", "diffusion", "shipped", 0, 1,
+    )  # fmt: skip
+    assert (row["low"], row["high"]) == wilson(0, 1)
+    assert [repair["share"] for repair in found["repair"]] == [0.1, 0.2, 0.3, 0.5]
+    assert [entry["runs"] for entry in found["self_correction"]] == [1]
+
+
+def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):
+    out = tmp_path / "figure.html"
+    given = ["--kind", "function with a gap", "--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
+    result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
+    assert result.exit_code == 0, result.output
+    rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+    assert [(row["entropy_bound"], row["cases"]) for row in rows] == [(0.1, 1), (5.0, 1)]
+    assert "plotly" in out.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--kind", "poems"], "there is no 'poems'; there are story, facts named,"),
+        (["--temperature", "0.4", "0.8"], "t_max is 0.4 and t_min 0.8"),
+        (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
+    ],
+)
+def test_sweep_says_what_is_wrong(run_command, arguments, words):
+    result = run_command("sweep", *arguments)
+    assert result.exit_code == 2
+    assert words in " ".join(result.output.split())

@@ -1,0 +1,206 @@
+"""Batches: what is in them, which noise falls on them, and what is held out."""
+
+import math
+import random
+
+import numpy as np
+import pytest
+import torch
+from training_helpers import EVERYTHING
+
+from playground.training import sudoku
+from playground.training.data import (
+    AUTOREGRESSIVE,
+    CODE,
+    DIFFUSION,
+    MASKED,
+    REPAIRED,
+    STORY,
+    SUDOKU_4,
+    SUDOKU_6,
+    SUDOKU_9,
+    TASKS,
+    Mixture,
+    corrupt,
+    puzzle_banks,
+)
+from playground.training.function_check import check_function, read_function_request
+from playground.training.functions import is_held_out
+from playground.training.stories import WORDS, Facts
+from playground.training.story_check import check_story
+
+pytest_plugins = "training_fixtures"
+
+
+def segments(batch):
+    """(row, places of a segment in it) for every segment of the batch."""
+    for row in range(len(batch.ids)):
+        for number in range(int(batch.segment[row].max()) + 1):
+            yield row, batch.segment[row] == number
+
+
+def test_banks_hold_minimal_puzzles_and_are_kept(tmp_path):
+    banks = puzzle_banks(3, 1, tmp_path)
+    assert {size: bank.shape for size, bank in banks.items()} == {4: (3, 2, 16), 6: (12, 2, 36), 9: (3, 2, 81)}
+    for bank in banks.values():
+        for puzzle, solution in bank.tolist():
+            assert sudoku.solutions(tuple(puzzle)) == [tuple(solution)]
+    changed = banks[4].copy()
+    changed[0] = 0
+    (path,) = tmp_path.glob("puzzles-4-*.npy")
+    np.save(path, changed)
+    assert (puzzle_banks(3, 1, tmp_path)[4][0] == 0).all()  # read, not made again
+
+
+def test_a_batch_depends_on_seed_and_step_alone(maker):
+    one, same, next_step, other_seed = maker()(7), maker()(7), maker()(8), maker(seed=5)(7)
+    for name, value in vars(one).items():
+        assert torch.equal(value, getattr(same, name))
+    assert not torch.equal(one.target, next_step.target)
+    assert not torch.equal(one.target, other_seed.target)
+
+
+def text_of(world_tokenizer, batch, row, here):
+    """(prompt, answer ids) of a segment, whatever the way of writing."""
+    if batch.way[row, 0] == AUTOREGRESSIVE:
+        ids = [*batch.ids[row][here].tolist()]
+        start = ids.index(world_tokenizer.convert_tokens_to_ids("<answer>")) + 1
+        return world_tokenizer.decode(ids[1 : start - 1]), ids[start:]
+    on_canvas = here & batch.is_canvas[row]
+    prompt = world_tokenizer.decode(batch.ids[row][here & ~on_canvas], skip_special_tokens=True)
+    return prompt, batch.target[row][on_canvas].tolist()
+
+
+def test_segments_are_prompts_and_answers_that_belong_together(maker, world_tokenizer):
+    kinds = dict.fromkeys(range(len(TASKS)), 0)
+    second_canvases = 0
+    for step in range(8):
+        batch = maker(mixture=EVERYTHING)(step)
+        for row, here in segments(batch):
+            assert batch.positions[row][here].tolist() == list(range(int(here.sum())))
+            task = int(batch.task[row][here][0])
+            prompt, canvas = text_of(world_tokenizer, batch, row, here)
+            kinds[task] += 1
+            if world_tokenizer.eos_token_id not in canvas:
+                assert prompt.lower().startswith(("write a long", "tell a long")) and len(canvas) == 128
+                continue
+            end = canvas.index(world_tokenizer.eos_token_id)
+            assert set(canvas[end + 1 :]) <= {world_tokenizer.pad_token_id}
+            answer = world_tokenizer.decode(canvas[:end])
+            if task in (SUDOKU_4, SUDOKU_6, SUDOKU_9):
+                puzzle = sudoku.from_text(prompt.removeprefix(sudoku.PROMPT))
+                assert sudoku.solutions(puzzle) == [sudoku.from_text(answer)]
+                assert TASKS[task] == f"sudoku{sudoku.board_of(puzzle).size}"
+            elif task == CODE:
+                assert check_function(answer, read_function_request(prompt)).is_right
+            elif task == REPAIRED:
+                assert prompt.startswith("Repair this:\n") and not prompt.endswith(answer)
+            elif " long story" in prompt:
+                second_canvases += 1
+                assert check_story(prompt.partition("<answer>")[2] or prompt + answer).total > 9
+            else:
+                assert check_story(answer).is_perfect
+                assert len(canvas) == 128
+    assert min(kinds.values()) >= 5
+    assert second_canvases >= 1
+
+
+def test_the_second_canvas_of_a_long_story_goes_on_where_the_first_ends(maker, world_tokenizer):
+    mixture = Mixture(shares={STORY: 1.0}, long_stories=1.0, masked=0.0, autoregressive=0.0)
+    firsts = seconds = 0
+    for step in range(3):
+        batch = maker(mixture=mixture)(step)
+        for row, here in segments(batch):
+            if batch.task[row][here][0] != STORY:
+                continue
+            on_canvas = here & batch.is_canvas[row]
+            before = batch.ids[row][here & ~on_canvas].tolist()
+            start = before.index(world_tokenizer.convert_tokens_to_ids("<answer>")) + 1
+            text = before[start:] + batch.target[row][on_canvas].tolist()
+            text = world_tokenizer.decode(text, skip_special_tokens=True)
+            if len(before) > start:
+                assert len(before) == start + 128
+                assert (report := check_story(text)).is_perfect and report.chapters == 2
+                seconds += 1
+            else:
+                firsts += 1
+    assert min(firsts, seconds) > 10
+
+
+def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
+    batch = maker(mixture=EVERYTHING)(2)
+    pad = batch.target == world_tokenizer.pad_token_id
+    for way in (DIFFUSION, MASKED, AUTOREGRESSIVE):
+        assert (batch.way == way).any()
+    diffused = batch.is_canvas & (batch.way == DIFFUSION)
+    assert (batch.weight[diffused & ~pad] == 1).all()
+    assert batch.weight[diffused & pad] == pytest.approx(0.05)
+    assert (batch.weight[(batch.segment < 0) | ((batch.way != AUTOREGRESSIVE) & ~batch.is_canvas)] == 0).all()
+
+    masked = batch.way == MASKED
+    hidden = (batch.ids == world_tokenizer.mask_token_id) & batch.is_canvas
+    assert (batch.weight[masked & ~hidden] == 0).all()
+    assert (batch.weight[masked & hidden] > 0).all()
+    assert (batch.ids == batch.target)[masked & batch.is_canvas & ~hidden].all()
+
+    for row, here in segments(batch):
+        if batch.way[row, 0] != AUTOREGRESSIVE:
+            continue
+        assert not batch.is_canvas[row].any()
+        places = torch.nonzero(here & (batch.weight[row] > 0)).flatten()
+        assert batch.ids[row, places[0]] == world_tokenizer.convert_tokens_to_ids("<answer>")
+        assert torch.equal(batch.target[row, places], batch.ids[row, places + 1])
+        assert batch.target[row, places[-1]] == world_tokenizer.eos_token_id or len(places) == 128
+
+
+def test_noise_is_uniform_falls_on_the_canvas_alone_and_as_often_as_its_level_says(maker, world_tokenizer):
+    hits, places, seen = [0] * 4, [0] * 4, torch.zeros(len(world_tokenizer))
+    for step in range(12):
+        batch = maker(mixture=Mixture(masked=0.0, autoregressive=0.0))(step)
+        changed = (batch.ids != batch.target) & batch.is_canvas
+        seen += torch.bincount(batch.ids[changed], minlength=len(world_tokenizer))
+        for quarter in range(4):
+            inside = batch.is_canvas & ((batch.level * 4).long() == quarter)
+            hits[quarter] += int((changed & inside).sum())
+            places[quarter] += int(inside.sum())
+    for quarter in range(4):  # a segment's level is spread evenly, so the mean level of a quarter is its middle
+        assert hits[quarter] / places[quarter] == pytest.approx((quarter + 0.5) / 4, abs=0.03)
+    expected = seen.sum() / len(world_tokenizer)
+    assert ((seen - expected).abs() < 6 * expected.sqrt()).all()
+
+
+def test_noise_levels_are_stratified(maker):
+    batch = maker()(3)
+    levels = sorted({round(float(level), 6) for level in batch.level[batch.is_canvas]})
+    assert [math.floor(level * len(levels)) for level in levels] == list(range(len(levels)))
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_neither_side_of_the_split_leaks_into_the_other(maker, world_tokenizer, held_out):
+    found = dict.fromkeys(range(len(TASKS)), 0)
+    for step in range(12):
+        batch = maker(held_out=held_out, mixture=EVERYTHING)(step)
+        for row, here in segments(batch):
+            task = int(batch.task[row][here][0])
+            prompt, canvas = text_of(world_tokenizer, batch, row, here)
+            text = world_tokenizer.decode(canvas, skip_special_tokens=True)
+            if task in (SUDOKU_4, SUDOKU_6, SUDOKU_9):
+                assert sudoku.is_held_out(sudoku.from_text(text)) == held_out
+            elif task == CODE:
+                assert is_held_out(read_function_request(prompt).spec) == held_out
+            elif (report := check_story(text)).is_perfect and report.chapters == 1:
+                facts = Facts(**{fact: report.mentions[fact][0] for fact in WORDS}, plot=report.plot)
+                assert facts.is_held_out == held_out
+            else:
+                continue
+            found[task] += 1
+    assert min(found.values()) >= 5
+
+
+def test_corruption_replaces_the_share_that_it_says_by_other_words():
+    rng = random.Random(0)
+    ids = [rng.randrange(7, 400) for _ in range(90)]
+    for share in (0.0, 0.1, 0.5, 1.0):
+        broken = corrupt(ids, share, 400, rng)
+        assert sum(a != b for a, b in zip(ids, broken, strict=True)) == round(share * 90)
+        assert min(broken) >= 7

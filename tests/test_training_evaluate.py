@@ -1,0 +1,149 @@
+"""Held-out cases, how answers are judged, and what is counted."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from training_helpers import TINY
+
+from playground.training import sudoku
+from playground.training.architecture import build_config, build_model
+from playground.training.cases import Case, is_solution, is_story_as_asked, suites
+from playground.training.evaluate import Answer, Sampling, answer_prompts, repair, score, wilson
+from playground.training.figures import sweep_figure
+from playground.training.function_check import read_function_request
+from playground.training.functions import is_held_out
+from playground.training.measure import correction_counts
+from playground.training.requests import StoryRequest
+from playground.training.stories import Facts
+from playground.training.story_check import check_story
+
+pytest_plugins = "training_fixtures"
+
+RIGHT = "123456\n456123\n231564\n564231\n312645\n645312"
+STORY = (
+    "One day, Lily and her cat went to the park. Lily took a red ball, and the cat was happy. "
+    'At the park, the red ball was gone! "Where is my ball?" cried Lily. The cat looked behind every bush. '
+    'Then a kind farmer found the ball in the grass. "Thank you, farmer!" said Lily. '
+    "Lily, the cat and the farmer played at the park. Then Lily carried the red ball home."
+)
+
+
+def test_the_wilson_interval_by_hand():
+    # By the formula, to four places: 95 of 100, all of 64, none of 10.
+    assert wilson(95, 100) == (pytest.approx(0.8882, abs=1e-4), pytest.approx(0.9785, abs=1e-4))
+    assert wilson(64, 64) == (pytest.approx(0.9434, abs=1e-4), 1.0)
+    assert wilson(0, 10) == (0.0, pytest.approx(0.2775, abs=1e-4))
+
+
+def test_stories_are_judged_by_what_was_asked():
+    request = StoryRequest(text="x", named={"hero": "Lily", "plot": "lost"})
+    assert is_story_as_asked(STORY, request)
+    assert not is_story_as_asked(STORY.replace("The cat looked", "The dog looked"), request)
+    assert not is_story_as_asked(STORY, replace(request, named={"hero": "Tom"}))
+    assert not is_story_as_asked(STORY, replace(request, chapters=2))
+    assert is_story_as_asked(STORY, replace(request, opening="One day, Lily", ending="home."))
+    assert not is_story_as_asked(STORY, replace(request, opening="One morning, Lily"))
+    assert not is_story_as_asked(STORY, replace(request, ending="inside."))
+
+
+def test_grids_are_judged_by_their_puzzle():
+    puzzle = tuple(0 if i % 5 == 0 else int(d) for i, d in enumerate(RIGHT.replace("\n", "")))
+    assert is_solution(RIGHT, puzzle)
+    assert not is_solution(RIGHT.replace("123456\n456123", "123456\n456132"), puzzle)
+    assert not is_solution("no grid", puzzle)
+    assert not is_solution("12..\n34..\n....\n....", puzzle)
+
+
+def test_every_case_is_held_out_and_its_own_answer_is_right(few_puzzles, world_tokenizer):
+    for suite in suites(few_puzzles, world_tokenizer, {4: (5,), 6: (16,), 9: (40,)}):
+        cases = suite.cases(6, seed=1)
+        again = suite.cases(6, seed=1)
+        assert [(c.prompt, c.answer) for c in cases] == [(c.prompt, c.answer) for c in again]
+        assert suite.cases(6, seed=2)[0].prompt != cases[0].prompt
+        for case in cases:
+            assert case.judge(case.answer), suite.name
+            assert not case.judge("")
+            if "Sudoku" in suite.name:
+                assert sudoku.is_held_out(sudoku.from_text(case.answer))
+                gaps = case.prompt.count(".")
+                assert f"{len(case.answer.replace(chr(10), '')) - gaps} clues" in suite.name
+            elif "function" in suite.name:
+                assert is_held_out(read_function_request(case.prompt).spec)
+            elif "repair" in suite.name:
+                assert case.answer not in case.prompt
+            else:
+                report = check_story(case.answer)
+                facts = Facts(**{fact: words[0] for fact, words in report.mentions.items()}, plot=report.plot)
+                assert facts.is_held_out
+                assert case.blocks == report.chapters
+
+
+def test_a_score_counts_what_is_right():
+    case = Case(prompt="", judge=lambda text: text == "yes", answer="yes")
+    answers = [Answer(text=text, steps=steps, tokens=1) for text, steps in (("yes", 2), ("no", 4), ("yes", 9))]
+    result = score("some", [case] * 3, answers)
+    assert (result.right, result.cases, result.steps, result.share) == (2, 3, 5.0, 2 / 3)
+    assert result.interval == wilson(2, 3)
+
+
+def test_answers_keep_the_order_of_prompts_of_different_lengths(world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=0).eval()
+    prompts = ["Write a story.", "Write a story about Lily.", "Tell a story."]
+    sampling = Sampling(max_denoising_steps=3, confidence_threshold=1e-9)
+    state = torch.random.get_rng_state()
+    answers = answer_prompts(model, world_tokenizer, prompts, sampling, batch_size=2)
+    assert torch.equal(torch.random.get_rng_state(), state)
+    assert [answer.steps for answer in answers] == [3, 3, 3]
+    assert answers == answer_prompts(model, world_tokenizer, prompts, sampling, batch_size=2)
+
+
+def test_repair_counts_what_came_back_and_what_was_lost(tiny_model, world_tokenizer):
+    case = Case(prompt="Write a story.", judge=lambda text: False, answer=STORY)
+    result = repair(tiny_model, world_tokenizer, [case] * 2, 0.2, Sampling(max_denoising_steps=1))
+    assert (result.texts, result.right, result.steps) == (2, 0, 1.0)
+    assert result.restored < 0.2 and 0 < result.broken <= 1  # random weights restore next to nothing
+    nothing = repair(tiny_model, world_tokenizer, [case], 0.0, Sampling(max_denoising_steps=1))
+    assert nothing.restored == 0 and nothing.share == 0
+
+
+def test_corrections_by_hand():
+    # Four positions, the last behind the end of the text; accepted tokens as letters, lower case where not accepted.
+    steps = ["Ab.x", "aB.X", "AB.x"]
+    sampled = [[5, 6, 1, 9], [7, 6, 1, 9], [8, 6, 1, 9]]
+    trace = SimpleNamespace(
+        columns={
+            "block": np.array([1, 1, 1]),
+            "accepted": np.array([[c.isupper() for c in step] for step in steps]),
+            "sampled_ids": np.array(sampled),
+        },
+        blocks=[SimpleNamespace(token_ids=[8, 6, 1])],
+    )
+    # The first was accepted, re-noised, and is another token in the end; the second stayed; the last does not count.
+    assert correction_counts(trace) == (1, 1)
+
+
+def test_the_figure_of_a_sweep_holds_its_rows():
+    rows = [
+        {
+            "t_max": 0.8,
+            "t_min": t_min,
+            "entropy_bound": bound,
+            "share": share,
+            "low": share - 0.1,
+            "high": 0.9,
+            "passes": n,
+        }
+        for t_min, bound, share, n in ((0.4, 1.0, 0.5, 4), (0.4, 0.1, 0.8, 9), (0.2, 0.1, 0.7, 8))
+    ]
+    first, second = sweep_figure("Sudoku", rows).data
+    assert (first.name, list(first.x), list(first.y), list(first.text)) == (
+        "T 0.8 to 0.4",
+        [9, 4],
+        [0.8, 0.5],
+        ["0.1", "1"],
+    )
+    assert list(first.error_y.arrayminus) == [pytest.approx(0.1)] * 2
+    assert list(second.x) == [8]

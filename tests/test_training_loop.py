@@ -1,0 +1,142 @@
+"""The loop: what is promised of a run."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import torch
+from training_helpers import settings
+
+from playground.engine.source import EMBEDDED
+from playground.errors import PlaygroundError
+from playground.training.architecture import Shape, trained_parameters
+from playground.training.export import load_checkpoint
+from playground.training.loop import Run, rate_factor
+
+pytest_plugins = "training_fixtures"
+
+
+def test_rate_warms_up_stays_and_falls_to_zero():
+    assert rate_factor(0, 0.0) == pytest.approx(0.01)
+    assert rate_factor(99, 0.1) == rate_factor(5000, 0.55) == 1.0
+    assert rate_factor(5000, 0.775) == pytest.approx(0.5)
+    assert rate_factor(5000, 1.0) == 0.0
+
+
+@pytest.mark.parametrize("how", ["stop", "close"])
+def test_an_interrupted_run_ends_as_an_unbroken_one(tmp_path, how):
+    whole = Run(settings(tmp_path / "whole"))
+    reports = list(whole.train())
+    assert [report.step for report in reports] == [3, 6]
+    assert reports[-1].progress == 1.0
+
+    first = Run(settings(tmp_path / "broken"))
+    stepping = first.train()
+    assert next(stepping).step == 3
+    if how == "close":
+        stepping.close()
+    else:
+        first.stop()
+        assert list(stepping) == []
+    second = Run(settings(tmp_path / "broken"))
+    second.load()
+    assert second.step == 3
+    list(second.train())
+    assert second.step == 6
+    for name, weight in whole.weights.items():
+        assert torch.equal(weight, second.weights[name]), name
+        assert torch.equal(whole.average[name], second.average[name]), name
+    log = (tmp_path / "broken" / "log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["step"] for line in log] == [3, 6]
+
+
+def test_a_failing_step_leaves_the_checkpoint_before_it(tmp_path, monkeypatch):
+    run = Run(settings(tmp_path))
+    stepping = run.train()
+    next(stepping)
+    run.save()
+    monkeypatch.setattr(run.optimisers[1], "step", lambda: 1 / 0)  # between the two optimisers
+    with pytest.raises(ZeroDivisionError):
+        next(stepping)
+    again = Run(settings(tmp_path))
+    again.load()
+    assert again.step == 3
+    assert not torch.equal(again.weights["layers.0.mlp.up_proj.weight"], run.weights["layers.0.mlp.up_proj.weight"])
+
+
+def test_a_killed_run_resumes(tmp_path):
+    script = (
+        "import sys; from pathlib import Path; from training_helpers import settings\n"
+        "from playground.training.loop import Run\n"
+        "list(Run(settings(Path(sys.argv[1]), steps=100_000, checkpoint_seconds=0)).train())"
+    )
+    paths = os.pathsep.join([os.path.dirname(__file__), os.getcwd()])
+    process = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], env={**os.environ, "PYTHONPATH": paths})
+    try:
+        deadline = time.monotonic() + 50
+        while not (tmp_path / "checkpoint.pt").exists() and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.3)  # into the writing of a later checkpoint, more likely than not
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    run = Run(settings(tmp_path, steps=100_000))
+    run.load()
+    reached = run.step
+    assert reached >= 1
+    stepping = run.train()
+    assert reached < next(stepping).step <= reached + 3
+    stepping.close()
+
+
+def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
+    with pytest.raises(PlaygroundError, match="There is no checkpoint to resume"):
+        Run(settings(tmp_path)).load()
+    Run(settings(tmp_path)).save()
+    with pytest.raises(PlaygroundError, match="has seed 0, but this run has 1"):
+        Run(settings(tmp_path, seed=1)).load()
+    with pytest.raises(PlaygroundError, match=r"has shape .* but this run has"):
+        Run(settings(tmp_path, shape=Shape(hidden=64, layers=2, heads=2, kv_heads=1, head_size=16))).load()
+
+
+def test_a_run_may_begin_with_a_checkpoint_of_the_older_world(tmp_path):
+    shipped = load_checkpoint(None)[0]
+    run = Run(settings(tmp_path, shape=Shape(), start_from=EMBEDDED))
+    theirs = trained_parameters(shipped)
+    for name, weight in run.weights.items():
+        old = theirs[name]
+        assert torch.equal(weight[: len(old)] if old.ndim else weight, old), name
+    embedding = run.weights["embed_tokens.weight"]
+    assert len(embedding) == len(run.tokenizer) >= len(theirs["embed_tokens.weight"])
+
+
+def test_what_cannot_be_begun_with_is_refused(tmp_path):
+    with pytest.raises(PlaygroundError, match="No checkpoint can be read from"):
+        Run(settings(tmp_path, start_from=tmp_path))
+    with pytest.raises(PlaygroundError, match="has another shape"):
+        Run(settings(tmp_path, start_from=EMBEDDED))
+    other = tmp_path / "other"
+    shutil.copytree(EMBEDDED, other)
+    words = (other / "tokenizer.json").read_text()
+    (other / "tokenizer.json").write_text(words.replace('" Lily"', '" Lili"'))
+    with pytest.raises(PlaygroundError, match="are not the first ones of this world"):
+        Run(settings(tmp_path, shape=Shape(), start_from=other))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"steps": None}, "give either minutes or steps"),
+        ({"minutes": 1.0}, "give either minutes or steps"),
+        ({"steps": 0}, "steps must be above 0, but got 0"),
+        ({"rows": -1}, "rows must be above 0, but got -1"),
+    ],
+)
+def test_settings_are_refused_by_name(tmp_path, changes, message):
+    with pytest.raises(PlaygroundError, match=message):
+        settings(tmp_path, **changes)

@@ -1,0 +1,86 @@
+"""The loss, and the weights before any training."""
+
+import math
+
+import pytest
+import torch
+from training_helpers import EVERYTHING, TINY
+
+from playground.training.architecture import build_config, build_model, trained_parameters
+from playground.training.data import (
+    AUTOREGRESSIVE,
+    DIFFUSION,
+    MASKED,
+    ROW_LENGTH,
+    TASKS,
+    Mixture,
+)
+from playground.training.objective import Objective, loss_table
+
+pytest_plugins = "training_fixtures"
+
+
+def test_loss_is_the_weighted_mean_over_the_canvas(maker, world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    batch = maker(rows=4)(0)
+    loss, nats = Objective(model, device=torch.device("cpu"), compile=False)(batch, step=0, seed=0)
+    weighted = [(float(n), float(w)) for n, w in zip(nats.flatten(), batch.weight.flatten(), strict=True) if w > 0]
+    by_hand = sum(n * w for n, w in weighted) / sum(w for _, w in weighted)
+    assert loss.item() == pytest.approx(by_hand, rel=1e-4)
+    assert nats.shape == (4, ROW_LENGTH)
+
+
+def test_self_conditioning_is_on_at_every_other_step(maker, world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    batch = maker(rows=4)(0)
+    for step, conditioned in ((0, False), (1, True)):
+        model.zero_grad()
+        Objective(model, device=torch.device("cpu"), compile=False)(batch, step=step, seed=0)[0].backward()
+        gradient = model.model.decoder.self_conditioning.down_proj.weight.grad
+        assert bool(gradient.abs().max() > 0) == conditioned
+
+
+def test_only_diffusion_is_conditioned_on_itself(maker, world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    mixture = Mixture(masked=0.5, autoregressive=0.5)
+    batch = maker(rows=4, mixture=mixture)(0)
+    assert not (batch.way == DIFFUSION).any()
+    Objective(model, device=torch.device("cpu"), compile=False)(batch, step=1, seed=0)[0].backward()
+    gradient = model.model.decoder.self_conditioning.down_proj.weight.grad
+    assert gradient is None or gradient.abs().max() == 0
+
+
+def test_every_trained_weight_gets_a_gradient_that_of_pad_too(maker, world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    Objective(model, device=torch.device("cpu"), compile=False)(maker()(1), step=1, seed=0)[0].backward()
+    for name, weight in trained_parameters(model).items():
+        assert weight.grad is not None and weight.grad.abs().max() > 0, name
+    assert model.model.decoder.embed_tokens.weight.grad[world_tokenizer.pad_token_id].abs().max() > 0
+
+
+def test_loss_table_by_hand(maker):
+    batch = maker(mixture=EVERYTHING, rows=64)(0)
+    table = loss_table(batch, batch.level + 10.0 * batch.task + 100.0 * batch.way)
+    for task, name in enumerate(TASKS):
+        for quarter, nats in enumerate(table[name]):
+            assert math.isnan(nats) or nats == pytest.approx(10 * task + (quarter + 0.5) / 4, abs=0.13)
+    assert not math.isnan(table["sudoku9"][3])
+    masked = batch.weight * (batch.way == MASKED) * (batch.level < 0.25) == 1
+    assert table["masked"][0] == pytest.approx((batch.level + 10.0 * batch.task + 100.0)[masked].mean().item())
+    causal = (batch.weight == 1) & (batch.way == AUTOREGRESSIVE)
+    assert table["autoregressive"] == [pytest.approx((10.0 * batch.task + 200.0)[causal].mean().item())]
+
+
+def test_initial_model(world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=1)
+    state = torch.random.get_rng_state()
+    same, other = (build_model(build_config(TINY, world_tokenizer), seed=seed) for seed in (1, 2))
+    assert torch.equal(torch.random.get_rng_state(), state)
+    embedding = model.model.decoder.embed_tokens.weight
+    assert torch.equal(embedding, same.model.decoder.embed_tokens.weight)
+    assert not torch.equal(embedding, other.model.decoder.embed_tokens.weight)
+    assert embedding[world_tokenizer.pad_token_id].std() > 0.1  # not the zeros of padding_idx
+    assert embedding.std().item() == pytest.approx(32**-0.5, rel=0.05)
+    assert model.model.encoder.language_model.layers[0].mlp.gate_proj.weight is (
+        model.model.decoder.layers[0].mlp.gate_proj.weight
+    )

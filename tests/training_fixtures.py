@@ -1,0 +1,35 @@
+"""What the tests of training share: the tokenizer, a few puzzles, a model and batches."""
+
+import pytest
+from training_helpers import TINY
+
+from playground.training.architecture import build_config, build_model
+from playground.training.data import BatchMaker, puzzle_banks
+from playground.training.tokenizer import build_tokenizer
+
+
+@pytest.fixture(scope="session")
+def world_tokenizer():
+    return build_tokenizer()
+
+
+@pytest.fixture(scope="session")
+def few_puzzles(tmp_path_factory):
+    """Board size -> puzzles, as `puzzle_banks` gives them."""
+    return puzzle_banks(10, 0, tmp_path_factory.mktemp("banks"))
+
+
+@pytest.fixture(scope="session")
+def tiny_model(world_tokenizer):
+    """Random weights."""
+    return build_model(build_config(TINY, world_tokenizer), seed=0).eval()
+
+
+@pytest.fixture
+def maker(world_tokenizer, few_puzzles):
+    """Makes a `BatchMaker`; what is given changes it."""
+
+    def make(**changes):
+        return BatchMaker(world_tokenizer, few_puzzles, **{"rows": 16, "seed": 4, "canvas_length": 128, **changes})
+
+    return make
