@@ -15,6 +15,7 @@ COMMANDS = {
     "evaluate": "Measure a checkpoint on held-out cases of its tasks.",
     "check": "Tell by rule whether a text is what its prompt asked for.",
     "sweep": "Plot solve rate against denoiser passes over entropy bounds and temperatures.",
+    "curve": "Plot what longer training buys, from the snapshots of a run.",
     "record": "Record the example runs that the page shows at first paint.",
     "bench": "Measure what the project promises about speed and size.",
 }

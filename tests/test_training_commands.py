@@ -7,13 +7,14 @@ import sys
 import pytest
 import torch
 from click.testing import CliRunner
-from training_helpers import TINY
+from training_helpers import TINY, settings
 
 from playground.cli import main
 from playground.commands.train import train as train_command
 from playground.training import export
 from playground.training.architecture import build_config, build_model
 from playground.training.evaluate import Sampling, wilson
+from playground.training.loop import Run
 
 pytest_plugins = "training_fixtures"
 
@@ -105,3 +106,24 @@ def test_sweep_says_what_is_wrong(run_command, arguments, words):
     result = run_command("sweep", *arguments)
     assert result.exit_code == 2
     assert words in " ".join(result.output.split())
+
+
+def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
+    monkeypatch.setattr(export, "CASE_PUZZLES", 4)
+    list(Run(settings(tmp_path, steps=1, snapshot_minutes=1e-9)).train())
+    out = tmp_path / "curve.html"
+    given = ["curve", "--work-dir", str(tmp_path), "--cases", "1", "--out", str(out)]
+    result = CliRunner().invoke(main, [*given, "--kind", "function with a gap"])
+    assert result.exit_code == 0, result.output
+    (row,) = json.loads(out.with_suffix(".json").read_text())
+    assert (row["kind"], row["step"], row["share"], row["cases"]) == ("function with a gap", 1, 0.0, 1)
+    assert (row["low"], row["high"]) == wilson(0, 1)
+    assert "plotly" in out.read_text()
+
+    for wrong, words in (
+        (["--kind", "poems"], "there is no 'poems'; there are story, facts named,"),
+        (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
+    ):
+        refused = CliRunner().invoke(main, [*given, *wrong])
+        assert refused.exit_code == 2
+        assert words in " ".join(refused.output.split())

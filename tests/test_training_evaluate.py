@@ -12,7 +12,7 @@ from playground.training import sudoku
 from playground.training.architecture import build_config, build_model
 from playground.training.cases import Case, is_solution, is_story_as_asked, suites
 from playground.training.evaluate import Answer, Sampling, answer_prompts, repair, score, wilson
-from playground.training.figures import sweep_figure
+from playground.training.figures import curve_figure, sweep_figure
 from playground.training.function_check import read_function_request
 from playground.training.functions import is_held_out
 from playground.training.measure import correction_counts
@@ -147,3 +147,14 @@ def test_the_figure_of_a_sweep_holds_its_rows():
     )
     assert list(first.error_y.arrayminus) == [pytest.approx(0.1)] * 2
     assert list(second.x) == [8]
+
+
+def test_the_figure_of_a_curve_holds_its_rows():
+    rows = [
+        {"kind": kind, "minutes": minutes, "share": share, "low": share - 0.1, "high": share + 0.05, "passes": 4.0}
+        for minutes, kind, share in ((10, "a", 0.5), (10, "b", 0.2), (20, "a", 0.8), (20, "b", 0.9))
+    ]
+    first, second = curve_figure(rows).data
+    assert (first.name, list(first.x), list(first.y)) == ("a", [10, 20], [0.5, 0.8])
+    assert (second.name, list(second.y)) == ("b", [0.2, 0.9])
+    assert list(second.error_y.array) == [pytest.approx(0.05)] * 2

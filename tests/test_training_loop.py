@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 import torch
@@ -15,8 +16,11 @@ from training_helpers import settings
 from playground.engine.source import EMBEDDED
 from playground.errors import PlaygroundError
 from playground.training.architecture import Shape, trained_parameters
+from playground.training.cases import suites
+from playground.training.curve import learning_curve
+from playground.training.evaluate import Sampling
 from playground.training.export import load_checkpoint
-from playground.training.loop import Run, rate_factor
+from playground.training.loop import SNAPSHOTS, Run, rate_factor
 
 pytest_plugins = "training_fixtures"
 
@@ -53,6 +57,31 @@ def test_an_interrupted_run_ends_as_an_unbroken_one(tmp_path, how):
         assert torch.equal(whole.average[name], second.average[name]), name
     log = (tmp_path / "broken" / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in log] == [3, 6]
+
+
+def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer, few_puzzles):
+    run = Run(settings(tmp_path, steps=3, snapshot_minutes=1e-9))
+    averages = []
+    for _ in range(3):
+        run.settings = replace(run.settings, steps=run.step + 1)
+        list(run.train())
+        averages.append({name: weight.clone() for name, weight in run.average.items()})
+    paths = sorted((tmp_path / SNAPSHOTS).glob("*.pt"))
+    kinds = [kind for kind in suites(few_puzzles, world_tokenizer, {}) if "with a gap" in kind.name]
+    points = list(learning_curve(tmp_path, kinds, Sampling(max_denoising_steps=1), cases=1))
+    assert [(point.step, point.score.name, point.score.steps) for point in points] == [
+        (step, "function with a gap", 1.0) for step in (1, 2, 3)
+    ]
+    assert points[0].minutes < points[-1].minutes == pytest.approx(run.active_seconds / 60)
+    for path, average in zip(paths, averages, strict=True):
+        kept = torch.load(path, weights_only=True)["average"]
+        assert all(torch.equal(kept[name], weight) for name, weight in average.items())
+
+
+def test_no_snapshots_unless_asked_for_and_no_curve_without(tmp_path):
+    list(Run(settings(tmp_path, steps=1)).train())
+    with pytest.raises(PlaygroundError, match="holds no snapshots: train with --snapshot-minutes"):
+        next(learning_curve(tmp_path, [], Sampling(), cases=1))
 
 
 def test_a_failing_step_leaves_the_checkpoint_before_it(tmp_path, monkeypatch):
@@ -134,6 +163,7 @@ def test_what_cannot_be_begun_with_is_refused(tmp_path):
         ({"steps": None}, "give either minutes or steps"),
         ({"minutes": 1.0}, "give either minutes or steps"),
         ({"steps": 0}, "steps must be above 0, but got 0"),
+        ({"snapshot_minutes": 0.0}, "snapshot_minutes must be above 0, but got 0"),
         ({"rows": -1}, "rows must be above 0, but got -1"),
     ],
 )

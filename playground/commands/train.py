@@ -32,13 +32,16 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
               help="Begin with the weights of this checkpoint, rather than with random ones.")  # fmt: skip
 @click.option("--rows", type=click.IntRange(min=4), default=24, show_default=True, help="Rows of a batch.")
 @click.option("--compile/--no-compile", default=True, show_default=True, help="bfloat16 and torch.compile.")
+@click.option("--snapshot-minutes", type=click.FloatRange(min=0, min_open=True),
+              help="Keep the weights this often, for `curve`.  [default: never]")  # fmt: skip
 @click.option("--resume", "start", flag_value="resume", help="Continue the checkpoint in the work directory.")
 @click.option("--fresh", "start", flag_value="fresh", help="Overwrite the checkpoint in the work directory.")
 @click.option("--sample-every", type=click.IntRange(min=0), default=500, show_default=True, help="Steps; 0: never.")
 @click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="Per line of the model card.")
 def train(
     minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
-    start_from: Path | None, rows: int, compile: bool, start: str | None, sample_every: int, cases: int,
+    start_from: Path | None, rows: int, compile: bool, snapshot_minutes: float | None, start: str | None,
+    sample_every: int, cases: int,
 ) -> None:  # fmt: skip
     """Train the tiny DiffusionGemma on stories, Sudoku, small code and repair, measure it and write it to --out.
 
@@ -81,6 +84,7 @@ def train(
             rows=rows,
             compile=compile,
             start_from=start_from,
+            snapshot_minutes=snapshot_minutes,
         )
     )
     if start == "resume":

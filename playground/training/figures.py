@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
+_SHARE_AXIS = {"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]}
+
 
 def sweep_figure(kind: str, rows: Sequence[Mapping[str, float]]) -> go.Figure:
     """Share right against denoiser passes, a line for each pair of temperatures, a point for each entropy bound.
@@ -21,12 +23,7 @@ def sweep_figure(kind: str, rows: Sequence[Mapping[str, float]]) -> go.Figure:
         figure.add_scatter(
             x=[row["passes"] for row in line],
             y=[row["share"] for row in line],
-            error_y={
-                "type": "data",
-                "symmetric": False,
-                "array": [row["high"] - row["share"] for row in line],
-                "arrayminus": [row["share"] - row["low"] for row in line],
-            },
+            error_y=_intervals(line),
             text=[f"{row['entropy_bound']:g}" for row in line],
             textposition="top center",
             mode="lines+markers+text",
@@ -36,7 +33,44 @@ def sweep_figure(kind: str, rows: Sequence[Mapping[str, float]]) -> go.Figure:
     figure.update_layout(
         title=f"{kind}: what the entropy bound (beside each point, in nats) costs and buys",
         xaxis_title="denoiser passes per answer",
-        yaxis={"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]},
+        yaxis=_SHARE_AXIS,
         template="plotly_white",
     )
     return figure
+
+
+def curve_figure(rows: Sequence[Mapping[str, float | str]]) -> go.Figure:
+    """Share right against minutes of training, a line for each kind of cases.
+
+    Args:
+        rows: in the order of training, with kind, minutes, share, low and high (ends of the 95% interval) and passes.
+    """
+    figure = go.Figure()
+    for kind in dict.fromkeys(row["kind"] for row in rows):
+        line = [row for row in rows if row["kind"] == kind]
+        figure.add_scatter(
+            x=[row["minutes"] for row in line],
+            y=[row["share"] for row in line],
+            error_y=_intervals(line),
+            text=[f"{row['passes']:.1f}" for row in line],
+            mode="lines+markers",
+            name=kind,
+            hovertemplate="%{x:.0f} minutes<br>%{y:.0%} right in %{text} passes",
+        )
+    figure.update_layout(
+        title="What training buys, on held-out cases",
+        xaxis_title="minutes of training",
+        yaxis=_SHARE_AXIS,
+        template="plotly_white",
+    )
+    return figure
+
+
+def _intervals(rows: Sequence[Mapping[str, float]]) -> dict:
+    """Error bars from each row's share to the ends of its interval."""
+    return {
+        "type": "data",
+        "symmetric": False,
+        "array": [row["high"] - row["share"] for row in rows],
+        "arrayminus": [row["share"] - row["low"] for row in rows],
+    }

@@ -7,12 +7,13 @@ step depends on the seed and the step alone.
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import torch
-from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
+from torch import Tensor
+from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
 from playground.training.architecture import Shape, build_config, build_model, trained_parameters
@@ -22,6 +23,8 @@ from playground.training.tokenizer import build_tokenizer
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
+SNAPSHOTS = "snapshots"
+"""Folder of `work_dir` that keeps the weights of a learning curve, a file for each, named by its step."""
 
 _WARM_UP_STEPS = 100
 _DECAY_FROM = 0.55  # of the run; from there the learning rate falls linearly to 0
@@ -45,6 +48,7 @@ class TrainSettings:
     adam_rate: float = 4e-3
     average: float = 0.998
     checkpoint_seconds: float = 120.0
+    snapshot_minutes: float | None = None  # this often, a checkpoint is kept for the learning curve
     report_every: int = 50
     shape: Shape = field(default_factory=Shape)
     mixture: Mixture = field(default_factory=Mixture)
@@ -52,7 +56,7 @@ class TrainSettings:
     def __post_init__(self):
         if (self.minutes is None) == (self.steps is None):
             raise PlaygroundError("Training needs a length: give either minutes or steps.")
-        for name in ("minutes", "steps", "rows", "puzzles"):
+        for name in ("minutes", "steps", "rows", "puzzles", "snapshot_minutes"):
             value = getattr(self, name)
             if value is not None and value <= 0:
                 raise PlaygroundError(f"{name} must be above 0, but got {value}.")
@@ -73,6 +77,15 @@ def rate_factor(step: int, progress: float) -> float:
     """What the learning rate is multiplied by: a short warm-up, flat, then linear to 0 at the end of the run."""
     warm_up = min(1.0, (step + 1) / _WARM_UP_STEPS)
     return warm_up * min(1.0, max(0.0, (1.0 - progress) / (1.0 - _DECAY_FROM)))
+
+
+def model_with(config: DiffusionGemmaConfig, weights: Mapping[str, Tensor]) -> DiffusionGemmaForBlockDiffusion:
+    """A model, on the CPU in float32, that holds `weights`, named as by `trained_parameters`."""
+    model = build_model(config, seed=0)
+    with torch.no_grad():
+        for name, weight in trained_parameters(model).items():
+            weight.copy_(weights[name])
+    return model.eval()
 
 
 class Run:
@@ -154,6 +167,18 @@ class Run:
         )
         os.replace(temporary, self.checkpoint_path)
 
+    def keep_snapshot(self) -> None:
+        """Keep the averaged weights for a learning curve."""
+        folder = self.settings.work_dir / SNAPSHOTS
+        folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "shape": vars(self.settings.shape),
+            "step": self.step,
+            "active_seconds": self.active_seconds,
+            "average": self.average,
+        }
+        torch.save(state, folder / f"{self.step:07d}.pt")
+
     def load(self) -> None:
         """Continue from the checkpoint in `work_dir`; a `PlaygroundError` says why that cannot be."""
         if not self.checkpoint_path.exists():
@@ -174,11 +199,7 @@ class Run:
 
     def averaged_model(self) -> DiffusionGemmaForBlockDiffusion:
         """A copy of the model, on the CPU in float32, that holds the averaged weights."""
-        model = build_model(self.model.config, self.settings.seed)
-        with torch.no_grad():
-            for name, weight in trained_parameters(model).items():
-                weight.copy_(self.average[name])
-        return model.eval()
+        return model_with(self.model.config, self.average)
 
     def stop(self) -> None:
         """End `train()` after the step that is being made; the checkpoint is written then."""
@@ -203,7 +224,7 @@ class Run:
         saved_at = time.monotonic()
         self._stopping = False
         while self.progress < 1.0 and not self._stopping:
-            started = time.monotonic()
+            started, before = time.monotonic(), self.active_seconds
             batch = make_batch(self.step)
             loss, nats = objective(batch, self.step, settings.seed)
             loss.backward()
@@ -218,6 +239,10 @@ class Run:
             if time.monotonic() - saved_at > settings.checkpoint_seconds:
                 self.save()
                 saved_at = time.monotonic()
+            if settings.snapshot_minutes is not None:
+                period = 60 * settings.snapshot_minutes
+                if self.active_seconds // period > before // period or self.progress >= 1.0:
+                    self.keep_snapshot()
         self.save()
 
     def _update(self) -> None:

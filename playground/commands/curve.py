@@ -1,0 +1,59 @@
+"""`curve`: what longer training buys, as a table and a figure."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+KINDS = (
+    "story, facts named",
+    "story, ending given",
+    "Sudoku 6x6, 14 clues",
+    "Sudoku 9x9, 36 clues",
+    "function with a gap",
+)
+
+
+@click.command()
+@click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/run"),
+              show_default=True, help="Of a run of `train --snapshot-minutes`.")  # fmt: skip
+@click.option("--kind", "names", multiple=True, default=KINDS, show_default=True,
+              help="Of cases, as `evaluate` names them.")  # fmt: skip
+@click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="Of each kind.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=Path("curve.html"), show_default=True,
+              help="The figure; the table goes beside it as .json.")  # fmt: skip
+def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Path) -> None:
+    """Measure every snapshot of a training run on the same held-out cases; plot share right against minutes."""
+    from playground.training.cases import suites
+    from playground.training.curve import learning_curve
+    from playground.training.data import puzzle_banks
+    from playground.training.evaluate import Sampling
+    from playground.training.export import CASE_PUZZLES
+    from playground.training.figures import curve_figure
+    from playground.training.measure import CLUES
+    from playground.training.tokenizer import build_tokenizer
+
+    if not out.absolute().parent.is_dir():
+        raise click.UsageError(f"--out: the folder {out.parent} does not exist.")
+    banks = puzzle_banks(CASE_PUZZLES, seed + 1, work_dir)
+    kinds = {kind.name: kind for kind in suites(banks, build_tokenizer(), CLUES)}
+    for name in names:
+        if name not in kinds:
+            raise click.UsageError(f"--kind: there is no {name!r}; there are {', '.join(kinds)}.")
+
+    rows = []
+    click.echo(f"{cases} cases\n{'minutes':>7} {'steps':>6}  {'kind':<32} {'right':>7}   95% interval      passes")
+    for point in learning_curve(work_dir, [kinds[name] for name in names], Sampling(), cases=cases, seed=seed):
+        score, (low, high) = point.score, point.score.interval
+        row = {"minutes": point.minutes, "step": point.step, "kind": score.name, "share": score.share}
+        rows.append({**row, "low": low, "high": high, "passes": score.steps, "cases": cases})
+        click.echo(
+            f"{point.minutes:>7.1f} {point.step:>6}  {score.name:<32} {score.share:>7.1%}   "
+            f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}"
+        )
+    out.with_suffix(".json").write_text(json.dumps(rows, indent=1) + "\n")
+    curve_figure(rows).write_html(out, include_plotlyjs=True)
+    click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")

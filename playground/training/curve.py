@@ -1,0 +1,42 @@
+"""A learning curve: the snapshots of a run, each measured on the same held-out cases."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+
+from playground.errors import PlaygroundError
+from playground.training.architecture import Shape, build_config
+from playground.training.cases import Suite
+from playground.training.evaluate import Sampling, Score, evaluate
+from playground.training.loop import SNAPSHOTS, model_with
+from playground.training.tokenizer import build_tokenizer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """A score of the averaged weights after so many minutes of active training and so many steps."""
+
+    minutes: float
+    step: int
+    score: Score
+
+
+def learning_curve(
+    work_dir: Path, kinds: Sequence[Suite], sampling: Sampling, *, cases: int, seed: int = 0
+) -> Iterator[Point]:
+    """The score of every snapshot in `work_dir` on every suite, oldest first, as it comes.
+
+    Raises:
+        PlaygroundError: there is no snapshot.
+    """
+    paths = sorted((work_dir / SNAPSHOTS).glob("*.pt"))
+    if not paths:
+        raise PlaygroundError(f"{work_dir} holds no snapshots: train with --snapshot-minutes.")
+    tokenizer = build_tokenizer()
+    for path in paths:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+        model = model_with(build_config(Shape(**state["shape"]), tokenizer), state["average"])
+        for score in evaluate(model, tokenizer, kinds, sampling, cases=cases, seed=seed):
+            yield Point(minutes=state["active_seconds"] / 60, step=state["step"], score=score)
