@@ -116,8 +116,9 @@ def test_the_second_canvas_of_a_long_story_goes_on_where_the_first_ends(maker, w
             on_canvas = here & batch.is_canvas[row]
             before = batch.ids[row][here & ~on_canvas].tolist()
             start = before.index(world_tokenizer.convert_tokens_to_ids("<answer>")) + 1
-            text = before[start:] + batch.target[row][on_canvas].tolist()
-            text = world_tokenizer.decode(text, skip_special_tokens=True)
+            text = world_tokenizer.decode(
+                before[start:] + batch.target[row][on_canvas].tolist(), skip_special_tokens=True
+            )
             if len(before) > start:
                 assert len(before) == start + 128
                 assert (report := check_story(text)).is_perfect and report.chapters == 2
@@ -154,24 +155,44 @@ def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
 
 
 def test_noise_is_uniform_falls_on_the_canvas_alone_and_as_often_as_its_level_says(maker, world_tokenizer):
-    hits, places, seen = [0] * 4, [0] * 4, torch.zeros(len(world_tokenizer))
+    hits, expected, seen = [0] * 4, [0.0] * 4, torch.zeros(len(world_tokenizer))
     for step in range(12):
-        batch = maker(mixture=Mixture(masked=0.0, autoregressive=0.0))(step)
+        batch = maker(mixture=Mixture(masked=0.0, autoregressive=0.0, wrong_digits=0.0))(step)
         changed = (batch.ids != batch.target) & batch.is_canvas
         seen += torch.bincount(batch.ids[changed], minlength=len(world_tokenizer))
         for quarter in range(4):
             inside = batch.is_canvas & ((batch.level * 4).long() == quarter)
             hits[quarter] += int((changed & inside).sum())
-            places[quarter] += int(inside.sum())
-    for quarter in range(4):  # a segment's level is spread evenly, so the mean level of a quarter is its middle
-        assert hits[quarter] / places[quarter] == pytest.approx((quarter + 0.5) / 4, abs=0.03)
-    expected = seen.sum() / len(world_tokenizer)
-    assert ((seen - expected).abs() < 6 * expected.sqrt()).all()
+            expected[quarter] += float(batch.level[inside].sum())
+    for quarter in range(4):
+        assert hits[quarter] == pytest.approx(expected[quarter], rel=0.06)
+    even = seen.sum() / len(world_tokenizer)
+    assert ((seen - even).abs() < 6 * even.sqrt()).all()
 
 
-def test_noise_levels_are_stratified(maker):
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_half_of_the_noise_on_a_sudoku_may_be_digits_of_its_board(maker, world_tokenizer, share):
+    """Counted where the canvas is padding, so that no draw can be what was there."""
+    digits = world_tokenizer.convert_tokens_to_ids(list("123456789"))
+    for board, task in ((4, SUDOKU_4), (6, SUDOKU_6), (9, SUDOKU_9)):
+        counts, noise = torch.zeros(len(world_tokenizer)), 0
+        for step in range(12):
+            batch = maker(mixture=Mixture(masked=0.0, autoregressive=0.0, wrong_digits=share))(step)
+            here = batch.is_canvas & (batch.task == task) & (batch.target == world_tokenizer.pad_token_id)
+            noise += int((changed := here & (batch.ids != batch.target)).sum())
+            counts += torch.bincount(batch.ids[changed], minlength=len(world_tokenizer))
+        on_board = counts[digits[:board]]
+        uniform = noise / len(world_tokenizer)
+        each = uniform if share == 0 else noise / 2 / board + uniform / 2
+        assert ((on_board - each).abs() <= 5 * max(each, 1) ** 0.5).all()
+        assert (counts[digits[board:]] < max(5, uniform + 5 * uniform**0.5)).all()
+
+
+def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
     batch = maker()(3)
-    levels = sorted({round(float(level), 6) for level in batch.level[batch.is_canvas]})
+    on_sudoku = (batch.task == SUDOKU_4) | (batch.task == SUDOKU_6) | (batch.task == SUDOKU_9)
+    drawn = torch.where(on_sudoku, batch.level**2, batch.level)  # sqrt of a uniform draw has density 2t
+    levels = sorted({round(float(level), 6) for level in drawn[batch.is_canvas]})
     assert [math.floor(level * len(levels)) for level in levels] == list(range(len(levels)))
 
 

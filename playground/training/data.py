@@ -33,7 +33,7 @@ CLUES = {4: (4, 12), 6: (10, 28), 9: (26, 60)}
 """Board size -> fewest and most clues trained on."""
 CORRUPTED = (0.1, 0.5)
 """Smallest and largest share of tokens replaced in a text to repair."""
-_P_FULL_CANVAS = 0.5
+_P_FULL_CANVAS = 0.3
 _SHORT_CANVASES = {SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40}
 _BOARDS = {SUDOKU_4: 4, SUDOKU_6: 6, SUDOKU_9: 9}
 
@@ -47,7 +47,7 @@ class Mixture:
     """
 
     shares: Mapping[int, float] = field(
-        default_factory=lambda: {STORY: 0.17, SUDOKU_6: 0.25, CODE: 0.085, REPAIRED: 0.04}
+        default_factory=lambda: {STORY: 0.21, SUDOKU_6: 0.25, CODE: 0.085, REPAIRED: 0.04}
     )
     excerpts: float = 0.4  # of stories: the opening or the ending is given
     long_stories: float = 0.12  # of stories: two canvases
@@ -55,6 +55,7 @@ class Mixture:
     autoregressive: float = 0.08
     pad_weight: float = 0.05
     clue_exponent: float = 1.5  # above 1: more puzzles with few clues
+    wrong_digits: float = 0.2  # of Sudoku canvases: half of the noise is digits, so that mistakes are seen and mended
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,6 +170,7 @@ class BatchMaker:
         positions = np.zeros(shape, dtype=np.int64)
         is_canvas = np.zeros(shape, dtype=bool)
         weight, level = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
+        wrong_digits = np.zeros(shape, dtype=np.int64)  # size of the board whose digits are among the noise
 
         places = []
         ways = self._quotas({MASKED: self.mixture.masked, AUTOREGRESSIVE: self.mixture.autoregressive}, DIFFUSION)
@@ -191,19 +193,26 @@ class BatchMaker:
                     target[canvas] = clean[canvas]
                     is_canvas[canvas] = True
                     weight[canvas] = [1.0] * len(part.answer) + [self.mixture.pad_weight] * len(padding)
-                    places.append(place)
+                    places.append((place, part.task))
+                    if part.task in _BOARDS and rng.random() < self.mixture.wrong_digits:
+                        wrong_digits[place] = _BOARDS[part.task]
                 start += len(tokens)
 
         # Stratified: one level from each of as many equal parts of (0, 1) as there are canvases, in random order.
         strata = [(i + rng.random()) / len(places) for i in range(len(places))]
         rng.shuffle(strata)
-        for place, t in zip(places, strata, strict=True):
-            level[place] = t
+        for (place, task_here), t in zip(places, strata, strict=True):
+            # A puzzle is hard while little of it is known: there, noise levels are drawn with density 2t.
+            level[place] = t**0.5 if task_here in _BOARDS else t
 
         generator = torch.Generator().manual_seed(rng.getrandbits(62))
         clean, level, is_canvas = torch.from_numpy(clean), torch.from_numpy(level), torch.from_numpy(is_canvas)
         way, weight = torch.from_numpy(way), torch.from_numpy(weight)
         noise = torch.randint(len(self.tokenizer), shape, generator=generator)
+        size = torch.from_numpy(wrong_digits)
+        chance = torch.rand(2, *shape, generator=generator)
+        digits = self.tokenizer.convert_tokens_to_ids("1") + (chance[0] * size).long()
+        noise = torch.where((size > 0) & (chance[1] < 0.5), digits, noise)
         noise = torch.where(way == MASKED, self.tokenizer.mask_token_id, noise)
         hit = (torch.rand(shape, generator=generator) < level) & is_canvas
         return Batch(
