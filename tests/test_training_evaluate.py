@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-from training_helpers import TINY
+from training_helpers import STORY, TINY
 
 from playground.training import sudoku
 from playground.training.architecture import build_config, build_model
@@ -23,12 +23,6 @@ from playground.training.story_check import check_story
 pytest_plugins = "training_fixtures"
 
 RIGHT = "123456\n456123\n231564\n564231\n312645\n645312"
-STORY = (
-    "One day, Lily and her cat went to the park. Lily took a red ball, and the cat was happy. "
-    'At the park, the red ball was gone! "Where is my ball?" cried Lily. The cat looked behind every bush. '
-    'Then a kind farmer found the ball in the grass. "Thank you, farmer!" said Lily. '
-    "Lily, the cat and the farmer played at the park. Then Lily carried the red ball home."
-)
 
 
 def test_the_wilson_interval_by_hand():
@@ -41,10 +35,10 @@ def test_the_wilson_interval_by_hand():
 def test_stories_are_judged_by_what_was_asked():
     request = StoryRequest(text="x", named={"hero": "Lily", "plot": "lost"})
     assert is_story_as_asked(STORY, request)
-    assert not is_story_as_asked(STORY.replace("The cat looked", "The dog looked"), request)
+    assert not is_story_as_asked(STORY.replace("The cat and", "The dog and"), request)
     assert not is_story_as_asked(STORY, replace(request, named={"hero": "Tom"}))
     assert not is_story_as_asked(STORY, replace(request, chapters=2))
-    assert is_story_as_asked(STORY, replace(request, opening="One day, Lily", ending="home."))
+    assert is_story_as_asked(STORY, replace(request, opening="One sunny day, Lily", ending="home."))
     assert not is_story_as_asked(STORY, replace(request, opening="One morning, Lily"))
     assert not is_story_as_asked(STORY, replace(request, ending="inside."))
 
@@ -76,7 +70,8 @@ def test_every_case_is_held_out_and_its_own_answer_is_right(few_puzzles, world_t
                 assert case.answer not in case.prompt
             else:
                 report = check_story(case.answer)
-                facts = Facts(**{fact: words[0] for fact, words in report.mentions.items()}, plot=report.plot)
+                words = {fact: words[0] for fact, words in report.mentions.items()}
+                facts = Facts(**words, plot=report.plot, ending=report.ending)
                 assert facts.is_held_out
                 assert case.blocks == report.chapters
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 import pytest
 import torch
 from training_helpers import settings
+from transformers import AutoTokenizer
 
 from playground.engine.source import EMBEDDED
 from playground.errors import PlaygroundError
@@ -133,15 +134,23 @@ def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
         Run(settings(tmp_path, shape=Shape(hidden=64, layers=2, heads=2, kv_heads=1, head_size=16))).load()
 
 
-def test_a_run_may_begin_with_a_checkpoint_of_the_older_world(tmp_path):
-    shipped = load_checkpoint(None)[0]
-    run = Run(settings(tmp_path, shape=Shape(), start_from=EMBEDDED))
-    theirs = trained_parameters(shipped)
-    for name, weight in run.weights.items():
-        old = theirs[name]
-        assert torch.equal(weight[: len(old)] if old.ndim else weight, old), name
-    embedding = run.weights["embed_tokens.weight"]
-    assert len(embedding) == len(run.tokenizer) >= len(theirs["embed_tokens.weight"])
+def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_tokenizer):
+    """What both know keeps its weights, wherever it stands; what is new begins as without a checkpoint."""
+    other = tmp_path / "other"
+    shutil.copytree(EMBEDDED, other)
+    words = (other / "tokenizer.json").read_text()
+    (other / "tokenizer.json").write_text(words.replace('" Lily"', '" Lili"'))
+    begun, fresh = (Run(settings(tmp_path, shape=Shape(), start_from=start)) for start in (other, None))
+    theirs = trained_parameters(load_checkpoint(None)[0])
+    known = AutoTokenizer.from_pretrained(other).get_vocab()
+    for name, weight in begun.weights.items():
+        if name != "embed_tokens.weight":
+            assert torch.equal(weight, theirs[name]), name
+    embedding, new = begun.weights["embed_tokens.weight"], fresh.weights["embed_tokens.weight"]
+    for token, index in world_tokenizer.get_vocab().items():
+        expected = theirs["embed_tokens.weight"][known[token]] if token in known else new[index]
+        assert torch.equal(embedding[index], expected), token
+    assert " Lily" not in known and " Tom" in known
 
 
 def test_what_cannot_be_begun_with_is_refused(tmp_path):
@@ -149,12 +158,8 @@ def test_what_cannot_be_begun_with_is_refused(tmp_path):
         Run(settings(tmp_path, start_from=tmp_path))
     with pytest.raises(PlaygroundError, match="has another shape"):
         Run(settings(tmp_path, start_from=EMBEDDED))
-    other = tmp_path / "other"
-    shutil.copytree(EMBEDDED, other)
-    words = (other / "tokenizer.json").read_text()
-    (other / "tokenizer.json").write_text(words.replace('" Lily"', '" Lili"'))
-    with pytest.raises(PlaygroundError, match="are not the first ones of this world"):
-        Run(settings(tmp_path, shape=Shape(), start_from=other))
+    with pytest.raises(PlaygroundError, match="has another shape"):
+        Run(settings(tmp_path, start_from=EMBEDDED, shape=Shape(mlp=320)))
 
 
 @pytest.mark.parametrize(

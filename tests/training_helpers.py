@@ -1,12 +1,20 @@
-"""Runs of a model too small to learn anything, and a mixture with every task and way in it."""
+"""A story by hand, runs of a model too small to learn anything, and a mixture with every task and way in it."""
 
 from playground.training.architecture import Shape
-from playground.training.data import CODE, REPAIRED, STORY, SUDOKU_6, Mixture
+from playground.training.data import CODE, REPAIRED, SUDOKU_6, Mixture
+from playground.training.data import STORY as STORIES
 from playground.training.loop import TrainSettings
 
+# Written out from the grammar: the first wording of every pair.
+STORY = (
+    "One sunny day, Lily and her cat went to the park. Lily took a red ball, and the cat was happy. "
+    'At the sunny park, the red ball was gone! "Where is my ball?" cried a sad Lily. '
+    "The cat and a kind farmer looked behind every bush. Then the farmer found the ball in the grass. "
+    "Lily, the cat and the farmer played at the sunny park. No longer sad, Lily carried the red ball home."
+)
 TINY = Shape(hidden=32, layers=2, heads=2, kv_heads=1, head_size=16, mlp=48, expert=16)
 EVERYTHING = Mixture(
-    shares={STORY: 0.25, SUDOKU_6: 0.125, CODE: 0.25, REPAIRED: 0.125}, masked=0.25, autoregressive=0.25
+    shares={STORIES: 0.25, SUDOKU_6: 0.125, CODE: 0.25, REPAIRED: 0.125}, masked=0.25, autoregressive=0.25
 )
 
 

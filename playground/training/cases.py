@@ -18,7 +18,7 @@ from playground.training.requests import (
     write_long_request,
     write_request,
 )
-from playground.training.stories import WORDS, sample_facts, sample_second_plot, write_story
+from playground.training.stories import WORDS, sample_facts, sample_second_chapter, write_story
 from playground.training.story_check import check_story
 
 
@@ -82,7 +82,7 @@ def excerpt_case(rng: random.Random, *, ending: bool) -> Case:
 def long_story_case(rng: random.Random) -> Case:
     """Two chapters, which take two canvases."""
     facts = sample_facts(rng, held_out=True)
-    story = write_story(facts, rng, sample_second_plot(facts, rng))
+    story = write_story(facts, rng, sample_second_chapter(facts, rng))
     return _story(write_long_request(facts, rng), story, blocks=2)
 
 
@@ -116,7 +116,7 @@ def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerFast, share: f
         text, judge = write_function(spec), lambda answer: check_function(answer, request).is_right
     else:
         facts = sample_facts(rng, held_out=True)
-        request = StoryRequest(text="", named={fact: getattr(facts, fact) for fact in (*WORDS, "plot")})
+        request = StoryRequest(text="", named={fact: getattr(facts, fact) for fact in (*WORDS, "plot", "ending")})
         text, judge = write_story(facts, rng), lambda answer: is_story_as_asked(answer, request)
     ids = tokenizer.encode(text, add_special_tokens=False)
     broken = tokenizer.decode(corrupt(ids, share, len(tokenizer), rng))

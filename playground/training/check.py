@@ -8,6 +8,7 @@ from playground.training import sudoku
 from playground.training.function_check import check_function, read_function_request
 from playground.training.requests import (
     CONTINUE,
+    ENDING_CLAUSES,
     ENDS_WITH,
     LONG_OPENERS,
     OPENERS,
@@ -66,6 +67,9 @@ def read_story_request(prompt: str) -> StoryRequest | None:
         told = clause.format(object=named.get("object", "")).lower().removesuffix(".")
         if told in lower:
             named["plot"] = plot
+    for ending, clause in ENDING_CLAUSES.items():
+        if clause.lower().removesuffix(".") in lower:
+            named["ending"] = ending
     chapters = 2 if lower.startswith(tuple(opener.lower() for opener in LONG_OPENERS)) else 1
     return StoryRequest(text=prompt, named=named, chapters=chapters)
 

@@ -19,7 +19,7 @@ from transformers import PreTrainedTokenizerFast
 from playground.training import sudoku
 from playground.training.functions import sample_function, write_function, write_function_request
 from playground.training.requests import REPAIR, write_excerpt_request, write_long_request, write_request
-from playground.training.stories import sample_facts, sample_second_plot, write_story
+from playground.training.stories import sample_facts, sample_second_chapter, write_story
 from playground.training.tokenizer import ANSWER, BOS, SPECIAL_TOKENS, encode_canonical
 
 TASKS = ("story", "sudoku4", "sudoku6", "sudoku9", "code", "repair")
@@ -47,7 +47,7 @@ class Mixture:
     """
 
     shares: Mapping[int, float] = field(
-        default_factory=lambda: {STORY: 0.21, SUDOKU_6: 0.25, CODE: 0.085, REPAIRED: 0.04}
+        default_factory=lambda: {STORY: 0.25, SUDOKU_6: 0.21, CODE: 0.085, REPAIRED: 0.04}
     )
     excerpts: float = 0.4  # of stories: the opening or the ending is given
     long_stories: float = 0.12  # of stories: two canvases
@@ -257,7 +257,7 @@ class BatchMaker:
         facts = sample_facts(rng, held_out=self.held_out)
         kind = rng.random()
         if kind < self.mixture.long_stories:
-            story = write_story(facts, rng, sample_second_plot(facts, rng))
+            story = write_story(facts, rng, sample_second_chapter(facts, rng))
             whole = self._segment(task, write_long_request(facts, rng).text, story, full=True)
             first, second = whole.answer[: self.canvas_length], whole.answer[self.canvas_length :]
             if rng.random() < 0.5:

@@ -118,25 +118,28 @@ class Run:
 
     @torch.no_grad()
     def _adopt(self, folder: Path) -> None:
-        """Begin with the weights of a checkpoint whose tokens are the first of this vocabulary.
+        """Begin with the weights of a checkpoint; tokens that it does not know begin at random.
 
         Raises:
-            PlaygroundError: there is no checkpoint of this shape and vocabulary.
+            PlaygroundError: there is no checkpoint of this shape.
         """
         try:
             other = DiffusionGemmaForBlockDiffusion.from_pretrained(folder, dtype=torch.float32)
             known = AutoTokenizer.from_pretrained(folder).get_vocab()
         except (OSError, ValueError) as error:
             raise PlaygroundError(f"No checkpoint can be read from {folder}.") from error
-        ours = self.tokenizer.get_vocab()
-        if any(ours.get(token) != index for token, index in known.items()):
-            raise PlaygroundError(f"The tokens of {folder} are not the first ones of this world.")
-        theirs = trained_parameters(other)
+        shared = [(ours, known[token]) for token, ours in self.tokenizer.get_vocab().items() if token in known]
+        ours, theirs = map(list, zip(*shared, strict=True))
+        adopted = trained_parameters(other)
         for name, weight in trained_parameters(self.model).items():
-            rows = len(known) if "embed_tokens" in name else len(weight) if weight.ndim else None
-            if theirs[name][:rows].shape != weight[:rows].shape:
+            if adopted[name].shape[1:] != weight.shape[1:]:
                 raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
-            weight[:rows] = theirs[name][:rows]
+            if "embed_tokens" in name:
+                weight[ours] = adopted[name][theirs]
+            elif adopted[name].shape != weight.shape:
+                raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
+            else:
+                weight.copy_(adopted[name])
 
     @property
     def progress(self) -> float:

@@ -21,9 +21,14 @@ PLOT_CLAUSES = {
     "race": "There is a race.",
 }
 
-_P_ALL = 0.45  # requests that name every fact of the word kind
-_P_NAMED = 0.75  # otherwise: each fact, independently
+ENDING_CLAUSES = {"home": "It ends at home.", "hug": "It ends with a hug.", "everyone": "It ends well for all."}
+FEELING_CLAUSE = "Somebody is {feeling}."
+
+_P_ALL = 0.45  # requests that name all of hero, animal, colour, object, place and helper
+_P_NAMED = 0.75  # otherwise: each of these, independently
+_P_ASIDE = 0.4  # weather and feeling, in all requests
 _P_PLOT = 0.4
+_P_ENDING = 0.25
 _P_HELPER_IN_LIST = 0.6
 _P_ANY_ORDER = 0.1
 _P_POSSESSIVE = 0.1
@@ -43,7 +48,10 @@ _SENTENCE = re.compile(r'"[^"]*"[^.!?"]*[.!?]|[^.!?"]+[.!?]')
 
 @dataclass(frozen=True, kw_only=True)
 class StoryRequest:
-    """A prompt and what it asks for: facts (fact -> word), how the story begins or ends, and how many chapters."""
+    """A prompt and what it asks for: facts (fact -> word), how the story begins or ends, and how many chapters.
+
+    `named["ending"]` is a kind of ending, `ending` are its very words.
+    """
 
     text: str
     named: dict[str, str]
@@ -68,9 +76,8 @@ def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
         return StoryRequest(text=rng.choice((words, words.capitalize())) + rng.choice(("", ".", "?", "!")), named={})
 
     name_all = rng.random() < _P_ALL
-    named = {
-        fact: word for fact, word in facts.slots.items() if fact in WORDS and (name_all or rng.random() < _P_NAMED)
-    }
+    chances = dict.fromkeys(WORDS, 1.0 if name_all else _P_NAMED) | {"weather": _P_ASIDE, "feeling": _P_ASIDE}
+    named = {fact: facts.slots[fact] for fact, chance in chances.items() if rng.random() < chance}
     if "object" not in named:
         named.pop("colour", None)
 
@@ -101,13 +108,20 @@ def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
         text += " about " + (", ".join(listed[:-1]) + " and " + listed[-1] if len(listed) > 1 else listed[0])
     if "place" in named:
         text += f" {'in' if rng.random() < _P_IN else 'at'} the {named['place']}"
+    if "weather" in named:
+        text += f" on a {named['weather']} day"
     text += "."
     if "helper" in named and not helper_in_list:
         text += f" A {named['helper']} helps."
+    if "feeling" in named:
+        text += " " + FEELING_CLAUSE.format_map(named)
     clause = PLOT_CLAUSES[facts.plot]
     if ("object" in named or "{object}" not in clause) and rng.random() < _P_PLOT:
         named["plot"] = facts.plot
         text += " " + clause.format_map(named)
+    if rng.random() < _P_ENDING:
+        named["ending"] = facts.ending
+        text += " " + ENDING_CLAUSES[facts.ending]
 
     if rng.random() < _P_NO_STOP:
         text = text.removesuffix(".")

@@ -1,12 +1,13 @@
 """The world of the stories: facts, plots and the sentences that tell them.
 
-A story is decided by seven facts (`Facts`): hero, animal, colour, object, place, helper and plot. Every fact but the
-plot is a single word and is told at least three times, so that a small model can learn to keep it. A long story has a
-second chapter, with a plot of its own about the same facts, and goes on where the first canvas ends.
+A story is decided by its facts (`Facts`): hero, animal, colour, object, place, helper, weather, feeling, plot and
+ending. Every fact of one word is told again and again, the feeling twice and the others at least three times, so that a
+small model can learn to keep it. A long story has a second chapter about the same words, with a plot and an ending of
+its own, and goes on where the first canvas ends.
 
-Two wordings of one sentence (`{a|b}`) always have the same number of words. A token's position on the canvas then
-depends on the plot alone and not on how an earlier sentence was worded, which is what lets many positions be accepted
-in one denoising step.
+Two wordings of one sentence (`{a|b}`) always have the same number of words, and so have the two openings, which tell
+the same in another order. A token's position on the canvas then depends on the plot alone and not on how an earlier
+sentence was worded, which is what lets many positions be accepted in one denoising step.
 """
 
 import hashlib
@@ -29,118 +30,112 @@ WORDS: dict[str, tuple[str, ...]] = {
     "place": ("park", "beach", "lake", "river", "farm", "market", "castle", "pond", "school", "mill", "zoo", "bridge"),
     "helper": ("farmer", "baker", "teacher", "doctor", "sailor", "king",
                "queen", "knight", "painter", "wizard", "pirate", "nurse"),
+    "weather": ("sunny", "windy", "cloudy", "foggy", "frosty", "breezy"),
+    "feeling": ("sad", "worried", "gloomy", "nervous", "tearful"),
 }
 # fmt: on
 
-_OPENING = (
-    "One {day|morning}, <hero> and <poss> <animal> {went|walked} to the <place>.",
-    "<hero> {took|carried} a <colour> <object>, and the <animal> {was|felt} {happy|glad}.",
+OPENINGS = (
+    (
+        "One <weather> {day|morning}, <hero> and <poss> <animal> {went|walked} to the <place>.",
+        "<hero> {took|carried} a <colour> <object>, and the <animal> {was|felt} {happy|glad}.",
+    ),
+    (
+        "<hero> had a {nice|fine} <colour> <object> and a {happy|merry} <animal>.",
+        "One <weather> {day|morning}, <subj> and the <animal> {took|carried} it to the <place>.",
+    ),
 )
-_TOGETHER = "<hero>, the <animal> and the <helper> {played|danced} at the <place>."
-_HUG = "<Subj> {hugged|held} the <colour> <object> {tightly|happily}."
-_HOME = "Then <hero> {carried|took} the <colour> <object> {home|inside}."
-_EVERYONE = "Everyone {loved|liked} the <colour> <object>."
-_THANKS = '"Thank you, <helper>!" {said|cried} <hero>.'
+NEXT_DAY = "The next {day|morning}, <hero> and <poss> <animal> {came|went} back to the <place>."
+_TOGETHER = "<hero>, the <animal> and the <helper> {played|danced} at the <weather> <place>."
+_FRIENDS = "<hero>, the <animal> and the <helper> {became|were} friends at the <weather> <place>."
 
-_NEXT_DAY = "The next {day|morning}, <hero> and <poss> <animal> {came|went} back to the <place>."
-
+# What happens between the opening and the ending.
 PLOTS: dict[str, tuple[str, ...]] = {
     "stuck": (
-        *_OPENING,
-        "At the <place>, the <colour> <object> got {stuck|caught} in a {tall|big} tree.",
+        "At the <weather> <place>, the <colour> <object> got {stuck|caught} in a {tall|big} tree.",
         "A {kind|friendly} <helper> {came|walked} by.",
-        '"Please help me, <helper>!" {cried|called} <hero>.',
+        '"Please help me, <helper>!" {cried|called} a <feeling> <hero>.',
         "The {clever|strong} <helper> {found|brought} a ladder and got the <object>.",
         _TOGETHER,
-        _HUG,
     ),
     "lost": (
-        *_OPENING,
-        "At the <place>, the <colour> <object> was {gone|lost}!",
-        '"Where is my <object>?" {cried|asked} <hero>.',
-        "The <animal> {looked|searched} {behind|under} every {bush|bench}.",
-        "Then a {kind|friendly} <helper> {found|spotted} the <object> in the {grass|mud}.",
-        _THANKS,
+        "At the <weather> <place>, the <colour> <object> was {gone|lost}!",
+        '"Where is my <object>?" {cried|asked} a <feeling> <hero>.',
+        "The <animal> and a {kind|friendly} <helper> {looked|searched} {behind|under} every {bush|bench}.",
+        "Then the <helper> {found|spotted} the <object> in the {grass|mud}.",
         _TOGETHER,
-        _HOME,
     ),
     "hole": (
-        *_OPENING,
-        "At the <place>, the <colour> <object> {fell|rolled} into a deep {hole|well}.",
-        '"Oh no, my <object>!" {cried|said} <hero>.',
+        "At the <weather> <place>, the <colour> <object> {fell|rolled} into a deep {hole|well}.",
+        '"Oh no, my <object>!" {cried|said} a <feeling> <hero>.',
         "A {kind|friendly} <helper> heard <obj> and {brought|found} a rope.",
         "The <helper> {pulled|lifted} the <object> up, and the <animal> {jumped|cheered}.",
         _TOGETHER,
-        _HUG,
     ),
     "bird": (
-        *_OPENING,
-        "At the <place>, a {big|bold} bird {took|stole} the <colour> <object>!",
-        '"Give it back!" {shouted|cried} <hero>.',
-        "A {kind|friendly} <helper> {clapped|shouted}, and the bird dropped the <object>.",
-        "The <animal> {ran|hurried} and {caught|grabbed} the <object>.",
-        '"Well done, <animal>! Thank you, <helper>!" {said|called} <hero>.',
+        "At the <weather> <place>, a {big|bold} bird {took|stole} the <colour> <object>!",
+        '"Give it back!" {shouted|cried} a <feeling> <hero>.',
+        "A {kind|friendly} <helper> {clapped|shouted}, and the <animal> {caught|grabbed} the <object>.",
+        '"Well done, <animal>, and thank you, <helper>!" {said|called} <hero>.',
         _TOGETHER,
-        _HUG,
     ),
     "gift": (
-        *_OPENING,
-        "At the <place>, a <helper> was {sad|crying}.",
+        "At the <weather> <place>, a <helper> was <feeling>.",
         '"What is wrong, <helper>?" asked <hero>.',
         '"I have no <object>," {said|answered} the <helper>.',
         '"Take my <colour> <object>!" said <hero>, and the <animal> {smiled|nodded}.',
         _TOGETHER,
-        _EVERYONE,
     ),
     "rain": (
-        *_OPENING,
-        "At the <place>, {cold|heavy} rain {fell|poured} on the <colour> <object>.",
-        '"My <object> will get wet!" {cried|said} <hero>.',
+        "At the <weather> <place>, {cold|heavy} rain {fell|poured} on the <colour> <object>.",
+        '"My <object> will get wet!" {cried|said} a <feeling> <hero>.',
         "A {kind|friendly} <helper> {came|ran} over with an umbrella.",
         "The <helper> kept the <object> {dry|safe}, and the <animal> {jumped|danced}.",
         _TOGETHER,
-        _HUG,
     ),
     "mud": (
-        *_OPENING,
-        "At the <place>, the <colour> <object> {fell|landed} in {deep|wet} mud.",
-        '"My <object> is so dirty!" {cried|said} <hero>.',
+        "At the <weather> <place>, the <colour> <object> {fell|landed} in {deep|wet} mud.",
+        '"My <object> is so dirty!" {cried|said} a <feeling> <hero>.',
         "A {kind|friendly} <helper> {came|ran} with {warm|clean} water.",
         "The <helper> {washed|cleaned} the <object>, and the <animal> {helped|watched}.",
-        _THANKS,
         _TOGETHER,
-        _HOME,
     ),
     "dark": (
-        *_OPENING,
-        "At the <place>, it {grew|got} dark, and the <colour> <object> was {gone|lost}.",
-        '"I cannot see my <object>!" {cried|said} <hero>.',
+        "At the <weather> <place>, it {grew|got} dark, and the <colour> <object> was {gone|lost}.",
+        '"I cannot see my <object>!" {cried|said} a <feeling> <hero>.',
         "A {kind|friendly} <helper> {came|walked} by with a {bright|small} lamp.",
         "The <helper> and the <animal> {found|spotted} the <object> {quickly|together}.",
         _TOGETHER,
-        _HOME,
     ),
     "friend": (
-        *_OPENING,
-        "At the <place>, a {shy|lonely} <helper> {sat|stood} under a tree.",
+        "At the <weather> <place>, a <feeling> <helper> {sat|stood} under a tree.",
         '"Do you want to play, <helper>?" {asked|said} <hero>.',
         '"Yes, I {love|like} your <object>!" {said|cried} the <helper>.',
         "They {played|ran} with the <colour> <object>, and the <animal> {jumped|cheered}.",
-        "<hero>, the <animal> and the <helper> {became|were} friends at the <place>.",
-        _EVERYONE,
+        _FRIENDS,
     ),
     "race": (
-        *_OPENING,
-        "At the <place>, a {merry|friendly} <helper> {planned|started} a race.",
+        "At the <weather> <place>, a {merry|friendly} <helper> {planned|started} a race.",
         '"The {first|fastest} one gets a {cake|pie}!" said the <helper>.',
-        "<hero> {ran|raced} with the <colour> <object>, but the <animal> was {first|faster}.",
+        "A <feeling> <hero> {ran|raced} with the <colour> <object>, but the <animal> was {first|faster}.",
         '"You {won|win}, <animal>!" {called|cried} the <helper>.',
         _TOGETHER,
-        _HUG,
     ),
 }
 
-SECOND_CHAPTERS = {plot: (_NEXT_DAY, *sentences[len(_OPENING) :]) for plot, sentences in PLOTS.items()}
+_HOME = "No longer <feeling>, <hero> {carried|took} the <colour> <object> {home|inside}."
+_HUG = "No longer <feeling>, <hero> {hugged|held} the <colour> <object> {tightly|happily}."
+_HELPER_HUG = "No longer <feeling>, the <helper> {hugged|held} the <colour> <object> {tightly|happily}."
+_EVERYONE = "Nobody was <feeling>, and everyone {loved|liked} the <colour> <object>."
+
+# Who was sad, or worried, is the helper in two of the plots.
+ENDINGS: dict[str, dict[str, str]] = {
+    plot: {"hug": _HELPER_HUG, "everyone": _EVERYONE}
+    if plot in ("gift", "friend")
+    else {"home": _HOME, "hug": _HUG, "everyone": _EVERYONE}
+    for plot in PLOTS
+}
+"""Plot -> ending -> its sentence."""
 
 HELD_OUT_ONE_IN = 20
 _CHOICE = re.compile(r"\{([^}]*)\}")
@@ -149,7 +144,10 @@ _SLOT = re.compile(r"<(\w+)>")
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """What one story is about. Every value is one of `WORDS` or a key of `PLOTS`; a `ValueError` names what is not."""
+    """What one story is about: one of each of `WORDS`, a key of `PLOTS`, and one of the plot's `ENDINGS`.
+
+    A `ValueError` names what is none of them.
+    """
 
     hero: str
     animal: str
@@ -157,16 +155,26 @@ class Facts:
     object: str
     place: str
     helper: str
+    weather: str
+    feeling: str
     plot: str
+    ending: str
 
     def __post_init__(self):
         for fact, words in {**WORDS, "plot": tuple(PLOTS)}.items():
-            if (value := getattr(self, fact)) not in words:
-                raise ValueError(f"{fact} must be one of {', '.join(words)}, but got {value!r}")
+            self._check(fact, words)
+        self._check("ending", tuple(ENDINGS[self.plot]))
+
+    def _check(self, fact: str, words: tuple[str, ...]) -> None:
+        if (value := getattr(self, fact)) not in words:
+            raise ValueError(f"{fact} must be one of {', '.join(words)}, but got {value!r}")
 
     @property
     def is_held_out(self) -> bool:
-        """True for the one combination in twenty that training never tells; decided by a hash of the facts alone."""
+        """True for the one combination in twenty that training never tells; decided by a hash of the facts alone.
+
+        Weather, feeling and ending stay out of it: a held-out story is none of training's in another weather.
+        """
         key = "|".join((self.hero, self.animal, self.colour, self.object, self.place, self.helper, self.plot))
         digest = hashlib.blake2b(key.encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
@@ -179,36 +187,49 @@ class Facts:
             **{fact: getattr(self, fact) for fact in WORDS},
             "poss": "her" if girl else "his",
             "obj": "her" if girl else "him",
-            "Subj": "She" if girl else "He",
+            "subj": "she" if girl else "he",
         }
 
 
 def sample_facts(rng: random.Random, *, held_out: bool) -> Facts:
     """Draw facts uniformly from one side of the held-out split."""
     while True:
+        plot = rng.choice(tuple(PLOTS))
         facts = Facts(
             **{fact: rng.choice(words) for fact, words in WORDS.items()},
-            plot=rng.choice(tuple(PLOTS)),
+            plot=plot,
+            ending=rng.choice(tuple(ENDINGS[plot])),
         )
         if facts.is_held_out == held_out:
             return facts
 
 
-def sample_second_plot(facts: Facts, rng: random.Random) -> str:
-    """A plot for a second chapter about `facts`: another one, which with the same words is on the same side."""
-    others = [replace(facts, plot=plot) for plot in PLOTS if plot != facts.plot]
+def sample_second_chapter(facts: Facts, rng: random.Random) -> Facts:
+    """The same words with another plot, which is on the same side of the split, and any ending of it."""
+    others = [
+        replace(facts, plot=plot, ending=ending) for plot in PLOTS if plot != facts.plot for ending in ENDINGS[plot]
+    ]
     # Now and then none of the nine others is held out as well: then any, for the first chapter is.
     same_side = [other for other in others if other.is_held_out == facts.is_held_out]
-    return rng.choice(same_side or others).plot
+    return rng.choice(same_side or others)
 
 
-def tell(facts: Facts, choose: Callable[[list[str]], str], second_plot: str | None = None) -> str:
-    """The story of `facts` as a single paragraph; `choose` picks one of the wordings at every `{a|b}`."""
-    sentences = PLOTS[facts.plot] + (SECOND_CHAPTERS[second_plot] if second_plot else ())
+def tell(facts: Facts, choose: Callable[[list[str]], str], second: Facts | None = None) -> str:
+    """The story of `facts` as a single paragraph; `choose` picks one of the openings, and of the wordings at `{a|b}`.
+
+    second: what the second chapter tells, with the words of `facts`.
+    """
+    sentences = [choose([" ".join(opening) for opening in OPENINGS]), *_after_opening(facts)]
+    if second is not None:
+        sentences += [NEXT_DAY, *_after_opening(second)]
     text = _CHOICE.sub(lambda match: choose(match[1].split("|")), " ".join(sentences))
     return _SLOT.sub(lambda match: facts.slots[match[1]], text)
 
 
-def write_story(facts: Facts, rng: random.Random, second_plot: str | None = None) -> str:
-    """One story about `facts`, every wording drawn independently; with `second_plot`, of two chapters."""
-    return tell(facts, rng.choice, second_plot)
+def _after_opening(facts: Facts) -> tuple[str, ...]:
+    return (*PLOTS[facts.plot], ENDINGS[facts.plot][facts.ending])
+
+
+def write_story(facts: Facts, rng: random.Random, second: Facts | None = None) -> str:
+    """One story about `facts`, opening and every wording drawn independently; with `second`, of two chapters."""
+    return tell(facts, rng.choice, second)

@@ -5,10 +5,10 @@ however good it is.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from playground.training.stories import GIRLS, PLOTS, SECOND_CHAPTERS, WORDS
+from playground.training.stories import ENDINGS, GIRLS, NEXT_DAY, OPENINGS, PLOTS, WORDS
 
 _GIRL_PRONOUNS = {"her", "she"}
 _BOY_PRONOUNS = {"his", "him", "he"}
@@ -20,6 +20,7 @@ class StoryReport:
     """What `check_story` found.
 
     plot: the plot most of whose sentences are in the text, or in its first chapter.
+    ending: the ending of that plot that is there, or "".
     chapters: 2 for a story that goes on the next day, else 1.
     matched, total: sentences of its plots found in the text, and sentences that they have.
     mentions: fact -> the different words of that fact that the text uses; one word means it is consistent.
@@ -29,6 +30,7 @@ class StoryReport:
     """
 
     plot: str
+    ending: str
     chapters: int
     matched: int
     total: int
@@ -59,24 +61,43 @@ def _pattern(template: str, *, back_references: bool) -> str:
                 parts.append(f"(?P<{slot}>{words})")
                 seen.add(slot)
         elif slot:
-            parts.append({"poss": "(?:her|his)", "obj": "(?:her|him)", "Subj": "(?:She|He)"}[slot])
+            parts.append({"poss": "(?:her|his)", "obj": "(?:her|him)", "subj": "(?:she|he)"}[slot])
         else:
             parts.append(re.escape(literal))
     return "".join(parts)
 
 
-def _sentences(plots: Mapping[str, tuple[str, ...]]) -> dict[str, list[re.Pattern]]:
+def _either(templates: Iterable[str]) -> re.Pattern:
+    """Any of the sentences, with any words."""
+    return re.compile("|".join(_pattern(template, back_references=False) for template in templates))
+
+
+def _sentences(openings: Sequence[Sequence[str]]) -> dict[str, list[re.Pattern]]:
+    """Plot -> a pattern for each sentence of a chapter."""
     return {
-        plot: [re.compile(_pattern(s, back_references=False)) for s in sentences] for plot, sentences in plots.items()
+        plot: [
+            *map(_either, zip(*openings, strict=True)),
+            *(_either([s]) for s in told),
+            _either(ENDINGS[plot].values()),
+        ]
+        for plot, told in PLOTS.items()
     }
 
 
-def _whole(plots: Mapping[str, tuple[str, ...]]) -> list[re.Pattern]:
-    return [re.compile(_pattern(" ".join(sentences), back_references=True)) for sentences in plots.values()]
+def _whole(openings: Sequence[Sequence[str]]) -> list[re.Pattern]:
+    """A pattern for every chapter from its first letter to its last."""
+    return [
+        re.compile(_pattern(" ".join((*opening, *told, ending)), back_references=True))
+        for opening in openings
+        for plot, told in PLOTS.items()
+        for ending in ENDINGS[plot].values()
+    ]
 
 
-_SENTENCES = (_sentences(PLOTS), _sentences(SECOND_CHAPTERS))
-_WHOLE = (_whole(PLOTS), _whole(SECOND_CHAPTERS))
+_CHAPTER_OPENINGS = (OPENINGS, ((NEXT_DAY,),))
+_SENTENCES = tuple(map(_sentences, _CHAPTER_OPENINGS))
+_WHOLE = tuple(map(_whole, _CHAPTER_OPENINGS))
+_ENDINGS = {plot: {name: _either([s]) for name, s in endings.items()} for plot, endings in ENDINGS.items()}
 _NEXT_CHAPTER = re.compile(r" (?=The next (?:day|morning), )")
 
 
@@ -88,22 +109,24 @@ def _best_plot(text: str, sentences: Mapping[str, list[re.Pattern]]) -> tuple[st
 
 
 def check_story(text: str, requested: Mapping[str, str] | None = None) -> StoryReport:
-    """Check `text` by rule. `requested` maps facts (keys of `WORDS`, or "plot") to the words a request named."""
+    """Check `text` by rule. `requested`: fact (of `WORDS`, or plot, or ending) -> what a request named."""
     text = text.strip()
     words = re.findall(r"[A-Za-z]+", text)
     mentions = {fact: tuple(dict.fromkeys(word for word in words if word in known)) for fact, known in WORDS.items()}
     chapters = _NEXT_CHAPTER.split(text, maxsplit=1)
     plots = [_best_plot(chapter, known) for chapter, known in zip(chapters, _SENTENCES, strict=False)]
     plot = plots[0][0]
+    ending = next((name for name, pattern in _ENDINGS[plot].items() if pattern.search(chapters[0])), "")
 
     pronouns = {word.lower() for word in words} & (_GIRL_PRONOUNS | _BOY_PRONOUNS)
     agree = True
     if len(mentions["hero"]) == 1:
         agree = pronouns <= (_GIRL_PRONOUNS if mentions["hero"][0] in GIRLS else _BOY_PRONOUNS)
 
-    told = {**mentions, "plot": (plot,)}
+    told = {**mentions, "plot": (plot,), "ending": (ending,)}
     return StoryReport(
         plot=plot,
+        ending=ending,
         chapters=len(chapters),
         matched=sum(matched for _, matched, _ in plots),
         total=sum(total for _, _, total in plots),

@@ -5,7 +5,6 @@ so decoding is plain joining and in-world text comes back letter by letter. Prin
 encode; other characters become `<unk>`, and words outside the world fall into pieces the model has never learnt from.
 """
 
-import operator
 import random
 import re
 import string
@@ -18,8 +17,17 @@ from transformers import PreTrainedTokenizerFast
 
 from playground.training import sudoku
 from playground.training.functions import sample_function, write_function, write_function_request
-from playground.training.requests import CONTINUE, ENDS_WITH, LONG_OPENERS, OPENERS, PLOT_CLAUSES, REPAIR
-from playground.training.stories import PLOTS, WORDS, Facts, tell
+from playground.training.requests import (
+    CONTINUE,
+    ENDING_CLAUSES,
+    ENDS_WITH,
+    FEELING_CLAUSE,
+    LONG_OPENERS,
+    OPENERS,
+    PLOT_CLAUSES,
+    REPAIR,
+)
+from playground.training.stories import ENDINGS, WORDS, Facts, write_story
 
 PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER = "<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<image>", "<answer>"
 SPECIAL_TOKENS = (PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER)
@@ -88,24 +96,21 @@ def split_words(text: str) -> list[str]:
 
 def world_words() -> list[str]:
     """Every piece of more than one character that stories, requests, puzzles and code can hold, in a fixed order."""
-    texts = [sudoku.PROMPT, sudoku.PROMPT.lower()]
+    texts = [sudoku.PROMPT, *OPENERS, *LONG_OPENERS, CONTINUE, ENDS_WITH, REPAIR]
+    texts += [text.lower() for text in texts]
+    rng = random.Random("words")
     for i in range(max(map(len, WORDS.values()))):
-        for plot in PLOTS:
-            facts = Facts(**{fact: words[i % len(words)] for fact, words in WORDS.items()}, plot=plot)
-            for opener in OPENERS:
+        for plot, endings in ENDINGS.items():
+            words = {fact: words[i % len(words)] for fact, words in WORDS.items()}
+            for ending in endings:
+                clauses = f"{FEELING_CLAUSE} {PLOT_CLAUSES[plot]} {ENDING_CLAUSES[ending]}"
                 request = (
-                    f"{opener} about {facts.hero}, a {facts.animal}, a {facts.colour} {facts.object} and a "
-                    f"{facts.helper} at the {facts.place}. A {facts.helper} helps. {PLOT_CLAUSES[plot]}"
-                ).format(object=facts.object)
+                    "Write a story about {hero}, a {animal}, a {colour} {object} and a {helper} at the {place} on a "
+                    f"{{weather}} day. A {{helper}} helps. {clauses}"
+                ).format_map(words)
                 texts += [request, request.lower()]
-            for wording in range(2):
-                texts.append(tell(facts, operator.itemgetter(wording)))
-    # What came later stands behind, so that a checkpoint of the older world keeps its ids.
-    for plot in PLOTS:
-        for wording in range(2):
-            facts = Facts(**{fact: words[0] for fact, words in WORDS.items()}, plot=plot)
-            texts.append(tell(facts, operator.itemgetter(wording), plot))
-    texts += [CONTINUE, ENDS_WITH, REPAIR, *LONG_OPENERS]
+                facts = Facts(**words, plot=plot, ending=ending)
+                texts += [write_story(facts, rng, facts) for _ in range(2)]
     rng = random.Random("code")
     for _ in range(3000):
         spec = sample_function(rng, held_out=False)
@@ -115,7 +120,7 @@ def world_words() -> list[str]:
 
 
 def build_tokenizer() -> PreTrainedTokenizerFast:
-    """The tokenizer, made from the grammar alone: no corpus and no randomness, so every build is the same."""
+    """The tokenizer, made from the grammar alone: no corpus, and seeded draws only, so every build is the same."""
     vocabulary = [(token, 0.0) for token in SPECIAL_TOKENS]
     vocabulary += [(character, _CHARACTER_SCORE) for character in CHARACTERS]
     vocabulary += [(word, _WORD_SCORE) for word in world_words()]
