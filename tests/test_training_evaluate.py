@@ -82,6 +82,16 @@ def test_a_score_counts_what_is_right():
     result = score("some", [case] * 3, answers)
     assert (result.right, result.cases, result.steps, result.share) == (2, 3, 5.0, 2 / 3)
     assert result.interval == wilson(2, 3)
+    assert result.grammatical is None
+    counted = Case(prompt="", judge=bool, answer="yes", sentences=lambda text: (len(text), 4))
+    assert score("some", [counted] * 3, answers).grammatical == (3 + 2 + 3) / 12
+
+
+def test_the_sentences_of_a_story_are_counted_whatever_their_facts(few_puzzles, world_tokenizer):
+    (case,) = suites(few_puzzles, world_tokenizer, {})[0].cases(1)
+    found, total = case.sentences(case.answer)
+    assert found == total
+    assert case.sentences(case.answer.replace(".", "", 1)) == (total - 1, total)
 
 
 def test_answers_keep_the_order_of_prompts_of_different_lengths(world_tokenizer):

@@ -52,9 +52,10 @@ def evaluate(
     for row in rows(module, tokenizer, asked, samplings, cases=cases, ways=ways or WAYS, seed=seed):
         score, (low, high) = row.score, row.score.interval
         found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
+        sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
         say(
             f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
-            f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}"
+            f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
         )
     few, healed, corrected = max(1, cases // 4), [], []
     for result in repairs(module, tokenizer, asked, shipped, cases=few, seed=seed):

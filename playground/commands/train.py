@@ -38,10 +38,11 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--fresh", "start", flag_value="fresh", help="Overwrite the checkpoint in the work directory.")
 @click.option("--sample-every", type=click.IntRange(min=0), default=500, show_default=True, help="Steps; 0: never.")
 @click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="Per line of the model card.")
+@click.option("--remark", default="", help="For the model card: what the other options do not say about the run.")
 def train(
     minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
     start_from: Path | None, rows: int, compile: bool, snapshot_minutes: float | None, start: str | None,
-    sample_every: int, cases: int,
+    sample_every: int, cases: int, remark: str,
 ) -> None:  # fmt: skip
     """Train the tiny DiffusionGemma on stories, Sudoku, small code and repair, measure it and write it to --out.
 
@@ -107,7 +108,7 @@ def train(
             console.print(_samples(run), highlight=False, markup=False)
     if run.progress < 1.0:
         raise click.ClickException(f"Stopped at step {run.step}; --resume continues it.")
-    export_model(run, out, cases=cases)
+    export_model(run, out, cases=cases, remark=remark)
     console.print(f"Wrote {out}.")
 
 

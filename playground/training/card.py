@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import torch
 import transformers
 
-from playground.training.data import CLUES
+from playground.training.data import CLUES, Mixture
 from playground.training.evaluate import Sampling
 from playground.training.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
 from playground.training.measure import Measurements
@@ -38,7 +38,8 @@ def model_card(origin: Origin, measured: Measurements) -> str:
     clues = ", ".join(f"{size}x{size} with {fewest} to {most} clues" for size, (fewest, most) in CLUES.items())
     score_rows = "\n".join(
         f"| {row.score.name} | {row.way} | {row.at} | {row.score.right} of {row.score.cases} | {row.score.share:.0%} | "
-        f"{row.score.interval[0]:.0%} to {row.score.interval[1]:.0%} | {row.score.steps:.1f} |"
+        f"{row.score.interval[0]:.0%} to {row.score.interval[1]:.0%} | {row.score.steps:.1f} | "
+        f"{'' if row.score.grammatical is None else f'{row.score.grammatical:.1%}'} |"
         for row in measured.rows
     )
     repair_rows = "\n".join(
@@ -91,8 +92,9 @@ held-out function likewise, and a held-out grid may be a symmetric image of a tr
 ## Training
 
 Diffusion: noise over the whole vocabulary, t uniform in 0 to 1, cross-entropy at every canvas position,
-self-conditioning on half of the steps. Muon on matrices, AdamW on the rest, average of weights 0.998, learning rate
-flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in
+self-conditioning on half of the steps. On Sudoku t has density 2t, and on {Mixture().wrong_digits:.0%} of its canvases
+half of the noise is digits, so that wrong ones are seen. Muon on matrices, AdamW on the rest, average of weights 0.998,
+learning rate flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in
 {origin.active_minutes:.0f} minutes on {origin.device}, from {origin.started_from}; seed {origin.seed};
 torch {torch.__version__}, transformers {transformers.__version__}, Python {platform.python_version()}. Weights are
 stored in bfloat16. {origin.remark}
@@ -106,8 +108,8 @@ other ways than diffusion are greedy.
 
 {settings}
 
-| task | way | settings | right | share | 95% interval | passes |
-|---|---|---|---|---|---|---|
+| task | way | settings | right | share | 95% interval | passes | grammatical sentences |
+|---|---|---|---|---|---|---|---|
 {score_rows}
 
 Repair on the canvas: stories, 6x6 Sudokus and functions, a share of the tokens replaced at random. Where a wording is

@@ -24,12 +24,16 @@ from playground.training.story_check import check_story
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """judge: whether an answer is right. answer: a right one, as training would write it. blocks: canvases it takes."""
+    """judge: whether an answer is right. answer: a right one, as training would write it. blocks: canvases it takes.
+
+    sentences: of a story, how many sentences of its plot an answer holds, and how many the plot has.
+    """
 
     prompt: str
     judge: Callable[[str], bool]
     answer: str
     blocks: int = 1
+    sentences: Callable[[str], tuple[int, int]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +91,17 @@ def long_story_case(rng: random.Random) -> Case:
 
 
 def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
-    return Case(prompt=request.text, judge=lambda text: is_story_as_asked(text, request), answer=story, blocks=blocks)
+    def sentences(text: str) -> tuple[int, int]:
+        report = check_story(text)
+        return report.matched, report.total
+
+    return Case(
+        prompt=request.text,
+        judge=lambda text: is_story_as_asked(text, request),
+        answer=story,
+        blocks=blocks,
+        sentences=sentences,
+    )
 
 
 def sudoku_case(rng: random.Random, bank: np.ndarray, clues: int) -> Case:

@@ -61,12 +61,16 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """Of one suite: how many of its cases were right, and the passes that a case took on average."""
+    """Of one suite: how many of its cases were right, and the passes that a case took on average.
+
+    grammatical: of stories, the share of their plots' sentences that are there, whatever their facts.
+    """
 
     name: str
     right: int
     cases: int
     steps: float
+    grammatical: float | None = None
 
     @property
     def share(self) -> float:
@@ -155,8 +159,15 @@ def _write(
 
 def score(name: str, cases: Sequence[Case], answers: Sequence[Answer]) -> Score:
     """Judge every answer by its case's rule."""
-    right = sum(case.judge(answer.text) for case, answer in zip(cases, answers, strict=True))
-    return Score(name=name, right=right, cases=len(cases), steps=sum(a.steps for a in answers) / len(answers))
+    pairs = list(zip(cases, answers, strict=True))
+    counts = [case.sentences(answer.text) for case, answer in pairs if case.sentences]
+    return Score(
+        name=name,
+        right=sum(case.judge(answer.text) for case, answer in pairs),
+        cases=len(cases),
+        steps=sum(answer.steps for answer in answers) / len(answers),
+        grammatical=sum(found for found, _ in counts) / sum(total for _, total in counts) if counts else None,
+    )
 
 
 def evaluate(

@@ -80,7 +80,7 @@ def export_model(
     configure(model, run.tokenizer, sampling)
     banks = puzzle_banks(CASE_PUZZLES, settings.seed + 1, settings.work_dir)
     measured = measure(model, run.tokenizer, suites(banks, run.tokenizer, CLUES), cases=cases)
-    started_from = f"the weights in {settings.start_from}" if settings.start_from else "nothing"
+    started_from = "an earlier checkpoint" if settings.start_from else "nothing"
     device = torch.cuda.get_device_name() if run.device.type == "cuda" else f"{os.cpu_count()} processor cores"
     origin = Origin(
         parameters=sum(weight.numel() for weight in run.weights.values()),

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-EMBEDDED_KNOWS = "It knows short stories and 6×6 Sudoku; on anything else it does its best."
+EMBEDDED_KNOWS = (
+    "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, and tiny Python functions; on anything else it does its best."
+)
 MAX_ROWS = 4
 """People served together, unless the server is told otherwise."""
 
