@@ -33,7 +33,7 @@ CLUES = {4: (4, 12), 6: (10, 28), 9: (26, 60)}
 """Board size -> fewest and most clues trained on."""
 CORRUPTED = (0.1, 0.5)
 """Smallest and largest share of tokens replaced in a text to repair."""
-_P_FULL_CANVAS = 0.3
+_P_FULL_CANVAS = 0.5
 _SHORT_CANVASES = {SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40}
 _BOARDS = {SUDOKU_4: 4, SUDOKU_6: 6, SUDOKU_9: 9}
 
@@ -47,10 +47,10 @@ class Mixture:
     """
 
     shares: Mapping[int, float] = field(
-        default_factory=lambda: {STORY: 0.25, SUDOKU_6: 0.21, CODE: 0.085, REPAIRED: 0.04}
+        default_factory=lambda: {STORY: 0.25, SUDOKU_4: 0.085, SUDOKU_6: 0.17, CODE: 0.085, REPAIRED: 0.04}
     )
     excerpts: float = 0.4  # of stories: the opening or the ending is given
-    long_stories: float = 0.12  # of stories: two canvases
+    long_stories: float = 0.25  # of stories: two canvases
     masked: float = 0.08
     autoregressive: float = 0.08
     pad_weight: float = 0.05

@@ -46,7 +46,7 @@ class TrainSettings:
     start_from: Path | None = None
     muon_rate: float = 0.02
     adam_rate: float = 4e-3
-    average: float = 0.998
+    average: float = 0.995
     checkpoint_seconds: float = 120.0
     snapshot_minutes: float | None = None  # this often, a checkpoint is kept for the learning curve
     report_every: int = 50
