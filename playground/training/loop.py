@@ -132,14 +132,13 @@ class Run:
         ours, theirs = map(list, zip(*shared, strict=True))
         adopted = trained_parameters(other)
         for name, weight in trained_parameters(self.model).items():
-            if adopted[name].shape[1:] != weight.shape[1:]:
-                raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
-            if "embed_tokens" in name:
-                weight[ours] = adopted[name][theirs]
-            elif adopted[name].shape != weight.shape:
-                raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
+            given = adopted[name]
+            if "embed_tokens" in name and given.shape[1:] == weight.shape[1:]:
+                weight[ours] = given[theirs]
+            elif given.shape == weight.shape:
+                weight.copy_(given)
             else:
-                weight.copy_(adopted[name])
+                raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
 
     @property
     def progress(self) -> float:
