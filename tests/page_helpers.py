@@ -1,18 +1,22 @@
 """What the tests of the page share: slots of another pace, what a reader does, and what the page then holds."""
 
+import json
 import time
 from pathlib import Path
 from urllib.parse import parse_qs
 
 import numpy as np
 
+from playground.trace import Trace
 from playground.trace.status import status
 from playground.ui.engine_slot import EngineSlot
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 IDLE = "() => !playground.rail.busy"
-SUDOKU, LILY = "A 6×6 Sudoku, 11 clues", "Lily, a cat and a red ball"
+TITLES = {run["file"]: run["title"] for run in json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())}
+SUDOKU, LILY = TITLES["sudoku.trace"], TITLES["lily.trace"]
+LAST_OF_LILY = Trace.load(ROOT / "assets" / "recorded" / "lily.trace").blocks[0].steps
 LONG = {"length": 192, "max_denoising_steps": 96, "seed": 2}  # twelve blocks without an end-of-text
 
 

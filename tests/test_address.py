@@ -3,7 +3,20 @@
 from urllib.parse import urlencode
 
 import pytest
-from page_helpers import LILY, SUDOKU, HeldSlot, assert_same, finish, is_shown, row, said, says, shown, text
+from page_helpers import (
+    LAST_OF_LILY,
+    LILY,
+    SUDOKU,
+    HeldSlot,
+    assert_same,
+    finish,
+    is_shown,
+    row,
+    said,
+    says,
+    shown,
+    text,
+)
 
 import playground as pg
 from playground.bench.page import free_port
@@ -103,8 +116,8 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
     ("hash", "sentence"),
     [
         ("run=<img src=x onerror=alert(1)>", "a recorded run “<img src=x onerror=alert(1)>”; there are lily, "),
-        ("run=lily&step=99", "This run has no step 99 in a block 1; step 22 of block 1 is shown."),
-        ("run=lily&block=9&step=1", "This run has no step 1 in a block 9; step 22 of block 1 is shown."),
+        ("run=lily&step=99", f"This run has no step 99 in a block 1; step {LAST_OF_LILY} of block 1 is shown."),
+        ("run=lily&block=9&step=1", f"This run has no step 1 in a block 9; step {LAST_OF_LILY} of block 1 is shown."),
         ("run=lily&position=128", "This run has no position 128; its positions are 0 to 127."),
         ("run=lily&position=1&compared=500", "This run has no position 500; its positions are 0 to 127."),
         ("run=lily&layer=${alert(1)}&colour=1&zoom=3", "“${alert(1)}”; allowed is sampled, input, argmax. (2 more"),

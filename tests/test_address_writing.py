@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from page_helpers import GOLDEN, LILY, SUDOKU, finish, go, is_shown, row, said, says, start, text
+from page_helpers import GOLDEN, LAST_OF_LILY, LILY, SUDOKU, finish, go, is_shown, row, said, says, start, text
 
 import playground as pg
 
@@ -132,7 +132,7 @@ def test_the_link_is_copied_with_and_without_a_clipboard(visit, address, clipboa
     assert page.locator(".tdp-link").bounding_box()["width"] == width
     assert page.evaluate("document.activeElement.className") == "tdp-link"
     link = pasted(page)
-    assert link == page.url == f"{address}#run=lily&block=1&step=22"
+    assert link == page.url == f"{address}#run=lily&block=1&step={LAST_OF_LILY}"
     page.wait_for_selector(".tdp-link:text-is('Copy link')")
     is_shown(visit(link), LILY)
 
