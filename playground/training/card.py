@@ -109,8 +109,9 @@ other ways than diffusion are greedy.
 {settings}
 
 The shipped settings were chosen by a sweep over other held-out cases. At the default temperatures the model is too sure
-of the first cells of a hard Sudoku; hotter it solves more of them, and the larger bound and the laxer stop win back the
-passes that this costs a story.
+of the first cells of a hard Sudoku: hotter, and with a bound of 0.05, it solved more (9x9, 36 clues: 25 of 32 against
+21). The larger bound and the laxer stop win back the passes that this costs a story, and some of the gain is lost again:
+in the table the two settings differ within their intervals.
 
 | task | way | settings | right | share | 95% interval | passes | grammatical sentences |
 |---|---|---|---|---|---|---|---|
