@@ -110,8 +110,8 @@ other ways than diffusion are greedy.
 
 The shipped settings were chosen by a sweep over other held-out cases. At the default temperatures the model is too sure
 of the first cells of a hard Sudoku: hotter, and with a bound of 0.05, it solved more (9x9, 36 clues: 25 of 32 against
-21). The larger bound and the laxer stop win back the passes that this costs a story, and lose some of the gain again: in
-the table the two settings differ within their intervals.
+21). The larger bound and the laxer stop win back the passes that this costs a story, and lose some of the gain again:
+in the table the two settings differ within their intervals.
 
 | task | way | settings | right | share | 95% interval | passes | grammatical sentences |
 |---|---|---|---|---|---|---|---|

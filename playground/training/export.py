@@ -17,9 +17,7 @@ from playground.training.loop import Run
 from playground.training.measure import CLUES, measure
 
 SHIPPED_SAMPLING = Sampling(t_max=1.0, t_min=0.6, entropy_bound=0.3, confidence_threshold=0.02)
-"""Chosen by a sweep: hotter than DiffusionGemma's defaults, at which the model is too sure of the first cells of a hard
-Sudoku; the larger bound and the laxer stop win back the passes that this costs a story.
-"""
+"""Chosen by a sweep; the model card says why."""
 CASE_PUZZLES = 300
 """Of 9x9, for the cases of the card; other ones than training's."""
 BLOCKS = 2
