@@ -47,7 +47,7 @@ class Mixture:
     """
 
     shares: Mapping[int, float] = field(
-        default_factory=lambda: {STORY: 0.25, SUDOKU_4: 0.085, SUDOKU_6: 0.17, CODE: 0.085, REPAIRED: 0.04}
+        default_factory=lambda: {STORY: 0.29, SUDOKU_4: 0.04, SUDOKU_6: 0.17, CODE: 0.04, REPAIRED: 0.04}
     )
     excerpts: float = 0.4  # of stories: the opening or the ending is given
     long_stories: float = 0.25  # of stories: two canvases
