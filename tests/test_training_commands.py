@@ -1,6 +1,7 @@
 """The commands that measure a checkpoint, and what `train` refuses."""
 
 import json
+import signal
 import subprocess
 import sys
 
@@ -11,7 +12,7 @@ from training_helpers import TINY, settings
 
 from playground.cli import main
 from playground.commands.train import train as train_command
-from playground.training import export
+from playground.training import export, loop
 from playground.training.architecture import build_config, build_model
 from playground.training.evaluate import Sampling, wilson
 from playground.training.loop import Run
@@ -30,6 +31,25 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
     assert "Invalid value for '--minutes'" in error("--minutes", "0")
     (tmp_path / "checkpoint.pt").write_bytes(b"")
     assert "pass --resume to continue it or --fresh" in error("--steps", "1")
+
+
+def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
+    monkeypatch.setattr(loop, "puzzle_banks", lambda *_: few_puzzles)
+    finished = []
+
+    def finish(run, out, **_):
+        finished.append((run, signal.getsignal(signal.SIGINT)))
+
+    monkeypatch.setattr(export, "export_model", finish)  # which would measure for half an hour
+    before = signal.getsignal(signal.SIGINT)
+    short = ["--steps", "1", "--rows", "4", "--no-compile", "--work-dir", str(tmp_path)]
+    for options, other_ways in (([], 0.16), (["--diffusion-only"], 0.0)):
+        result = CliRunner().invoke(train_command, [*short, "--fresh", *options])
+        assert result.exit_code == 0, result.output
+        run, handler = finished.pop()
+        assert run.step == 1
+        assert run.settings.mixture.masked + run.settings.mixture.autoregressive == other_ways
+        assert handler is before, "what comes after training can be interrupted"
 
 
 def test_importing_the_command_leaves_torch_alone():

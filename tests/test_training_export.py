@@ -8,8 +8,11 @@ from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
 from playground.training import export
 from playground.training.architecture import trained_parameters
+from playground.training.card import Origin, model_card
+from playground.training.data import Mixture
 from playground.training.evaluate import Sampling
 from playground.training.loop import Run
+from playground.training.measure import Measurements
 
 pytest_plugins = "training_fixtures"
 
@@ -34,13 +37,28 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
     assert model.generation_config.eos_token_id == tokenizer.eos_token_id
     prompt = [{"role": "user", "content": "Write a story about Lily."}]
     ids = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_tensors="pt")["input_ids"]
-    output = model.generate(ids)
-    assert output.sequences.shape == (1, ids.shape[1] + 256)
+    output = model.generate(ids, max_new_tokens=128)  # not both canvases: random words may end the text in the first
+    assert output.sequences.shape == (1, ids.shape[1] + 128)
 
     card = (out / "MODEL_CARD.md").read_text()
     assert "license: apache-2.0" in card
     assert "| diffusion | shipped | 0 of 1 | 0% | 0% to 79% |" in card
     assert "from nothing; seed 0" in card
+    assert "next token) on\n8% of the rows" in card
     for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | diffusion | defaults"):
         assert words in card
     assert not re.search(r"\{\w+", card)
+
+
+def test_the_card_names_the_ways_of_writing():
+    measured = Measurements(samplings={}, rows=[], repairs=[], corrections=[], milliseconds_per_step=9.0)
+    numbers = dict.fromkeys(
+        ("parameters", "vocabulary", "layers", "hidden", "canvas_length", "steps", "rows", "active_minutes", "seed"), 1
+    )
+    words = dict.fromkeys(("device", "started_from", "remark"), "")
+    alone, all_three = (
+        model_card(Origin(**numbers, **words, mixture=mixture), measured)
+        for mixture in (Mixture(masked=0.0, autoregressive=0.0), Mixture(masked=0.25, autoregressive=0.125))
+    )
+    assert "as a uniform-state diffusion model alone." in alone and "autoregressively" not in alone
+    assert "next token) on\n12% of the rows, and by masked diffusion" in all_three and "for good) on 25%." in all_three

@@ -31,6 +31,8 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--from", "start_from", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Begin with the weights of this checkpoint, rather than with random ones.")  # fmt: skip
 @click.option("--rows", type=click.IntRange(min=4), default=24, show_default=True, help="Rows of a batch.")
+@click.option("--diffusion-only", is_flag=True,
+              help="Leave out the two other ways of writing, to see what they cost.")  # fmt: skip
 @click.option("--compile/--no-compile", default=True, show_default=True, help="bfloat16 and torch.compile.")
 @click.option("--snapshot-minutes", type=click.FloatRange(min=0, min_open=True),
               help="Keep the weights this often, for `curve`.  [default: never]")  # fmt: skip
@@ -41,8 +43,8 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--remark", default="", help="For the model card: what the other options do not say about the run.")
 def train(
     minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
-    start_from: Path | None, rows: int, compile: bool, snapshot_minutes: float | None, start: str | None,
-    sample_every: int, cases: int, remark: str,
+    start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
+    start: str | None, sample_every: int, cases: int, remark: str,
 ) -> None:  # fmt: skip
     """Train the tiny DiffusionGemma on stories, Sudoku, small code and repair, measure it and write it to --out.
 
@@ -58,6 +60,7 @@ def train(
     import torch
     from rich.console import Console
 
+    from playground.training.data import Mixture
     from playground.training.export import export_model
     from playground.training.loop import CHECKPOINT, LOG, Run, TrainSettings
 
@@ -86,6 +89,7 @@ def train(
             compile=compile,
             start_from=start_from,
             snapshot_minutes=snapshot_minutes,
+            mixture=Mixture(masked=0, autoregressive=0) if diffusion_only else Mixture(),
         )
     )
     if start == "resume":
@@ -106,6 +110,8 @@ def train(
         console.print(_line(report), highlight=False, soft_wrap=True)
         if sample_every and report.step % sample_every == 0:
             console.print(_samples(run), highlight=False, markup=False)
+    for signum, handler in default_handlers.items():
+        signal.signal(signum, handler)  # measuring and writing may be cut short at once: the checkpoint is kept
     if run.progress < 1.0:
         raise click.ClickException(f"Stopped at step {run.step}; --resume continues it.")
     export_model(run, out, cases=cases, remark=remark)

@@ -29,6 +29,7 @@ class Origin:
     seed: int
     device: str
     started_from: str
+    mixture: Mixture
     remark: str
 
 
@@ -78,8 +79,7 @@ It knows nothing else.
   `Fill in the gap. The function ...` with the code below, `___` for its gap.
 - **Repair**: a canvas that starts from a text with some of its tokens replaced, or `Repair this:` and the text.
 
-Besides uniform-state diffusion it was trained, on a smaller share of the rows, to write autoregressively (causal pass,
-next token) and by masked diffusion (`<mask>` tokens that are filled in once and for good).
+{_ways(origin.mixture)}
 
 ## Data
 
@@ -92,9 +92,9 @@ held-out function likewise, and a held-out grid may be a symmetric image of a tr
 ## Training
 
 Diffusion: noise over the whole vocabulary, t uniform in 0 to 1, cross-entropy at every canvas position,
-self-conditioning on half of the steps. On Sudoku t has density 2t, and on {Mixture().wrong_digits:.0%} of its canvases
-half of the noise is digits, so that wrong ones are seen. Muon on matrices, AdamW on the rest, average of weights 0.995,
-learning rate flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in
+self-conditioning on half of the steps. On Sudoku t has density 2t, and on {origin.mixture.wrong_digits:.0%} of its
+canvases half of the noise is digits, so that wrong ones are seen. Muon on matrices, AdamW on the rest, average of
+weights 0.995, learning rate flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in
 {origin.active_minutes:.0f} minutes on {origin.device}, from {origin.started_from}; seed {origin.seed};
 torch {torch.__version__}, transformers {transformers.__version__}, Python {platform.python_version()}. Weights are
 stored in bfloat16. {origin.remark}
@@ -141,6 +141,16 @@ questions get a story too. Words in capitals are not understood, nor are two her
 one solution. Functions have one argument, and digits 2 to 9. It sees no images: the vision tower is an untrained stub
 that the class requires.
 """
+
+
+def _ways(mixture: Mixture) -> str:
+    if not mixture.masked + mixture.autoregressive:
+        return "It was trained as a uniform-state diffusion model alone."
+    return (
+        f"Besides uniform-state diffusion it was trained to write autoregressively (causal pass, next token) on\n"
+        f"{mixture.autoregressive:.0%} of the rows, and by masked diffusion (`<mask>` tokens that are filled in once "
+        f"and\nfor good) on {mixture.masked:.0%}."
+    )
 
 
 def _words(sampling: Sampling) -> str:

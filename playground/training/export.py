@@ -95,6 +95,7 @@ def export_model(
         seed=settings.seed,
         device=device,
         started_from=started_from,
+        mixture=settings.mixture,
         remark=remark,
     )
     write_checkpoint(model.to(torch.bfloat16), run.tokenizer, model_card(origin, measured), folder)
