@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import statistics as stats
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -84,8 +86,20 @@ def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
     }
 
 
+def loading() -> dict[str, float]:
+    """In processes that have loaded nothing before, without the time that torch and transformers take to import."""
+    script = (
+        "import time; from playground.engine.models import load_model; started = time.perf_counter(); load_model(); "
+        "print(time.perf_counter() - started)"
+    )
+    run = [sys.executable, "-c", script]
+    times = [float(subprocess.run(run, check=True, capture_output=True, text=True).stdout) for _ in range(3)]
+    return {"embedded_load_s": stats.median(times)}
+
+
 PARTS: Parts = {
     **model.parts(load_model, "embedded_"),
+    loading: {"embedded_load_s": "seconds to load the embedded checkpoint, after the imports"},
     tail: {
         "sampling_tail_ratio": "fast draw over transformers' tail, 256 positions x 262,144 tokens",
         "sampling_tail_exact_ratio": "exact draw over the same",
