@@ -12,7 +12,7 @@ from training_helpers import TINY, settings
 
 from playground.cli import main
 from playground.commands.train import train as train_command
-from playground.training import export, loop
+from playground.training import cases, export, loop
 from playground.training.architecture import build_config, build_model
 from playground.training.evaluate import Sampling, wilson
 from playground.training.loop import Run
@@ -68,7 +68,7 @@ def folder(tmp_path_factory, world_tokenizer):
 
 @pytest.fixture
 def run_command(folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "CASE_PUZZLES", 4)
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
 
     def run(*arguments):
         return CliRunner().invoke(main, [*arguments, "--model", str(folder), "--work-dir", str(tmp_path / "work")])
@@ -120,6 +120,7 @@ def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):
         (["--kind", "poems"], "there is no 'poems'; there are story, facts named,"),
         (["--temperature", "0.4", "0.8"], "t_max is 0.4 and t_min 0.8"),
         (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
+        (["--out", "x.jpg"], "x.jpg is no kind of figure; allowed are .html, .svg and .png."),
     ],
 )
 def test_sweep_says_what_is_wrong(run_command, arguments, words):
@@ -128,8 +129,15 @@ def test_sweep_says_what_is_wrong(run_command, arguments, words):
     assert words in " ".join(result.output.split())
 
 
+def test_a_picture_needs_what_draws_it(run_command, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    result = run_command("sweep", "--out", str(tmp_path / "figure.svg"))
+    assert result.exit_code == 2
+    assert ".svg takes the package kaleido and a Chromium; .html takes neither." in " ".join(result.output.split())
+
+
 def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "CASE_PUZZLES", 4)
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
     list(Run(settings(tmp_path, steps=1, snapshot_minutes=1e-9)).train())
     out = tmp_path / "curve.html"
     given = ["curve", "--work-dir", str(tmp_path), "--cases", "1", "--out", str(out)]

@@ -8,11 +8,13 @@ import pytest
 import torch
 from training_helpers import STORY, TINY
 
-from playground.training import sudoku
+from playground.bench.page import chromium_path
+from playground.training import cases, sudoku
 from playground.training.architecture import build_config, build_model
-from playground.training.cases import Case, is_solution, is_story_as_asked, suites
+from playground.training.cases import Case, case_banks, is_solution, is_story_as_asked, suites
+from playground.training.data import puzzle_banks
 from playground.training.evaluate import Answer, Sampling, answer_prompts, repair, score, wilson
-from playground.training.figures import curve_figure, sweep_figure
+from playground.training.figures import curve_figure, sweep_figure, write_figure
 from playground.training.function_check import read_function_request
 from playground.training.functions import is_held_out
 from playground.training.measure import correction_counts
@@ -163,3 +165,21 @@ def test_the_figure_of_a_curve_holds_its_rows():
     assert (first.name, list(first.x), list(first.y)) == ("a", [10, 20], [0.5, 0.8])
     assert (second.name, list(second.y)) == ("b", [0.2, 0.9])
     assert list(second.error_y.array) == [pytest.approx(0.05)] * 2
+
+
+def test_a_figure_is_written_as_a_page_or_as_a_picture(tmp_path):
+    rows = [{"kind": "a", "minutes": 10, "share": 0.5, "low": 0.4, "high": 0.6, "passes": 4.0}]
+    write_figure(curve_figure(rows), tmp_path / "curve.html")
+    assert "<script src=" not in (tmp_path / "curve.html").read_text()
+    if chromium_path() is None:
+        pytest.skip("no Chromium: get it with `apt-get install chromium`")
+    write_figure(curve_figure(rows), tmp_path / "curve.svg")
+    assert "minutes of training" in (tmp_path / "curve.svg").read_text()
+
+
+def test_no_training_has_the_puzzles_of_the_cases(tmp_path, monkeypatch):
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
+    asked = case_banks(0, tmp_path)[9]
+    for seed in range(3):
+        trained = puzzle_banks(4, seed, tmp_path)[9]
+        assert not {puzzle.tobytes() for puzzle in trained} & {puzzle.tobytes() for puzzle in asked}

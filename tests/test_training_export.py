@@ -6,7 +6,7 @@ import torch
 from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
-from playground.training import export
+from playground.training import cases, export
 from playground.training.architecture import trained_parameters
 from playground.training.card import Origin, model_card
 from playground.training.data import Mixture
@@ -18,7 +18,7 @@ pytest_plugins = "training_fixtures"
 
 
 def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "CASE_PUZZLES", 4)
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
     monkeypatch.setattr(export, "CLUES", {9: (36,)})
     run = Run(settings(tmp_path / "work", steps=1))
     list(run.train())

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from playground.commands.options import figure_option
+
 KINDS = (
     "story, facts named",
     "story, ending given",
@@ -23,23 +25,17 @@ KINDS = (
               help="Of cases, as `evaluate` names them.")  # fmt: skip
 @click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="Of each kind.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=Path("curve.html"), show_default=True,
-              help="The figure; the table goes beside it as .json.")  # fmt: skip
+@figure_option("curve.html")
 def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Path) -> None:
     """Measure every snapshot of a training run on the same held-out cases; plot share right against minutes."""
-    from playground.training.cases import suites
+    from playground.training.cases import case_banks, suites
     from playground.training.curve import learning_curve
-    from playground.training.data import puzzle_banks
     from playground.training.evaluate import Sampling
-    from playground.training.export import CASE_PUZZLES
-    from playground.training.figures import curve_figure
+    from playground.training.figures import curve_figure, write_figure
     from playground.training.measure import CLUES
     from playground.training.tokenizer import build_tokenizer
 
-    if not out.absolute().parent.is_dir():
-        raise click.UsageError(f"--out: the folder {out.parent} does not exist.")
-    banks = puzzle_banks(CASE_PUZZLES, seed + 1, work_dir)
-    kinds = {kind.name: kind for kind in suites(banks, build_tokenizer(), CLUES)}
+    kinds = {kind.name: kind for kind in suites(case_banks(seed, work_dir), build_tokenizer(), CLUES)}
     for name in names:
         if name not in kinds:
             raise click.UsageError(f"--kind: there is no {name!r}; there are {', '.join(kinds)}.")
@@ -55,5 +51,5 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
             f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}"
         )
     out.with_suffix(".json").write_text(json.dumps(rows, indent=1) + "\n")
-    curve_figure(rows).write_html(out, include_plotlyjs=True)
+    write_figure(curve_figure(rows), out)
     click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")

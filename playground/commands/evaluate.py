@@ -29,10 +29,10 @@ def evaluate(
     as_json: bool,
 ) -> None:  # fmt: skip
     """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals."""
-    from playground.training.cases import suites
-    from playground.training.data import WAYS, puzzle_banks
+    from playground.training.cases import case_banks, suites
+    from playground.training.data import WAYS
     from playground.training.evaluate import Sampling
-    from playground.training.export import CASE_PUZZLES, load_checkpoint
+    from playground.training.export import load_checkpoint
     from playground.training.measure import CLUES, corrections, repairs, rows
 
     module, tokenizer = load_checkpoint(model)
@@ -40,8 +40,7 @@ def evaluate(
     samplings = {"shipped": shipped, "defaults": Sampling()}
     if settings != "both" or shipped == Sampling():
         samplings = {settings.replace("both", "shipped"): samplings[settings.replace("both", "shipped")]}
-    # Another seed than training's: other puzzles as well as other solved grids.
-    kinds = suites(puzzle_banks(CASE_PUZZLES, seed + 1, work_dir), tokenizer, CLUES)
+    kinds = suites(case_banks(seed, work_dir), tokenizer, CLUES)
     asked = [kind for kind in kinds if only in kind.name]
     say = (lambda line: None) if as_json else click.echo
 

@@ -1,9 +1,11 @@
-"""Options that several commands share, made from the one table of settings."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import click
@@ -22,6 +24,26 @@ def model_options(command: Callable) -> Callable:
     }.items():
         command = click.option(f"--{name}", help=text)(command)
     return command
+
+
+def figure_option(default: str) -> Callable:
+    """--out, where a figure goes; what is not possible is refused before anything is measured."""
+    return click.option(
+        "--out", type=click.Path(dir_okay=False, path_type=Path), default=Path(default), show_default=True,
+        callback=_writable_figure, help="The figure: .html, .svg or .png; the table goes beside it as .json.",
+    )  # fmt: skip
+
+
+def _writable_figure(_context: click.Context, _parameter: click.Parameter, path: Path) -> Path:
+    from playground.bench.page import chromium_path
+
+    if not path.absolute().parent.is_dir():
+        raise click.BadParameter(f"the folder {path.parent} does not exist.")
+    if path.suffix not in (".html", ".svg", ".png"):
+        raise click.BadParameter(f"{path.name} is no kind of figure; allowed are .html, .svg and .png.")
+    if path.suffix != ".html" and not (find_spec("kaleido") and chromium_path()):
+        raise click.BadParameter(f"{path.suffix} takes the package kaleido and a Chromium; .html takes neither.")
+    return path
 
 
 def settings_options(command: Callable) -> Callable:

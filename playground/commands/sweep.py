@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from playground.commands.options import figure_option
+
 BOUNDS = (0.02, 0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)
 TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 
@@ -21,8 +23,7 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
               show_default=True, help="t_max and t_min; give it once for each pair.")  # fmt: skip
 @click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="Of each setting.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=Path("sweep.html"), show_default=True,
-              help="The figure; the table goes beside it as .json.")  # fmt: skip
+@figure_option("sweep.html")
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
               show_default=True, help="Where the puzzles are kept.")  # fmt: skip
 def sweep(
@@ -32,22 +33,19 @@ def sweep(
     """Solve the same held-out cases at every pair of bound and temperatures; plot share solved against passes."""
     from dataclasses import replace
 
-    from playground.training.cases import suites
-    from playground.training.data import puzzle_banks
+    from playground.training.cases import case_banks, suites
     from playground.training.evaluate import Sampling, evaluate
-    from playground.training.export import CASE_PUZZLES, load_checkpoint
-    from playground.training.figures import sweep_figure
+    from playground.training.export import load_checkpoint
+    from playground.training.figures import sweep_figure, write_figure
     from playground.training.measure import CLUES
 
-    if not out.absolute().parent.is_dir():
-        raise click.UsageError(f"--out: the folder {out.parent} does not exist.")
     for t_max, t_min in temperatures:
         if not 0 < t_min < t_max:
             raise click.UsageError(
                 f"--temperature: t_max is {t_max:g} and t_min {t_min:g}; 0 < t_min < t_max must hold."
             )
     module, tokenizer = load_checkpoint(model)
-    kinds = {one.name: one for one in suites(puzzle_banks(CASE_PUZZLES, seed + 1, work_dir), tokenizer, CLUES)}
+    kinds = {one.name: one for one in suites(case_banks(seed, work_dir), tokenizer, CLUES)}
     if kind not in kinds:
         raise click.UsageError(f"--kind: there is no {kind!r}; there are {', '.join(kinds)}.")
 
@@ -70,5 +68,5 @@ def sweep(
             setting = f"{t_max:>6g} {t_min:>6g} {bound:>6g}"
             click.echo(f"{setting} {score.share:>7.1%}   {low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}")
     out.with_suffix(".json").write_text(json.dumps({"kind": kind, "rows": rows}, indent=1) + "\n")
-    sweep_figure(kind, rows).write_html(out, include_plotlyjs=True)
+    write_figure(sweep_figure(kind, rows), out)
     click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")

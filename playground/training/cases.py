@@ -3,12 +3,13 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from transformers import PreTrainedTokenizerFast
 
 from playground.training import sudoku
-from playground.training.data import corrupt, sample_puzzle
+from playground.training.data import corrupt, puzzle_banks, sample_puzzle
 from playground.training.function_check import check_function
 from playground.training.functions import sample_function, write_function, write_function_request
 from playground.training.requests import (
@@ -20,6 +21,9 @@ from playground.training.requests import (
 )
 from playground.training.stories import WORDS, sample_facts, sample_second_chapter, write_story
 from playground.training.story_check import check_story
+
+CASE_PUZZLES = 300
+"""Of 9x9, in the banks of `case_banks`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +139,11 @@ def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerFast, share: f
     ids = tokenizer.encode(text, add_special_tokens=False)
     broken = tokenizer.decode(corrupt(ids, share, len(tokenizer), rng))
     return Case(prompt=f"{REPAIR}\n{broken}", judge=judge, answer=text)
+
+
+def case_banks(seed: int, folder: Path) -> dict[int, np.ndarray]:
+    """Board size -> puzzles for held-out cases. Seeds of training are never negative, so it has other ones."""
+    return puzzle_banks(CASE_PUZZLES, -1 - seed, folder)
 
 
 def suites(

@@ -10,16 +10,13 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import Diffu
 
 from playground.engine.models import load_model
 from playground.training.card import Origin, model_card
-from playground.training.cases import suites
-from playground.training.data import puzzle_banks
+from playground.training.cases import case_banks, suites
 from playground.training.evaluate import Sampling
 from playground.training.loop import Run
 from playground.training.measure import CLUES, measure
 
 SHIPPED_SAMPLING = Sampling(t_max=1.0, t_min=0.6, entropy_bound=0.3, confidence_threshold=0.02)
 """Chosen by a sweep; the model card says why."""
-CASE_PUZZLES = 300
-"""Of 9x9, for the cases of the card; other ones than training's."""
 BLOCKS = 2
 """Canvases that the shipped settings allow: a long story takes two."""
 
@@ -79,8 +76,8 @@ def export_model(
         for parameter in model.parameters():
             parameter.copy_(parameter.to(torch.bfloat16))
     configure(model, run.tokenizer, sampling)
-    banks = puzzle_banks(CASE_PUZZLES, settings.seed + 1, settings.work_dir)
-    measured = measure(model, run.tokenizer, suites(banks, run.tokenizer, CLUES), cases=cases)
+    kinds = suites(case_banks(0, settings.work_dir), run.tokenizer, CLUES)
+    measured = measure(model, run.tokenizer, kinds, cases=cases)
     started_from = "an earlier checkpoint" if settings.start_from else "nothing"
     device = torch.cuda.get_device_name() if run.device.type == "cuda" else f"{os.cpu_count()} processor cores"
     origin = Origin(

@@ -1,6 +1,7 @@
 """Figures of what was measured."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import plotly.graph_objects as go
 
@@ -64,6 +65,14 @@ def curve_figure(rows: Sequence[Mapping[str, float | str]]) -> go.Figure:
         template="plotly_white",
     )
     return figure
+
+
+def write_figure(figure: go.Figure, path: Path) -> None:
+    """As a page that needs no network, or, named .svg or .png, as a picture; plotly draws these with kaleido."""
+    if path.suffix == ".html":
+        figure.write_html(path, include_plotlyjs=True)
+    else:
+        figure.write_image(path, width=900, height=480)
 
 
 def _intervals(rows: Sequence[Mapping[str, float]]) -> dict:
