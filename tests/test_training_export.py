@@ -51,7 +51,7 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
 
 
 def test_the_card_names_the_ways_of_writing():
-    measured = Measurements(samplings={}, rows=[], repairs=[], corrections=[], milliseconds_per_step=9.0)
+    measured = Measurements(samplings={}, rows=[], repairs=[], corrections=[])
     numbers = dict.fromkeys(
         ("parameters", "vocabulary", "layers", "hidden", "canvas_length", "steps", "rows", "active_minutes", "seed"), 1
     )

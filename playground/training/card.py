@@ -131,9 +131,6 @@ that are others in the end, and in how many runs there was such a change.
 |---|---|---|---|---|
 {correction_rows}
 
-One denoising step at batch 1, everything in `generate()` included: {measured.milliseconds_per_step:.0f} ms in float32
-on the machine that exported it.
-
 ## Limits
 
 It speaks only the words of its grammar; a name or an animal from outside of it is replaced by one from inside. Other

@@ -6,7 +6,6 @@ fork of it, so it repeats and disturbs nobody.
 
 import math
 import random
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -252,16 +251,3 @@ def repair(
         right=right,
         steps=steps / len(cases),
     )
-
-
-def milliseconds_per_step(
-    model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, prompt: str, steps: int = 24
-) -> float:
-    """Wall time of one denoising step at batch 1, everything inside `generate()` included; the best of five calls."""
-    never_stop = Sampling(max_denoising_steps=steps, confidence_threshold=1e-12)
-    times = []
-    for _ in range(5):
-        started = time.perf_counter()
-        answer_prompts(model, tokenizer, [prompt], never_stop)
-        times.append((time.perf_counter() - started) / steps)
-    return 1000 * min(times)

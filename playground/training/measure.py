@@ -1,4 +1,4 @@
-"""Everything that a model card reports of a checkpoint: scores, repair, self-correction, the time of a step."""
+"""Everything that a model card reports of a checkpoint: scores, repair, self-correction."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from playground.recording import record
 from playground.trace import Trace
 from playground.training.cases import Suite
 from playground.training.data import WAYS
-from playground.training.evaluate import Repair, Sampling, Score, evaluate, milliseconds_per_step, repair
+from playground.training.evaluate import Repair, Sampling, Score, evaluate, repair
 
 CLUES = {4: (5,), 6: (12, 14, 16, 20), 9: (30, 36, 45)}
 """Board size -> numbers of clues that are measured."""
@@ -56,7 +56,6 @@ class Measurements:
     rows: Sequence[Row]
     repairs: Sequence[Repair]
     corrections: Sequence[Corrections]
-    milliseconds_per_step: float
 
 
 def rows(
@@ -150,5 +149,4 @@ def measure(
         rows=list(rows(model, tokenizer, kinds, samplings, cases=cases, seed=seed)),
         repairs=list(repairs(model, tokenizer, kinds, shipped, cases=few, seed=seed)),
         corrections=list(corrections(model, tokenizer, kinds, runs=few, seed=seed)),
-        milliseconds_per_step=milliseconds_per_step(model, tokenizer, "Write a story."),
     )
