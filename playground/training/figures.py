@@ -26,7 +26,8 @@ def sweep_figure(kind: str, rows: Sequence[Mapping[str, float]]) -> go.Figure:
             y=[row["share"] for row in line],
             error_y=_intervals(line),
             text=[f"{row['entropy_bound']:g}" for row in line],
-            textposition="top center",
+            textposition="bottom right",
+            cliponaxis=False,
             mode="lines+markers+text",
             name=f"T {t_max:g} to {t_min:g}",
             hovertemplate="bound %{text} nats<br>%{x:.1f} passes<br>%{y:.0%} right",
@@ -79,6 +80,7 @@ def _intervals(rows: Sequence[Mapping[str, float]]) -> dict:
     """Error bars from each row's share to the ends of its interval."""
     return {
         "type": "data",
+        "thickness": 1,
         "symmetric": False,
         "array": [row["high"] - row["share"] for row in rows],
         "arrayminus": [row["share"] - row["low"] for row in rows],
