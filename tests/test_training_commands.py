@@ -1,6 +1,7 @@
 """The commands that measure a checkpoint, and what `train` refuses."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -102,6 +103,17 @@ def test_evaluate_as_json(run_command):
     assert (row["low"], row["high"]) == wilson(0, 1)
     assert [repair["share"] for repair in found["repair"]] == [0.1, 0.2, 0.3, 0.5]
     assert [entry["runs"] for entry in found["self_correction"]] == [1]
+
+
+def test_evaluate_at_any_number_of_clues(run_command):
+    one = ["evaluate", "--cases", "1", "--only", "Sudoku", "--at", "shipped", "--way", "diffusion", "--json"]
+    result = run_command(*one, "--clues", "9", "80", "--clues", "4", "15", "--clues", "9", "70")
+    names = [row["name"] for row in json.loads(result.output)["scores"]]
+    assert names == ["Sudoku 9x9, 80 clues", "Sudoku 9x9, 70 clues", "Sudoku 4x4, 15 clues"]
+    for count in ("81", "5"):
+        refused = run_command(*one, "--clues", "9", count)
+        assert refused.exit_code == 2
+        assert re.search(rf"9x9 puzzles have 2\d to 80 clues, but got {count}\.", " ".join(refused.output.split()))
 
 
 def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):

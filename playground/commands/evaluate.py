@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from pathlib import Path
 
 import click
@@ -21,15 +22,17 @@ import click
 @click.option("--way", "ways", multiple=True, type=click.Choice(["diffusion", "masked", "autoregressive"]),
               help="Ways of writing; by default all three.")  # fmt: skip
 @click.option("--only", metavar="TEXT", default="", help="Only the kinds of cases with TEXT in their name.")
+@click.option("--clues", type=(click.Choice((4, 6, 9)), int), multiple=True, metavar="SIZE CLUES",
+              help="Sudoku of this size and number of clues, instead of the usual; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
               show_default=True, help="Where the puzzles are kept.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(
-    model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str, work_dir: Path,
-    as_json: bool,
+    model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str,
+    clues: tuple[tuple[int, int], ...], work_dir: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals."""
-    from playground.training.cases import case_banks, suites
+    from playground.training.cases import case_banks, clue_range, suites
     from playground.training.data import WAYS
     from playground.training.evaluate import Sampling
     from playground.training.export import load_checkpoint
@@ -40,7 +43,14 @@ def evaluate(
     samplings = {"shipped": shipped, "defaults": Sampling()}
     if settings != "both" or shipped == Sampling():
         samplings = {settings.replace("both", "shipped"): samplings[settings.replace("both", "shipped")]}
-    kinds = suites(case_banks(seed, work_dir), tokenizer, CLUES)
+    banks = case_banks(seed, work_dir)
+    counts = defaultdict(list)
+    for size, count in clues:
+        fewest, most = clue_range(banks[size])
+        if not fewest <= count <= most:
+            raise click.UsageError(f"--clues: {size}x{size} puzzles have {fewest} to {most} clues, but got {count}.")
+        counts[size].append(count)
+    kinds = suites(banks, tokenizer, counts or CLUES)
     asked = [kind for kind in kinds if only in kind.name]
     say = (lambda line: None) if as_json else click.echo
 

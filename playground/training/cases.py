@@ -146,6 +146,11 @@ def case_banks(seed: int, folder: Path) -> dict[int, np.ndarray]:
     return puzzle_banks(CASE_PUZZLES, -1 - seed, folder)
 
 
+def clue_range(bank: np.ndarray) -> tuple[int, int]:
+    """The fewest and the most clues that cases from `bank` can have: its sparsest puzzle's, and all cells but one."""
+    return int((bank[:, 0] > 0).sum(axis=1).min()), bank.shape[-1] - 1
+
+
 def suites(
     banks: Mapping[int, np.ndarray], tokenizer: PreTrainedTokenizerFast, clues: Mapping[int, Sequence[int]]
 ) -> list[Suite]:
