@@ -19,6 +19,7 @@ from playground.errors import PlaygroundError
 from playground.training.architecture import Shape, trained_parameters
 from playground.training.cases import suites
 from playground.training.curve import learning_curve
+from playground.training.data import Mixture
 from playground.training.evaluate import Sampling
 from playground.training.export import load_checkpoint
 from playground.training.loop import SNAPSHOTS, Run, rate_factor
@@ -132,6 +133,10 @@ def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
         Run(settings(tmp_path, seed=1)).load()
     with pytest.raises(PlaygroundError, match=r"has shape .* but this run has"):
         Run(settings(tmp_path, shape=Shape(hidden=64, layers=2, heads=2, kv_heads=1, head_size=16))).load()
+    with pytest.raises(PlaygroundError, match="has rows 4, but this run has 3"):
+        Run(settings(tmp_path, rows=3)).load()
+    with pytest.raises(PlaygroundError, match=r"has masked 0\.08, but this run has 0"):
+        Run(settings(tmp_path, mixture=Mixture(masked=0))).load()
 
 
 def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_tokenizer):

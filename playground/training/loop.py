@@ -148,6 +148,17 @@ class Run:
         return min(1.0, self.active_seconds / (60 * self.settings.minutes))
 
     @property
+    def _identity(self) -> dict[str, object]:
+        """What a run cannot change on its way: with another of these its batches or weights would be others."""
+        settings = self.settings
+        return {
+            "seed": settings.seed,
+            "shape": vars(settings.shape),
+            "rows": settings.rows,
+            **vars(settings.mixture),
+        }
+
+    @property
     def checkpoint_path(self) -> Path:
         return self.settings.work_dir / CHECKPOINT
 
@@ -157,8 +168,7 @@ class Run:
         temporary = self.checkpoint_path.with_suffix(".tmp")
         torch.save(
             {
-                "seed": self.settings.seed,
-                "shape": vars(self.settings.shape),
+                **self._identity,
                 "step": self.step,
                 "active_seconds": self.active_seconds,
                 "weights": {name: weight.detach() for name, weight in self.weights.items()},
@@ -186,7 +196,7 @@ class Run:
         if not self.checkpoint_path.exists():
             raise PlaygroundError(f"There is no checkpoint to resume in {self.settings.work_dir}.")
         state = torch.load(self.checkpoint_path, map_location=self.device, weights_only=True)
-        for name, ours in (("seed", self.settings.seed), ("shape", vars(self.settings.shape))):
+        for name, ours in self._identity.items():
             if state[name] != ours:
                 raise PlaygroundError(
                     f"The checkpoint in {self.settings.work_dir} has {name} {state[name]}, but this run has {ours}."
