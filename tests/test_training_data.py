@@ -193,7 +193,7 @@ def test_half_of_the_noise_on_a_sudoku_may_be_digits_of_its_board(maker, world_t
 def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
     batch = maker()(3)
     on_sudoku = (batch.task == SUDOKU_4) | (batch.task == SUDOKU_6) | (batch.task == SUDOKU_9)
-    drawn = torch.where(on_sudoku, batch.level**2, batch.level)  # sqrt of a uniform draw has density 2t
+    drawn = torch.where(on_sudoku, batch.level**4, batch.level)  # t^(1/4) of a uniform t has density 4t^3
     levels = sorted({round(float(level), 6) for level in drawn[batch.is_canvas]})
     assert [math.floor(level * len(levels)) for level in levels] == list(range(len(levels)))
 

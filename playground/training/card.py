@@ -92,7 +92,7 @@ held-out function likewise, and a held-out grid may be a symmetric image of a tr
 ## Training
 
 Diffusion: noise over the whole vocabulary, t uniform in 0 to 1, cross-entropy at every canvas position,
-self-conditioning on half of the steps. On Sudoku t has density 2t, and on {origin.mixture.wrong_digits:.0%} of its
+self-conditioning on half of the steps. On Sudoku t has density 4t^3, and on {origin.mixture.wrong_digits:.0%} of its
 canvases half of the noise is digits, so that wrong ones are seen. Muon on matrices, AdamW on the rest, average of
 weights 0.995, learning rate flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in
 {origin.active_minutes:.0f} minutes on {origin.device}, from {origin.started_from}; seed {origin.seed};

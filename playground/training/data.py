@@ -49,12 +49,12 @@ class Mixture:
     shares: Mapping[int, float] = field(
         default_factory=lambda: {STORY: 0.29, SUDOKU_4: 0.04, SUDOKU_6: 0.17, CODE: 0.04, REPAIRED: 0.04}
     )
-    excerpts: float = 0.4  # of stories: the opening or the ending is given
+    excerpts: float = 0.5  # of stories: the opening or the ending is given
     long_stories: float = 0.25  # of stories: two canvases
     masked: float = 0.08
     autoregressive: float = 0.08
     pad_weight: float = 0.05
-    clue_exponent: float = 1.5  # above 1: more puzzles with few clues
+    clue_exponent: float = 2.0  # above 1: more puzzles with few clues
     wrong_digits: float = 0.2  # of Sudoku canvases: half of the noise is digits, so that mistakes are seen and mended
 
 
@@ -202,8 +202,8 @@ class BatchMaker:
         strata = [(i + rng.random()) / len(places) for i in range(len(places))]
         rng.shuffle(strata)
         for (place, task_here), t in zip(places, strata, strict=True):
-            # A puzzle is hard while little of it is known: there, noise levels are drawn with density 2t.
-            level[place] = t**0.5 if task_here in _BOARDS else t
+            # A puzzle is hard while little of it is known: there, noise levels are drawn with density 4t^3.
+            level[place] = t**0.25 if task_here in _BOARDS else t
 
         generator = torch.Generator().manual_seed(rng.getrandbits(62))
         clean, level, is_canvas = torch.from_numpy(clean), torch.from_numpy(level), torch.from_numpy(is_canvas)
