@@ -15,7 +15,7 @@ from playground.training.evaluate import Sampling
 from playground.training.loop import Run
 from playground.training.measure import CLUES, measure
 
-SHIPPED_SAMPLING = Sampling(t_max=0.9, t_min=0.4, entropy_bound=0.1, confidence_threshold=0.01)
+SHIPPED_SAMPLING = Sampling(t_max=0.8, t_min=0.2, entropy_bound=0.1, confidence_threshold=0.01)
 """Chosen by a sweep; the model card says why."""
 BLOCKS = 2
 """Canvases that the shipped settings allow: a long story takes two."""
