@@ -197,9 +197,9 @@ class Run:
             raise PlaygroundError(f"There is no checkpoint to resume in {self.settings.work_dir}.")
         state = torch.load(self.checkpoint_path, map_location=self.device, weights_only=True)
         for name, ours in self._identity.items():
-            if state[name] != ours:
+            if (theirs := state.get(name)) != ours:
                 raise PlaygroundError(
-                    f"The checkpoint in {self.settings.work_dir} has {name} {state[name]}, but this run has {ours}."
+                    f"The checkpoint in {self.settings.work_dir} has {name} {theirs}, but this run has {ours}."
                 )
         self.step, self.active_seconds = state["step"], state["active_seconds"]
         with torch.no_grad():
