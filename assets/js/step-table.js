@@ -63,11 +63,14 @@ export const probabilityText = (probability, least) =>
 /**
  * @param {Line[]} lines
  * @param {import("./units.js").Unit} unit
- * @returns {string} tab-separated values: line breaks, tabs and backslashes of tokens are escaped
+ * @returns {string} tab-separated values: line breaks, tabs and backslashes of tokens are escaped, and at their
+ *   beginning a sign that a spreadsheet would take for that of a formula or of a quoted cell
  */
 export function tsv(lines, unit) {
   const escape = (/** @type {string} */ text) =>
-    text.replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign);
+    text
+      .replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign)
+      .replace(/^["=+\-@＝＋－＠]/, "\\$&");
   const head = COLUMNS.map((name) => (name === "entropy" ? `entropy (${unit})` : name)).join("\t");
   const body = lines.map(({ position, token, probability, entropy, status }) =>
     [position, escape(token), Number.isNaN(probability) ? "" : probability, entropy, NAMES[status]].join("\t"),

@@ -49,3 +49,10 @@ test("as text it has one line a position, whatever the tokens hold", () => {
   const text = tsv([{ position: 0, token: "a\tb\n\\c", probability: NaN, entropy: 0.5, status: 3 }], "bits");
   assert.equal(text, "position\ttoken\tprobability\tentropy (bits)\tstatus\n0\ta\\tb\\n\\\\c\t\t0.5\trelapsed\n");
 });
+
+test("as text no token is a formula or a quoted cell to a spreadsheet", () => {
+  const tokens = ["=1+1", "+1", "-1", "@a", "＝1", '"a', "a=1"];
+  const lines = tokens.map((token, position) => ({ position, token, probability: 1, entropy: 0, status: 0 }));
+  const cells = tsv(lines, "nats").split("\n").slice(1, -1).map((line) => line.split("\t")[1]);
+  assert.deepEqual(cells, ["\\=1+1", "\\+1", "\\-1", "\\@a", "\\＝1", '\\"a', "a=1"]);
+});
