@@ -28,6 +28,17 @@ def random_model(random_folder):
 
 
 @pytest.fixture(scope="session")
+def endless_folder(tmp_path_factory):
+    """As `random_folder`, of a text that never ends: where chance would end it depends on how the processor rounds."""
+    return random_checkpoint.save(tmp_path_factory.mktemp("endless") / "checkpoint", eos_ids=())
+
+
+@pytest.fixture(scope="session")
+def endless_model(endless_folder):
+    return pg.load_model(str(endless_folder))
+
+
+@pytest.fixture(scope="session")
 def embedded_model():
     return pg.load_model()
 

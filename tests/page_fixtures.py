@@ -25,8 +25,8 @@ def browser():
 
 
 @pytest.fixture(scope="module")
-def address(random_folder, one_thread):
-    slot = PacedSlot(str(random_folder))
+def address(endless_folder, one_thread):
+    slot = PacedSlot(str(endless_folder))
     slot.start()
     assert slot.wait(60)
     page = build(slot)

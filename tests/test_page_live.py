@@ -22,11 +22,11 @@ pytest_plugins = "page_fixtures"
 # A live run.
 
 
-def test_a_live_run_shows_exactly_what_the_engine_decided(page, random_model):
+def test_a_live_run_shows_exactly_what_the_engine_decided(page, endless_model):
     start(page, "hello <b>", length=40, max_denoising_steps=6, entropy_bound=2)
     finish(page)
     settings = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=2, max_new_tokens=40)
-    expected = record(random_model, "hello <b>", settings, seed=7)
+    expected = record(endless_model, "hello <b>", settings, seed=7)
     run = shown(page)
     assert_same(run["frames"], expected)
     assert (run["label"], run["finish"], run["text"]) == ("RECORDED", expected.finish_reason, expected.text)
@@ -103,22 +103,22 @@ def test_a_closed_tab_frees_the_engine(visit, address):
     assert time.perf_counter() - begun < 7, "the abandoned run would have taken longer"
 
 
-def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, random_model):
+def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, endless_model):
     page.evaluate("""() => {
       const receive = playground.receive.bind(playground);
       playground.receive = (message) => { if (JSON.parse(message).seq !== 3) receive(message); };
     }""")
     start(page, length=32, max_denoising_steps=6)
     finish(page)
-    expected = record(random_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
+    expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
     page.wait_for_function("n => playground.recording.frames.length === n", arg=len(expected))
     assert_same(shown(page)["frames"], expected)
 
 
-def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, random_folder):
+def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_folder):
     port = free_port()
     server = subprocess.Popen(
-        [sys.executable, "app.py", "--model", random_folder, "--port", str(port), "--host", "127.0.0.1"],
+        [sys.executable, "app.py", "--model", endless_folder, "--port", str(port), "--host", "127.0.0.1"],
         cwd=ROOT,
         env={**os.environ, "OMP_NUM_THREADS": "1"},
         stdout=subprocess.PIPE,
@@ -141,7 +141,7 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, random_fol
     page.close()
 
 
-def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page, random_model):
+def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page, endless_model):
     page.evaluate("""() => {
       const receive = playground.receive.bind(playground);
       playground.receive = (message) => { if (JSON.parse(message).seq < 4) receive(message); };
@@ -149,7 +149,7 @@ def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page
     }""")
     start(page, length=32, max_denoising_steps=6)
     finish(page)
-    expected = record(random_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
+    expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
     page.wait_for_function("n => playground.recording.frames.length === n", arg=len(expected))
     assert_same(shown(page)["frames"], expected)
     assert text(page, "#notice-text") == ""

@@ -2,7 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import GOLDEN, finish, go, start
+from page_helpers import GOLDEN, LONG, finish, go, start
 
 pytest_plugins = "page_fixtures"
 
@@ -66,7 +66,7 @@ def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_wha
 
 def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
-    start(themed, length=192, max_denoising_steps=96, seed=2)
+    start(themed, **LONG)
     themed.wait_for_function("playground.recording.live && playground.recording.frames.length > 4")
     found = faults(themed)
     live = themed.evaluate("playground.recording.live")

@@ -99,7 +99,7 @@ def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address,
     }.items(),
     ids=lambda harm: harm[0],
 )
-def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, address, random_model, harm):
+def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, address, endless_model, harm):
     page = visit(address)
     page.wait_for_selector("#model-status[data-state=ready]")
     page.evaluate(
@@ -114,7 +114,7 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, addre
     )
     start(page, length=32, max_denoising_steps=6)
     finish(page)
-    expected = record(random_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
+    expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
     page.wait_for_function(
         """n => playground.recording.frames.length === n
                 && playground.recording.frames.every((frame) => frame.candidates)""",

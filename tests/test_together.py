@@ -100,8 +100,8 @@ def ask(handlers, seed, knobs=LONG, run=""):
 
 
 @pytest.fixture(scope="module")
-def one_row(random_folder, one_thread):
-    slot = EngineSlot(str(random_folder), max_rows=1)
+def one_row(endless_folder, one_thread):
+    slot = EngineSlot(str(endless_folder), max_rows=1)
     slot.load()
     return slot
 
@@ -217,12 +217,12 @@ def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(random_folder, ra
 # In Chromium.
 
 
-def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, random_folder, random_model):
-    address = serve(PacedSlot(str(random_folder), max_rows=1))
+def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, endless_folder, endless_model):
+    address = serve(PacedSlot(str(endless_folder), max_rows=1))
     first, second, third = visit(address), visit(address), visit(address)
     for page in (first, second, third):
         page.wait_for_selector("#model-status[data-state=ready]")
-    start(first, length=192, max_denoising_steps=96, seed=2)
+    start(first, length=192, max_denoising_steps=96)
     first.wait_for_function("playground.recording.live && playground.recording.frames.length > 1")
     start(second, length=16, max_denoising_steps=3)
     second.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
@@ -234,6 +234,6 @@ def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, ra
     first.click("#stop")
     finish(third)
     settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
-    expected = pg.record(random_model, "hello", settings, seed=7)
+    expected = pg.record(endless_model, "hello", settings, seed=7)
     assert [frame["sampled_ids"] for frame in shown(third)["frames"]] == expected.columns["sampled_ids"].tolist()
     assert text(third, "#waiting-text") == ""
