@@ -29,7 +29,7 @@ WAYS = ("diffusion", "masked", "autoregressive")
 """Uniform noise that may fall again; a mask token, gone for good; the next token, causally."""
 
 ROW_LENGTH = 236
-CLUES = {4: (4, 12), 6: (10, 28), 9: (26, 60)}
+CLUES = {4: (4, 15), 6: (10, 35), 9: (26, 80)}
 """Board size -> fewest and most clues trained on."""
 CORRUPTED = (0.1, 0.5)
 """Smallest and largest share of tokens replaced in a text to repair."""
@@ -51,10 +51,10 @@ class Mixture:
     )
     excerpts: float = 0.5  # of stories: the opening or the ending is given
     long_stories: float = 0.25  # of stories: two canvases
-    masked: float = 0.08
+    masked: float = 0.12
     autoregressive: float = 0.08
     pad_weight: float = 0.05
-    clue_exponent: float = 2.0  # above 1: more puzzles with few clues
+    clue_exponent: float = 3.0  # above 1: more puzzles with few clues
     wrong_digits: float = 0.2  # of Sudoku canvases: half of the noise is digits, so that mistakes are seen and mended
 
 
