@@ -245,7 +245,7 @@ def test_the_benchmark_gives_the_figures_that_it_is_asked_for(browser):
     command = [sys.executable, "-m", "playground", "bench", "--json", "--only", "yield_to_painted_ms_p50"]
     figures = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
     assert set(figures) == {"yield_to_painted_ms_p50"}
-    assert 0 < figures["yield_to_painted_ms_p50"] < 1000
+    assert figures["yield_to_painted_ms_p50"] > 0
 
 
 def test_the_benchmark_says_how_to_get_a_chromium(monkeypatch, tmp_path):
