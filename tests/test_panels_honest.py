@@ -27,8 +27,8 @@ LAYERS = ("input", "sampled", "argmax")
 CLOSE = 2e-3
 """Nats. The class here reads prompt and canvas anew at every step, without a cache: sums round otherwise."""
 DRIFT = 2e-2
-"""Nats. The files come from another processor, whose sums round otherwise, and conditioning feeds that back at every step;
-0.008 was seen, of the checkpoint with random weights."""
+"""Nats. The files may come from another processor, whose sums round otherwise, and conditioning feeds that back at every
+step; 0.008 was seen, of the checkpoint with random weights."""
 
 
 @dataclass(frozen=True)

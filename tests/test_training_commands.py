@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from training_helpers import TINY, settings
 
 from playground.cli import main
+from playground.commands.train import STEPS
 from playground.commands.train import train as train_command
 from playground.training import cases, export, loop
 from playground.training.architecture import build_config, build_model
@@ -52,6 +53,15 @@ def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
         mixture = run.settings.mixture
         assert (mixture.masked > 0, mixture.autoregressive > 0) == (other_ways, other_ways)
         assert handler is before, "what comes after training can be interrupted"
+
+
+def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpoints(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(loop.Run, "train", lambda run: asked.append((run.settings.steps, run.settings.minutes)) or ())
+    for options in ([], ["--steps", "3"], ["--minutes", "2"]):
+        result = CliRunner().invoke(train_command, [*options, "--work-dir", str(tmp_path)])
+        assert "Stopped at step 0" in result.output
+    assert asked == [(STEPS, None), (3, None), (None, 2.0)]
 
 
 def test_importing_the_command_leaves_torch_alone():
