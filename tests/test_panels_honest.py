@@ -27,7 +27,7 @@ LAYERS = ("input", "sampled", "argmax")
 CLOSE = 2e-3
 """Nats. The class here reads prompt and canvas anew at every step, without a cache: sums round otherwise."""
 DRIFT = 2e-2
-"""Nats. The files may come from another processor, whose sums round otherwise, and conditioning feeds that back at every
+"""Nats. The files may come from another processor, whose sums round otherwise, and conditioning feeds that back at each
 step; 0.008 was seen, of the checkpoint with random weights."""
 
 
