@@ -95,7 +95,8 @@ def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
         "240",
     ]
     code = (
-        "import sys, playground.engine.denoise as d, playground.recording as r\n"
+        "import signal, sys, playground.recording as r\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
         "real = r.denoise\n"
         "def slow(*a, **k):\n"
         "    import time\n"
