@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from playground.engine.source import resolve
+from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError
-from playground.serving.zero import on_zero
+from playground.service.zero import on_zero
 from playground.ui.engine_slot import MAX_ROWS, EngineSlot
 from playground.ui.interface import build, default_host
 

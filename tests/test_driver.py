@@ -9,7 +9,7 @@ from page_helpers import wait_until
 import playground as pg
 from playground.engine.denoise import Batch, Row
 from playground.errors import EngineError
-from playground.serving.driver import Driver
+from playground.service.driver import Driver
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from playground.training.function_check import check_function, read_description, read_function_request
-from playground.training.functions import (
+from playground.world.function_check import check_function, read_description, read_function_request
+from playground.world.functions import (
     GAP,
     PLAIN,
     Check,
@@ -22,7 +22,7 @@ from playground.training.functions import (
     write_function,
     write_function_request,
 )
-from playground.training.interpreter import MOST_ITEMS, Refused, parse_function, run_function
+from playground.world.interpreter import MOST_ITEMS, Refused, parse_function, run_function
 
 PLUS_4 = FunctionRequest(text="", spec=Compute(Term((("plus", 4),))))
 

@@ -8,8 +8,8 @@ from safetensors.torch import load_file, save_file
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
-from playground.engine.memory import free_bytes
-from playground.engine.source import resolve
+from playground.engine.loading.memory import free_bytes
+from playground.engine.loading.source import resolve
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monk
     stored = (folder / "model.safetensors").stat().st_size
 
     def free(count):
-        monkeypatch.setattr("playground.engine.memory.free_bytes", lambda place: (count, "this computer"))
+        monkeypatch.setattr("playground.engine.loading.memory.free_bytes", lambda place: (count, "this computer"))
 
     free(stored)
     assert pg.load_model(str(folder)).dtype == torch.float32
@@ -128,7 +128,7 @@ def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monk
 
 
 def test_free_memory_is_that_of_the_container_where_it_has_a_limit(tmp_path, monkeypatch):
-    monkeypatch.setattr("playground.engine.memory.CGROUP", tmp_path)
+    monkeypatch.setattr("playground.engine.loading.memory.CGROUP", tmp_path)
     without, _ = free_bytes(torch.device("cpu"))
     (tmp_path / "memory.max").write_text("5000\n")
     (tmp_path / "memory.current").write_text("3000\n")
@@ -167,7 +167,7 @@ def test_an_unusable_generation_config_is_refused(folder):
 
 
 def test_without_an_embedded_checkpoint_the_way_out_is_named(monkeypatch, tmp_path):
-    monkeypatch.setattr("playground.engine.source.EMBEDDED", tmp_path / "none")
+    monkeypatch.setattr("playground.engine.loading.source.EMBEDDED", tmp_path / "none")
     with pytest.raises(pg.ModelError, match="python -m playground train"):
         resolve(None)
 

@@ -10,7 +10,7 @@ import yaml
 from click.testing import CliRunner
 
 import app
-from playground.engine import source
+from playground.engine.loading import source
 
 ROOT = Path(__file__).parents[1]
 HEADER_KEYS = {

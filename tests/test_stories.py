@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from training_helpers import STORY
 
-from playground.training.requests import write_excerpt_request, write_long_request, write_request
-from playground.training.stories import (
+from playground.world.requests import write_excerpt_request, write_long_request, write_request
+from playground.world.stories import (
     ENDINGS,
     NEXT_DAY,
     OPENINGS,
@@ -21,7 +21,7 @@ from playground.training.stories import (
     tell,
     write_story,
 )
-from playground.training.story_check import check_story
+from playground.world.story_check import check_story
 
 FACTS = Facts(
     hero="Lily", animal="cat", colour="red", object="ball", place="park", helper="farmer", weather="sunny",

@@ -6,8 +6,8 @@ import random
 import numpy as np
 import pytest
 
-from playground.training import sudoku
-from playground.training.data import sample_puzzle
+from playground.world import sudoku
+from playground.world.puzzles import sample_puzzle
 
 SOLVED = tuple(map(int, "123456456123231564564231312645645312"))
 

@@ -6,19 +6,12 @@ import string
 import pytest
 from transformers import AutoTokenizer
 
-from playground.training import sudoku
-from playground.training.functions import sample_function, write_function, write_function_request
-from playground.training.requests import REPAIR, write_excerpt_request, write_long_request, write_request
-from playground.training.stories import WORDS, sample_facts, sample_second_chapter, write_story
-from playground.training.tokenizer import (
-    SPECIAL_TOKENS,
-    build_tokenizer,
-    encode_canonical,
-    encode_prompt,
-    split_words,
-    understand,
-    world_words,
-)
+from playground.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
+from playground.world import sudoku
+from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.requests import REPAIR, write_excerpt_request, write_long_request, write_request
+from playground.world.stories import WORDS, sample_facts, sample_second_chapter, write_story
+from playground.world.vocabulary import SPECIAL_TOKENS, split_words, understand, world_words
 
 
 @pytest.fixture(scope="module")

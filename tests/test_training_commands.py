@@ -14,10 +14,11 @@ from training_helpers import TINY, settings
 from playground.cli import main
 from playground.commands.train import STEPS
 from playground.commands.train import train as train_command
-from playground.training import cases, export, loop
+from playground.evaluation.evaluate import Sampling, wilson
+from playground.training import export, loop
 from playground.training.architecture import build_config, build_model
-from playground.training.evaluate import Sampling, wilson
 from playground.training.loop import Run
+from playground.world import cases
 
 pytest_plugins = "training_fixtures"
 

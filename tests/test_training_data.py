@@ -8,7 +8,6 @@ import pytest
 import torch
 from training_helpers import EVERYTHING
 
-from playground.training import sudoku
 from playground.training.data import (
     AUTOREGRESSIVE,
     CODE,
@@ -21,13 +20,14 @@ from playground.training.data import (
     SUDOKU_9,
     TASKS,
     Mixture,
-    corrupt,
-    puzzle_banks,
 )
-from playground.training.function_check import check_function, read_function_request
-from playground.training.functions import is_held_out
-from playground.training.stories import WORDS, Facts
-from playground.training.story_check import check_story
+from playground.world import sudoku
+from playground.world.corruption import corrupt
+from playground.world.function_check import check_function, read_function_request
+from playground.world.functions import is_held_out
+from playground.world.puzzles import puzzle_banks
+from playground.world.stories import WORDS, Facts
+from playground.world.story_check import check_story
 
 pytest_plugins = "training_fixtures"
 

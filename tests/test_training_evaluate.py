@@ -9,18 +9,18 @@ import torch
 from training_helpers import STORY, TINY
 
 from playground.bench.page import chromium_path
-from playground.training import cases, sudoku
+from playground.evaluation.evaluate import Answer, Sampling, answer_prompts, repair, score, wilson
+from playground.evaluation.figures import curve_figure, sweep_figure, write_figure
+from playground.evaluation.measure import correction_counts
 from playground.training.architecture import build_config, build_model
-from playground.training.cases import Case, case_banks, is_solution, is_story_as_asked, suites
-from playground.training.data import puzzle_banks
-from playground.training.evaluate import Answer, Sampling, answer_prompts, repair, score, wilson
-from playground.training.figures import curve_figure, sweep_figure, write_figure
-from playground.training.function_check import read_function_request
-from playground.training.functions import is_held_out
-from playground.training.measure import correction_counts
-from playground.training.requests import StoryRequest
-from playground.training.stories import Facts
-from playground.training.story_check import check_story
+from playground.world import cases, sudoku
+from playground.world.cases import Case, case_banks, is_solution, is_story_as_asked, suites
+from playground.world.function_check import read_function_request
+from playground.world.functions import is_held_out
+from playground.world.puzzles import puzzle_banks
+from playground.world.requests import StoryRequest
+from playground.world.stories import Facts
+from playground.world.story_check import check_story
 
 pytest_plugins = "training_fixtures"
 

@@ -6,13 +6,14 @@ import torch
 from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
-from playground.training import cases, export
+from playground.evaluation.evaluate import Sampling
+from playground.evaluation.measure import Measurements
+from playground.training import export
 from playground.training.architecture import trained_parameters
 from playground.training.card import Origin, model_card
 from playground.training.data import Mixture
-from playground.training.evaluate import Sampling
 from playground.training.loop import Run
-from playground.training.measure import Measurements
+from playground.world import cases
 
 pytest_plugins = "training_fixtures"
 

@@ -14,15 +14,15 @@ import torch
 from training_helpers import settings
 from transformers import AutoTokenizer
 
-from playground.engine.source import EMBEDDED
+from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
+from playground.evaluation.curve import learning_curve
+from playground.evaluation.evaluate import Sampling
 from playground.training.architecture import Shape, trained_parameters
-from playground.training.cases import suites
-from playground.training.curve import learning_curve
 from playground.training.data import Mixture
-from playground.training.evaluate import Sampling
 from playground.training.export import load_checkpoint
 from playground.training.loop import SNAPSHOTS, Run, rate_factor
+from playground.world.cases import suites
 
 pytest_plugins = "training_fixtures"
 

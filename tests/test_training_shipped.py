@@ -6,11 +6,12 @@ import pytest
 import torch
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
-from playground.training.cases import suites
-from playground.training.data import puzzle_banks
-from playground.training.evaluate import Sampling, answer_prompts, evaluate, repair
+from playground.evaluation.evaluate import Sampling, answer_prompts, evaluate, repair
 from playground.training.export import SHIPPED_SAMPLING, load_checkpoint
-from playground.training.tokenizer import CHAT_TEMPLATE, build_tokenizer
+from playground.training.tokenizer import build_tokenizer
+from playground.world.cases import suites
+from playground.world.puzzles import puzzle_banks
+from playground.world.vocabulary import CHAT_TEMPLATE
 
 FOLDER = Path(__file__).parent.parent / "assets" / "model"
 

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from playground.errors import QueueError
-from playground.serving.turns import Turns, ordinal
+from playground.service.turns import Turns, ordinal
 
 
 def places(*turns):

@@ -9,7 +9,7 @@ import pytest
 
 import playground as pg
 from playground.prompt import Prompt
-from playground.serving import zero
+from playground.service import zero
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
 

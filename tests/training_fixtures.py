@@ -4,8 +4,9 @@ import pytest
 from training_helpers import TINY
 
 from playground.training.architecture import build_config, build_model
-from playground.training.data import BatchMaker, puzzle_banks
+from playground.training.data import BatchMaker
 from playground.training.tokenizer import build_tokenizer
+from playground.world.puzzles import puzzle_banks
 
 
 @pytest.fixture(scope="session")

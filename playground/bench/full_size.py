@@ -11,7 +11,7 @@ from transformers import (
     Gemma4VisionConfig,
 )
 
-from playground.engine.memory import free_bytes
+from playground.engine.loading.memory import free_bytes
 from playground.engine.models import Model
 from playground.errors import ModelError
 

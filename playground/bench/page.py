@@ -21,7 +21,7 @@ import numpy as np
 
 from playground.bench import Parts
 from playground.errors import PlaygroundError
-from playground.serving.turns import Turns
+from playground.service.turns import Turns
 from playground.settings import SamplerSettings
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
 from playground.trace.wire import WireEncoder

@@ -15,7 +15,7 @@ def check(prompt: str, text: str | None) -> None:
 
     The exit code is 0 where the text is right, else 1.
     """
-    from playground.training.check import check_answer
+    from playground.world.check import check_answer
 
     verdict = check_answer(prompt, sys.stdin.read() if text is None else text)
     click.echo(f"{verdict.task}: {'right' if verdict.is_right else 'wrong'}")

@@ -28,12 +28,12 @@ KINDS = (
 @figure_option("curve.html")
 def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Path) -> None:
     """Measure every snapshot of a training run on the same held-out cases; plot share right against minutes."""
-    from playground.training.cases import case_banks, suites
-    from playground.training.curve import learning_curve
-    from playground.training.evaluate import Sampling
-    from playground.training.figures import curve_figure, write_figure
-    from playground.training.measure import CLUES
+    from playground.evaluation.curve import learning_curve
+    from playground.evaluation.evaluate import Sampling
+    from playground.evaluation.figures import curve_figure, write_figure
+    from playground.evaluation.measure import CLUES
     from playground.training.tokenizer import build_tokenizer
+    from playground.world.cases import case_banks, suites
 
     kinds = {kind.name: kind for kind in suites(case_banks(seed, work_dir), build_tokenizer(), CLUES)}
     for name in names:

@@ -32,11 +32,11 @@ def evaluate(
     clues: tuple[tuple[int, int], ...], work_dir: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals."""
-    from playground.training.cases import case_banks, clue_range, suites
+    from playground.evaluation.evaluate import Sampling
+    from playground.evaluation.measure import CLUES, corrections, repairs, rows
     from playground.training.data import WAYS
-    from playground.training.evaluate import Sampling
     from playground.training.export import load_checkpoint
-    from playground.training.measure import CLUES, corrections, repairs, rows
+    from playground.world.cases import case_banks, clue_range, suites
 
     module, tokenizer = load_checkpoint(model)
     shipped = Sampling.of(module)

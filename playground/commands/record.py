@@ -7,7 +7,9 @@ from pathlib import Path
 
 import click
 
-RECORDED = Path(__file__).parents[2] / "assets" / "recorded"
+from playground.assets import ASSETS
+
+RECORDED = ASSETS / "recorded"
 
 
 @click.command()

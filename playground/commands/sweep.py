@@ -33,11 +33,11 @@ def sweep(
     """Solve the same held-out cases at every pair of bound and temperatures; plot share solved against passes."""
     from dataclasses import replace
 
-    from playground.training.cases import case_banks, suites
-    from playground.training.evaluate import Sampling, evaluate
+    from playground.evaluation.evaluate import Sampling, evaluate
+    from playground.evaluation.figures import sweep_figure, write_figure
+    from playground.evaluation.measure import CLUES
     from playground.training.export import load_checkpoint
-    from playground.training.figures import sweep_figure, write_figure
-    from playground.training.measure import CLUES
+    from playground.world.cases import case_banks, suites
 
     for t_max, t_min in temperatures:
         if not 0 < t_min < t_max:

@@ -130,9 +130,9 @@ def _line(report: Report) -> str:
 
 def _samples(run: Run) -> str:
     """A story, a Sudoku and a function of the averaged weights as they are now."""
-    from playground.training.cases import suites
-    from playground.training.data import puzzle_banks
-    from playground.training.evaluate import Sampling, answer_prompts
+    from playground.evaluation.evaluate import Sampling, answer_prompts
+    from playground.world.cases import suites
+    from playground.world.puzzles import puzzle_banks
 
     settings = run.settings
     banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)

@@ -11,12 +11,12 @@ from pathlib import Path
 import torch
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerBase
 
-from playground.engine.chat import Chat, Encoded
-from playground.engine.checkpoint import fingerprint, read_config, weight_files
-from playground.engine.hub import HubModel
-from playground.engine.memory import check_room
-from playground.engine.progress import Tell, telling_of_weights, untold
-from playground.engine.source import EMBEDDED, EMBEDDED_NAME, resolve
+from playground.engine.loading.chat import Chat, Encoded
+from playground.engine.loading.checkpoint import fingerprint, read_config, weight_files
+from playground.engine.loading.hub import HubModel
+from playground.engine.loading.memory import check_room
+from playground.engine.loading.progress import Tell, telling_of_weights, untold
+from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from transformers import DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
-from playground.training.tokenizer import ANSWER, IMAGE
+from playground.world.vocabulary import ANSWER, IMAGE
 
 
 @dataclass(frozen=True, kw_only=True)

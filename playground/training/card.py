@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import torch
 import transformers
 
+from playground.evaluation.evaluate import Sampling
+from playground.evaluation.measure import Measurements
 from playground.training.data import CLUES, Mixture
-from playground.training.evaluate import Sampling
-from playground.training.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
-from playground.training.measure import Measurements
-from playground.training.stories import HELD_OUT_ONE_IN, PLOTS, WORDS
-from playground.training.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
+from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
+from playground.world.stories import HELD_OUT_ONE_IN, PLOTS, WORDS
+from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,22 +5,23 @@ stories, grids and functions are kept out by a hash of their facts, their solved
 `sudoku`, `functions`), after all symmetries, so no shuffling can bring one back in.
 """
 
-import os
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
-from playground.training import sudoku
-from playground.training.functions import sample_function, write_function, write_function_request
-from playground.training.requests import REPAIR, write_excerpt_request, write_long_request, write_request
-from playground.training.stories import sample_facts, sample_second_chapter, write_story
-from playground.training.tokenizer import ANSWER, BOS, SPECIAL_TOKENS, encode_canonical
+from playground.training.tokenizer import encode_canonical
+from playground.world import sudoku
+from playground.world.corruption import corrupt
+from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.puzzles import sample_puzzle
+from playground.world.requests import REPAIR, write_excerpt_request, write_long_request, write_request
+from playground.world.stories import sample_facts, sample_second_chapter, write_story
+from playground.world.vocabulary import ANSWER, BOS
 
 TASKS = ("story", "sudoku4", "sudoku6", "sudoku9", "code", "repair")
 STORY, SUDOKU_4, SUDOKU_6, SUDOKU_9, CODE, REPAIRED = range(len(TASKS))
@@ -91,49 +92,6 @@ class Segment:
     @property
     def length(self) -> int:
         return len(self.prompt) + self.canvas_length
-
-
-def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
-    """`count` minimal puzzles with their solutions, (count, 2, cells) uint8; kept in `folder` between runs."""
-    path = folder / f"puzzles-{size}-{seed}-{count}.npy"
-    if not path.exists():
-        rng = random.Random(f"puzzles {size} {seed}")
-        bank = np.array([sudoku.minimal_puzzle(rng, size) for _ in range(count)], dtype=np.uint8)
-        folder.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_suffix(".tmp.npy")
-        np.save(temporary, bank)
-        os.replace(temporary, path)
-    return np.load(path)
-
-
-def puzzle_banks(scale: int, seed: int, folder: Path) -> dict[int, np.ndarray]:
-    """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4."""
-    return {size: puzzle_bank(size, count, seed, folder) for size, count in bank_sizes(scale).items()}
-
-
-def bank_sizes(scale: int) -> dict[int, int]:
-    """Board size -> number of puzzles; symmetries multiply them by thousands (4x4) to billions (9x9)."""
-    return {4: min(200, scale), 6: 4 * scale, 9: scale}
-
-
-def sample_puzzle(
-    bank: np.ndarray, clues: int, rng: random.Random, *, held_out: bool
-) -> tuple[sudoku.Grid, sudoku.Grid]:
-    """A (puzzle, solution) from one side of the split; more than `clues` clues only where fewer are not unique."""
-    while True:
-        puzzle, solution = bank[rng.randrange(len(bank))].tolist()
-        puzzle, solution = sudoku.shuffled(tuple(puzzle), tuple(solution), rng)
-        if sudoku.is_held_out(solution) == held_out:
-            return sudoku.with_clues(puzzle, solution, clues, rng), solution
-
-
-def corrupt(ids: list[int], share: float, vocabulary: int, rng: random.Random) -> list[int]:
-    """`ids` with that share of them, rounded, replaced by other tokens of the world, specials left out."""
-    broken = list(ids)
-    for place in rng.sample(range(len(ids)), round(share * len(ids))):
-        while broken[place] == ids[place]:
-            broken[place] = rng.randrange(len(SPECIAL_TOKENS), vocabulary)
-    return broken
 
 
 class BatchMaker:

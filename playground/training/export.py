@@ -9,11 +9,11 @@ from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFas
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import DiffusionGemmaGenerationConfig
 
 from playground.engine.models import load_model
+from playground.evaluation.evaluate import Sampling
+from playground.evaluation.measure import CLUES, measure
 from playground.training.card import Origin, model_card
-from playground.training.cases import case_banks, suites
-from playground.training.evaluate import Sampling
 from playground.training.loop import Run
-from playground.training.measure import CLUES, measure
+from playground.world.cases import case_banks, suites
 
 SHIPPED_SAMPLING = Sampling(t_max=0.8, t_min=0.2, entropy_bound=0.1, confidence_threshold=0.01)
 """Chosen by a sweep; the model card says why."""

@@ -17,9 +17,10 @@ from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForB
 
 from playground.errors import PlaygroundError
 from playground.training.architecture import Shape, build_config, build_model, trained_parameters
-from playground.training.data import BatchMaker, Mixture, puzzle_banks
+from playground.training.data import BatchMaker, Mixture
 from playground.training.objective import Objective, loss_table
 from playground.training.tokenizer import build_tokenizer
+from playground.world.puzzles import puzzle_banks
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"

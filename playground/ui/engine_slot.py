@@ -7,16 +7,16 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.source import EMBEDDED_NAME
+from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import ModelError, PlaygroundError
 from playground.prompt import Prompt
-from playground.serving.turns import Turns
-from playground.serving.zero import alone, on_zero
+from playground.service.turns import Turns
+from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
+    from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
-    from playground.engine.progress import Progress
     from playground.recording import Recorder
     from playground.settings import SamplerSettings
     from playground.trace import StepFrame
@@ -137,7 +137,7 @@ class EngineSlot:
         if self._error is not None:
             return {"state": "failed", "sentence": str(self._error), "way_out": self.name != EMBEDDED_NAME}
         model = self._loaded()
-        from playground.engine.progress import gigabytes
+        from playground.engine.loading.progress import gigabytes
 
         knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
         instead = f", in place of {self._instead_of}" if self._instead_of else ""
@@ -171,7 +171,7 @@ class EngineSlot:
     def _together(self, model: Model) -> Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]]:
         """Runs as rows of one batch."""
         from playground.engine.denoise import Batch, Row
-        from playground.serving.driver import Driver
+        from playground.service.driver import Driver
 
         shapes = self._compiled(model)
         driver = Driver(lambda: Batch(model, shapes), self.turns.most)
@@ -179,8 +179,8 @@ class EngineSlot:
 
     def _compiled(self, model: Model) -> Shapes | None:
         """The shapes that passes are now compiled for; None where they run eagerly."""
+        from playground.engine.loading.progress import Progress
         from playground.engine.passes import Shapes, warm_up
-        from playground.engine.progress import Progress
 
         if self._eager or "," in model.placement:  # the hooks between several devices break full graphs
             return None

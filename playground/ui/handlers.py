@@ -12,7 +12,7 @@ import gradio as gr
 
 from playground.errors import PlaygroundError, PromptError
 from playground.prompt import Prompt
-from playground.serving.turns import ordinal
+from playground.service.turns import ordinal
 from playground.settings import SamplerSettings, check_seed
 from playground.trace.store import dumps
 from playground.trace.wire import WireEncoder

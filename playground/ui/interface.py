@@ -15,12 +15,12 @@ from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
+from playground.assets import ASSETS
 from playground.settings import MAX_SEED, SamplerSettings
 from playground.ui.canvas import TokenCanvas
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import MOST_WAITING, Handlers
 
-ASSETS = Path(__file__).resolve().parents[2] / "assets"
 FILES = "playground"
 """The address, relative to the page's, under which its own files are served."""
 HEAD_START_SECONDS = 3.0

@@ -7,11 +7,11 @@ from pathlib import Path
 import torch
 
 from playground.errors import PlaygroundError
+from playground.evaluation.evaluate import Sampling, Score, evaluate
 from playground.training.architecture import Shape, build_config
-from playground.training.cases import Suite
-from playground.training.evaluate import Sampling, Score, evaluate
 from playground.training.loop import SNAPSHOTS, model_with
 from playground.training.tokenizer import build_tokenizer
+from playground.world.cases import Suite
 
 
 @dataclass(frozen=True, kw_only=True)

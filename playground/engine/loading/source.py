@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from playground.assets import ASSETS
 from playground.errors import ModelError
 
-EMBEDDED = Path(__file__).parents[2] / "assets" / "model"
+EMBEDDED = ASSETS / "model"
 EMBEDDED_NAME = "embedded"
 HUB_ID = re.compile(r"\w[\w.-]*/[\w.-]+")
 

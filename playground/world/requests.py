@@ -4,7 +4,7 @@ import random
 import re
 from dataclasses import dataclass
 
-from playground.training.stories import WORDS, Facts
+from playground.world.stories import WORDS, Facts
 
 OPENERS = ("Write a story", "Tell a story", "Write a short story", "Tell me a story")
 

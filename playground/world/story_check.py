@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from playground.training.stories import ENDINGS, GIRLS, NEXT_DAY, OPENINGS, PLOTS, WORDS
+from playground.world.stories import ENDINGS, GIRLS, NEXT_DAY, OPENINGS, PLOTS, WORDS
 
 _GIRL_PRONOUNS = {"her", "she"}
 _BOY_PRONOUNS = {"his", "him", "he"}

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass
 
 from playground.errors import PromptError
-from playground.training import sudoku
-from playground.training.function_check import check_function, read_function_request
-from playground.training.requests import (
+from playground.world import sudoku
+from playground.world.function_check import check_function, read_function_request
+from playground.world.requests import (
     CONTINUE,
     ENDING_CLAUSES,
     ENDS_WITH,
@@ -15,9 +15,9 @@ from playground.training.requests import (
     PLOT_CLAUSES,
     StoryRequest,
 )
-from playground.training.stories import WORDS
-from playground.training.story_check import check_story
-from playground.training.tokenizer import understand
+from playground.world.stories import WORDS
+from playground.world.story_check import check_story
+from playground.world.vocabulary import understand
 
 
 @dataclass(frozen=True, kw_only=True)

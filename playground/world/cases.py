@@ -1,26 +1,32 @@
 """Held-out cases of every task: a prompt, and the rule that says whether an answer is right."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-from transformers import PreTrainedTokenizerFast
 
-from playground.training import sudoku
-from playground.training.data import corrupt, puzzle_banks, sample_puzzle
-from playground.training.function_check import check_function
-from playground.training.functions import sample_function, write_function, write_function_request
-from playground.training.requests import (
+from playground.world import sudoku
+from playground.world.corruption import corrupt
+from playground.world.function_check import check_function
+from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.puzzles import puzzle_banks, sample_puzzle
+from playground.world.requests import (
     REPAIR,
     StoryRequest,
     write_excerpt_request,
     write_long_request,
     write_request,
 )
-from playground.training.stories import WORDS, sample_facts, sample_second_chapter, write_story
-from playground.training.story_check import check_story
+from playground.world.stories import WORDS, sample_facts, sample_second_chapter, write_story
+from playground.world.story_check import check_story
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
 
 CASE_PUZZLES = 300
 """Of 9x9, in the banks of `case_banks`."""

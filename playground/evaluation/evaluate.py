@@ -15,10 +15,11 @@ from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 
-from playground.training.cases import Case, Suite
-from playground.training.data import WAYS, corrupt
+from playground.training.data import WAYS
 from playground.training.tokenizer import encode_prompt
 from playground.training.writing import write_autoregressively, write_masked
+from playground.world.cases import Case, Suite
+from playground.world.corruption import corrupt
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from playground.training.functions import (
+from playground.world.functions import (
     FUNCTION_OPENERS,
     GAP,
     INFILL,
@@ -18,7 +18,7 @@ from playground.training.functions import (
     Term,
     inputs_of,
 )
-from playground.training.interpreter import Refused, parse_function, run_function
+from playground.world.interpreter import Refused, parse_function, run_function
 
 _TERM = r"x(?P<%s>(?: squared| (?:plus|minus|times) [2-9])*)"
 _CONDITION = r"(?P<condition>even|odd|greater than [2-9]|less than [2-9]|a multiple of [3-9])"

@@ -19,7 +19,7 @@ from huggingface_hub.errors import (
     RevisionNotFoundError,
 )
 
-from playground.engine.progress import Progress, Tell, download_bar, gigabytes, untold
+from playground.engine.loading.progress import Progress, Tell, download_bar, gigabytes, untold
 from playground.errors import ModelError
 
 WEIGHTS = ["*.safetensors"]

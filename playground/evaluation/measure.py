@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
-from playground.engine.chat import Chat
+from playground.engine.loading.chat import Chat
 from playground.engine.models import Model
+from playground.evaluation.evaluate import Repair, Sampling, Score, evaluate, repair
 from playground.recording import record
 from playground.trace import Trace
-from playground.training.cases import Suite
 from playground.training.data import WAYS
-from playground.training.evaluate import Repair, Sampling, Score, evaluate, repair
+from playground.world.cases import Suite
 
 CLUES = {4: (5,), 6: (12, 14, 16, 20), 9: (30, 36, 45)}
 """Board size -> numbers of clues that are measured."""

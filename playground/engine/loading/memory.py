@@ -8,7 +8,7 @@ from typing import Any
 import psutil
 import torch
 
-from playground.engine.progress import gigabytes
+from playground.engine.loading.progress import gigabytes
 from playground.errors import ModelError
 
 CGROUP = Path("/sys/fs/cgroup")

@@ -1,0 +1,14 @@
+"""A text with some of its tokens replaced, as a repair begins with."""
+
+import random
+
+from playground.world.vocabulary import SPECIAL_TOKENS
+
+
+def corrupt(ids: list[int], share: float, vocabulary: int, rng: random.Random) -> list[int]:
+    """`ids` with that share of them, rounded, replaced by other tokens of the world, specials left out."""
+    broken = list(ids)
+    for place in rng.sample(range(len(ids)), round(share * len(ids))):
+        while broken[place] == ids[place]:
+            broken[place] = rng.randrange(len(SPECIAL_TOKENS), vocabulary)
+    return broken

@@ -1,0 +1,43 @@
+"""Puzzles without end: banks of minimal ones, kept in a folder, that symmetries and extra clues multiply."""
+
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+
+from playground.world import sudoku
+
+
+def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
+    """`count` minimal puzzles with their solutions, (count, 2, cells) uint8; kept in `folder` between runs."""
+    path = folder / f"puzzles-{size}-{seed}-{count}.npy"
+    if not path.exists():
+        rng = random.Random(f"puzzles {size} {seed}")
+        bank = np.array([sudoku.minimal_puzzle(rng, size) for _ in range(count)], dtype=np.uint8)
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_suffix(".tmp.npy")
+        np.save(temporary, bank)
+        os.replace(temporary, path)
+    return np.load(path)
+
+
+def puzzle_banks(scale: int, seed: int, folder: Path) -> dict[int, np.ndarray]:
+    """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4."""
+    return {size: puzzle_bank(size, count, seed, folder) for size, count in bank_sizes(scale).items()}
+
+
+def bank_sizes(scale: int) -> dict[int, int]:
+    """Board size -> number of puzzles; symmetries multiply them by thousands (4x4) to billions (9x9)."""
+    return {4: min(200, scale), 6: 4 * scale, 9: scale}
+
+
+def sample_puzzle(
+    bank: np.ndarray, clues: int, rng: random.Random, *, held_out: bool
+) -> tuple[sudoku.Grid, sudoku.Grid]:
+    """A (puzzle, solution) from one side of the split; more than `clues` clues only where fewer are not unique."""
+    while True:
+        puzzle, solution = bank[rng.randrange(len(bank))].tolist()
+        puzzle, solution = sudoku.shuffled(tuple(puzzle), tuple(solution), rng)
+        if sudoku.is_held_out(solution) == held_out:
+            return sudoku.with_clues(puzzle, solution, clues, rng), solution

@@ -1,0 +1,119 @@
+"""The words of the small world, its special tokens, and its chat template: all that a tokenizer is made from."""
+
+import random
+import re
+import string
+from functools import cache
+
+from jinja2 import Template
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from playground.world import sudoku
+from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.requests import (
+    CONTINUE,
+    ENDING_CLAUSES,
+    ENDS_WITH,
+    FEELING_CLAUSE,
+    LONG_OPENERS,
+    OPENERS,
+    PLOT_CLAUSES,
+    REPAIR,
+)
+from playground.world.stories import ENDINGS, WORDS, Facts, write_story
+
+PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER = "<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<image>", "<answer>"
+SPECIAL_TOKENS = (PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER)
+CHARACTERS = string.digits + string.ascii_letters + string.punctuation + " \n\t"
+
+# A Sudoku may be typed in rows or in one line, with 0 . _ * ? or spaces for gaps, with | + - around boxes: the longest
+# run of such characters is brought to the form of training, and so is whatever was said around it. Being part of the
+# checkpoint, this holds wherever its chat template is applied.
+CHAT_TEMPLATE = (
+    """
+{%- macro rows(cells, size) -%}
+{%- for digit in cells if digit > size | string -%}{{ "?" }}{%- endfor -%}
+{%- for start in range(0, size * size, size) -%}
+{{ cells[start:start + size] }}{%- if not loop.last -%}{{ "\n" }}{%- endif -%}
+{%- endfor -%}
+{%- endmacro -%}
+{%- macro understood(text) -%}
+{%- set found = namespace(run="", best="", grid="") -%}
+{%- for character in text.replace("\\r", "") ~ "!" -%}
+{%- if character in "0123456789._*?|+- \t\n" -%}
+{%- set found.run = found.run ~ character -%}
+{%- else -%}
+{%- if found.run | length > found.best | length -%}{%- set found.best = found.run -%}{%- endif -%}
+{%- set found.run = "" -%}
+{%- endif -%}
+{%- endfor -%}
+{%- set drawn = found.best.replace("0", ".").replace("_", ".").replace("*", ".").replace("?", ".") -%}
+{%- set cells = drawn.replace("|", "").replace("+", "").replace("-", "") -%}
+{%- set cells = cells.replace(" ", "").replace("\t", "").replace("\n", "") -%}
+{%- set lines = (drawn[1:] if drawn[:1] == "\n" else drawn).split("\n") -%}
+{%- for size in (4, 6, 9) -%}
+{%- if cells | length == size * size -%}
+{%- set found.grid = rows(cells, size) -%}
+{%- elif lines | length == size and "." not in drawn and lines | map("length") | max <= size -%}
+{%- set spaced = namespace(cells="") -%}
+{%- for line in lines -%}{%- set spaced.cells = spaced.cells ~ (line ~ " " * size)[:size] -%}{%- endfor -%}
+{%- set found.grid = rows(spaced.cells.replace(" ", "."), size) -%}
+{%- endif -%}
+{%- endfor -%}
+{%- if found.grid and "?" not in found.grid and found.grid.replace(".", "") | trim -%}
+{{ "HEADER" ~ found.grid }}
+{%- else -%}
+{{ text | trim }}
+{%- endif -%}
+{%- endmacro -%}
+{{- bos_token -}}
+{%- for message in messages -%}
+{{ understood(message["content"]) }}{%- if not loop.last -%}{{ "\n" }}{%- endif -%}
+{%- endfor -%}
+{%- if add_generation_prompt -%}{{ "ANSWER" }}{%- endif -%}
+""".strip()
+    .replace("HEADER", sudoku.PROMPT.replace("\n", "\\n"))
+    .replace("ANSWER", ANSWER)
+)
+
+_PIECE = re.compile(r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s")
+
+
+def split_words(text: str) -> list[str]:
+    """The pieces of in-world text: a word or a mark with the space before it. Joining gives `text` back."""
+    return _PIECE.findall(text)
+
+
+def world_words() -> list[str]:
+    """Every piece of more than one character that stories, requests, puzzles and code can hold, in a fixed order."""
+    texts = [sudoku.PROMPT, *OPENERS, *LONG_OPENERS, CONTINUE, ENDS_WITH, REPAIR]
+    texts += [text.lower() for text in texts]
+    rng = random.Random("words")
+    for i in range(max(map(len, WORDS.values()))):
+        for plot, endings in ENDINGS.items():
+            words = {fact: words[i % len(words)] for fact, words in WORDS.items()}
+            for ending in endings:
+                clauses = f"{FEELING_CLAUSE} {PLOT_CLAUSES[plot]} {ENDING_CLAUSES[ending]}"
+                request = (
+                    "Write a story about {hero}, a {animal}, a {colour} {object} and a {helper} at the {place} on a "
+                    f"{{weather}} day. A {{helper}} helps. {clauses}"
+                ).format_map(words)
+                texts += [request, request.lower()]
+                facts = Facts(**words, plot=plot, ending=ending)
+                texts += [write_story(facts, rng, facts) for _ in range(2)]
+    rng = random.Random("code")
+    for _ in range(3000):
+        spec = sample_function(rng, held_out=False)
+        texts += [write_function(spec), write_function_request(spec, rng, infill=rng.random() < 0.3).text]
+    pieces = (piece for text in texts for piece in split_words(text) if len(piece) > 1)
+    return list(dict.fromkeys(pieces))
+
+
+@cache
+def _template() -> Template:
+    return ImmutableSandboxedEnvironment().from_string(CHAT_TEMPLATE)
+
+
+def understand(text: str) -> str:
+    """What the chat template makes of a prompt: trimmed, and a Sudoku in the form of training."""
+    return _template().render(bos_token="", messages=[{"role": "user", "content": text}])
