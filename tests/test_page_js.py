@@ -1,13 +1,19 @@
+import os
+import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+NODE = shutil.which("node", path=os.pathsep.join([os.environ["PATH"], str(Path(sys.executable).parent)]))
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no node: get it with `apt-get install nodejs` (18 or newer)")
+@pytest.mark.skipif(NODE is None, reason="no node: get it with `apt-get install nodejs` (18 or newer)")
 def test_javascript():
-    done = subprocess.run(["node", "--test", "assets/js/"], cwd=ROOT, capture_output=True, text=True)
+    scripts = ROOT / "assets" / "js"
+    done = subprocess.run([NODE, "--test", "--test-reporter=tap"], cwd=scripts, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
+    assert int(re.search(r"^# pass (\d+)", done.stdout, re.M)[1]) > len(list(scripts.rglob("*.test.js")))

@@ -71,7 +71,8 @@ class Page {
     this.form = [];
     this.scheduled = false;
     this.lastTick = 0;
-    this.settling = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
     watch("value", () => this.receive(props.value));
     this.#listen();
     this.#resize();

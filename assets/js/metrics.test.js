@@ -21,6 +21,7 @@ function recordingOf(steps) {
       sampled: Int32Array.from(sampled),
       argmax: Int32Array.from(argmax),
       entropy: new Float32Array(4),
+      candidates: null,
       accepted: Uint8Array.from(accepted),
     });
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { placeSentence, runSentence, stepSentence } from "./sentences.js";
-import { header, messages, meta, traceFile } from "./testing/fixtures.js";
+import { messages, traceFile } from "./testing/fixtures.js";
 import { readTrace } from "./trace.js";
 import { WireReader } from "./wire.js";
 

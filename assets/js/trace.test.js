@@ -19,7 +19,7 @@ test("a trace file gives its run back", async () => {
   assert.equal(recording.text, " cat red ball\n.");
 });
 
-/** @type {Record<string, [() => Uint8Array, RegExp]>} */
+/** @type {Record<string, [() => Uint8Array<ArrayBuffer>, RegExp]>} */
 const REFUSED = {
   "empty": [() => new Uint8Array(), /no trace file: a trace is a gzipped/],
   "no gzip": [() => new TextEncoder().encode("hello there"), /no trace file: a trace is a gzipped/],

@@ -62,7 +62,8 @@ export class StepTable {
     this.by = "position";
     /** @type {1 | -1} */
     this.direction = 1;
-    this.settling = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
     this.details.ontoggle = () => this.#build();
     this.copy.onclick = () => this.#copy();
     this.rows.onclick = (event) => {

@@ -36,7 +36,7 @@ export function meta(changes = {}) {
 /**
  * @param {any} [description] as `meta()` gives it
  * @param {(tensors: any) => void} [change] may alter the safetensors header
- * @returns {Uint8Array} the bytes of a `.trace` file
+ * @returns {Uint8Array<ArrayBuffer>} the bytes of a `.trace` file
  */
 export function traceFile(description = meta(), change = () => {}) {
   const ids = Int32Array.from(STEPS.flatMap((step) => step.ids));
