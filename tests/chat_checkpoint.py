@@ -1,7 +1,11 @@
 """The random checkpoint with what published ones have: a chat template, a thinking channel, an image processor."""
 
+import io
 import json
 from pathlib import Path
+
+import numpy as np
+from PIL import Image
 
 TEMPLATE = (
     "{% for m in messages %}{% if m['role'] == 'system' %}[{{ m['content'] }}{% if enable_thinking %}!{% endif %}]"
@@ -34,3 +38,10 @@ def furnish(folder: Path, *, response: dict | None = RESPONSE, marks: tuple[str,
     processor = {"image_processor_type": "Gemma4ImageProcessor", "patch_size": 4, "pooling_kernel_size": 3, "max_soft_tokens": 70}  # fmt: skip # noqa: E501
     (folder / "preprocessor_config.json").write_text(json.dumps(processor))
     return folder
+
+
+def picture(width=50, height=30, kind="PNG"):
+    file = io.BytesIO()
+    pixels = np.random.default_rng(0).integers(0, 256, (height, width, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(file, kind)
+    return file.getvalue()

@@ -1,4 +1,4 @@
-/** Golden traces are read by Python too (tests/test_golden.py): both must derive the same figures. */
+/** Golden traces are read by Python too (tests/trace/test_golden.py): both must derive the same figures. */
 
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";

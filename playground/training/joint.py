@@ -2,7 +2,7 @@
 
 Encoder and decoder share their weights, so prompt and canvas can go through the layers together: the attention mask
 keeps the prompt causal and blind to the canvas, and lets a canvas see its prompt and all of itself. Several segments,
-each with its own positions from 0, share a row of one fixed length. `tests/test_training_joint.py` holds this equal to
+each with its own positions from 0, share a row of one fixed length. `tests/training/test_joint.py` holds this equal to
 `DiffusionGemmaForBlockDiffusion.forward`.
 """
 

@@ -1,11 +1,10 @@
 """The checkpoint in `assets/model` belongs to this code, and does what its card says."""
 
-from pathlib import Path
-
 import pytest
 import torch
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
+from playground.assets import ASSETS
 from playground.evaluation.evaluate import Sampling, answer_prompts, evaluate, repair
 from playground.training.export import SHIPPED_SAMPLING, load_checkpoint
 from playground.training.tokenizer import build_tokenizer
@@ -13,7 +12,7 @@ from playground.world.cases import suites
 from playground.world.puzzles import puzzle_banks
 from playground.world.vocabulary import CHAT_TEMPLATE
 
-FOLDER = Path(__file__).parent.parent / "assets" / "model"
+FOLDER = ASSETS / "model"
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from playground.ui.handlers import Handlers
 from playground.ui.interface import build
 from playground.ui.runs import MOST_RUNS, Runs
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SHORT = dict(
     max_denoising_steps=5, entropy_bound=1.0, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
     max_new_tokens=32,

@@ -1,7 +1,6 @@
 """What a checkpoint's own template, channel marks and image processor make of prompts and answers."""
 
 import hashlib
-import io
 import json
 
 import chat_checkpoint
@@ -10,7 +9,7 @@ import pytest
 import random_checkpoint
 import reference
 import torch
-from PIL import Image
+from chat_checkpoint import picture
 
 import playground as pg
 from playground.prompt import Prompt
@@ -18,13 +17,6 @@ from playground.trace import Header, StepFrame, TraceBuilder, store
 from playground.trace.thought import passages, without_label
 
 MARKS = {"open": 1, "close": 2, "label": "thought"}
-
-
-def picture(width=50, height=30, kind="PNG"):
-    file = io.BytesIO()
-    pixels = np.random.default_rng(0).integers(0, 256, (height, width, 3), dtype=np.uint8)
-    Image.fromarray(pixels).save(file, kind)
-    return file.getvalue()
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,10 @@ import json
 import chat_checkpoint
 import pytest
 import random_checkpoint
+from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
 from page_helpers import LAST_OF_LILY, HeldSlot, assert_same, finish, shown, start, text
-from test_chat import picture
 
 import playground as pg
 from playground.bench.page import free_port

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+import training_helpers
 from training_helpers import settings
 from transformers import AutoTokenizer
 
@@ -106,7 +107,7 @@ def test_a_killed_run_resumes(tmp_path):
         "from playground.training.loop import Run\n"
         "list(Run(settings(Path(sys.argv[1]), steps=100_000, checkpoint_seconds=0)).train())"
     )
-    paths = os.pathsep.join([os.path.dirname(__file__), os.getcwd()])
+    paths = os.pathsep.join([os.path.dirname(training_helpers.__file__), os.getcwd()])
     process = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], env={**os.environ, "PYTHONPATH": paths})
     try:
         deadline = time.monotonic() + 50

@@ -13,14 +13,14 @@ from pathlib import Path
 import chat_checkpoint
 import pytest
 import random_checkpoint
+from chat_checkpoint import picture
 from click.testing import CliRunner
-from test_chat import picture
 
 import playground as pg
 from playground.cli import main
 from playground.commands.terminal import printable, thought_and_answer
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments, check=True):

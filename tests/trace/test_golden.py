@@ -11,7 +11,7 @@ import playground as pg
 from playground.trace.budget import budget
 from playground.trace.status import status
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.trace"))
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.trace"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda p: p.stem)
