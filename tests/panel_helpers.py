@@ -12,7 +12,7 @@ def number(text):
 def shown_texts(page, trace, ids):
     """Texts of tokens as cells show them."""
     return page.evaluate(
-        """texts => import(new URL('playground/js/glyphs.js', document.baseURI))
+        """texts => import(new URL('playground/js/cells/glyphs.js', document.baseURI))
              .then(({cellText}) => texts.map(cellText))""",
         [trace.tokens[i] for i in ids],
     )

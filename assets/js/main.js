@@ -3,21 +3,21 @@
  * (recording, row); `show` changes the first, `move` the second.
  */
 
-import { knobsFrom } from "./address.js";
-import { Captions } from "./captions.js";
-import { EntropyCurve } from "./curve.js";
-import { listenToKeys } from "./keyboard.js";
-import { LiveRun } from "./live.js";
-import { Player } from "./player.js";
-import { Rail } from "./rail.js";
-import { Sharing } from "./sharing.js";
-import { Shelf } from "./shelf.js";
-import { ICONS, buildView } from "./view.js";
-import { Views } from "./views.js";
+import { knobsFrom } from "./page/address.js";
+import { LiveRun } from "./page/live.js";
+import { Rail } from "./page/rail.js";
+import { Sharing } from "./page/sharing.js";
+import { Shelf } from "./page/shelf.js";
+import { EntropyCurve } from "./panels/curve.js";
+import { listenToKeys } from "./player/keyboard.js";
+import { Player } from "./player/player.js";
+import { ICONS, buildView } from "./player/view.js";
+import { Views } from "./player/views.js";
+import { Captions } from "./words/captions.js";
 
-/** @typedef {import("./recording.js").Recording} Recording */
-/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<Status | undefined>, use_embedded: (_: string) => Promise<void> }} Server */
-/** @typedef {import("./rail.js").Status & { defaults: number[] }} Status */
+/** @typedef {import("./run/recording.js").Recording} Recording */
+/** @typedef {import("./page/live.js").Server & { model_status: (_: string) => Promise<Status | undefined>, use_embedded: (_: string) => Promise<void> }} Server */
+/** @typedef {import("./page/rail.js").Status & { defaults: number[] }} Status */
 /** @typedef {{ element: HTMLElement, trigger: (event: string, data?: object) => void, props: any, watch: (prop: string, react: () => void) => void, server: Server }} Mount what gr.HTML hands over */
 
 /** Screen readers are told of a step once it has stood this long; playing would drown them. */
@@ -37,7 +37,7 @@ class Page {
     this.trigger = trigger;
     const say = (/** @type {unknown} */ error) => this.#say(error);
     const place = /** @type {HTMLElement} */ (root.querySelector(".token-canvas"));
-    /** The settings of a run, in the order of the form. @type {import("./address.js").Knob[]} */
+    /** The settings of a run, in the order of the form. @type {import("./page/address.js").Knob[]} */
     this.knobs = knobsFrom(place.dataset.knobs ?? "[]");
     this.view = buildView(place);
     this.views = new Views(this.view, theme, reducedMotion, {
@@ -161,7 +161,7 @@ class Page {
     }).observe(document.body, { attributeFilter: ["class"] });
   }
 
-  /** @returns {import("./live.js").Show} how a run that streams is shown; one that the reader has left grows unseen */
+  /** @returns {import("./page/live.js").Show} how a run that streams is shown; one that the reader has left grows unseen */
   #following() {
     return {
       started: (recording) => this.sharing.started(recording),
@@ -252,7 +252,7 @@ class Page {
   /**
    * Puts the settings of a run into the form and presses Generate.
    *
-   * @param {import("./address.js").OwnRun} run
+   * @param {import("./page/address.js").OwnRun} run
    * @returns {string} for the reader
    */
   remake({ prompt, system, thinking, seed, settings }) {

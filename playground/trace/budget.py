@@ -1,6 +1,6 @@
 """The entropy budget of one step, recomputed from its recorded entropies: what the sampler added up, and where it cut.
 
-`assets/js/budget.js` states the same rule for the page; the golden traces in `tests/golden` hold both to it.
+`assets/js/rules/budget.js` states the same rule for the page; the golden traces in `tests/golden` hold both to it.
 """
 
 from __future__ import annotations

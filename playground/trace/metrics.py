@@ -1,6 +1,6 @@
 """Figures derived from a trace: pure functions of its columns, each with a row per denoising step.
 
-`assets/js/metrics.js` states the same rules for the page; the golden traces in `tests/golden` hold both to them.
+`assets/js/run/metrics.js` states the same rules for the page; the golden traces in `tests/golden` hold both to them.
 Blocks are apart: a block's first step has no step before it.
 """
 

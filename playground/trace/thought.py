@@ -1,4 +1,4 @@
-"""The thinking channel: which part of an output is thought, which is answer. `assets/js/thought.js` is its twin."""
+"""The thinking channel: which part of an output is thought, which is answer. `assets/js/run/thought.js` is its twin."""
 
 from __future__ import annotations
 

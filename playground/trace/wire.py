@@ -1,6 +1,6 @@
 """Frames on the wire: one compact string each, from the server to the page.
 
-A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/wire.js` is the reader.
+A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/run/wire.js` is the reader.
 
     start  {kind, run, seq, label, header}
     frame  {kind, run, seq, block, step, temperature, mean_entropy, stable_for, stop_reason, finish_reason,

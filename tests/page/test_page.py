@@ -169,7 +169,7 @@ def test_cells_are_drawn_in_the_colour_of_their_entropy(page):
         page.wait_for_timeout(60)
         wrong = page.evaluate(
             """async (row) => {
-          const { shadeOf } = await import(new URL('playground/js/colour.js', document.baseURI).href);
+          const { shadeOf } = await import(new URL('playground/js/cells/colour.js', document.baseURI).href);
           const { painter, recording } = playground;
           const { grid, ratio, canvas } = painter;
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });

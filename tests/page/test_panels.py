@@ -203,7 +203,7 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
         page.click(f".tdp-panel:has(.tdp-raster) [data-value={figure}]")
         go(page, 0)
         palettes, pixels = page.evaluate(
-            """figure => import(new URL('playground/js/raster.js', document.baseURI)).then(({palettes}) => {
+            """figure => import(new URL('playground/js/cells/raster.js', document.baseURI)).then(({palettes}) => {
                  const picture = playground.views.deck.overview.picture;
                  const at = (colours, i) => [...colours.slice(3 * i, 3 * i + 3)];
                  const of = colours => Array.from({length: colours.length / 3}, (_, i) => at(colours, i));

@@ -270,7 +270,7 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     page.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
     go(page, 0)
     full, muted, pixels = page.evaluate(
-        """() => import(new URL('playground/js/raster.js', document.baseURI)).then(({palettes}) => {
+        """() => import(new URL('playground/js/cells/raster.js', document.baseURI)).then(({palettes}) => {
              const picture = playground.views.deck.overview.picture;
              const {full, muted} = palettes('status', 'light');
              const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);

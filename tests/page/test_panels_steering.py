@@ -55,7 +55,7 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     page.hover(".tdp-budget-chart", position={"x": 46, "y": 150})
     frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
     x, y = page.evaluate(
-        """position => import(new URL('playground/js/layout.js', document.baseURI))
+        """position => import(new URL('playground/js/cells/layout.js', document.baseURI))
              .then(({cornerOf}) => Object.values(cornerOf(playground.painter.grid, position)))""",
         order[0],
     )
@@ -175,7 +175,7 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
     go(page, 2, 3)
     assert page.locator(".tdp-candidates li:visible").count() == 8
     agrees = page.evaluate(
-        """import(new URL('playground/js/budget.js', document.baseURI))
+        """import(new URL('playground/js/rules/budget.js', document.baseURI))
              .then(({budgetOf}) => {
                const {frames, header} = playground.recording;
                return frames.every(frame => budgetOf(frame, header.settings.entropy_bound).agrees);

@@ -107,7 +107,7 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
     for position in (status.index(2), status.index(0)):
         entropy = page.evaluate(f"playground.recording.frames[{at}].entropy[{position}]")
         fill = page.evaluate(
-            """entropy => import(new URL('playground/js/colour.js', document.baseURI))
+            """entropy => import(new URL('playground/js/cells/colour.js', document.baseURI))
                  .then(({ shadeOf }) => playground.painter.plain[shadeOf(entropy)].fill)""",
             entropy,
         )

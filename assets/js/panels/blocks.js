@@ -1,7 +1,7 @@
 /** The strip of blocks: each with its steps and why it ended; pressing one goes to its last step. */
 
-import { blocksOf, cacheSentence } from "../blocks.js";
-import { element } from "../view.js";
+import { element } from "../player/view.js";
+import { blocksOf, cacheSentence } from "../run/blocks.js";
 import { frame, setText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */

@@ -3,14 +3,14 @@
  * it. A bar is accepted while its foot is at or below the bound: that is the whole rule.
  */
 
-import { cutAt } from "../budget.js";
-import { fit } from "../glyphs.js";
-import { PER_NAT, digits } from "../units.js";
+import { fit } from "../cells/glyphs.js";
+import { cutAt } from "../rules/budget.js";
+import { PER_NAT, digits } from "../words/units.js";
 import { FONT, INK, surface } from "./panel.js";
 
 /**
  * @typedef {object} Picture
- * @property {import("../budget.js").Budget} budget
+ * @property {import("../rules/budget.js").Budget} budget
  * @property {Float32Array} entropy by position, nats
  * @property {number} bound nats
  * @property {number | null} other the bound of the what-if, nats
@@ -20,7 +20,7 @@ import { FONT, INK, surface } from "./panel.js";
  * @property {number} chosen place in the order, -1 for none
  * @property {number} pointed likewise
  * @property {((at: number) => string) | null} label of a bar, where there is room for labels
- * @property {import("../units.js").Unit} unit
+ * @property {import("../words/units.js").Unit} unit
  * @property {import("./panel.js").Theme} theme
  */
 
@@ -196,7 +196,7 @@ export class BudgetChart {
    * @param {CanvasRenderingContext2D} context
    * @param {number} nats
    * @param {string} colour
-   * @param {import("../units.js").Unit} unit
+   * @param {import("../words/units.js").Unit} unit
    * @param {number[]} dash
    * @param {string} name
    */

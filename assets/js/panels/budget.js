@@ -1,9 +1,9 @@
 /** The entropy budget of a step: why exactly there was the cut, and where another bound would have put it. */
 
-import { budgetOf, cutAt } from "../budget.js";
-import { barSentence, ruleSentence, whatIfSentence } from "../explain.js";
-import { entropyText } from "../units.js";
-import { element } from "../view.js";
+import { element } from "../player/view.js";
+import { budgetOf, cutAt } from "../rules/budget.js";
+import { barSentence, ruleSentence, whatIfSentence } from "../rules/explain.js";
+import { entropyText } from "../words/units.js";
 import { BudgetChart, HEIGHT } from "./budget-chart.js";
 import { frame, setText, switchOf, tokenText } from "./panel.js";
 

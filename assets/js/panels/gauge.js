@@ -1,8 +1,8 @@
 /** The stop gauge: how far a block is from ending, by each of the three rules that may end it, and which one did. */
 
-import { endSentence } from "../explain.js";
-import { PER_NAT, apart } from "../units.js";
-import { element } from "../view.js";
+import { element } from "../player/view.js";
+import { endSentence } from "../rules/explain.js";
+import { PER_NAT, apart } from "../words/units.js";
 import { fillTrack, frame, setText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -31,7 +31,7 @@ export class StopGauge {
     body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
-    /** @type {import("../units.js").Unit} */
+    /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
   }
 

@@ -1,8 +1,8 @@
 /** The inspector: one chosen position through the steps of its block, and a second one beside it to compare with. */
 
-import { element } from "../view.js";
-import { PositionCard } from "./position-card.js";
+import { element } from "../player/view.js";
 import { frame } from "./panel.js";
+import { PositionCard } from "./position-card.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 

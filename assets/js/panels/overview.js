@@ -1,11 +1,11 @@
 /** The whole run at a glance: a column a step, a line a position. Drag in it to move through the run. */
 
-import { content } from "../metrics.js";
-import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../raster.js";
-import { placeSentence } from "../sentences.js";
-import { NAMES } from "../status.js";
-import { entropyText } from "../units.js";
-import { element } from "../view.js";
+import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
+import { element } from "../player/view.js";
+import { content } from "../run/metrics.js";
+import { NAMES } from "../run/status.js";
+import { placeSentence } from "../words/sentences.js";
+import { entropyText } from "../words/units.js";
 import { INK, frame, setText, surface, switchOf, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -60,7 +60,7 @@ export class Overview {
     this.recording = null;
     /** @type {import("./panel.js").Theme} */
     this.theme = "light";
-    /** @type {import("../units.js").Unit} */
+    /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
     this.row = -1;
     /** @type {number | null} */

@@ -1,12 +1,12 @@
 /** What the panels have in common: their type, their frame, and a sharp 2D canvas. */
 
-import { cellText, fit } from "../glyphs.js";
-import { element } from "../view.js";
+import { cellText, fit } from "../cells/glyphs.js";
+import { element } from "../player/view.js";
 
-/** @typedef {import("../recording.js").Recording} Recording */
-/** @typedef {import("../colour.js").Theme} Theme */
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("../cells/colour.js").Theme} Theme */
 /** @typedef {"input" | "sampled" | "argmax"} Layer which of a step's three canvases */
-/** @typedef {{ unit: import("../units.js").Unit, layer: Layer }} Taste what the reader prefers to see */
+/** @typedef {{ unit: import("../words/units.js").Unit, layer: Layer }} Taste what the reader prefers to see */
 
 /**
  * @typedef {object} Callbacks

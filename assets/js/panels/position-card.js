@@ -1,11 +1,11 @@
 /** One position of a step: its candidates as bars, and its history over the steps of the block as a table. */
 
-import { shadeOf, shades } from "../colour.js";
-import { historySentence } from "../explain.js";
-import { historyOf } from "../history.js";
-import { NAMES } from "../status.js";
-import { entropyText, percent } from "../units.js";
-import { element } from "../view.js";
+import { shadeOf, shades } from "../cells/colour.js";
+import { element } from "../player/view.js";
+import { historySentence } from "../rules/explain.js";
+import { historyOf } from "../run/history.js";
+import { NAMES } from "../run/status.js";
+import { entropyText, percent } from "../words/units.js";
 import { fillTrack, setText, setToken, tokenText } from "./panel.js";
 
 /** Status by code, for those who do not tell colours apart. */
@@ -53,7 +53,7 @@ export class PositionCard {
     );
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import("../units.js").Unit} */
+    /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
     this.shades = shades("light");
     /** What the history's rows were built from. */
@@ -103,7 +103,7 @@ export class PositionCard {
   }
 
   /**
-   * @param {import("../recording.js").Frame} step
+   * @param {import("../run/recording.js").Frame} step
    * @param {number} position
    */
   #candidates({ candidates, sampled, argmax }, position) {
@@ -136,7 +136,7 @@ export class PositionCard {
   }
 
   /**
-   * @param {import("../history.js").Moment[]} moments
+   * @param {import("../run/history.js").Moment[]} moments
    * @param {number} row
    * @param {number} position
    */
@@ -177,7 +177,7 @@ export class PositionCard {
     requestAnimationFrame(() => (this.scroller.scrollTop = this.scrolled));
   }
 
-  /** @param {import("../history.js").Moment} moment */
+  /** @param {import("../run/history.js").Moment} moment */
   #line({ row, step, input, sampled, argmax, entropy, status }) {
     const recording = /** @type {Recording} */ (this.recording);
     const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));

@@ -1,12 +1,12 @@
 /** The step as a table, for those who prefer reading to looking, by eye or by screen reader. */
 
-import { cellText } from "../glyphs.js";
-import { NAMES } from "../status.js";
-import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "../step-table.js";
-import { digits } from "../units.js";
-import { element } from "../view.js";
+import { cellText } from "../cells/glyphs.js";
+import { element } from "../player/view.js";
+import { NAMES } from "../run/status.js";
+import { digits } from "../words/units.js";
 import { setText, setToken } from "./panel.js";
 import { GLYPHS } from "./position-card.js";
+import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "./step-table.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
@@ -58,7 +58,7 @@ export class StepTable {
     this.row = -1;
     /** @type {number | null} */
     this.chosen = null;
-    /** @type {import("../step-table.js").Column} */
+    /** @type {import("./step-table.js").Column} */
     this.by = "position";
     /** @type {1 | -1} */
     this.direction = 1;
@@ -139,7 +139,7 @@ export class StepTable {
       this.rows.querySelector(`[data-position="${this.chosen}"]`)?.setAttribute("aria-current", "true");
   }
 
-  /** @param {import("../step-table.js").Column} name */
+  /** @param {import("./step-table.js").Column} name */
   #sort(name) {
     this.direction = name === this.by && this.direction === 1 ? -1 : 1;
     this.by = name;

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readTrace } from "../run/trace.js";
+import { traceFile } from "../testing/fixtures.js";
+import { contrast } from "./colour.js";
+import { FIGURES, NONE, codesOf, paletteOf, scaleOf } from "./shading.js";
+
+const recording = await readTrace(traceFile(), "run.trace");
+const codes = (/** @type {any} */ figure, row = 1) => [...codesOf(figure, recording, row, "sampled")];
+
+test("each figure has its own scale with fixed limits", () => {
+  assert.deepEqual(codes("entropy"), [0, 0, Math.round(63 * Math.sqrt(0.5 / 6)), Math.round(63 * Math.sqrt(3 / 6))]);
+  assert.deepEqual(codes("probability"), [16, 16, 16, 16]);
+  assert.deepEqual(codes("lock"), [0, 9, NONE, 0], "of at most 8 steps");
+  assert.deepEqual(codes("revisions"), [0, 8, 8, 0], "of at most 8 changes");
+  assert.deepEqual(codes("status"), [...recording.frames[1].status]);
+});
+
+test("a token that is no recorded candidate has no probability, and no colour of the scale", () => {
+  const frame = { ...recording.frames[1], candidates: null };
+  const without = /** @type {any} */ ({ ...recording, frames: [recording.frames[0], frame] });
+  assert.deepEqual([...codesOf("probability", without, 1, "sampled")], [NONE, NONE, NONE, NONE]);
+});
+
+test("every code has a colour, and text on it is easy to read", () => {
+  const rgb = (/** @type {string} */ css) => /** @type {any} */ ((css.match(/\d+/g) ?? []).map(Number));
+  for (const [figure] of FIGURES) {
+    for (const theme of /** @type {const} */ (["light", "dark"])) {
+      for (const muted of [false, true]) {
+        const palette = paletteOf(figure, theme, muted);
+        assert.equal(palette.length, figure === "status" ? 4 : NONE + 1);
+        for (const { fill, text } of palette)
+          assert.ok(contrast(rgb(fill), rgb(text)) >= 4.5, `${figure} ${theme} ${fill}`);
+      }
+    }
+  }
+});
+
+test("the legend prints the limits of the scale, entropy in the reader's unit", () => {
+  const ends = (/** @type {any} */ figure, /** @type {any} */ unit) => {
+    const { ticks } = scaleOf(figure, recording, "sampled", unit);
+    return [ticks[0], ticks[ticks.length - 1]].map(({ place, text }) => `${text} at ${place}`);
+  };
+  assert.deepEqual(ends("entropy", "nats"), ["0 at 0", "≥ 6 at 1"]);
+  assert.deepEqual(ends("entropy", "bits"), ["0 at 0", "≥ 8.7 at 1"]);
+  assert.deepEqual(ends("probability", "nats"), ["100 % at 0", "0 % at 1"]);
+  assert.deepEqual(ends("lock", "nats"), ["1 at 0", "8 at 1"]);
+  assert.deepEqual(ends("revisions", "nats"), ["0 at 0", "≥ 8 at 1"]);
+});

@@ -1,0 +1,122 @@
+/**
+ * Where the cells of one block stand when they read as a text: one after another, as wide as their tokens, lines broken
+ * where the text breaks them.
+ *
+ * The places are those of the block's *last* argmax canvas, at every step of the block: noise has other widths than the
+ * words that it turns into, and a text that was set anew at each step would jump under the reader's eyes. A token that is
+ * too wide for its place is set smaller and then cut off. A block that still runs has no last canvas yet; it stands in the
+ * equal cells of the grid and takes the shape of its text once, when it ends. Guessing that shape from the steps so far
+ * would move every word behind a changed one, again and again; the draft as running text is beside it on the page.
+ */
+
+import { content } from "../run/metrics.js";
+import { flowText } from "./glyphs.js";
+import { gridFor } from "./layout.js";
+
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+export const FLOW_FONT = 15;
+/** Between the text of a token and the edges of its box. */
+export const PAD = 4;
+const LINE = 30;
+const GAP = 2;
+const NARROWEST = 18;
+/** What follows the text, end-of-text and padding, stands below it in cells of this width. */
+const TAIL_WIDTH = 20;
+/** A text higher than this keeps no line breaks: one of nothing but newlines would else outgrow any canvas. */
+const HIGHEST = 4096;
+
+/** A token of newlines alone breaks the line once for each of them, up to this often. */
+const MOST_BREAKS = 3;
+
+/**
+ * @param {string[]} tokens of the text, in order
+ * @param {number} positions that need a place; those after the tokens are the tail
+ * @param {number} width that there is
+ * @param {(text: string) => number} measure width of a text
+ * @returns {Layout}
+ */
+export function flowOf(tokens, positions, width, measure) {
+  const flow = place(tokens, positions, width, measure, MOST_BREAKS);
+  return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, 0);
+}
+
+/**
+ * @param {string[]} tokens
+ * @param {number} positions
+ * @param {number} width
+ * @param {(text: string) => number} measure
+ * @param {number} mostBreaks
+ * @returns {Layout}
+ */
+function place(tokens, positions, width, measure, mostBreaks) {
+  let [x, y] = [0, 0];
+  const breakLine = (lines = 1) => ([x, y] = [0, y + lines * LINE]);
+  const boxes = Array.from({ length: positions }, (_, position) => {
+    const text = tokens[position];
+    const wide = text === undefined ? TAIL_WIDTH : Math.max(Math.ceil(measure(flowText(text))) + 2 * PAD, NARROWEST);
+    const taken = Math.min(wide, width);
+    if (x > 0 && (x + taken > width || position === tokens.length)) breakLine();
+    const box = { x, y, width: taken, height: LINE - GAP };
+    x += taken + GAP / 2;
+    const breaks = Math.min(text?.match(/\n/g)?.length ?? 0, mostBreaks);
+    if (breaks > 0) breakLine(breaks);
+    return box;
+  });
+  const height = Math.max(...boxes.map((box) => box.y)) + LINE;
+  return { width, height, font: FLOW_FONT, boxes, flows: true };
+}
+
+/** The layouts of a run's blocks. */
+export class Places {
+  /**
+   * @param {Recording} recording
+   * @param {"grid" | "text"} shape
+   * @param {number} width that there is
+   * @param {(text: string) => number} measure width of a text in the font of the flow
+   */
+  constructor(recording, shape, width, measure) {
+    this.recording = recording;
+    this.shape = shape;
+    this.measure = measure;
+    this.available = width;
+    this.grid = gridFor(recording.header.canvas_length, width);
+    /** By block, of those that have ended. @type {Map<number, Layout>} */
+    this.flows = new Map();
+    if (shape === "text") for (const row of recording.blockEnds) this.#flow(row);
+  }
+
+  get width() {
+    return this.shape === "text" ? this.available : this.grid.width;
+  }
+
+  /** Room for every block, so that what stands below does not move from one to the next. */
+  get height() {
+    const heights = Array.from(this.flows.values(), ({ height }) => height);
+    const running = this.recording.live || heights.length === 0;
+    return Math.max(...heights, running ? this.grid.height : 0);
+  }
+
+  /**
+   * @param {number} row
+   * @returns {Layout} of the block of this step
+   */
+  at(row) {
+    if (this.shape === "grid") return this.grid;
+    const { frames } = this.recording;
+    const { block } = frames[row];
+    const end = this.flows.has(block) ? -1 : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
+    if (end !== -1) this.#flow(end);
+    return this.flows.get(block) ?? this.grid;
+  }
+
+  /** @param {number} row the last of its block */
+  #flow(row) {
+    const { recording } = this;
+    const { argmax, block } = recording.frames[row];
+    const end = content(recording, row).lastIndexOf(1) + 1;
+    const tokens = Array.from(argmax.subarray(0, end), (id) => recording.tokens.get(id) ?? "");
+    this.flows.set(block, flowOf(tokens, argmax.length, this.available, this.measure));
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * The part of the page's address after `#`, which says what is shown: the run, the step, the chosen positions, the looks.
+ * Only what differs from the defaults is in it. It stands after `#` and not in the query for three reasons: a prompt never
+ * reaches a server's log or its limit on addresses, what the query holds for others (`?__theme=dark`) stays, and a page
+ * around this one that hands its address on, as that of a Space does, hands this part on too.
+ */
+
+import { FIGURES } from "../cells/shading.js";
+import { NAMES } from "../run/status.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("../run/recording.js").Header} Header */
+/** @typedef {{ name: string, value: number, minimum: number, maximum: number, whole: boolean }} Knob a setting; `value` is its default */
+/** @typedef {{ kind: "recorded", name: string }} RecordedRun one of the server's, by the name of its file */
+/**
+ * @typedef {object} OwnRun all that it takes to make a run again
+ * @property {"own"} kind
+ * @property {string} prompt
+ * @property {string} system
+ * @property {boolean} thinking
+ * @property {number} seed
+ * @property {Record<string, number>} settings
+ * @property {string} model
+ * @property {string} revision
+ */
+/** @typedef {RecordedRun | OwnRun} Run */
+/** @typedef {{ block: number, step: number }} Place both counted from 1 */
+/** @typedef {{ layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
+/** @typedef {Looks & { run: Run | null, place: Place | null, position: number | null, compared: number | null }} State */
+
+/** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
+export const MOST_PROMPT = 4000;
+
+export const NO_LINK = `A link holds a prompt of at most ${MOST_PROMPT} characters, no picture, and only the exact draw; save the trace of this run instead.`;
+
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
+const MAX_COUNT = 1_000_000;
+
+/** What each look may be, the default first; `only` has no default. */
+const LOOKS = {
+  layer: ["sampled", "input", "argmax"],
+  figure: FIGURES.map(([figure]) => figure),
+  shape: ["grid", "text"],
+  unit: ["nats", "bits"],
+};
+const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
+
+/** How the looks are called in an address. @type {Record<keyof typeof LOOKS, string>} */
+const CALLED = { layer: "layer", figure: "colour", shape: "view", unit: "unit" };
+
+/**
+ * @param {string} table as playground/ui/canvas.py writes it
+ * @returns {Knob[]}
+ */
+export const knobsFrom = (table) =>
+  JSON.parse(table).map((/** @type {any[]} */ [name, value, minimum, maximum, whole]) => ({ name, value, minimum, maximum, whole }));
+
+/**
+ * @param {Header} header of a run that was made here, or read from a file
+ * @param {Knob[]} knobs
+ * @returns {OwnRun | null} null if an address cannot say all of it
+ */
+export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision }, knobs) {
+  if (prompt.length + system.length > MOST_PROMPT || picture !== "" || settings.draw === "fast") return null;
+  const values = Object.fromEntries(knobs.map(({ name, value }) => [name, Number(settings[name] ?? value)]));
+  return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision };
+}
+
+/**
+ * @param {string} model a hub id, a name or a folder; whoever gets an address need not know the sender's folders
+ */
+const shortName = (model) => (/^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model);
+
+/**
+ * @param {State} state
+ * @param {Knob[]} knobs
+ * @returns {string} without the `#`; the same state always gives the same text
+ */
+export function encode({ run, place, position, compared, only, ...looks }, knobs) {
+  const said = new URLSearchParams(runWords(run, knobs));
+  if (place) {
+    said.set("block", String(place.block));
+    said.set("step", String(place.step));
+  }
+  if (position !== null) said.set("position", String(position));
+  if (position !== null && compared !== null) said.set("compared", String(compared));
+  for (const [look, [usual]] of Object.entries(LOOKS)) {
+    const value = looks[/** @type {keyof typeof LOOKS} */ (look)];
+    if (value !== usual) said.set(CALLED[/** @type {keyof typeof LOOKS} */ (look)], value);
+  }
+  if (only !== null) said.set("only", STATUSES[only]);
+  return said.toString();
+}
+
+/**
+ * @param {Run | null} run
+ * @param {Knob[]} knobs
+ * @returns {[string, string][]}
+ */
+function runWords(run, knobs) {
+  if (run === null) return [];
+  if (run.kind === "recorded") return [["run", run.name]];
+  const others = knobs.filter(({ name, value }) => run.settings[name] !== value);
+  return [
+    ["prompt", run.prompt],
+    ...(run.system === "" ? [] : [/** @type {[string, string]} */ (["system", run.system])]),
+    ...(run.thinking ? [/** @type {[string, string]} */ (["thinking", "on"])] : []),
+    ["seed", String(run.seed)],
+    ...others.map(({ name }) => /** @type {[string, string]} */ ([name, String(run.settings[name])])),
+    ["model", run.model],
+    ["revision", run.revision],
+  ];
+}
+
+/**
+ * @param {Run | null} one
+ * @param {Run | null} other
+ * @param {Knob[]} knobs
+ * @returns {boolean} do both mean the same run?
+ */
+export const sameRun = (one, other, knobs) => String(runWords(one, knobs)) === String(runWords(other, knobs));
+
+/**
+ * Never fails: a value that is not allowed is left out, and a run with one is not made; each time a sentence says so.
+ *
+ * @param {string} hash with or without its `#`
+ * @param {Knob[]} knobs
+ * @returns {{ state: State, complaints: string[] }}
+ */
+export function decode(hash, knobs) {
+  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  /** @type {string[]} */
+  const complaints = [];
+  const take = (/** @type {string} */ name) => {
+    const value = said.get(name);
+    said.delete(name);
+    return value;
+  };
+  const complain = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ allowed) => {
+    complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
+    return null;
+  };
+  const number = (/** @type {string} */ name, /** @type {Omit<Knob, "name" | "value">} */ { minimum, maximum, whole }) => {
+    const value = take(name);
+    if (value === null) return null;
+    const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
+    if (read >= minimum && read <= maximum && (!whole || Number.isInteger(read))) return read;
+    return complain(name, value, `a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}`);
+  };
+  const oneOf = (/** @type {string} */ name, /** @type {string[]} */ allowed) => {
+    const value = take(name);
+    if (value === null || allowed.includes(value)) return value;
+    return complain(name, value, allowed.join(", "));
+  };
+  const count = (/** @type {string} */ name, minimum = 1) => number(name, { minimum, maximum: MAX_COUNT, whole: true });
+
+  const run = decodeRun(take, number, oneOf, complaints, knobs);
+  const [block, step, position, compared] = [count("block"), count("step"), count("position", 0), count("compared", 0)];
+  const looks = Object.entries(LOOKS).map(([look, allowed]) => {
+    return [look, oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
+  });
+  const only = oneOf("only", STATUSES);
+  for (const name of new Set(said.keys())) complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+  return {
+    state: {
+      run,
+      place: step === null ? null : { block: block ?? 1, step },
+      position,
+      compared: position === null ? null : compared,
+      .../** @type {Looks} */ (Object.fromEntries(looks)),
+      only: only === null ? null : STATUSES.indexOf(only),
+    },
+    complaints,
+  };
+}
+
+/**
+ * @param {(name: string) => string | null} take
+ * @param {(name: string, bounds: { minimum: number, maximum: number, whole: boolean }) => number | null} number
+ * @param {(name: string, allowed: string[]) => string | null} oneOf
+ * @param {string[]} complaints
+ * @param {Knob[]} knobs
+ * @returns {Run | null}
+ */
+function decodeRun(take, number, oneOf, complaints, knobs) {
+  const name = take("run");
+  if (name !== null) return { kind: "recorded", name };
+  const prompt = take("prompt");
+  const before = complaints.length;
+  const system = take("system") ?? "";
+  const thinking = oneOf("thinking", ["on"]) === "on";
+  const seed = number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
+  const values = knobs.map((knob) => [knob.name, number(knob.name, knob) ?? knob.value]);
+  const [model, revision] = [take("model") ?? "", take("revision") ?? ""];
+  if (prompt === null) return null;
+  if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
+  const length = prompt.length + system.length;
+  if (length > MOST_PROMPT) {
+    complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
+  }
+  if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
+  if (seed === null || complaints.length > before) return null;
+  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision };
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} row
+ * @returns {Place}
+ */
+export const placeOf = ({ frames }, row) => ({ block: frames[row].block, step: frames[row].step });
+
+/**
+ * @param {Recording} recording has at least one step
+ * @param {Place} place
+ * @returns {number} the row of that step; the last one before it where the run has no such step
+ */
+export function rowOf({ frames }, { block, step }) {
+  const row = frames.findLastIndex((frame) => frame.block < block || (frame.block === block && frame.step <= step));
+  return Math.max(row, 0);
+}
+
+/**
+ * @param {string[]} complaints
+ * @returns {string} one sentence for the reader, empty if there is nothing to say
+ */
+export function complaint(complaints) {
+  const [first, ...others] = complaints;
+  if (others.length === 0) return first ?? "";
+  return `${first} (${others.length} more of its values ${others.length === 1 ? "is" : "are"} left out.)`;
+}
+
+/** @param {string} value of a stranger */
+const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readTrace } from "../run/trace.js";
+import { header, traceFile } from "../testing/fixtures.js";
+import { MOST_PROMPT, complaint, decode, encode, knobsFrom, ownRun, placeOf, rowOf, sameRun } from "./address.js";
+
+/** @typedef {import("./address.js").State} State */
+
+const KNOBS = knobsFrom(
+  '[["max_denoising_steps", 48, 1, 1000, true], ["entropy_bound", 0.1, 0, 1e6, false], ["t_max", 0.8, 0, 100, false]]',
+);
+/** @type {State} */
+const USUAL = { run: null, place: null, position: null, compared: null, layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", only: null };
+const OWN = /** @type {import("./address.js").OwnRun} */ ({
+  kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
+  seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05 }, model: "google/x-1", revision: "abc",
+});
+
+/** @param {Partial<State>} changes */
+const state = (changes) => ({ ...USUAL, ...changes });
+
+/** @param {string} hash */
+const read = (hash) => decode(hash, KNOBS);
+
+test("what is usual is not in the address, and an empty address says what is usual", () => {
+  assert.equal(encode(USUAL, KNOBS), "");
+  assert.deepEqual(read(""), { state: USUAL, complaints: [] });
+  assert.deepEqual(read("#"), { state: USUAL, complaints: [] });
+});
+
+for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
+  ["a recorded run", { run: { kind: "recorded", name: "lily & co" } }],
+  ["a run of one's own", { run: OWN }],
+  ["a step", { place: { block: 3, step: 48 } }],
+  ["a position", { position: 0 }],
+  ["two positions", { position: 255, compared: 0 }],
+  ["looks", { layer: "argmax", figure: "revisions", shape: "text", unit: "bits", only: 1 }],
+  ["everything", { run: OWN, place: { block: 1, step: 1 }, position: 7, compared: 9, layer: "input", figure: "lock", shape: "text", unit: "bits", only: 3 }],
+])) {
+  test(`comes back as it was: ${name}`, () => {
+    const hash = encode(state(changes), KNOBS);
+    assert.match(hash, /^[\w.*+%&=-]+$/, "nothing that an address may not hold");
+    assert.deepEqual(read(`#${hash}`), { state: state(changes), complaints: [] });
+  });
+}
+
+test("settings that are the defaults are left out of a run of one's own", () => {
+  assert.equal(
+    encode(state({ run: { ...OWN, prompt: "hi", system: "", thinking: false } }), KNOBS),
+    "prompt=hi&seed=9007199254740991&max_denoising_steps=12&t_max=0.05&model=google%2Fx-1&revision=abc",
+  );
+});
+
+for (const [hash, sentence] of [
+  ["layer=mask", "The address says that layer is “mask”; allowed is sampled, input, argmax."],
+  ["colour=", "The address says that colour is “”; allowed is entropy, probability, lock, revisions, status."],
+  ["view=__proto__", "The address says that view is “__proto__”; allowed is grid, text."],
+  ["only=locked+", "The address says that only is “locked ”; allowed is locked, newly-locked, re-noised, relapsed."],
+  ["block=0&step=1", "The address says that block is “0”; allowed is a whole number from 1 to 1000000."],
+  ["step=1.5", "The address says that step is “1.5”; allowed is a whole number from 1 to 1000000."],
+  ["step=1e400", "The address says that step is “1e400”; allowed is a whole number from 1 to 1000000."],
+  ["position=-1", "The address says that position is “-1”; allowed is a whole number from 0 to 1000000."],
+  ["position=0x10", "The address says that position is “0x10”; allowed is a whole number from 0 to 1000000."],
+  [`unit=${"x".repeat(50)}`, `The address says that unit is “${"x".repeat(40)}…”; allowed is nats, bits.`],
+  ["hello", "The address says “hello”, which means nothing here."],
+  ["run=lily&prompt=x&prompt=y", "The address says “prompt”, which means nothing here."],
+  ["prompt=+%0A&seed=1", "The address holds a run without a prompt."],
+  ["prompt=hi", "The address holds a run without its seed."],
+  ["prompt=hi&seed=1&thinking=", "The address says that thinking is “”; allowed is on."],
+  ["prompt=hi&seed=x", "The address says that seed is “x”; allowed is a whole number from 0 to 9007199254740991."],
+  ["prompt=hi&seed=9007199254740992", "The address says that seed is “9007199254740992”; allowed is a whole number from 0 to 9007199254740991."],
+  ["prompt=hi&seed=1&max_denoising_steps=1001", "The address says that max_denoising_steps is “1001”; allowed is a whole number from 1 to 1000."],
+  ["prompt=hi&seed=1&t_max=NaN", "The address says that t_max is “NaN”; allowed is a number from 0 to 100."],
+  [`prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`, "The address holds a prompt of 4001 characters; allowed are at most 4000."],
+]) {
+  test(`one sentence, and the rest as usual: ${hash.slice(0, 50)}`, () => {
+    const { state: got, complaints } = read(hash);
+    assert.deepEqual(complaints, [sentence]);
+    const run = hash.startsWith("run=lily") ? { kind: "recorded", name: "lily" } : null;
+    const place = hash.startsWith("block=0") ? { block: 1, step: 1 } : null;
+    assert.deepEqual(got, state({ run: /** @type {any} */ (run), place }));
+  });
+}
+
+test("settings at their bounds are taken, and a prompt of the longest length", () => {
+  const run = { ...OWN, system: "", prompt: "x".repeat(MOST_PROMPT), settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100 }, seed: 0 };
+  assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [] });
+});
+
+test("broken escapes do no harm", () => {
+  assert.deepEqual(read("#run=%E0%A4%A&%=%").state.run, { kind: "recorded", name: "\ufffd%A" });
+});
+
+test("many complaints are one sentence and a count", () => {
+  assert.equal(complaint([]), "");
+  assert.equal(complaint(["A."]), "A.");
+  assert.equal(complaint(["A.", "B."]), "A. (1 more of its values is left out.)");
+  assert.equal(complaint(["A.", "B.", "C."]), "A. (2 more of its values are left out.)");
+});
+
+test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
+  const made = ownRun(header({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" }), KNOBS);
+  assert.deepEqual(made, {
+    kind: "own", prompt: "p", system: "", thinking: false, seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8 }, model: "tiny", revision: "r",
+  });
+  for (const [model, name] of [["C:\\models\\tiny", "tiny"], ["./tiny", "tiny"], ["google/tiny", "google/tiny"], ["embedded", "embedded"], ["/", ""]]) {
+    assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
+  }
+  const asked = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
+  assert.deepEqual([asked?.system, asked?.thinking], ["Be brief.", true]);
+  const unsayable = [{ prompt: "x".repeat(MOST_PROMPT + 1) }, { prompt: "x", system: "x".repeat(MOST_PROMPT) }, { image_sha256: "ab" }];
+  for (const changes of unsayable) assert.equal(ownRun(header(changes), KNOBS), null);
+  assert.equal(ownRun(header({ settings: { ...header().settings, draw: "fast" } }), KNOBS), null);
+});
+
+test("the same run is known again", () => {
+  assert.ok(sameRun(OWN, { ...OWN, settings: { ...OWN.settings } }, KNOBS));
+  assert.ok(!sameRun(OWN, { ...OWN, seed: 1 }, KNOBS));
+  assert.ok(!sameRun(OWN, { kind: "recorded", name: "a" }, KNOBS));
+  assert.ok(!sameRun({ kind: "recorded", name: "b" }, { kind: "recorded", name: "a" }, KNOBS));
+});
+
+test("every row has a place, by which it is found again; places that are not there lead to the step before", async () => {
+  const { recording } = { recording: await readTrace(traceFile(), "two blocks") };
+  recording.frames.forEach((_, row) => assert.equal(rowOf(recording, placeOf(recording, row)), row));
+  const asked = [[1, 99], [2, 99], [99, 1], [0, 5]].map(([block, step]) => rowOf(recording, { block, step }));
+  assert.deepEqual(asked, [1, 2, 2, 0]);
+});

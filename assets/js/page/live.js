@@ -1,0 +1,164 @@
+/** The run that this page makes: its name, its messages, its end, however it comes. */
+
+import { readTrace } from "../run/trace.js";
+import { WireReader } from "../run/wire.js";
+import { ownRun } from "./address.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/**
+ * @typedef {object} Server what it answers about a run; undefined when it does not answer
+ * @property {(run: string) => Promise<void>} stop
+ * @property {(run: string) => Promise<boolean | undefined>} ended
+ * @property {(run: string) => Promise<{ packed?: string, refused?: string } | undefined>} trace
+ */
+/**
+ * @typedef {object} Show what the page does with the run
+ * @property {(recording: Recording) => void} started
+ * @property {(recording: Recording) => void} grown
+ * @property {(recording: Recording) => void} ended
+ * @property {(partial: Recording, whole: Recording) => void} repaired
+ */
+
+/** A run whose stream is over gets this long to deliver its last message. */
+const LAST_MESSAGE_MS = 1500;
+/** A stream may break without a sign: the server is asked this often whether the run goes on. */
+const ASK_MS = 2000;
+
+const LOST = "The connection to the run was lost; the steps that arrived are kept.";
+const NOT_TAKEN = "The server did not take the run: too many are waiting, or it cannot be reached. Try again in a moment.";
+
+export class LiveRun {
+  /**
+   * @param {Server} server
+   * @param {import("./rail.js").Rail} rail
+   * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./address.js").Knob[]} knobs
+   * @param {Show} show
+   * @param {(error: unknown) => void} say tells the reader; null takes back what was said
+   */
+  constructor(server, rail, shelf, knobs, show, say) {
+    this.server = server;
+    this.rail = rail;
+    this.shelf = shelf;
+    this.knobs = knobs;
+    this.show = show;
+    this.say = say;
+    this.reader = new WireReader();
+    /** @type {import("./shelf.js").Exhibit | null} */
+    this.exhibit = null;
+  }
+
+  /**
+   * Generate was pressed: from here on only messages of this run are listened to.
+   *
+   * @returns {string} the run's name, which nobody can guess
+   */
+  begin() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const run = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.reader.expect(run);
+    this.exhibit = null;
+    this.rail.setBusy(true);
+    this.say(null);
+    this.rail.waiting("Waiting for the engine …");
+    this.#watch(run);
+    return run;
+  }
+
+  /** @param {string} message from the wire */
+  receive(message) {
+    try {
+      const { kind, sentence } = this.reader.read(message);
+      if (kind === "stale") return;
+      this.rail.waiting(kind === "waiting" ? sentence : "");
+      const recording = /** @type {Recording} */ (this.reader.recording);
+      if (kind === "start") this.#started(recording);
+      else if (kind === "frame") this.show.grown(recording);
+      else if (kind !== "waiting") this.#ended(sentence);
+    } catch (error) {
+      this.say(error);
+    }
+  }
+
+  stop() {
+    this.rail.stopping();
+    this.server.stop(this.reader.run).catch(this.say);
+    if (this.reader.recording === null) this.over("Stopped before the first step.");
+  }
+
+  /**
+   * The stream of the run is over, whether or not its last message came.
+   *
+   * @param {string} [sentence] for the reader when the run has not even begun
+   */
+  over(sentence = NOT_TAKEN) {
+    const { run } = this.reader;
+    setTimeout(() => {
+      if (!this.rail.busy || this.reader.run !== run) return;
+      this.rail.waiting("");
+      this.reader.broken = true;
+      this.#ended(this.reader.recording ? LOST : sentence);
+    }, LAST_MESSAGE_MS);
+  }
+
+  /** @param {string} run is watched until this page has heard of its end, or another run has begun */
+  async #watch(run) {
+    const going = () => this.rail.busy && this.reader.run === run;
+    while (going()) {
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+      if (going() && (await this.server.ended(run).catch(() => undefined)) !== false) this.over();
+    }
+  }
+
+  /** @param {Recording} recording */
+  #started(recording) {
+    const { run, header } = recording;
+    const title = `Yours, seed ${header.seed}: ${header.prompt.trim().split("\n")[0].slice(0, 40)}`;
+    const link = ownRun(header, this.knobs);
+    this.exhibit = this.shelf.add({ title, run: link, recording, file: () => this.#fetch(run), whole: false });
+    this.shelf.select(this.exhibit);
+    this.show.started(recording);
+  }
+
+  /** @param {string} sentence for the reader, may be empty */
+  #ended(sentence) {
+    const { recording, broken, run } = this.reader;
+    this.rail.setBusy(false);
+    this.say(sentence || null);
+    if (recording === null) return;
+    if (recording.live) recording.end({ finishReason: "stopped", text: "", seconds: 0 });
+    this.show.ended(recording);
+    this.#complete(run, sentence, broken);
+  }
+
+  /**
+   * The run as the server recorded it takes the place of what arrived: over the wire come no candidates, entropies come
+   * rounded, and messages may be lost.
+   *
+   * @param {string} run
+   * @param {string} said to the reader already
+   * @param {boolean} broken were messages lost? If not, every step is there, only without candidates
+   */
+  async #complete(run, said, broken) {
+    const { exhibit } = this;
+    const partial = exhibit?.recording;
+    if (!exhibit || !partial) return;
+    try {
+      const packed = await this.#fetch(run);
+      exhibit.file = async () => packed; // the server forgets runs; the page does not
+      exhibit.recording = await readTrace(packed, exhibit.title);
+      exhibit.whole = true;
+      this.show.repaired(partial, exhibit.recording);
+      if (said === LOST) this.say(null);
+    } catch (error) {
+      if (broken && !said) this.say(error);
+    }
+  }
+
+  /** @param {string} run */
+  async #fetch(run) {
+    const answer = await this.server.trace(run);
+    if (!answer?.packed) throw new Error(answer?.refused ?? "The server does not answer; the run cannot be fetched from it.");
+    return Uint8Array.from(atob(answer.packed), (character) => character.charCodeAt(0));
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * Keeps the page's address true to what is shown, and shows what an address says. The address is written when the page
+ * is at rest, never while it plays: browsers slow down a page that writes it at each picture. Another run and a jump to
+ * another block are entries of the browser's history; steps replace the one that is there.
+ */
+
+import { plainText } from "../cells/glyphs.js";
+import { NO_LINK, complaint, decode, encode, placeOf, rowOf, sameRun } from "./address.js";
+import { copyText } from "./clipboard.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./address.js").State} State */
+/** @typedef {import("./address.js").OwnRun} OwnRun */
+/**
+ * @typedef {object} Shown the page, as far as an address is concerned
+ * @property {Recording | null} recording
+ * @property {import("../player/player.js").Player} player
+ * @property {import("../player/views.js").Views} views
+ * @property {import("./shelf.js").Shelf} shelf
+ * @property {import("./address.js").Knob[]} knobs
+ * @property {(recording: Recording, row: number) => void} show
+ * @property {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
+ */
+
+const COPIED_MS = 2000;
+
+export class Sharing {
+  /**
+   * @param {Shown} page
+   * @param {{ link: HTMLButtonElement, note: HTMLElement, spoken: HTMLElement }} view
+   */
+  constructor(page, view) {
+    this.page = page;
+    this.view = view;
+    /** What the address said when it was opened or written last. */
+    this.written = "";
+    /** The next writing makes a new entry. */
+    this.leaving = false;
+    /** Is the address kept as it was opened? */
+    this.held = true;
+    /** Opened, and not there yet: its run has to be made first. @type {State | null} */
+    this.asked = null;
+    /** What could not be shown of it. @type {string[]} */
+    this.complaints = [];
+    addEventListener("popstate", () => this.open());
+    view.link.onclick = () => this.#copy();
+  }
+
+  /** What is shown; null where no address can say it. @returns {State | null} */
+  get state() {
+    const { recording, player, views, shelf } = this.page;
+    const run = shelf.shown?.run ?? null;
+    if (recording === null || run === null) return null;
+    const usual = recording.live || player.row < 0 || player.row === this.#usual(recording);
+    return {
+      run,
+      place: usual ? null : placeOf(recording, player.row),
+      position: views.chosen,
+      compared: views.compared,
+      ...views.looks,
+    };
+  }
+
+  /** @param {Recording} recording whose step is not named in an address: a recorded run's middle, an own run's end */
+  #usual(recording) {
+    return this.page.shelf.shown?.run?.kind === "recorded" ? recording.middle : recording.frames.length - 1;
+  }
+
+  /** What is shown is about to change altogether: Back will lead to just what is there now. */
+  keep() {
+    if (!this.leaving) this.rest();
+  }
+
+  /** The reader went on, to another run or block. */
+  leave() {
+    this.asked = null;
+    this.held = false;
+    this.leaving = true;
+    this.complaints = [];
+    this.#note("");
+  }
+
+  /** What is shown has come to rest. */
+  rest() {
+    if (this.held) return;
+    const { state } = this;
+    const hash = state === null ? "" : encode(state, this.page.knobs);
+    if (hash !== this.written) {
+      const address = `${location.pathname}${location.search}${hash && `#${hash}`}`;
+      history[this.leaving ? "pushState" : "replaceState"](history.state, "", address);
+    }
+    this.written = hash;
+    this.leaving = false;
+  }
+
+  /** Does the address ask for a run that has to be made? */
+  get asksForRun() {
+    return decode(location.hash, this.page.knobs).state.run?.kind === "own";
+  }
+
+  /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
+  async open() {
+    const { shelf, views, knobs } = this.page;
+    const { state, complaints } = decode(location.hash, knobs);
+    Object.assign(this, { held: true, leaving: false, asked: null, complaints });
+    views.looks = state;
+    const { run } = state;
+    const known = run && shelf.find((other) => sameRun(other, run, knobs));
+    if (run?.kind === "recorded" && !known) {
+      const names = shelf.exhibits.flatMap((exhibit) => (exhibit.run?.kind === "recorded" ? exhibit.run.name : []));
+      complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
+    }
+    const remake = run?.kind === "own" && !known;
+    const [first] = shelf.exhibits;
+    if (remake) this.asked = state;
+    if (first && (!remake || this.page.recording === null)) {
+      await shelf.choose(known || first, (recording) => {
+        if (remake) this.page.show(recording, recording.middle);
+        else this.#arrive(recording, state);
+      });
+    }
+    const begins = remake && this.asked === state ? this.page.remake(run) : "";
+    this.#note(`${begins} ${complaint(complaints)}`);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {State} state
+   */
+  #arrive(recording, state) {
+    this.page.show(recording, this.#rowOf(recording, state));
+    this.#choose(recording, state);
+    const shown = this.state;
+    this.written = shown === null ? "" : encode(shown, this.page.knobs);
+    this.held = false;
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {State} state
+   */
+  #rowOf(recording, { place }) {
+    if (place === null) return this.#usual(recording);
+    const row = rowOf(recording, place);
+    const { block, step } = placeOf(recording, row);
+    if (block !== place.block || step !== place.step) {
+      this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${step} of block ${block} is shown.`);
+    }
+    return row;
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {State} state
+   */
+  #choose({ header }, { position, compared }) {
+    const last = header.canvas_length - 1;
+    const within = (/** @type {number | null} */ asked) => {
+      if (asked === null || asked <= last) return asked;
+      this.complaints.push(`This run has no position ${asked}; its positions are 0 to ${last}.`);
+      return null;
+    };
+    this.page.views.choosePair(within(position), within(compared));
+  }
+
+  /**
+   * A run has begun on this page: the one that the address asks for, or another.
+   *
+   * @param {Recording} recording
+   */
+  started(recording) {
+    const run = this.page.shelf.shown?.run;
+    const asked = this.asked;
+    if (!asked || asked.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(asked.run, run, this.page.knobs)) {
+      this.leave();
+      this.page.show(recording, -1);
+      return this.rest();
+    }
+    this.page.show(recording, -1);
+    this.#choose(recording, asked);
+    const { model, revision } = asked.run;
+    if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
+      this.complaints.unshift(
+        `The address was made with ${named({ model, revision })}; here runs ${named(run)}, so that the run may differ.`,
+      );
+    }
+    this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
+  }
+
+  /**
+   * The run that was made is complete: if the address asked for it, and the reader has not gone elsewhere, its step is shown.
+   *
+   * @param {Recording} recording
+   * @param {boolean} followed has the reader followed it to its end?
+   */
+  ended(recording, followed) {
+    const { asked } = this;
+    if (asked === null) return;
+    this.asked = null;
+    this.held = false;
+    if (followed) this.page.player.seek(this.#rowOf(recording, asked));
+    if (this.complaints.length > 0) this.#note(complaint(this.complaints));
+  }
+
+  async #copy() {
+    if (this.state === null) return this.#note(NO_LINK);
+    if (!this.held) this.written = ""; // an address that was opened may say the same in other words, or leave it to the defaults
+    this.rest();
+    const copied = await copyText(location.href);
+    if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+    this.view.link.textContent = "Copied";
+    this.view.spoken.textContent = "The link is copied.";
+    setTimeout(() => (this.view.link.textContent = "Copy link"), COPIED_MS);
+  }
+
+  /** @param {string} sentence for the reader, may be empty */
+  #note(sentence) {
+    this.view.note.textContent = plainText(sentence.trim());
+  }
+}
+
+/**
+ * @param {OwnRun} asked
+ * @param {OwnRun} run
+ * @param {import("./address.js").Knob[]} knobs
+ * @returns {boolean} are prompt, seed and settings the same, whatever the model?
+ */
+const sameMaking = (asked, run, knobs) => sameRun({ ...asked, model: "", revision: "" }, { ...run, model: "", revision: "" }, knobs);
+
+/** @param {{ model: string, revision: string }} which */
+const named = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;

@@ -1,0 +1,167 @@
+/** One figure of the run as a curve. Plotly draws the line; the playhead is a layer of our own over it. */
+
+import { element } from "../player/view.js";
+import { seriesOf, seriesSentence } from "../run/series.js";
+import { digits } from "../words/units.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+const COLOURS = {
+  light: { line: "#0a6fb8", threshold: "#b45309", text: "#374151", grid: "#e5e7eb" },
+  dark: { line: "#58b4f5", threshold: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
+};
+
+/** Redrawing a growing curve costs tens of milliseconds: while a run streams it is done this seldom. */
+const LIVE_INTERVAL_MS = 250;
+
+/**
+ * @param {string} source address of plotly.js
+ * @returns {Promise<any>} the Plotly object
+ */
+function loadPlotly(source) {
+  return new Promise((resolve, reject) => {
+    const script = element("script", { src: source });
+    script.onload = () => resolve(/** @type {any} */ (window).Plotly);
+    script.onerror = () => reject(new Error("The curve cannot be drawn: plotly.js did not load."));
+    document.head.append(script);
+  });
+}
+
+export class EntropyCurve {
+  /**
+   * @param {HTMLElement} host
+   * @param {(row: number) => void} choose is called with the row of a point that was pressed
+   */
+  constructor(host, choose) {
+    this.host = host;
+    this.choose = choose;
+    this.plot = element("div", { class: "tdp-plot" });
+    this.head = element("div", { class: "tdp-playhead" });
+    host.append(this.plot, this.head);
+    host.setAttribute("role", "img");
+    /** @type {any} */
+    this.plotly = null;
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {import("../cells/colour.js").Theme} */
+    this.theme = "light";
+    /** @type {import("../run/series.js").Name} */
+    this.name = "entropy";
+    /** @type {import("../words/units.js").Unit} */
+    this.unit = "nats";
+    this.row = -1;
+    this.drawn = 0;
+  }
+
+  /** @param {string} source address of plotly.js */
+  async load(source) {
+    this.plotly = await loadPlotly(source);
+    await this.#draw();
+    /** @type {any} */ (this.plot).on("plotly_click", (/** @type {any} */ event) => this.choose(event.points[0].pointNumber));
+    new ResizeObserver(() => this.plotly.Plots.resize(this.plot).then(() => this.moveTo(this.row))).observe(this.host);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {import("../cells/colour.js").Theme} theme
+   * @param {import("../words/units.js").Unit} unit of entropies
+   */
+  show(recording, theme, unit) {
+    Object.assign(this, { recording, theme, unit });
+    this.#draw();
+  }
+
+  /** @param {string} name of the figure to draw */
+  pick(name) {
+    this.name = /** @type {import("../run/series.js").Name} */ (name);
+    this.#draw();
+  }
+
+  /** More steps came. */
+  grow() {
+    if (performance.now() - this.drawn >= LIVE_INTERVAL_MS) this.#draw();
+  }
+
+  /** @param {number} row */
+  moveTo(row) {
+    this.row = row;
+    const layout = /** @type {any} */ (this.plot)._fullLayout;
+    this.head.hidden = layout === undefined || row < 0;
+    if (this.head.hidden) return;
+    const { xaxis, yaxis } = layout;
+    // Painted, not moved: an element that moves has the browser lay out its layers anew, which costs more than all else.
+    this.head.style.setProperty("--tdp-at", `${xaxis._offset + xaxis.l2p(row + 1) - 1}px`);
+    this.head.style.top = `${yaxis._offset}px`;
+    this.head.style.height = `${yaxis._length}px`;
+  }
+
+  async #draw() {
+    if (this.plotly === null || this.recording === null) return;
+    this.drawn = performance.now();
+    const { frames, header, live } = this.recording;
+    const series = seriesOf(this.name, this.recording, this.unit);
+    const { max_denoising_steps: most } = header.settings;
+    const colours = COLOURS[this.theme];
+    const end = live ? most * (frames.at(-1)?.block ?? 1) : frames.length;
+    const axis = { color: colours.text, gridcolor: colours.grid, zeroline: false, fixedrange: true };
+    const figure = {
+      data: [
+        {
+          x: frames.map((_, row) => row + 1),
+          y: series.values,
+          mode: "lines+markers",
+          line: { color: colours.line, width: 2 },
+          marker: { size: 4, color: colours.line },
+          hovertemplate: "step %{x}: %{y:.3g}<extra></extra>",
+        },
+      ],
+      layout: {
+        height: 190,
+        margin: { l: 64, r: 8, t: 8, b: 34 },
+        paper_bgcolor: "transparent",
+        plot_bgcolor: "transparent",
+        font: { size: 11, color: colours.text, family: "system-ui, sans-serif" },
+        showlegend: false,
+        dragmode: false,
+        xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
+        yaxis: { ...axis, ...scale(series) },
+        shapes: series.limit === null ? [] : [thresholdLine(series.limit, colours.threshold)],
+        annotations: series.limit === null ? [] : [thresholdName(series.limit, colours.threshold)],
+      },
+    };
+    await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
+    this.host.setAttribute("aria-label", seriesSentence(this.name, series));
+    this.moveTo(this.row);
+  }
+}
+
+/** @param {import("../run/series.js").Series} series */
+function scale({ range, logarithmic, unit }) {
+  const title = { text: unit, standoff: 4 };
+  if (!logarithmic) return { type: "linear", range, title, nticks: 5 };
+  const decades = [1e-3, 1e-2, 0.1, 1, 10];
+  return {
+    type: "log",
+    range: range.map(Math.log10),
+    title,
+    tickvals: [range[0], ...decades],
+    ticktext: [`≤ ${digits(range[0], 2)}`, ...decades.map(String)],
+  };
+}
+
+/**
+ * @param {number} threshold
+ * @param {string} color
+ */
+const thresholdLine = (threshold, color) => ({
+  type: "line", xref: "paper", x0: 0, x1: 1, y0: threshold, y1: threshold, line: { color, width: 1.5, dash: "dash" },
+});
+
+/**
+ * @param {number} threshold
+ * @param {string} color
+ */
+const thresholdName = (threshold, color) => ({
+  xref: "paper", x: 0, xanchor: "left", y: Math.log10(threshold), yanchor: "bottom", showarrow: false,
+  text: `confidence threshold ${digits(threshold, 3)}`, font: { color, size: 11 },
+});

@@ -1,0 +1,79 @@
+/** The table of one step: its rows, their order, and the same as text for a spreadsheet. */
+
+import { probabilityOf } from "../run/metrics.js";
+import { NAMES } from "../run/status.js";
+import { PER_NAT, percent } from "../words/units.js";
+
+/**
+ * @typedef {object} Line
+ * @property {number} position
+ * @property {string} token its whole text
+ * @property {number} probability NaN where it is not recorded
+ * @property {number} entropy in the reader's unit
+ * @property {number} status
+ */
+
+/** @typedef {"position" | "token" | "probability" | "entropy" | "status"} Column */
+
+/** @type {Column[]} */
+export const COLUMNS = ["position", "token", "probability", "entropy", "status"];
+
+/**
+ * @param {import("../run/recording.js").Recording} recording
+ * @param {number} row
+ * @param {import("./panel.js").Taste} taste
+ * @returns {Line[]} by position
+ */
+export function linesOf(recording, row, { layer, unit }) {
+  const frame = recording.frames[row];
+  return Array.from(frame[layer], (id, position) => ({
+    position,
+    token: recording.tokens.get(id) ?? "",
+    probability: probabilityOf(frame, position, id),
+    entropy: frame.entropy[position] * PER_NAT[unit],
+    status: frame.status[position],
+  }));
+}
+
+/**
+ * @param {Line[]} lines by position
+ * @param {Column} by
+ * @param {1 | -1} direction
+ * @returns {Line[]} sorted, what is not recorded last, equals by position
+ */
+export function sorted(lines, by, direction) {
+  return [...lines].sort((a, b) => {
+    const [x, y] = [a[by], b[by]];
+    if (typeof x === "string" && typeof y === "string")
+      return direction * (x < y ? -1 : x > y ? 1 : 0) || a.position - b.position;
+    const [missing, other] = [Number.isNaN(x), Number.isNaN(y)];
+    if (missing || other) return Number(missing) - Number(other) || a.position - b.position;
+    return direction * (Number(x) - Number(y)) || a.position - b.position;
+  });
+}
+
+/**
+ * @param {number} probability
+ * @param {number} least the smallest recorded probability of the position, NaN if none is
+ * @returns {string}
+ */
+export const probabilityText = (probability, least) =>
+  Number.isNaN(probability) ? (Number.isNaN(least) ? "not recorded" : `≤ ${percent(least)}`) : percent(probability);
+
+/**
+ * @param {Line[]} lines
+ * @param {import("../words/units.js").Unit} unit
+ * @returns {string} tab-separated values: line breaks, tabs and backslashes of tokens are escaped, and at their
+ *   beginning a sign that a spreadsheet would take for that of a formula or of a quoted cell
+ */
+export function tsv(lines, unit) {
+  const escape = (/** @type {string} */ text) =>
+    text
+      .replace(/[\\\t\n\r]/g, (sign) => ({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })[sign] ?? sign)
+      .replace(/^["=+\-@＝＋－＠]/, "\\$&");
+  const head = COLUMNS.map((name) => (name === "entropy" ? `entropy (${unit})` : name)).join("\t");
+  const body = lines.map(({ position, token, probability, entropy, status }) =>
+    [position, escape(token), Number.isNaN(probability) ? "" : probability, entropy, NAMES[status]].join("\t"),
+  );
+  return `${[head, ...body].join("\n")}\n`;
+}

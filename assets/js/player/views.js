@@ -1,0 +1,176 @@
+/**
+ * Everything that explains a step: the canvas of tokens with its toolbar, legend and cursor, and the panels. Knows which
+ * position is chosen and what the reader prefers to see; knows nothing of time, which `paint` is told.
+ */
+
+import { CellPainter } from "../cells/draw.js";
+import { Flash } from "../cells/flash.js";
+import { Legend } from "../cells/legend.js";
+import { Places } from "../cells/text-flow.js";
+import { Deck } from "../panels/deck.js";
+import { tokenText } from "../panels/panel.js";
+import { NAMES } from "../run/status.js";
+import { entropyText } from "../words/units.js";
+import { CellCursor } from "./cursor.js";
+import { LAYERS, Toolbar } from "./toolbar.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+export class Views {
+  /**
+   * @param {ReturnType<typeof import("./view.js").buildView>} view
+   * @param {() => import("../cells/colour.js").Theme} theme
+   * @param {MediaQueryList} reducedMotion
+   * @param {{ seek: (row: number) => void, refresh: () => void, unitChanged: () => void }} page
+   */
+  constructor(view, theme, reducedMotion, page) {
+    this.view = view;
+    this.theme = theme;
+    this.page = page;
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {number | null} */
+    this.chosen = null;
+    /** @type {import("../panels/panel.js").Taste} */
+    this.taste = { layer: "sampled", unit: "nats" };
+    /** @type {import("../cells/draw.js").Look} */
+    this.look = { layer: "sampled", figure: "entropy", filter: null };
+    /** @type {"grid" | "text"} */
+    this.shape = "grid";
+    /** Where the cells of each block stand. @type {Places | null} */
+    this.places = null;
+    this.height = 0;
+    const callbacks = {
+      seek: page.seek,
+      choose: (/** @type {number | null} */ position) => this.choose(position),
+      point: (/** @type {number | null} */ position) => {
+        this.cursor.point(position);
+        this.deck.point(position);
+      },
+    };
+    this.painter = new CellPainter(view.canvas);
+    this.flash = new Flash(view.stage, reducedMotion);
+    this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, callbacks);
+    this.deck = new Deck(view, callbacks);
+    this.legend = new Legend(view.legend, (filter) => {
+      this.look.filter = filter;
+      page.refresh();
+    });
+    this.toolbar = new Toolbar(
+      view.toolbar,
+      ({ layer = this.look.layer, shape = this.shape, figure = this.look.figure, unit = this.taste.unit }) => {
+        const turned = shape !== this.shape;
+        this.shape = view.root.dataset.shape = shape;
+        if (turned) this.prepare();
+        Object.assign(this.look, { layer, figure });
+        const other = unit !== this.taste.unit;
+        this.taste = { layer, unit };
+        this.#explain();
+        if (other) page.unitChanged();
+        page.refresh();
+      },
+    );
+  }
+
+  /** @param {Recording} recording */
+  show(recording) {
+    this.recording = recording;
+    if (this.chosen !== null && this.chosen >= recording.header.canvas_length) this.chosen = null;
+    this.prepare();
+  }
+
+  /** Sizes the canvas for the run that is shown, the width there is, and the theme. */
+  prepare() {
+    if (this.recording === null) return;
+    const measure = (/** @type {string} */ text) => this.painter.measure(text);
+    this.places = new Places(this.recording, this.shape, this.view.stage.clientWidth, measure);
+    this.#size(this.places);
+    this.#explain();
+  }
+
+  /** @param {Places} places that the canvas must have room for */
+  #size(places) {
+    this.height = places.height;
+    this.painter.prepare(places, this.theme());
+    this.flash.prepare(places, this.theme());
+  }
+
+  #explain() {
+    if (this.recording === null) return;
+    this.legend.show(this.recording, this.theme(), this.look.figure, this.taste);
+    this.deck.show(this.recording, this.theme(), this.taste);
+  }
+
+  /** @param {number} row */
+  paint(row) {
+    if (this.recording === null || this.places === null || row < 0) return;
+    const layout = this.places.at(row);
+    if (this.places.height !== this.height) this.#size(this.places);
+    this.painter.stand(layout);
+    this.painter.paint(this.recording, row, this.look);
+    this.flash.paint(this.recording, row, this.look.layer, layout.boxes);
+    this.cursor.paint(this.chosen);
+    this.deck.paint(row, this.chosen);
+  }
+
+  /** @param {number | null} position */
+  choose(position) {
+    this.chosen = position;
+    this.page.refresh();
+  }
+
+  /**
+   * @param {number | null} position
+   * @param {number | null} compared the position that it is compared with
+   */
+  choosePair(position, compared) {
+    this.deck.inspector.pinned = compared;
+    this.choose(position);
+  }
+
+  /**
+   * @param {number} row
+   * @returns {string} the chosen position at this step, for screen readers; empty if there is none
+   */
+  chosenSentence(row) {
+    const frame = this.recording?.frames[row];
+    if (this.recording === null || frame === undefined || this.chosen === null) return "";
+    const token = tokenText(this.recording, frame[this.taste.layer][this.chosen]);
+    const entropy = entropyText(frame.entropy[this.chosen], this.taste.unit);
+    return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${NAMES[frame.status[this.chosen]]}.`;
+  }
+
+  /**
+   * @param {number} row
+   * @returns {string} why a text does not look like one yet; empty if it does, or is not asked for
+   */
+  shapeSentence(row) {
+    const waits = this.shape === "text" && row >= 0 && !this.places?.at(row).flows;
+    return waits ? " The block still runs: it takes the shape of its text when it ends." : "";
+  }
+
+  /** How things are shown, as an address says it. */
+  get looks() {
+    const { layer, figure, filter: only } = this.look;
+    return { layer, figure, only, shape: this.shape, unit: this.taste.unit };
+  }
+
+  /** @param {import("../page/address.js").Looks} looks */
+  set looks({ only, ...others }) {
+    this.toolbar.set(others);
+    this.legend.set(only);
+  }
+
+  /** The position that the chosen one is compared with. */
+  get compared() {
+    const { pinned } = this.deck.inspector;
+    return pinned === this.chosen ? null : pinned;
+  }
+
+  /** What the keyboard does here, by key. */
+  get keys() {
+    const layers = LAYERS.map(([layer], i) => [String(i + 1), () => this.toolbar.choose(layer)]);
+    const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");
+    return { ...Object.fromEntries(layers), t: turn, Escape: () => this.choose(null) };
+  }
+}

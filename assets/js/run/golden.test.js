@@ -1,0 +1,69 @@
+/** Golden traces are read by Python too (tests/trace/test_golden.py): both must derive the same figures. */
+
+import assert from "node:assert/strict";
+import { readFile, readdir } from "node:fs/promises";
+import { test } from "node:test";
+import { budgetOf, cutAt } from "../rules/budget.js";
+import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
+import { countStatus } from "./status.js";
+import { readTrace } from "./trace.js";
+
+const FOLDER = new URL("../../../tests/golden/", import.meta.url);
+const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".trace"));
+
+test("there are golden traces", () => assert.ok(names.length > 0));
+
+for (const name of names) {
+  test(`${name}: figures derived here are those derived in Python`, async () => {
+    const { expected, recording } = await golden(name);
+    assert.equal(recording.frames.length, expected.steps);
+    assert.equal(recording.frames.length, expected.nfe);
+    assert.deepEqual(recording.frames.map(({ status }) => countStatus(status)), expected.status_counts);
+    assert.deepEqual(recording.tokenIds, expected.text_tokens);
+    assert.deepEqual(recording.blockEnds.map((row) => recording.frames[row].step), expected.block_steps);
+  });
+
+  test(`${name}: the panels show what Python derives`, async () => {
+    const { expected, recording } = await golden(name);
+    const rows = recording.frames.map((_, row) => row);
+    const { entropy_bound: bound } = recording.header.settings;
+    const budgets = recording.frames.map((frame) => budgetOf(frame, bound));
+    const perEnd = (/** @type {(row: number) => ArrayLike<number>} */ figures) => recording.blockEnds.map((row) => Array.from(figures(row)));
+    assert.deepEqual(rows.map((row) => total(content(recording, row))), expected.content);
+    assert.deepEqual(rows.map((row) => orNull(acceptedShare(recording, row))), expected.accepted_share);
+    assert.deepEqual(rows.map((row) => total(revised(recording, row))), expected.revised);
+    assert.deepEqual(rows.map((row) => total(changed(recording, row))), expected.changed);
+    assert.deepEqual(perEnd((row) => revisions(recording, row)), expected.revisions);
+    assert.deepEqual(perEnd((row) => lockSteps(recording, row)), expected.lock_steps);
+    for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
+      const shown = recording.blockEnds.map((row) => {
+        const frame = recording.frames[row];
+        return Array.from(frame[layer], (id, position) => orNull(probabilityOf(frame, position, id)));
+      });
+      assert.deepEqual(shown, expected.probability[layer]);
+    }
+    assert.deepEqual(perEnd((row) => budgets[row].order), expected.budget_order);
+    assert.deepEqual(budgets.map(({ cut }) => cut), expected.budget_cut);
+    assert.deepEqual(budgets.map(({ before, cut }) => before[cut - 1]), expected.budget_last);
+  });
+
+  test(`${name}: the rule gives the recorded accept masks, position by position`, async () => {
+    const { recording } = await golden(name);
+    for (const frame of recording.frames) {
+      const { order, before, agrees } = budgetOf(frame, recording.header.settings.entropy_bound);
+      const accepted = new Uint8Array(order.length);
+      for (const position of order.subarray(0, cutAt(before, recording.header.settings.entropy_bound))) accepted[position] = 1;
+      assert.deepEqual(accepted, frame.accepted);
+      assert.ok(agrees);
+    }
+  });
+}
+
+/** @param {string} name */
+async function golden(name) {
+  const expected = JSON.parse(await readFile(new URL(name.replace(/\.trace$/, ".expected.json"), FOLDER), "utf8"));
+  return { expected, recording: await readTrace(new Uint8Array(await readFile(new URL(name, FOLDER))), name) };
+}
+
+/** @param {number} figure */
+const orNull = (figure) => (Number.isNaN(figure) ? null : figure);

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { header } from "../testing/fixtures.js";
+import { acceptedShare, changed, changedBetween, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
+import { Recording } from "./recording.js";
+
+/** @param {{ block?: number, argmax: number[], sampled?: number[], accepted: number[] }[]} steps */
+function recordingOf(steps) {
+  const recording = new Recording("run", "RECORDED", header());
+  for (const { block = 1, argmax, sampled = argmax, accepted } of steps) {
+    const step = recording.frames.filter((frame) => frame.block === block).length + 1;
+    recording.append({
+      block,
+      step,
+      temperature: 1,
+      meanEntropy: 1,
+      stableFor: 0,
+      stopReason: "",
+      finishReason: "",
+      input: Int32Array.from(argmax),
+      sampled: Int32Array.from(sampled),
+      argmax: Int32Array.from(argmax),
+      entropy: new Float32Array(4),
+      candidates: null,
+      accepted: Uint8Array.from(accepted),
+    });
+  }
+  return recording;
+}
+
+const run = recordingOf([
+  { argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] },
+  { argmax: [2, 4, 4, 0], sampled: [2, 5, 4, 0], accepted: [0, 1, 0, 1] },
+  { argmax: [2, 3, 4, 1], accepted: [1, 1, 0, 1] },
+  { block: 2, argmax: [3, 3, 3, 3], accepted: [0, 0, 0, 1] },
+  { block: 2, argmax: [1, 0, 0, 0], accepted: [1, 1, 1, 1] },
+]);
+
+test("content is what stands before the first end-of-text and is not padding", () => {
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((row) => [...content(run, row)]),
+    [
+      [1, 1, 0, 0],
+      [1, 1, 1, 0],
+      [1, 1, 1, 0],
+      [1, 1, 1, 1],
+      [0, 0, 0, 0],
+    ],
+  );
+});
+
+test("the accepted share counts content alone, and is no number where there is none", () => {
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((row) => acceptedShare(run, row)),
+    [1 / 2, 1 / 3, 2 / 3, 1 / 4, NaN],
+  );
+});
+
+test("revisions and changes are counted within a block", () => {
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((row) => total(revised(run, row))),
+    [0, 2, 2, 0, 4],
+  );
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((row) => total(changed(run, row))),
+    [0, 2, 2, 0, 4],
+  );
+  assert.deepEqual([...revisions(run, 2)], [0, 2, 1, 1]);
+  assert.deepEqual([...revisions(run, 3)], [0, 0, 0, 0]);
+});
+
+test("the lock step is that of the last lock in the block", () => {
+  assert.deepEqual([...lockSteps(run, 1)], [1, 2, 1, 1]);
+  assert.deepEqual([...lockSteps(run, 2)], [3, 2, 1, 1]);
+  assert.deepEqual([...lockSteps(run, 3)], [0, 0, 0, 1]);
+});
+
+test("a token that is no recorded candidate has no probability", () => {
+  const candidates = { k: 2, ids: Int32Array.from([5, 6, 7, 5]), probs: Float32Array.from([0.75, 0.25, 0.5, 0.125]) };
+  const frame = { ...run.frames[0], candidates };
+  assert.deepEqual(
+    [probabilityOf(frame, 0, 5), probabilityOf(frame, 1, 5), probabilityOf(frame, 1, 6)],
+    [0.75, 0.125, NaN],
+  );
+  assert.equal(probabilityOf({ ...frame, candidates: null }, 0, 5), NaN);
+});
+
+test("what changed between two pictures: one step within a block, forth or back, else nothing", () => {
+  assert.deepEqual(changedBetween(run, 0, 1, "sampled"), [1, 2]);
+  assert.deepEqual(changedBetween(run, 1, 0, "sampled"), [1, 2]);
+  assert.deepEqual(changedBetween(run, 1, 2, "argmax"), [1, 3]);
+  assert.deepEqual(changedBetween(run, 0, 2, "argmax"), [], "two steps are a jump");
+  assert.deepEqual(changedBetween(run, 2, 3, "argmax"), [], "another block");
+  assert.deepEqual(changedBetween(run, 3, 2, "argmax"), [], "another block");
+  assert.deepEqual(changedBetween(run, 1, 1, "argmax"), []);
+  assert.deepEqual(changedBetween(run, -1, 0, "argmax"), [], "nothing was shown before");
+});

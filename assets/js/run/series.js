@@ -1,0 +1,85 @@
+/** Figures of a run, step by step, for the curves under the canvas. */
+
+import { PER_NAT, digits } from "../words/units.js";
+import { acceptedShare, changed, revised, total } from "./metrics.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {"entropy" | "accepted" | "temperature" | "revisions" | "changed"} Name */
+
+/** @type {[Name, string][]} what the reader may choose */
+export const SERIES = [
+  ["entropy", "mean entropy"],
+  ["accepted", "accepted share"],
+  ["temperature", "temperature"],
+  ["revisions", "revisions"],
+  ["changed", "changed tokens"],
+];
+
+/** The axis of the mean entropy ends here, in nats: less is drawn on its edge. */
+const [FLOOR, MOST] = [1e-4, 10];
+
+/**
+ * @typedef {object} Series
+ * @property {string} unit says what is counted
+ * @property {(number | null)[]} values one a step; null where there is none
+ * @property {[number, number]} range of the axis, the same for the whole run
+ * @property {boolean} logarithmic
+ * @property {number | null} limit a threshold to draw
+ */
+
+/**
+ * @param {Name} name
+ * @param {Recording} recording
+ * @param {import("../words/units.js").Unit} unit of entropies
+ * @returns {Series}
+ */
+export function seriesOf(name, recording, unit) {
+  const { frames, header } = recording;
+  const { confidence_threshold: threshold, t_max: hottest } = header.settings;
+  const count = (/** @type {(recording: Recording, row: number) => Uint8Array} */ figure) =>
+    frames.map((_, row) => total(figure(recording, row)));
+  const plain = { logarithmic: false, limit: null };
+  switch (name) {
+    case "entropy": {
+      const values = frames.map(({ meanEntropy }) => Math.max(meanEntropy, FLOOR) * PER_NAT[unit]);
+      const limit = threshold > 0 ? threshold * PER_NAT[unit] : null;
+      const range = /** @type {[number, number]} */ ([FLOOR * PER_NAT[unit], MOST * PER_NAT[unit]]);
+      return { unit, values, range, logarithmic: true, limit };
+    }
+    case "accepted": {
+      const shares = frames.map((_, row) => acceptedShare(recording, row));
+      return {
+        ...plain,
+        unit: "of the text",
+        values: shares.map((share) => (Number.isNaN(share) ? null : share)),
+        range: [0, 1],
+      };
+    }
+    case "temperature":
+      return {
+        ...plain,
+        unit: "",
+        values: frames.map(({ temperature }) => temperature),
+        range: [0, Math.max(hottest, 1)],
+      };
+    case "revisions":
+      return { ...plain, unit: "positions", values: count(revised), range: [0, header.canvas_length] };
+    case "changed":
+      return { ...plain, unit: "positions", values: count(changed), range: [0, header.canvas_length] };
+  }
+}
+
+/**
+ * @param {Name} name
+ * @param {Series} series
+ * @returns {string} the curve in words
+ */
+export function seriesSentence(name, { unit, values, limit }) {
+  const known = values.flatMap((value, row) => (value === null ? [] : [[row + 1, value]]));
+  const title = SERIES.find(([other]) => other === name)?.[1] ?? name;
+  const named = `${title[0].toUpperCase()}${title.slice(1)}`;
+  if (known.length === 0) return `${named}: no steps yet.`;
+  const [[first, start], [last, end]] = [known[0], known[known.length - 1]];
+  const threshold = limit === null ? "" : `; confidence threshold ${digits(limit, 3)}`;
+  return `${named}: ${[digits(start, 3), unit].join(" ").trim()} at step ${first}, ${digits(end, 3)} at step ${last}${threshold}.`;
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { traceFile } from "../testing/fixtures.js";
+import { PER_NAT } from "../words/units.js";
+import { SERIES, seriesOf, seriesSentence } from "./series.js";
+import { readTrace } from "./trace.js";
+
+const recording = await readTrace(traceFile(), "run.trace");
+const series = (/** @type {any} */ name, /** @type {any} */ unit = "nats") => seriesOf(name, recording, unit);
+
+test("a figure a step, over all blocks", () => {
+  assert.deepEqual(series("entropy").values, [0.8125, 0.875, Math.fround(0.001)]);
+  assert.deepEqual(series("accepted").values, [0.5, 0.5, 1]);
+  assert.deepEqual(series("temperature").values, [0.8, 0.75, 0.8].map(Math.fround));
+  assert.deepEqual(series("revisions").values, [0, 2, 0]);
+  assert.deepEqual(series("changed").values, [0, 2, 0]);
+});
+
+test("the entropy and its threshold are in the reader's unit", () => {
+  const { values, limit, unit } = series("entropy", "bits");
+  assert.deepEqual([values[0], limit, unit], [0.8125 * PER_NAT.bits, 0.005 * PER_NAT.bits, "bits"]);
+});
+
+test("every curve stays within its axis", () => {
+  for (const [name] of SERIES) {
+    const { values, range } = series(name);
+    for (const value of values) assert.ok(value === null || (value >= range[0] && value <= range[1]), name);
+  }
+});
+
+test("a curve in words", () => {
+  assert.equal(
+    seriesSentence("entropy", series("entropy")),
+    "Mean entropy: 0.813 nats at step 1, 0.001 at step 3; confidence threshold 0.005.",
+  );
+  assert.match(seriesSentence("changed", { ...series("changed"), values: [] }), /no steps yet/);
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { STEPS, messages } from "../testing/fixtures.js";
+import { WireReader } from "./wire.js";
+
+/** @param {any} message */
+const text = (message) => JSON.stringify(message);
+
+function listening() {
+  const reader = new WireReader();
+  reader.expect("r");
+  return reader;
+}
+
+test("a run arrives as it was sent", () => {
+  const reader = listening();
+  const kinds = messages().map((message) => reader.read(text(message)).kind);
+  assert.deepEqual(kinds, ["start", "frame", "frame", "frame", "end"]);
+  const { recording } = reader;
+  assert.equal(recording?.frames.length, 3);
+  recording?.frames.forEach((frame, row) => {
+    for (const canvas of [frame.input, frame.sampled, frame.argmax]) assert.deepEqual([...canvas], STEPS[row].ids);
+    assert.deepEqual([...frame.accepted], STEPS[row].accepted);
+    assert.deepEqual([...frame.entropy], STEPS[row].entropy);
+    assert.equal(frame.meanEntropy, STEPS[row].mean);
+    assert.deepEqual([frame.block, frame.step, frame.stableFor], [STEPS[row].block, STEPS[row].step, STEPS[row].stable]);
+  });
+  assert.equal(recording?.tokens.get(6), undefined);
+  assert.equal(recording?.tokens.get(5), "\n");
+  assert.equal(recording?.text, " cat red ball\n.");
+  assert.equal(recording?.label, "RECORDED", "an ended run is a record");
+});
+
+test("canvases, entropies and masks that differ are told apart; wide indices are read", () => {
+  const [start, frame] = messages();
+  const indices = Uint32Array.from([0, 1, 2, 3, 3, 2, 1, 0, 1, 1, 1, 1]);
+  frame.ids = Buffer.from(indices.buffer).toString("base64");
+  const reader = listening();
+  reader.read(text(start));
+  reader.read(text(frame));
+  const shown = reader.recording?.frames[0];
+  assert.deepEqual([shown?.input, shown?.sampled, shown?.argmax].map((ids) => [...(ids ?? [])]), [
+    [2, 3, 4, 5],
+    [5, 4, 3, 2],
+    [3, 3, 3, 3],
+  ]);
+});
+
+test("messages of another run, repeated or late ones are passed over", () => {
+  const reader = listening();
+  const [start, first, second] = messages();
+  reader.read(text(start));
+  reader.read(text(first));
+  for (const message of [first, start, messages("other")[0], messages("other")[2]]) {
+    assert.equal(reader.read(text(message)).kind, "stale");
+  }
+  assert.equal(reader.recording?.frames.length, 1);
+  assert.equal(reader.read(text(second)).kind, "frame");
+});
+
+test("a lost frame is told once; the end still arrives and says that the run is incomplete", () => {
+  const reader = listening();
+  const [start, first, , third, end] = messages();
+  reader.read(text(start));
+  reader.read(text(first));
+  assert.throws(() => reader.read(text(third)), /A step was lost on its way/);
+  assert.equal(reader.read(text({ ...third, seq: 4 })).kind, "stale");
+  assert.equal(reader.read(text({ ...end, seq: 5 })).kind, "end");
+  assert.equal(reader.broken, true);
+  assert.equal(reader.recording?.frames.length, 1, "the frames before the loss are kept");
+});
+
+test("a lost last frame is noticed at the end", () => {
+  const reader = listening();
+  const [start, first, second, , end] = messages();
+  for (const message of [start, first, second, end]) reader.read(text(message));
+  assert.equal(reader.broken, true);
+});
+
+test("a whole run leaves nothing broken", () => {
+  const reader = listening();
+  for (const message of messages()) reader.read(text(message));
+  assert.equal(reader.broken, false);
+});
+
+const DAMAGE = {
+  "no JSON": () => "{",
+  "no object": () => "null",
+  "unknown kind": () => text({ ...messages()[1], kind: "hello" }),
+  "no sequence number": () => text({ ...messages()[1], seq: "1" }),
+  "no base64": () => text({ ...messages()[1], ids: "%%%" }),
+  "too few ids": () => text({ ...messages()[1], ids: "AAAA" }),
+  "an id that was never sent": () => text({ ...messages()[1], tokens: [] }),
+  "tokens missing": () => text({ ...messages()[1], tokens: undefined }),
+  "too few entropies": () => text({ ...messages()[1], entropy: "AAA=" }),
+  "too long a mask": () => text({ ...messages()[1], accepted: "AAAA" }),
+  "no number": () => text({ ...messages()[1], mean_entropy: null }),
+};
+for (const [name, make] of Object.entries(DAMAGE)) {
+  test(`a damaged frame is refused with a sentence: ${name}`, () => {
+    const reader = listening();
+    reader.read(text(messages()[0]));
+    assert.throws(() => reader.read(make()), /^Error: A step arrived damaged \(its \w+\); the whole run follows/);
+    assert.equal(reader.recording?.frames.length, 0);
+  });
+}
+
+test("a header that the page cannot compute with is refused", () => {
+  const [start] = messages();
+  start.header.settings.max_denoising_steps = "many";
+  assert.throws(() => listening().read(text(start)), /damaged/);
+});
+
+test("waiting and refusal carry their sentence and may come before any start", () => {
+  const reader = listening();
+  const waiting = { kind: "waiting", run: "r", seq: 0, sentence: "The model is still loading." };
+  assert.deepEqual(reader.read(text(waiting)), { kind: "waiting", sentence: "The model is still loading." });
+  const refused = { kind: "refused", run: "r", seq: 1, sentence: "The prompt is empty." };
+  assert.deepEqual(reader.read(text(refused)), { kind: "refused", sentence: "The prompt is empty." });
+});

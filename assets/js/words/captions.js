@@ -1,0 +1,63 @@
+/** What the page says of a step in words: around the cells, in the text so far, and to screen readers. */
+
+import { plainText } from "../cells/glyphs.js";
+import { element } from "../player/view.js";
+import { placeSentence, runSentence, stepSentence } from "./sentences.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+export class Captions {
+  /**
+   * @param {ReturnType<typeof import("../player/view.js").buildView>} view
+   * @param {import("../player/views.js").Views} views
+   */
+  constructor(view, views) {
+    this.view = view;
+    this.views = views;
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {number} row
+   */
+  paint(recording, row) {
+    const { view, views } = this;
+    const { unit } = views.taste;
+    if (view.label.dataset.label !== recording.label) {
+      view.label.textContent = view.label.dataset.label = recording.label;
+      view.root.style.setProperty("--tdp-label", JSON.stringify(recording.label)); // beside each view's heading too
+    }
+    setText(view.about, runSentence(recording));
+    setText(view.where, placeSentence(recording, row));
+    view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
+    setText(view.sentence, stepSentence(recording, row, unit) + views.shapeSentence(row));
+    view.text.replaceChildren(
+      ...recording.passages(row).map(({ text, committed, thought }) =>
+        element("span", { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` }, plainText(text)),
+      ),
+    );
+  }
+
+  /**
+   * Tells screen readers of a step that has stood for a while.
+   *
+   * @param {number} row
+   */
+  speak(row) {
+    const { view, views } = this;
+    const sentence = view.sentence.textContent ?? "";
+    setText(view.spoken, sentence + views.chosenSentence(row));
+    const shape = views.shape === "text" ? "The canvas as a text" : "Heatmap of the canvas";
+    view.canvas.setAttribute("aria-label", `${shape}, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
+  }
+}
+
+/**
+ * Leaves alone what already says so: an unchanged text is no change to assistive technology either.
+ *
+ * @param {HTMLElement} place
+ * @param {string} text
+ */
+function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
