@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
 from playground.settings import MAX_SEED, SamplerSettings
-from playground.ui.canvas import TokenCanvas
+from playground.ui.canvas import token_canvas
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import MOST_WAITING, Handlers
 
@@ -57,7 +57,7 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
                 prompt, extras, generate = _ask()
                 seed, dice, knobs = _knobs()
             with gr.Column(elem_id="middle", min_width=0):
-                canvas = TokenCanvas(
+                canvas = token_canvas(
                     [handlers.model_status, handlers.use_embedded, handlers.stop, handlers.ended, handlers.trace],
                     elem_id="canvas",
                 )
@@ -74,6 +74,7 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
             + 1,  # turns are handed out by the slot, which says whose it is
             concurrency_id="engine",
             preprocess=False,  # settings out of range are refused by SamplerSettings, with its own sentence
+            postprocess=False,  # a message is no HTML: Gradio would warn of a `<script>` among the tokens
             show_progress="hidden",
             js="(...values) => window.playground.begin(values)",
         )
