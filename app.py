@@ -1,55 +1,6 @@
-"""The playground's server: `python app.py`. A Space runs this file as it is."""
+"""`python app.py` is `python -m playground serve`. A Space runs this file as it is."""
 
-import os
-import sys
-from typing import Any
-
-import click
-
-from playground.engine.loading.source import resolve
-from playground.errors import PlaygroundError
-from playground.service.zero import on_zero
-from playground.ui.engine_slot import MAX_ROWS, EngineSlot
-from playground.ui.interface import build, default_host
-
-
-@click.command()
-@click.option(
-    "--model",
-    metavar="ID_OR_FOLDER",
-    envvar="PLAYGROUND_MODEL",
-    help="A hub id or a checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
-)
-@click.option("--revision", envvar="PLAYGROUND_REVISION", help="A branch, tag or commit of a hub id.")
-@click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; CUDA where there is one, by default.")
-@click.option("--dtype", help="auto, float32, bfloat16 or float16.")
-@click.option("--offline", is_flag=True, help="Load from the cache; ask no network. HF_HUB_OFFLINE=1 does the same.")
-@click.option(
-    "--max-rows",
-    type=click.IntRange(1, 64),
-    default=MAX_ROWS,
-    show_default=True,
-    envvar="PLAYGROUND_MAX_ROWS",
-    help="How many runs share the model's passes; the rest queue.",
-)
-@click.option("--eager", is_flag=True, help="Never compile: slower on a GPU, but texts may fill the whole context.")
-@click.option("--host", default=default_host, help="Address to listen on.")
-@click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
-def main(model: str | None, host: str, port: int, max_rows: int, **loading: Any) -> None:
-    """Serves the page; the model loads in the background."""
-    try:
-        if model is not None:
-            resolve(model)
-    except PlaygroundError as error:
-        raise click.UsageError(str(error)) from error
-    slot = EngineSlot(model, max_rows=max_rows, **loading)
-    if on_zero():
-        slot.load()
-    try:
-        build(slot).launch(host, port)
-    except OSError:
-        sys.exit(f"Port {port} on {host} is taken: choose another one with --port.")
-
+from playground.commands.serve import serve
 
 if __name__ == "__main__":
-    main()
+    serve()

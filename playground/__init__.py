@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from playground.settings import SamplerSettings
     from playground.trace import StepFrame, Trace
 
+__version__ = "0.1.0"
+
 _WHERE = {
     "Batch": "engine.denoise",
     "Model": "engine.models",
@@ -50,6 +52,7 @@ __all__ = [
     "StepFrame",
     "Trace",
     "TraceError",
+    "__version__",
     "denoise",
     "denoise_rows",
     "load_model",

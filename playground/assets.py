@@ -2,4 +2,8 @@
 
 from pathlib import Path
 
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
+_CHECKOUT = Path(__file__).resolve().parents[1] / "assets"
+_INSTALLED = Path(__file__).resolve().with_name("assets")
+
+ASSETS = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
+"""The folder: `assets/` beside the package in a checkout, inside the package where that was installed from a wheel."""

@@ -6,9 +6,11 @@ from importlib import import_module
 
 import click
 
+from playground import __version__
 from playground.errors import PlaygroundError
 
 COMMANDS = {
+    "serve": "Serve the page.",
     "generate": "Run a prompt; print the text, record a trace.",
     "show": "Replay a trace in the terminal.",
     "train": "Make the embedded checkpoint.",
@@ -42,5 +44,6 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands)
+@click.version_option(__version__)
 def main() -> None:
     """Text Diffusion Playground: see and steer text diffusion."""

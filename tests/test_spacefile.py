@@ -40,11 +40,7 @@ def test_readme_header_agrees(spacefile):
 
 
 def test_requirements_agree(spacefile):
-    pins = dict(
-        line.split("==")
-        for line in (ROOT / "requirements.txt").read_text().splitlines()
-        if "==" in line and line[0] != "#"
-    )
+    pins = dict(re.findall(r"^(\w+)==(.+)", (ROOT / "requirements.txt").read_text(), re.M))
     assert spacefile["sdk"] == "gradio" and pins["gradio"] == spacefile["sdk_version"]
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert needed == f">={spacefile['python_version']}"
@@ -59,10 +55,11 @@ def test_what_it_names_is_there(spacefile):
 
 def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
     asked = {}
-    monkeypatch.setattr("app.EngineSlot", lambda model, **options: asked.update(options, model=model))
-    monkeypatch.setattr("app.build", lambda slot: SimpleNamespace(launch=lambda host, port: None))
+    command = "playground.commands.serve"
+    monkeypatch.setattr(f"{command}.EngineSlot", lambda model, **options: asked.update(options, model=model))
+    monkeypatch.setattr(f"{command}.build", lambda slot: SimpleNamespace(launch=lambda host, port: None))
     environment = {"PLAYGROUND_MODEL": spacefile["model"], "PLAYGROUND_MAX_ROWS": "2", **spacefile["variables"]}
-    done = CliRunner().invoke(app.main, [], env=environment)
+    done = CliRunner().invoke(app.serve, [], env=environment)
     assert done.exit_code == 0, done.output
     assert (asked["model"], asked["max_rows"], asked["offline"]) == (spacefile["model"], 2, False)
     assert source.resolve(asked["model"]) == source.EMBEDDED

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from playground.assets import ASSETS
 from playground.bench import Parts
 from playground.errors import PlaygroundError
 from playground.service.turns import Turns
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     from playground.ui.interface import Page as ServedPage
 
-ROOT = Path(__file__).parents[2]
 CHROMIUM_FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -46,7 +46,7 @@ STARTS = 3
 
 def wire_bytes() -> dict[str, float]:
     """Over every recorded run of the project, or a synthetic one while there is none."""
-    traces = [Trace.load(path) for path in sorted((ROOT / "assets" / "recorded").glob("*.trace"))] or [synthetic(256)]
+    traces = [Trace.load(path) for path in sorted((ASSETS / "recorded").glob("*.trace"))] or [synthetic(256)]
     full, bare = [], []
     for trace in traces:
         encoder = WireEncoder("0" * 32)
@@ -91,9 +91,9 @@ def page_ready() -> dict[str, float]:
     with browser() as chromium:
         for _ in range(STARTS):
             port = free_port()
-            command = [sys.executable, str(ROOT / "app.py"), "--port", str(port), "--host", "127.0.0.1"]
+            command = [sys.executable, "-m", "playground", "serve", "--port", str(port), "--host", "127.0.0.1"]
             started = time.perf_counter()
-            server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
                 _wait_for(f"http://127.0.0.1:{port}/", server)
                 open_page(chromium, f"http://127.0.0.1:{port}/").close()
@@ -284,4 +284,4 @@ def _wait_for(address: str, server: subprocess.Popen) -> None:
             if server.poll() is not None:
                 break
             time.sleep(0.05)
-    raise PlaygroundError(f"app.py did not begin to answer at {address}.")
+    raise PlaygroundError(f"The page did not begin to answer at {address}.")

@@ -1,0 +1,57 @@
+"""`serve`: the page. `python app.py` is the same."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from playground.engine.loading.source import resolve
+from playground.errors import PlaygroundError
+from playground.service.zero import on_zero
+from playground.ui.engine_slot import MAX_ROWS, EngineSlot
+from playground.ui.interface import build, default_host
+
+
+@click.command()
+@click.option(
+    "--model",
+    metavar="ID_OR_FOLDER",
+    envvar="PLAYGROUND_MODEL",
+    help="A hub id or a checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
+)
+@click.option("--revision", envvar="PLAYGROUND_REVISION", help="A branch, tag or commit of a hub id.")
+@click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; CUDA where there is one, by default.")
+@click.option("--dtype", help="auto, float32, bfloat16 or float16.")
+@click.option("--offline", is_flag=True, help="Load from the cache; ask no network. HF_HUB_OFFLINE=1 does the same.")
+@click.option(
+    "--max-rows",
+    type=click.IntRange(1, 64),
+    default=MAX_ROWS,
+    show_default=True,
+    envvar="PLAYGROUND_MAX_ROWS",
+    help="How many runs share the model's passes; the rest queue.",
+)
+@click.option("--eager", is_flag=True, help="Never compile: slower on a GPU, but texts may fill the whole context.")
+@click.option("--host", default=default_host, help="Address to listen on.")
+@click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
+def serve(
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int,
+    eager: bool, host: str, port: int,
+) -> None:  # fmt: skip
+    """Serve the page; the model loads in the background."""
+    try:
+        if model is not None:
+            resolve(model)
+    except PlaygroundError as error:
+        raise click.UsageError(str(error)) from error
+    slot = EngineSlot(
+        model, revision=revision, device=device, dtype=dtype, offline=offline, max_rows=max_rows, eager=eager
+    )
+    if on_zero():
+        slot.load()
+    try:
+        build(slot).launch(host, port)
+    except OSError:
+        sys.exit(f"Port {port} on {host} is taken: choose another one with --port.")

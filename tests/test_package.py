@@ -1,0 +1,132 @@
+"""What pyproject.toml says is true, and what is installed from it works far away from this folder."""
+
+import ast
+import re
+import subprocess
+import sys
+import sysconfig
+import time
+import tomllib
+import urllib.error
+import urllib.request
+import venv
+import zipfile
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import playground
+from playground.bench.page import free_port
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+DECLARED = [*PROJECT["dependencies"], *(one for extra in PROJECT["optional-dependencies"].values() for one in extra)]
+RANGES = {canonicalize_name(one.name): one.specifier for one in map(Requirement, DECLARED)}
+
+
+def pins(file):
+    lines = (ROOT / file).read_text().splitlines()
+    return dict(line.split("==") for line in lines if line and line[0] not in "#-")
+
+
+def test_every_package_that_is_imported_is_declared_and_the_other_way_round():
+    sources = [ROOT / "app.py", *(ROOT / "playground").rglob("*.py")]
+    nodes = [node for source in sources for node in ast.walk(ast.parse(source.read_text()))]
+    imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+    names = {name.partition(".")[0] for name in imported} - sys.stdlib_module_names - {"playground"}
+    distributions = packages_distributions()
+    found = {canonicalize_name(distributions[name][0]) for name in names}
+    assert found | {"kaleido"} == set(RANGES), "plotly imports kaleido, for figures as pictures"
+
+
+def test_each_pin_lies_within_its_range():
+    app, checks = pins("requirements.txt"), pins("requirements-dev.txt")
+    assert set(map(canonicalize_name, app)) == {canonicalize_name(Requirement(d).name) for d in PROJECT["dependencies"]}
+    pinned = {canonicalize_name(name): version for name, version in {**app, **checks}.items()}
+    for name, allowed in RANGES.items():
+        assert pinned[name] in allowed, f"{name} {pinned[name]} {allowed}"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
+    subprocess.run([*command, "--wheel-dir", folder, ROOT], check=True)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def installed(wheel, tmp_path_factory):
+    """An environment with the wheel, which sees this one's packages: where its commands are, and the package."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder)
+    paths = sysconfig.get_paths(vars={"base": str(folder), "platbase": str(folder)}, scheme="venv")
+    packages = Path(paths["purelib"])
+    (packages / "these.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    command = [sys.executable, "-m", "pip", "--python", folder, "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*command, wheel], check=True)
+    return Path(paths["scripts"]), packages / "playground"
+
+
+def run(folder, *arguments):
+    done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def sources(folder):
+    return {path.relative_to(folder) for path in folder.rglob("*") if "__pycache__" not in path.parts}
+
+
+def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"playground"}
+    python = {f"playground/{path.relative_to(ROOT / 'playground')}" for path in (ROOT / "playground").rglob("*.py")}
+    assert {name for name in names if name.endswith(".py")} == python
+    assets = [name.removeprefix("playground/assets/") for name in names if name.startswith("playground/assets/")]
+    assert {"js/main.js", "css/playground.css", "model/model.safetensors", "recorded/index.json"} <= set(assets)
+    assert "playground/py.typed" in names
+    assert [name for name in assets if re.search(r"test|^figures|^readme", name)] == []
+
+
+def test_the_installed_command_generates_and_tells_its_version(installed, tmp_path):
+    commands, _ = installed
+    command = commands / "text-diffusion-playground"
+    assert run(tmp_path, command, "--version").split()[-1] == playground.__version__
+    story = run(tmp_path, command, "generate", "Write a story about Lily and a fox.", "--seed", "7")
+    assert "Lily" in story and "fox" in story
+
+
+def test_the_installed_app_serves_its_first_page_and_writes_nothing_into_the_package(installed, tmp_path):
+    commands, package = installed
+    before = sources(package)
+    port = free_port()
+    server = subprocess.Popen(
+        [commands / "python", "-m", "playground", "serve", "--host", "127.0.0.1", "--port", str(port)],
+        cwd=tmp_path,
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        assert "Text Diffusion Playground" in get(port, "", server)
+        assert "mount" in get(port, "playground/js/main.js", server)
+        assert "lily.trace" in get(port, "playground/recorded/index.json", server)
+    finally:
+        server.terminate()
+        server.wait()
+    assert sources(package) == before
+
+
+def get(port, path, server):
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{path}", timeout=10) as response:
+                return response.read().decode()
+        except urllib.error.URLError:
+            assert server.poll() is None, "the server has ended"
+            time.sleep(0.1)
+    raise AssertionError("the server never answered")
