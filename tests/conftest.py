@@ -1,15 +1,17 @@
 import os
 
-# Before gradio or transformers is imported anywhere: tests call no one.
+# Before gradio, torch or transformers is imported anywhere: tests call no one.
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 os.environ["HF_HUB_OFFLINE"] = "1"
+# Torch's threads wait by spinning: a tiny model takes many times the processor's time with them, here and in the
+# processes that tests start.
+os.environ["OMP_NUM_THREADS"] = "1"
 
 import shutil
 
 import huggingface_hub
 import pytest
 import random_checkpoint
-import torch
 from hub_server import Hub
 from huggingface_hub import constants
 
@@ -41,15 +43,6 @@ def endless_model(endless_folder):
 @pytest.fixture(scope="session")
 def embedded_model():
     return pg.load_model()
-
-
-@pytest.fixture(scope="module")
-def one_thread():
-    """Torch's threads wait by spinning: beside a browser on few cores a tiny model is many times slower with them."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def browser():
 
 
 @pytest.fixture(scope="module")
-def address(endless_folder, one_thread):
+def address(endless_folder):
     slot = PacedSlot(str(endless_folder))
     slot.start()
     assert slot.wait(60)

@@ -12,9 +12,6 @@ from playground.engine.denoise import Batch, Row, denoise_rows
 PROMPTS = ["hello", "a", "Write a story about Lily.", "Once upon a time there was a rocket with a red nose"]
 
 
-pytestmark = pytest.mark.usefixtures("one_thread")  # 4 positions or more a thread, whatever the machine
-
-
 @pytest.fixture(scope="module")
 def routed_model(tmp_path_factory):
     """Eight experts, so that few tokens reach each of them."""

@@ -20,7 +20,6 @@ from playground.ui.handlers import Handlers
 from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.usefixtures("one_thread")
 
 KNOBS = dict(
     max_denoising_steps=6, entropy_bound=0.3, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
@@ -100,7 +99,7 @@ def ask(handlers, seed, knobs=LONG, run=""):
 
 
 @pytest.fixture(scope="module")
-def one_row(endless_folder, one_thread):
+def one_row(endless_folder):
     slot = EngineSlot(str(endless_folder), max_rows=1)
     slot.load()
     return slot

@@ -1,6 +1,5 @@
 """Runs made on the page, in a real Chromium on a real model, and everything that may go wrong with them."""
 
-import os
 import re
 import subprocess
 import sys
@@ -120,7 +119,6 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
     server = subprocess.Popen(
         [sys.executable, "app.py", "--model", endless_folder, "--port", str(port), "--host", "127.0.0.1"],
         cwd=ROOT,
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
         stdout=subprocess.PIPE,
         text=True,
     )

@@ -19,7 +19,6 @@ from playground.ui.handlers import Handlers
 from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
-pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def by_the_class(model, trace):
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory, embedded_model, one_thread):
+def runs(tmp_path_factory, embedded_model):
     known = {}
 
     def run(name):

@@ -11,8 +11,6 @@ from playground.engine.denoise import Batch, Row
 from playground.errors import EngineError
 from playground.service.driver import Driver
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 SETTINGS = [
     pg.SamplerSettings(max_denoising_steps=steps, entropy_bound=bound, max_new_tokens=length)
     for steps, bound, length in [(6, 0.1, 48), (3, 5.0, 32), (9, 1.0, 16), (4, 0.5, 64), (5, 2.0, 48), (7, 0.2, 32)]

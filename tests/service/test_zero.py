@@ -13,8 +13,6 @@ from playground.service import zero
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
 VALUES = (*(getattr(SETTINGS, name) for name in pg.SamplerSettings.knobs()), "", False, "")
 

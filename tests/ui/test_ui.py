@@ -30,8 +30,6 @@ SHORT = dict(
 TEXT_ALONE = ("", False, "")
 """No system prompt, no thinking, no picture."""
 
-pytestmark = pytest.mark.usefixtures("one_thread")
-
 
 @pytest.fixture(scope="module")
 def slot(random_folder):

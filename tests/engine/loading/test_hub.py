@@ -10,7 +10,6 @@ from huggingface_hub import constants
 import playground as pg
 
 SHORT = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
-pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def refuse(message, name="someone/model", **options):
