@@ -16,6 +16,7 @@ and the argmax canvas of the block's last step is committed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -33,8 +34,7 @@ from playground.engine.rowwise import together, use_rowwise
 from playground.engine.step import Rules, State
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
-from playground.trace.frame import StepFrame
-from playground.trace.trace import committed_ids
+from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +100,8 @@ class _Run:
     block: int = 0
     step: int = 0
     """Of the block; 0 before its first one."""
+    encoded: int = 0
+    """Tokens that the encoder has read since the last step."""
     state: State | None = None
     conditioning: Tensor | None = None
     """(1, L, V) logits / temperature of the step before, for self-conditioning; None before a block's first step."""
@@ -172,10 +174,13 @@ class Batch:
         """One denoiser pass: the frame of each row by its number. A row whose frame has a finish reason has left."""
         if not self._runs:
             return {}
+        started = time.perf_counter()
         if not self._arranged:
             self._arrange()
-        records = self._pass().cpu().numpy()  # the one copy of the step
-        frames = {run.number: self._frame(run, record) for run, record in zip(self._seated, records, strict=True)}
+        records = self._pass().cpu().numpy()  # the one copy of the step, which waits for all that it follows from
+        seconds = time.perf_counter() - started
+        seated = zip(self._seated, records, strict=True)
+        frames = {run.number: self._frame(run, record, seconds) for run, record in seated}
         for number, frame in frames.items():
             if frame.finish_reason:
                 self.leave(number)
@@ -201,17 +206,29 @@ class Batch:
             records.append(record)
         return torch.cat(records)
 
-    def _frame(self, run: _Run, record: np.ndarray) -> StepFrame:
-        model, settings = self._model, run.row.settings
+    def _frame(self, run: _Run, record: np.ndarray, seconds: float) -> StepFrame:
+        model = self._model
         run.step += 1
-        how = {"rows": len(self._seated), "compiled": self._passes.compiled}
-        frame = unpack(record, model.canvas_length, run.block, run.step, settings, model.eos_ids, run.room, **how)
-        if frame.stop_reason:
+        figures = unpack(record, model.canvas_length)
+        figures.update(block=run.block, step=run.step, seconds=seconds, encoder_tokens=run.encoded)
+        run.encoded = 0
+        stop_reason: StopReason = ""
+        finish_reason: FinishReason = ""
+        if figures.pop("stop"):
+            stop_reason = "stable-and-confident"
+        elif run.step == run.row.settings.max_denoising_steps:
+            stop_reason = "max-steps"
+        if stop_reason:
+            ids = committed_ids(figures["argmax_ids"], model.eos_ids, run.room)
+            finish_reason = (
+                "end-of-text" if ids[-1] in model.eos_ids else "max-new-tokens" if len(ids) == run.room else ""
+            )
             run.step = 0
-            run.room -= len(committed_ids(frame.argmax_ids, model.eos_ids, run.room))
-            run.unread = torch.from_numpy(frame.argmax_ids).to(model.device, torch.int64)[None]
+            run.room -= len(ids)
+            run.unread = torch.from_numpy(figures["argmax_ids"]).to(model.device, torch.int64)[None]
             self._arranged = False
-        return frame
+        how = {"rows": len(self._seated), "compiled": self._passes.compiled}
+        return StepFrame.of(figures, stop_reason=stop_reason, finish_reason=finish_reason, **how)
 
     def _arrange(self) -> None:
         """Seats the rows anew: begins blocks, puts side by side what the next passes need."""
@@ -270,6 +287,7 @@ class Batch:
             mm_token_type_ids=media.get("mm_token_type_ids"),
         )
         encoder(input_ids=run.unread, attention_mask=masks, past_key_values=run.cache, position_ids=positions, **media)
+        run.encoded += new
         run.block += 1
         run.state = State.start(
             Randomness([run.row.generator], model.device).noise(model.canvas_length, model.vocab_size)

@@ -1,81 +1,73 @@
-"""From tensors on the device to StepFrames on the host, in one copy a step.
+"""From tensors on the device to figures on the host, in one copy a step.
 
-Every array of a step goes into one int32 tensor, floats by their bits, so that a GPU is waited for once.
+Every figure of a step goes into one int32 tensor, floats by their bits, so that a GPU is waited for once. What there is
+to pack, and in which order, is the table of `playground.trace.columns`.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from playground.engine.statistics import Statistics
-from playground.settings import SamplerSettings
-from playground.trace.frame import StepFrame
-from playground.trace.trace import committed_ids
+from playground.trace.columns import COLUMNS, Column
+
+STOP = Column(
+    name="stop",
+    dtype="bool",
+    shape="S",
+    wire="",
+    since=1,
+    help="Does the stopping rule end the block here? The loop asks; a trace keeps the reason of the stop instead.",
+)
 
 
-def pack(
-    canvas: Tensor,
-    found: Statistics,
-    accepted: Tensor,
-    temperature: Tensor,
-    mean_entropy: Tensor,
-    stable_for: Tensor,
-    stop: Tensor,
-) -> Tensor:
-    """One row of int32 per run, on the device; `unpack` is the inverse, on the host."""
-    wholes = [canvas, found.sampled, found.argmax, accepted, found.top_ids.flatten(1)]
-    floats = [found.entropy, found.top_probs.flatten(1), temperature[:, None], mean_entropy[:, None]]
-    parts = [t.to(torch.int32) for t in [*wholes, stable_for[:, None], stop[:, None]]]
-    parts += [t.to(torch.float32).view(torch.int32) for t in floats]
+def pack(record: Mapping[str, Tensor]) -> Tensor:
+    """The figures of B rows as int32 (B, n), on the device; `unpack` is the inverse, on the host.
+
+    Args:
+        record: by the names of the table, with `stop`: (B,) a scalar a step, (B, L) one a position, (B, L, k) one a
+            candidate. An optional figure of floats may be missing: it is packed as NaN.
+
+    Raises:
+        KeyError: a figure is missing that is not optional.
+    """
+    sizes = record["top_ids"].shape
+    parts = []
+    for column in _packed():
+        figure = record.get(column.name) if column.optional else record[column.name]
+        if figure is None:
+            figure = torch.full(sizes[: len(column.shape)], torch.nan, device=record["top_ids"].device)
+        flat = figure.reshape(len(figure), -1)
+        floats = column.dtype == "float32"
+        parts.append(flat.to(torch.float32).view(torch.int32) if floats else flat.to(torch.int32))
     return torch.cat(parts, dim=1)
 
 
-def unpack(
-    packed: np.ndarray,
-    length: int,
-    block: int,
-    step: int,
-    settings: SamplerSettings,
-    eos_ids: list[int],
-    room: int,
-    rows: int,
-    compiled: bool,
-) -> StepFrame:
-    """The frame of one row.
+def unpack(packed: np.ndarray, length: int) -> dict[str, Any]:
+    """The figures of one row by name: numbers, arrays (L,) and (L, k). One that is NaN throughout was missing.
 
     Args:
-        packed: int32, a row of what `pack` gave.
-        room: how many tokens the run may still add, this block included.
-        rows, compiled: as in StepFrame.
+        packed: int32 (n,), a row of what `pack` gave.
+        length: L.
     """
-    k = (len(packed) - 5 * length - 4) // (2 * length)
-    sizes = [length, length, length, length, length * k, 1, 1, length, length * k, 1, 1]
-    parts = np.split(packed, np.cumsum(sizes)[:-1])
-    input_ids, sampled_ids, argmax_ids, accepted, top_ids, stable_for, stop = parts[:7]
-    entropy, top_probs, temperature, mean_entropy = (part.view(np.float32) for part in parts[7:])
+    figures, start = {}, 0
+    columns = list(_packed())
+    scalars, positions, candidates = (sum(c.shape == shape for c in columns) for shape in ("S", "SL", "SLk"))
+    k = (len(packed) - scalars - positions * length) // (candidates * length)
+    for column in columns:
+        shape = {"S": (), "SL": (length,), "SLk": (length, k)}[column.shape]
+        part = packed[start : start + int(np.prod(shape))]
+        start += len(part)
+        figure = (part.view(np.float32) if column.dtype == "float32" else part.astype(column.dtype)).reshape(shape)
+        if not (column.optional and np.isnan(figure).all()):
+            figures[column.name] = figure.item() if column.shape == "S" else figure
+    return figures
 
-    stop_reason = "stable-and-confident" if stop[0] else "max-steps" if step == settings.max_denoising_steps else ""
-    finish_reason = ""
-    if stop_reason:
-        ids = committed_ids(argmax_ids, eos_ids, room)
-        finish_reason = "end-of-text" if ids[-1] in eos_ids else "max-new-tokens" if len(ids) == room else ""
-    return StepFrame(
-        block=block,
-        step=step,
-        input_ids=input_ids,
-        sampled_ids=sampled_ids,
-        argmax_ids=argmax_ids,
-        accepted=accepted.astype(bool),
-        entropy=entropy,
-        top_ids=top_ids.reshape(length, k),
-        top_probs=top_probs.reshape(length, k),
-        temperature=float(temperature[0]),
-        mean_entropy=float(mean_entropy[0]),
-        stable_for=int(stable_for[0]),
-        stop_reason=stop_reason,
-        finish_reason=finish_reason,
-        rows=rows,
-        compiled=compiled,
-    )
+
+def _packed() -> Iterator[Column]:
+    yield from (column for column in COLUMNS.values() if not column.host)
+    yield STOP

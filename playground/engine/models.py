@@ -32,9 +32,9 @@ class Model:
     tokenizer: PreTrainedTokenizerBase
     chat: Chat
     name: str
-    """`embedded`, a hub id or a folder."""
+    """`embedded`, a hub id or a folder's name; never a path, as it goes into traces."""
     revision: str
-    """The hub commit, or a fingerprint of a local folder's files."""
+    """The hub commit, or a fingerprint of a local folder's files, which tells folders of one name apart."""
 
     @property
     def device(self) -> torch.device:
@@ -200,9 +200,11 @@ def load_model(
         )
     if missing := sorted(report["missing_keys"]):
         raise ModelError(f"{title} is no whole checkpoint: it lacks {len(missing):,} tensors, {missing[0]} first.")
-    revision = fingerprint(folder) if isinstance(source, Path) else folder.name
+    local = isinstance(source, Path)
+    shown = source if not local else EMBEDDED_NAME if source == EMBEDDED else source.resolve().name
+    revision = fingerprint(folder) if local else folder.name
     chat = Chat(tokenizer, folder, module.config.image_token_id)
-    return Model(module.eval(), tokenizer, chat, name or EMBEDDED_NAME, revision)
+    return Model(module.eval(), tokenizer, chat, shown, revision)
 
 
 def _place(device: str | None) -> torch.device | None:

@@ -81,11 +81,23 @@ def advance(logits: Tensor, state: State, rules: Rules, draws: Draws, conditioni
     stable_for = torch.where(unchanged, state.stable_for + 1, 0)
     stop = rules.stopping.should_stop(stable_for, mean_entropy)
 
-    record = pack(state.canvas, found, accepted, temperature, mean_entropy, stable_for, stop)
+    record = {
+        "temperature": temperature,
+        "mean_entropy": mean_entropy,
+        "stable_for": stable_for,
+        "input_ids": state.canvas,
+        "sampled_ids": found.sampled,
+        "argmax_ids": found.argmax,
+        "accepted": accepted,
+        "entropy": found.entropy,
+        "top_ids": found.top_ids,
+        "top_probs": found.top_probs,
+        "stop": stop,
+    }
     following = State(
         canvas=torch.where(accepted, found.sampled, draws.noise),
         argmax=found.argmax,
         stable_for=stable_for,
         step=state.step + 1,
     )
-    return following, record
+    return following, pack(record)

@@ -1,12 +1,17 @@
 """What a run did, step by step: frames, the columnar trace, its file, and what is derived from it."""
 
+from playground.trace.builder import TraceBuilder
+from playground.trace.columns import COLUMNS, MAX_MIB, TRACE_VERSION, Column
 from playground.trace.frame import FinishReason, StepFrame, StopReason
-from playground.trace.trace import COLUMNS, TRACE_VERSION, Block, Header, Trace, TraceBuilder
+from playground.trace.header import Header
+from playground.trace.trace import Block, Trace
 
 __all__ = [
     "COLUMNS",
+    "MAX_MIB",
     "TRACE_VERSION",
     "Block",
+    "Column",
     "FinishReason",
     "Header",
     "StepFrame",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,32 +20,35 @@ FinishReason = Literal["", "end-of-text", "max-new-tokens", "stopped"]
 class StepFrame:
     """One denoising step, `L` positions wide, with `k` candidates a position.
 
-    The committed text comes from `argmax_ids` of a block's last step, never from `sampled_ids`.
+    The figures are those of `playground.trace.columns`, which explains them. The committed text comes from `argmax_ids`
+    of a block's last step, never from `sampled_ids`.
     """
 
     block: int
-    """Which block of the run, counted from 1."""
     step: int
-    """Which denoising step of the block, counted from 1."""
-    input_ids: np.ndarray
-    """int32 (L,): the canvas that the denoiser saw, noise included."""
-    sampled_ids: np.ndarray
-    """int32 (L,): the token drawn at each position."""
-    argmax_ids: np.ndarray
-    """int32 (L,): the most probable token at each position."""
-    accepted: np.ndarray
-    """bool (L,): kept by the sampler; every other position is re-noised for the next step."""
-    entropy: np.ndarray
-    """float32 (L,): of softmax(logits / temperature), in nats."""
-    top_ids: np.ndarray
-    """int32 (L, k): the most probable tokens, surest first."""
-    top_probs: np.ndarray
-    """float32 (L, k): their probabilities under softmax(logits / temperature)."""
     temperature: float
     mean_entropy: float
-    """Mean of `entropy` over the canvas, in nats: what the confidence threshold is held against."""
+    """In nats."""
     stable_for: int
-    """Consecutive comparisons, up to this step, in which the argmax canvas did not change."""
+    input_ids: np.ndarray
+    """int32 (L,)."""
+    sampled_ids: np.ndarray
+    """int32 (L,)."""
+    argmax_ids: np.ndarray
+    """int32 (L,)."""
+    accepted: np.ndarray
+    """bool (L,)."""
+    entropy: np.ndarray
+    """float32 (L,), in nats."""
+    top_ids: np.ndarray
+    """int32 (L, k)."""
+    top_probs: np.ndarray
+    """float32 (L, k)."""
+    seconds: float | None = None
+    encoder_tokens: int | None = None
+    more: Mapping[str, Any] = field(default_factory=dict)
+    """Figures of the table that have no field here, by name."""
+
     stop_reason: StopReason = ""
     """Set on the last step of a block."""
     finish_reason: FinishReason = ""
@@ -52,3 +57,21 @@ class StepFrame:
     """How many runs shared the denoiser pass; not stored per step, see `Header.execution`."""
     compiled: bool = False
     """Whether the pass was compiled, and so rounds otherwise than an eager one; stored as `rows` is."""
+
+    @classmethod
+    def of(cls, figures: Mapping[str, Any], **rest: Any) -> StepFrame:
+        """A frame of figures by their names in the table, and what else a frame has."""
+        own = {f.name for f in dataclasses.fields(cls)}
+        more = {name: figure for name, figure in figures.items() if name not in own}
+        return cls(**{name: figure for name, figure in figures.items() if name in own}, more=more, **rest)
+
+    def figure(self, column: str) -> Any:
+        """What this step has for a column of the table; None for an optional one that it lacks."""
+        return self.more[column] if column in self.more else getattr(self, column, None)
+
+
+def committed_ids(argmax_ids: np.ndarray, eos_ids: list[int], room: int) -> list[int]:
+    """What a block adds to the output: `argmax_ids` (L,) up to and including the first end-of-text, at most `room`."""
+    ends = np.flatnonzero(np.isin(argmax_ids, eos_ids))
+    length = int(ends[0]) + 1 if len(ends) else len(argmax_ids)
+    return argmax_ids[: min(length, room)].tolist()

@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 
+from playground.trace.columns import COLUMNS
 from playground.trace.status import NAMES, status
-from playground.trace.trace import Trace
 
 
-def to_pandas(trace: Trace) -> pd.DataFrame:
-    """One row per block, step and position.
+def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str]) -> pd.DataFrame:
+    """One line per block, step and position.
 
-    Columns: block, step, position (from 0), temperature, input, sampled, argmax (token texts, each beside its `_id`),
-    accepted, status, entropy (nats), argmax_prob.
+    Every column of `playground.trace.columns` that the trace has, under its name: what holds for a whole step is
+    repeated, token ids (`input_id`) have their texts beside them (`input`). Added are `position` (from 0), `status`,
+    and of the candidates the surest one's probability, `argmax_prob`.
     """
-    columns, (steps, length) = trace.columns, trace.columns["entropy"].shape
-    table: dict[str, object] = {
-        "block": np.repeat(columns["block"], length),
-        "step": np.repeat(columns["step"], length),
-        "position": np.tile(np.arange(length, dtype="int32"), steps),
-        "temperature": np.repeat(columns["temperature"], length),
-    }
-    for layer in ("input", "sampled", "argmax"):
-        ids = columns[f"{layer}_ids"].ravel()
-        table[f"{layer}_id"] = ids
-        table[layer] = [trace.tokens[token] for token in ids.tolist()]
-    table["accepted"] = columns["accepted"].ravel()
-    table["status"] = pd.Categorical.from_codes(status(columns["accepted"], columns["block"]).ravel(), NAMES)
-    table["entropy"] = columns["entropy"].ravel()
-    table["argmax_prob"] = columns["top_probs"][:, :, 0].ravel() if columns["top_probs"].shape[2] else np.nan
+    steps, length = columns["entropy"].shape
+    table: dict[str, object] = {}
+    for column in COLUMNS.values():
+        name, values = column.name, columns.get(column.name)
+        if values is None or column.shape == "SLk":
+            continue
+        figures = np.repeat(values, length) if column.shape == "S" else values.ravel()
+        if name.endswith("_ids"):
+            layer = name.removesuffix("_ids")
+            table[f"{layer}_id"] = figures
+            table[layer] = [tokens[token] for token in figures.tolist()]
+        else:
+            table[name] = figures
+        if name == "step":
+            table["position"] = np.tile(np.arange(length, dtype="int32"), steps)
+        if name == "accepted":
+            table["status"] = pd.Categorical.from_codes(status(values, columns["block"]).ravel(), NAMES)
+    probabilities = columns["top_probs"]
+    table["argmax_prob"] = probabilities[:, :, 0].ravel() if probabilities.shape[2] else np.nan
     return pd.DataFrame(table)

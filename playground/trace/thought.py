@@ -26,4 +26,5 @@ def passages(ids: list[int], prompt_ids: list[int], marks: Mapping[str, Any]) ->
 
 def without_label(text: str, marks: Mapping[str, Any]) -> str:
     """The text of a thought without the channel's name, which follows the mark that opens it."""
-    return text.strip().removeprefix(marks.get("label", "")).strip()
+    label, bare = marks.get("label", ""), text.lstrip()
+    return bare.removeprefix(label).lstrip() if label and bare.startswith(label) else text

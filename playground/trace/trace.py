@@ -8,74 +8,21 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from playground.trace.frame import FinishReason, StepFrame, StopReason
-from playground.trace.thought import passages, without_label
+from playground.errors import TraceError
+from playground.trace import store
+from playground.trace.columns import COLUMNS, MAX_MIB
+from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
+from playground.trace.header import Header
 
 if TYPE_CHECKING:
     from os import PathLike
 
     import pandas as pd
-
-TRACE_VERSION = 1
-
-COLUMNS: dict[str, tuple[str, str]] = {
-    "block": ("int32", "S"),
-    "step": ("int32", "S"),
-    "temperature": ("float32", "S"),
-    "mean_entropy": ("float32", "S"),
-    "stable_for": ("int32", "S"),
-    "input_ids": ("int32", "SL"),
-    "sampled_ids": ("int32", "SL"),
-    "argmax_ids": ("int32", "SL"),
-    "accepted": ("bool", "SL"),
-    "entropy": ("float32", "SL"),
-    "top_ids": ("int32", "SLk"),
-    "top_probs": ("float32", "SLk"),
-}
-"""Name -> (dtype, shape): S steps of the run, L canvas positions, k candidates."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Header:
-    """What a reader needs to understand the columns, and to compute the run again."""
-
-    model: str
-    """`embedded`, a hub id or a folder's name."""
-    revision: str
-    """The hub commit, or the first 12 hex digits of the weights' SHA-256."""
-    device: str
-    dtype: str
-    canvas_length: int
-    vocab_size: int
-    eos_ids: list[int]
-    pad_id: int | None
-    special_ids: list[int]
-    prompt: str
-    prompt_ids: list[int]
-    """The encoded prompt, chat template included."""
-    settings: dict[str, Any]
-    """By their API names, see `SamplerSettings`."""
-    seed: int
-    software: dict[str, str]
-    """Package -> version."""
-    execution: str = ""
-    """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round otherwise for it."""
-    recorded_at: str = ""
-    """UTC time, ISO 8601."""
-    thought_marks: dict[str, Any] = field(default_factory=dict)
-    """Ids that `open` and `close` the thinking channel, and its `label`; empty for a checkpoint without one."""
-    system: str = ""
-    """The system prompt; "" for none."""
-    thinking: bool = False
-    """Was the model told to think first?"""
-    image_sha256: str = ""
-    """Of the file of the picture in the prompt, which is not kept itself; "" for none."""
-    seconds: float = 0.0
-    """Wall time from the first encoder pass to the last recorded step."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +39,10 @@ class Block:
 
 @dataclass(frozen=True)
 class Trace:
-    """A recorded run. Columns have a row per denoising step over all blocks; see COLUMNS for dtypes and shapes."""
+    """A recorded run. Columns have an entry per denoising step over all blocks, see `playground.trace.columns`.
+
+    A column that the table does not know, of a file that another program wrote, is kept as it is.
+    """
 
     header: Header
     columns: dict[str, np.ndarray]
@@ -118,10 +68,10 @@ class Trace:
     def blocks(self) -> list[Block]:
         blocks, room = [], self.header.settings["max_new_tokens"]
         for number, reason in enumerate(self.stop_reasons, start=1):
-            rows = np.flatnonzero(self.columns["block"] == number)
-            ids = committed_ids(self.columns["argmax_ids"][rows[-1]], self.header.eos_ids, room)
+            steps = np.flatnonzero(self.columns["block"] == number)
+            ids = committed_ids(self.columns["argmax_ids"][steps[-1]], self.header.eos_ids, room)
             room -= len(ids)
-            blocks.append(Block(len(rows), reason, float(self.columns["mean_entropy"][rows[-1]]), ids))
+            blocks.append(Block(len(steps), reason, float(self.columns["mean_entropy"][steps[-1]]), ids))
         return blocks
 
     @property
@@ -134,92 +84,89 @@ class Trace:
         """Non-pad tokens of the output per denoiser pass; 0 for a run without steps."""
         return len([t for t in self.token_ids if t != self.header.pad_id]) / max(self.nfe, 1)
 
-    def frame(self, row: int) -> StepFrame:
-        """The step at `row` (0 .. len - 1), as the engine yielded it.
+    def frame(self, index: int) -> StepFrame:
+        """The step at `index` (0 .. len - 1, over all blocks), as the engine yielded it.
 
         Raises:
-            IndexError: there is no such row.
+            IndexError: there is no such step.
         """
-        values = {name: column[row] for name, column in self.columns.items()}
-        scalars = {name: values[name].item() for name, (_, shape) in COLUMNS.items() if shape == "S"}
-        last = row % len(self) == len(self) - 1 or self.columns["block"][row + 1] != values["block"]
-        return StepFrame(
-            **{**values, **scalars},
-            stop_reason=self.stop_reasons[scalars["block"] - 1] if last else "",
-            finish_reason=self.finish_reason if row % len(self) == len(self) - 1 else "",
+        figures = {}
+        for column in COLUMNS.values():
+            if column.name in self.columns:
+                figure = self.columns[column.name][index]
+                figures[column.name] = figure.item() if column.shape == "S" else figure
+        last = index % len(self) == len(self) - 1
+        ends = last or self.columns["block"][index + 1] != figures["block"]
+        return StepFrame.of(
+            figures,
+            stop_reason=self.stop_reasons[figures["block"] - 1] if ends else "",
+            finish_reason=self.finish_reason if last else "",
         )
 
-    def save(self, path: str | PathLike) -> None:
-        """Writes a `.trace` file; see `playground.trace.store`."""
-        from playground.trace import store
+    def to_bytes(self) -> bytes:
+        """The bytes of the trace's file; see `playground.trace.store`."""
+        meta = {
+            "header": dataclasses.asdict(self.header),
+            "stop_reasons": self.stop_reasons,
+            "finish_reason": self.finish_reason,
+            "tokens": self.tokens,
+            "text": self.text,
+            "thought": self.thought,
+        }
+        return store.dumps(self.columns, meta)
 
-        store.save(self, path)
+    @classmethod
+    def from_bytes(cls, packed: bytes, name: str = "The trace", max_mib: int = MAX_MIB) -> Trace:
+        """Reads a trace from the bytes of its file.
 
-    @staticmethod
-    def load(path: str | PathLike) -> Trace:
+        Args:
+            name: what messages call it.
+            max_mib: the most that it may unpack to.
+
+        Raises:
+            TraceError: it is no trace, damaged, cut off, too large, or of a version that is not known.
+        """
+        columns, meta = store.loads(packed, name, max_mib)
+        try:
+            trace = cls(
+                header=Header.of(meta["header"]),
+                columns=columns,
+                stop_reasons=meta["stop_reasons"],
+                finish_reason=meta["finish_reason"],
+                tokens={int(token): text for token, text in meta["tokens"].items()},
+                text=meta["text"],
+                thought=meta.get("thought", ""),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise TraceError(f"{name} is damaged: a part of its header is missing ({error}).") from error
+        numbers = np.arange(1, len(trace.stop_reasons) + 1)
+        if trace.stop_reasons and not np.array_equal(np.unique(columns["block"]), numbers):
+            raise TraceError(f"{name} is damaged: its blocks and their stop reasons do not match.")
+        return trace
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Writes a `.trace` file, whole or not at all: a crash leaves an earlier file of that name as it was."""
+        path = Path(path)
+        part = path.with_name(path.name + ".part")
+        part.write_bytes(self.to_bytes())
+        part.replace(path)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str], max_mib: int = MAX_MIB) -> Trace:
         """Reads a `.trace` file.
 
         Raises:
-            TraceError: it is no trace, damaged, cut off, or of a version that is not known.
+            TraceError: the file cannot be read, or as `from_bytes`.
         """
-        from playground.trace import store
-
-        return store.load(path)
+        path = Path(path)
+        try:
+            packed = path.read_bytes()
+        except OSError as error:
+            raise TraceError(f"{path} cannot be read: {error.strerror}.") from error
+        return cls.from_bytes(packed, path.name, max_mib)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per block, step and position, ids with their texts; see `playground.trace.table`."""
-        from playground.trace import table
+        """One line per block, step and position, ids with their texts; see `playground.trace.table`."""
+        from playground.trace import table  # pandas takes its time to import
 
-        return table.to_pandas(self)
-
-
-def committed_ids(argmax_ids: np.ndarray, eos_ids: list[int], room: int) -> list[int]:
-    """What a block adds to the output: `argmax_ids` (L,) up to and including the first end-of-text, at most `room`."""
-    ends = np.flatnonzero(np.isin(argmax_ids, eos_ids))
-    length = int(ends[0]) + 1 if len(ends) else len(argmax_ids)
-    return argmax_ids[: min(length, room)].tolist()
-
-
-class TraceBuilder:
-    """Collects frames into a Trace; `build` may be called at any time, also for a run that was interrupted."""
-
-    def __init__(self, header: Header) -> None:
-        self.header = header
-        self.frames: list[StepFrame] = []
-
-    def append(self, frame: StepFrame) -> None:
-        self.frames.append(frame)
-
-    def build(self, token_texts, decode, seconds: float = 0.0) -> Trace:
-        """The trace so far.
-
-        Args:
-            token_texts: ids (list of int) -> their texts (list of str), one by one.
-            decode: ids -> the text they make together, without special tokens.
-            seconds: wall time of the run.
-        """
-        frames = self.frames
-        shapes = {"S": (0,), "SL": (0, self.header.canvas_length), "SLk": (0, self.header.canvas_length, 0)}
-        columns = {
-            name: np.array([getattr(f, name) for f in frames], dtype) if frames else np.empty(shapes[shape], dtype)
-            for name, (dtype, shape) in COLUMNS.items()
-        }
-        ends = [f.stop_reason for f in frames if f.stop_reason]
-        unfinished = bool(frames) and not frames[-1].finish_reason
-        if frames and not frames[-1].stop_reason:
-            ends.append("stopped")
-        id_columns = [columns[name].ravel() for name in COLUMNS if name.endswith("_ids")]
-        ids = np.unique(np.concatenate([*id_columns, np.array(self.header.prompt_ids, "int32")])).tolist()
-        trace = Trace(
-            header=dataclasses.replace(self.header, seconds=seconds),
-            columns=columns,
-            stop_reasons=ends,
-            finish_reason="stopped" if unfinished or not frames else frames[-1].finish_reason,
-            tokens=dict(zip(ids, token_texts(ids), strict=True)),
-        )
-        marks = self.header.thought_marks
-        parts = passages(trace.token_ids, self.header.prompt_ids, marks)
-        answer, thought = (
-            decode([token for mine, ids in parts if mine is side for token in ids]) for side in (False, True)
-        )
-        return dataclasses.replace(trace, text=answer, thought=without_label(thought, marks))
+        return table.to_pandas(self.columns, self.tokens)

@@ -27,7 +27,7 @@ from collections.abc import Callable
 import numpy as np
 
 from playground.trace.frame import StepFrame
-from playground.trace.trace import Header
+from playground.trace.header import Header
 
 
 class WireEncoder:

@@ -14,7 +14,6 @@ from playground.errors import PlaygroundError, PromptError
 from playground.prompt import Prompt
 from playground.service.turns import ordinal
 from playground.settings import SamplerSettings, check_seed
-from playground.trace.store import dumps
 from playground.trace.wire import WireEncoder
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.runs import Run, Runs
@@ -138,7 +137,7 @@ class Handlers:
         found = self.runs.find(run)
         if found is None or found.trace is None:
             return {"refused": "This run is no longer kept on the server, or has not ended yet."}
-        return {"packed": base64.b64encode(dumps(found.trace)).decode("ascii")}
+        return {"packed": base64.b64encode(found.trace.to_bytes()).decode("ascii")}
 
     def model_status(self, _: str) -> dict[str, Any]:
         """How the model is doing: `state`, `sentence` and more, as `EngineSlot.status` gives it.

@@ -18,7 +18,7 @@ def folder(random_folder, tmp_path):
 
 
 def test_a_local_folder_loads(random_model, random_folder):
-    assert random_model.name == str(random_folder) and len(random_model.revision) == 12
+    assert random_model.name == random_folder.name and len(random_model.revision) == 12
     assert (random_model.canvas_length, random_model.pad_id, random_model.eos_ids) == (16, 0, [1, 20])
     assert random_model.decode(random_model.encode("hello you")) == " hello you"
 

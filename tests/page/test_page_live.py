@@ -11,7 +11,6 @@ from page_helpers import GOLDEN, IDLE, LONG, ROOT, assert_same, finish, row, set
 import playground as pg
 from playground.bench.page import free_port
 from playground.recording import record
-from playground.trace import store
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.interface import build
 
@@ -192,7 +191,7 @@ def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
         assert shown(page) == before
     page.set_input_files(".token-canvas input[type=file]", {"name": "mine.trace", "mimeType": "", "buffer": good})
     page.wait_for_function("playground.recording.run === 'mine.trace'")
-    assert_same(shown(page)["frames"], store.loads(good))
+    assert_same(shown(page)["frames"], pg.Trace.from_bytes(good))
     assert text(page, "#notice-text") == ""
 
 

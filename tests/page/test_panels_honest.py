@@ -12,7 +12,7 @@ from panel_helpers import assert_share, number, shown_texts
 
 import playground as pg
 from playground.recording import Recorder
-from playground.trace import StepFrame, store
+from playground.trace import StepFrame
 from playground.trace.status import NAMES
 
 pytest_plugins = "page_fixtures"
@@ -121,7 +121,7 @@ def opened(one_page, runs):
     def opened(name):
         run = runs(name)
         one_page.evaluate("playground.recording.run = 'one that was shown before'")
-        made = {"name": f"{name}.trace", "mimeType": "", "buffer": store.dumps(run.trace)}
+        made = {"name": f"{name}.trace", "mimeType": "", "buffer": run.trace.to_bytes()}
         one_page.set_input_files(".token-canvas input[type=file]", made)
         one_page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
         one_page.select_option(".tdp-figure", "entropy")

@@ -9,7 +9,6 @@ from page_helpers import GOLDEN, assert_same, finish, go, shown, start, text
 
 import playground as pg
 from playground.recording import record
-from playground.trace import store
 
 pytest_plugins = "page_fixtures"
 
@@ -36,7 +35,7 @@ def with_tokens(texts):
 
 
 def open_trace(page, name, trace):
-    page.set_input_files(".token-canvas input[type=file]", {"name": name, "mimeType": "", "buffer": store.dumps(trace)})
+    page.set_input_files(".token-canvas input[type=file]", {"name": name, "mimeType": "", "buffer": trace.to_bytes()})
     page.wait_for_function("name => playground.recording.run === name", arg=name)
 
 

@@ -13,7 +13,7 @@ from chat_checkpoint import picture
 
 import playground as pg
 from playground.prompt import Prompt
-from playground.trace import Header, StepFrame, TraceBuilder, store
+from playground.trace import Header, StepFrame, TraceBuilder
 from playground.trace.thought import passages, without_label
 
 MARKS = {"open": 1, "close": 2, "label": "thought"}
@@ -110,7 +110,7 @@ def test_thought_is_told_from_answer(prompt, ids, expected):
 
 
 def test_the_channels_label_is_no_thought():
-    assert without_label("thought\nsix by six ", MARKS) == "six by six"
+    assert without_label("thought\nsix by six", MARKS) == "six by six"
     assert without_label("six by six", MARKS) == "six by six"
 
 
@@ -127,7 +127,7 @@ def test_a_trace_holds_thought_and_answer_apart(chat_model):
     ids = [*map(word, "abcde"), marks["close"], *map(word, "fghijklmno")]  # the template has opened the channel
     builder = TraceBuilder(header)
     builder.append(StepFrame(**{**vars(trace.frame(0)), "argmax_ids": np.array(ids, "int32")}))
-    again = store.loads(store.dumps(builder.build(chat_model.token_texts, chat_model.decode)))
+    again = pg.Trace.from_bytes(builder.build(chat_model.token_texts, chat_model.decode).to_bytes())
     assert (again.thought, again.text) == ("cde", "fghijklmno")
     assert again.token_ids == ids and isinstance(again.header, Header)
 

@@ -1,0 +1,74 @@
+"""TraceBuilder: from frames, as they come, to a Trace."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+
+import numpy as np
+
+from playground.trace.columns import COLUMNS, Column
+from playground.trace.frame import StepFrame
+from playground.trace.header import Header
+from playground.trace.thought import passages, without_label
+from playground.trace.trace import Trace
+
+
+class TraceBuilder:
+    """Collects frames into a Trace; `build` may be called at any time, also for a run that was interrupted."""
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.frames: list[StepFrame] = []
+
+    def append(self, frame: StepFrame) -> None:
+        self.frames.append(frame)
+
+    def build(
+        self,
+        token_texts: Callable[[list[int]], list[str]],
+        decode: Callable[[list[int]], str],
+        seconds: float = 0.0,
+    ) -> Trace:
+        """The trace so far.
+
+        Args:
+            token_texts: ids -> their texts, one by one.
+            decode: ids -> the text they make together, without special tokens.
+            seconds: wall time of the run.
+        """
+        frames = self.frames
+        columns = {name: values for name, column in COLUMNS.items() if (values := self._values(column)) is not None}
+        ends = [f.stop_reason for f in frames if f.stop_reason]
+        unfinished = bool(frames) and not frames[-1].finish_reason
+        if frames and not frames[-1].stop_reason:
+            ends.append("stopped")
+        id_columns = [values.ravel() for name, values in columns.items() if name.endswith("_ids")]
+        ids = np.unique(np.concatenate([*id_columns, np.array(self.header.prompt_ids, "int32")])).tolist()
+        trace = Trace(
+            header=dataclasses.replace(self.header, seconds=seconds),
+            columns=columns,
+            stop_reasons=ends,
+            finish_reason="stopped" if unfinished or not frames else frames[-1].finish_reason,
+            tokens=dict(zip(ids, token_texts(ids), strict=True)),
+        )
+        marks = self.header.thought_marks
+        parts = passages(trace.token_ids, self.header.prompt_ids, marks)
+        answer, thought = (
+            decode([token for mine, ids in parts if mine is side for token in ids]) for side in (False, True)
+        )
+        return dataclasses.replace(trace, text=answer, thought=without_label(thought, marks).strip())
+
+    def _values(self, column: Column) -> np.ndarray | None:
+        """A column's entries so far; None for an optional one that no step has told."""
+        if not self.frames:
+            shape = {"S": (0,), "SL": (0, self.header.canvas_length), "SLk": (0, self.header.canvas_length, 0)}
+            return None if column.optional else np.empty(shape[column.shape], column.dtype)
+        figures = [frame.figure(column.name) for frame in self.frames]
+        told = [figure for figure in figures if figure is not None]
+        if not told:
+            return None
+        if len(told) < len(figures):
+            unknown = np.full_like(told[0], np.nan, column.dtype)
+            figures = [unknown if figure is None else figure for figure in figures]
+        return np.array(figures, column.dtype)

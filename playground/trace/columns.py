@@ -1,0 +1,166 @@
+"""The columns of a trace: the one table that packing, file, wire, pandas and the page's readers follow.
+
+A new figure is one entry here and the line that computes it: in the record that a step packs on the device, or, where
+the host is what counts it, in the frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+TRACE_VERSION = 2
+"""Of the format of a trace; a reader opens this one and all before."""
+
+MAX_MIB = 64
+"""Refuse to unpack more than this, unless told otherwise: a small file may be made to unpack into one that fills the
+memory."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Column:
+    """One figure of every step. A name that ends in `_ids` holds token ids: their texts are kept with the trace."""
+
+    name: str
+    dtype: Literal["bool", "int32", "float32"]
+    shape: Literal["S", "SL", "SLk"]
+    """S steps of the run, L canvas positions, k candidates: a scalar a step, one a position, k a position."""
+    wire: Literal["", "number", "token", "half", "bit"]
+    """How it travels to the page: not at all; as a number; as indices into the run's own list of tokens; as float16;
+    as one bit a position."""
+    since: int
+    """The version of the trace format that brought it."""
+    optional: bool = False
+    """A trace may lack it; a frame then has None."""
+    host: bool = False
+    """Counted by the host; all others come from the device, in the step's one copy."""
+    measured: bool = False
+    """It tells of the machine, not of the run: the same run computed again has other values."""
+    help: str
+
+
+_TABLE = (
+    Column(
+        name="block",
+        dtype="int32",
+        shape="S",
+        wire="number",
+        since=1,
+        host=True,
+        help="Which block of the run, counted from 1.",
+    ),
+    Column(
+        name="step",
+        dtype="int32",
+        shape="S",
+        wire="number",
+        since=1,
+        host=True,
+        help="Which denoising step of the block, counted from 1.",
+    ),
+    Column(
+        name="temperature",
+        dtype="float32",
+        shape="S",
+        wire="number",
+        since=1,
+        help="What the logits were divided by.",
+    ),
+    Column(
+        name="mean_entropy",
+        dtype="float32",
+        shape="S",
+        wire="number",
+        since=1,
+        help="Mean entropy over the canvas, in nats: what the confidence threshold is held against.",
+    ),
+    Column(
+        name="stable_for",
+        dtype="int32",
+        shape="S",
+        wire="number",
+        since=1,
+        help="Consecutive comparisons, up to this step, in which the argmax canvas did not change.",
+    ),
+    Column(
+        name="input_ids",
+        dtype="int32",
+        shape="SL",
+        wire="token",
+        since=1,
+        help="The canvas that the denoiser saw, noise included.",
+    ),
+    Column(
+        name="sampled_ids",
+        dtype="int32",
+        shape="SL",
+        wire="token",
+        since=1,
+        help="The token drawn at each position.",
+    ),
+    Column(
+        name="argmax_ids",
+        dtype="int32",
+        shape="SL",
+        wire="token",
+        since=1,
+        help="The most probable token at each position.",
+    ),
+    Column(
+        name="accepted",
+        dtype="bool",
+        shape="SL",
+        wire="bit",
+        since=1,
+        help="Kept by the sampler; every other position is re-noised for the next step.",
+    ),
+    Column(
+        name="entropy",
+        dtype="float32",
+        shape="SL",
+        wire="half",
+        since=1,
+        help="Of softmax(logits / temperature), in nats.",
+    ),
+    Column(
+        name="top_ids",
+        dtype="int32",
+        shape="SLk",
+        wire="",
+        since=1,
+        help="The most probable tokens, surest first.",
+    ),
+    Column(
+        name="top_probs",
+        dtype="float32",
+        shape="SLk",
+        wire="",
+        since=1,
+        help="Their probabilities under softmax(logits / temperature).",
+    ),
+    Column(
+        name="seconds",
+        dtype="float32",
+        shape="S",
+        wire="number",
+        since=2,
+        optional=True,
+        host=True,
+        measured=True,
+        help="Wall time on the host, from the begin of the step until its record was there: encoder passes before it, "
+        "denoiser pass, sampling and copy; all runs of the batch share it.",
+    ),
+    Column(
+        name="encoder_tokens",
+        dtype="int32",
+        shape="S",
+        wire="number",
+        since=2,
+        optional=True,
+        host=True,
+        help="Tokens that the encoder read for this run just before the step; 0: no encoder pass.",
+    ),
+)
+
+COLUMNS = {column.name: column for column in _TABLE}
+"""The table by name, in the order of packing."""
