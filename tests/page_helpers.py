@@ -90,7 +90,7 @@ def shown(page):
           const { label, finishReason: finish, text, frames } = playground.recording;
           return { label, finish, text, frames: frames.map((frame) => ({
             block: frame.block, step: frame.step, stop_reason: frame.stopReason,
-            input_ids: [...frame.input], sampled_ids: [...frame.sampled], argmax_ids: [...frame.argmax],
+            input_ids: [...frame.input_ids], sampled_ids: [...frame.sampled_ids], argmax_ids: [...frame.argmax_ids],
             accepted: [...frame.accepted], entropy: [...frame.entropy], status: [...frame.status],
           })) };
         }"""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from playground.trace.columns import COLUMNS, Column
-from playground.trace.frame import StepFrame
+from playground.trace.frame import StepFrame, StopReason
 from playground.trace.header import Header
 from playground.trace.thought import passages, without_label
 from playground.trace.trace import Trace
@@ -39,7 +39,7 @@ class TraceBuilder:
         """
         frames = self.frames
         columns = {name: values for name, column in COLUMNS.items() if (values := self._values(column)) is not None}
-        ends = [f.stop_reason for f in frames if f.stop_reason]
+        ends: list[StopReason] = [f.stop_reason for f in frames if f.stop_reason]
         unfinished = bool(frames) and not frames[-1].finish_reason
         if frames and not frames[-1].stop_reason:
             ends.append("stopped")

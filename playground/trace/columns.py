@@ -1,7 +1,7 @@
 """The columns of a trace: the one table that packing, file, wire, pandas and the page's readers follow.
 
 A new figure is one entry here and the line that computes it: in the record that a step packs on the device, or, where
-the host is what counts it, in the frame.
+the host is what counts it, in the frame. `python -m playground.trace.script` hands the table on to the page.
 """
 
 from __future__ import annotations

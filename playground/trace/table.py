@@ -34,7 +34,7 @@ def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str]) -> p
         if name == "step":
             table["position"] = np.tile(np.arange(length, dtype="int32"), steps)
         if name == "accepted":
-            table["status"] = pd.Categorical.from_codes(status(values, columns["block"]).ravel(), NAMES)
+            table["status"] = pd.Categorical.from_codes(status(values, columns["block"]).ravel(), pd.Index(NAMES))
     probabilities = columns["top_probs"]
     table["argmax_prob"] = probabilities[:, :, 0].ravel() if probabilities.shape[2] else np.nan
     return pd.DataFrame(table)

@@ -3,18 +3,17 @@
 A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/run/wire.js` is the reader.
 
     start  {kind, run, seq, label, header}
-    frame  {kind, run, seq, block, step, temperature, mean_entropy, stable_for, stop_reason, finish_reason,
-            ids, entropy, accepted, tokens}
+    frame  {kind, run, seq, stop_reason, finish_reason, tokens, and the columns that travel, by name}
     end    {kind, run, seq, finish_reason, seconds, text, thought, notice}
     waiting, refused  {kind, run, seq, sentence}
 
 A run is one start, its frames and one end; `waiting` may come before the start, and `refused` ends a run that could not
 begin or go on.
 `run` names the run and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one.
-`ids` holds the input, sampled and argmax canvas, one after the other, as indices into the run's own token list
-(uint16, or uint32 once that list is longer than 65,536); `tokens` holds the [id, text] pairs that this frame adds to
-the list. `entropy` is float16, in nats; `accepted` is one bit a position, lowest bit first. Candidates do not travel:
-the whole trace has them.
+Which columns travel, and how, is the table of `playground.trace.columns`: as a *number*; as *token* indices into the
+run's own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text]
+pairs that are new with this frame; as *half*, which is float16; as *bit*, one a position, lowest first. An optional
+figure that a step lacks is left out. Candidates do not travel: the whole trace has them.
 """
 
 from __future__ import annotations
@@ -23,9 +22,11 @@ import base64
 import dataclasses
 import json
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from playground.trace.columns import COLUMNS
 from playground.trace.frame import StepFrame
 from playground.trace.header import Header
 
@@ -48,31 +49,29 @@ class WireEncoder:
         return self._message("start", label=label, header=dataclasses.asdict(header))
 
     def frame(self, frame: StepFrame) -> str:
-        ids = np.concatenate([frame.input_ids, frame.sampled_ids, frame.argmax_ids])
-        distinct, inverse = np.unique(ids, return_inverse=True)
-        distinct = distinct.tolist()
-        new = [token for token in distinct if token not in self._index]
+        figures = {c: figure for c in COLUMNS.values() if c.wire and (figure := frame.figure(c.name)) is not None}
+        canvases = [np.asarray(figure) for column, figure in figures.items() if column.wire == "token"]
+        distinct = np.unique(np.concatenate(canvases))
+        new = [token for token in distinct.tolist() if token not in self._index]
         self._index.update(zip(new, range(len(self._index), len(self._index) + len(new)), strict=True))
-        narrow = len(self._index) <= 1 << 16
-        indices = np.array([self._index[token] for token in distinct], "<u2" if narrow else "<u4")[inverse]
+        indices = np.array([self._index[token] for token in distinct.tolist()], _width(len(self._index)))
+        encode: dict[str, Callable[[Any], object]] = {
+            "number": _number,
+            "token": lambda ids: _base64(indices[np.searchsorted(distinct, ids)]),
+            "half": lambda numbers: _base64(numbers.astype("<f2")),
+            "bit": lambda flags: _base64(np.packbits(flags, bitorder="little")),
+        }
         return self._message(
             "frame",
-            block=frame.block,
-            step=frame.step,
-            temperature=_rounded(frame.temperature),
-            mean_entropy=_rounded(frame.mean_entropy),
-            stable_for=frame.stable_for,
             stop_reason=frame.stop_reason,
             finish_reason=frame.finish_reason,
-            ids=_base64(indices),
-            entropy=_base64(frame.entropy.astype("<f2")),
-            accepted=_base64(np.packbits(frame.accepted, bitorder="little")),
+            **{column.name: encode[column.wire](figure) for column, figure in figures.items()},
             tokens=list(zip(new, self._token_texts(new), strict=True)),
         )
 
     def end(self, finish_reason: str, seconds: float, text: str, thought: str = "", notice: str = "") -> str:
         """`notice` is one sentence for the reader when the run did not end by itself, else empty."""
-        values = dict(seconds=_rounded(seconds), text=text, thought=thought, notice=notice)
+        values = dict(seconds=_number(seconds), text=text, thought=thought, notice=notice)
         return self._message("end", finish_reason=finish_reason, **values)
 
     def waiting(self, sentence: str) -> str:
@@ -93,5 +92,9 @@ def _base64(array: np.ndarray) -> str:
     return base64.b64encode(array.tobytes()).decode("ascii")
 
 
-def _rounded(value: float) -> float:
-    return float(f"{value:.6g}")
+def _number(value: float) -> float:
+    return value if isinstance(value, int) else float(f"{value:.6g}")
+
+
+def _width(tokens: int) -> str:
+    return "<u2" if tokens <= 1 << 16 else "<u4"

@@ -71,7 +71,7 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     for name, value in OWN.items():
         assert float(page.input_value(f"#knob-{name} input[type=number]")) == value
     says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
-    page.wait_for_function("playground.recording.frames.every((frame) => frame.candidates)")
+    page.wait_for_function("playground.recording.frames.every((frame) => frame.top_ids)")
     page.wait_for_timeout(900)
     assert row(page) == 8, "the whole run has come from the server meanwhile"
 

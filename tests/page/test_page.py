@@ -178,7 +178,7 @@ def test_cells_are_drawn_in_the_colour_of_their_entropy(page):
             const x = (position % grid.columns + 1) * grid.cellWidth - 5;
             const y = (Math.floor(position / grid.columns) + 1) * grid.cellHeight - 5;
             const [r, g, b] = copy.getImageData(x * ratio, y * ratio, 1, 1).data;
-            const muted = recording.special.has(recording.frames[row].sampled[position]);
+            const muted = recording.special.has(recording.frames[row].sampled_ids[position]);
             return (muted ? painter.muted : painter.plain)[shadeOf(entropy)].fill !== `rgb(${r}, ${g}, ${b})`;
           }).length;
         }""",

@@ -116,7 +116,7 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, addre
     expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
     page.wait_for_function(
         """n => playground.recording.frames.length === n
-                && playground.recording.frames.every((frame) => frame.candidates)""",
+                && playground.recording.frames.every((frame) => frame.top_ids)""",
         arg=len(expected),
     )
     assert_same(shown(page)["frames"], expected)

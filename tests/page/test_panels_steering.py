@@ -170,7 +170,7 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
     start(page, length=32, max_denoising_steps=6)
     finish(page)
     page.wait_for_function(
-        "playground.recording.frames.length > 0 && playground.recording.frames.every(frame => frame.candidates)"
+        "playground.recording.frames.length > 0 && playground.recording.frames.every(frame => frame.top_ids)"
     )
     go(page, 2, 3)
     assert page.locator(".tdp-candidates li:visible").count() == 8

@@ -94,7 +94,7 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
     page.select_option(".tdp-figure", "entropy")
     at, status = page.evaluate(
         """() => { const { frames, special } = playground.recording;
-             const words = frames.map(({ status, input }) =>
+             const words = frames.map(({ status, input_ids: input }) =>
                [...status].map((code, i) => special.has(input[i]) ? -1 : code));
              const row = words.findIndex((codes) => [0, 1, 2].every((code) => codes.includes(code)));
              return [row, words[row]]; }"""
@@ -162,8 +162,8 @@ def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
     page.evaluate(
         """tokens => { const { tokens: known, frames } = playground.recording;
              tokens.forEach((text, i) => known.set(900 + i, text));
-             frames.forEach((frame) => frame.argmax.forEach((_, at) => {
-               frame.argmax[at] = frame.sampled[at] = 900 + at % tokens.length; }));
+             frames.forEach((frame) => frame.argmax_ids.forEach((_, at) => {
+               frame.argmax_ids[at] = frame.sampled_ids[at] = 900 + at % tokens.length; }));
              playground.views.prepare(); playground.move(1); }""",
         tokens,
     )

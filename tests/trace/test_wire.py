@@ -21,9 +21,11 @@ def test_messages_carry_what_the_engine_yielded(random_model):
         message = json.loads(encoder.frame(frame))
         assert message["seq"] == seq and (message["block"], message["step"]) == (frame.block, frame.step)
         table += message["tokens"]
-        indices = np.frombuffer(base64.b64decode(message["ids"]), "<u2")
-        ids = np.array([table[i][0] for i in indices]).reshape(3, -1)
-        assert np.array_equal(ids, [frame.input_ids, frame.sampled_ids, frame.argmax_ids])
+        for canvas in ("input_ids", "sampled_ids", "argmax_ids"):
+            indices = np.frombuffer(base64.b64decode(message[canvas]), "<u2")
+            assert [table[i][0] for i in indices] == getattr(frame, canvas).tolist()
+        assert message["seconds"] == pytest.approx(frame.seconds, rel=1e-5)
+        assert message["encoder_tokens"] == frame.encoder_tokens and "top_ids" not in message
         entropy = np.frombuffer(base64.b64decode(message["entropy"]), "<f2")
         assert np.allclose(entropy, frame.entropy, rtol=1e-3, atol=1e-6)
         bits = np.unpackbits(np.frombuffer(base64.b64decode(message["accepted"]), "u1"), bitorder="little")
@@ -52,5 +54,7 @@ def test_ids_widen_when_the_token_list_outgrows_16_bits(random_header):
     encoder = WireEncoder("r")
     encoder.start(random_header, "LIVE", lambda ids: [str(i) for i in ids])
     message = json.loads(encoder.frame(frame))
-    indices = np.frombuffer(base64.b64decode(message["ids"]), "<u4")
+    canvases = (message[name] for name in ("input_ids", "sampled_ids", "argmax_ids"))
+    indices = np.concatenate([np.frombuffer(base64.b64decode(canvas), "<u4") for canvas in canvases])
     assert [message["tokens"][i][0] for i in indices] == ids.tolist()
+    assert "seconds" not in message, "a step that was not timed says nothing of it"

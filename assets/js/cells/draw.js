@@ -1,5 +1,6 @@
 /** Draws the cells of one step on a 2D canvas; cells that look as before are left alone. */
 
+import { canvasOf } from "../run/recording.js";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 import { cellText, fit, flowText } from "./glyphs.js";
 import { gridFor } from "./layout.js";
@@ -108,7 +109,8 @@ export class CellPainter {
    */
   paint(recording, row, { layer, figure, filter }) {
     if (figure !== this.figure) this.#colourBy(figure);
-    const { [layer]: ids, status } = recording.frames[row];
+    const frame = recording.frames[row];
+    const [ids, { status }] = [canvasOf(frame, layer), frame];
     const codes = codesOf(figure, recording, row, layer);
     for (let position = 0; position < ids.length; position += 1) {
       const id = ids[position];

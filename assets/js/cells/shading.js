@@ -1,6 +1,7 @@
 /** What the colour of a cell says: one of five figures of its position, each on a scale of its own with fixed limits. */
 
 import { lockSteps, probabilityOf, revisions } from "../run/metrics.js";
+import { canvasOf } from "../run/recording.js";
 import { PER_NAT, digits, percent } from "../words/units.js";
 import { MAX_NATS, TICKS, place, shadeOf, shades, textOn } from "./colour.js";
 import { STATUS_COLOURS } from "./raster.js";
@@ -47,7 +48,7 @@ export function codesOf(figure, recording, row, layer) {
     case "entropy":
       return Uint8Array.from(frame.entropy, shadeOf);
     case "probability":
-      return Uint8Array.from(frame[layer], (id, position) => {
+      return Uint8Array.from(canvasOf(frame, layer), (id, position) => {
         const probability = probabilityOf(frame, position, id);
         return Number.isNaN(probability) ? NONE : code(1 - probability);
       });
@@ -103,7 +104,7 @@ export function scaleOf(figure, recording, layer, unit) {
       return {
         name: `probability of the ${layer} token`,
         ticks: [1, 0.75, 0.5, 0.25, 0].map((share) => ({ place: 1 - share, text: percent(share) })),
-        none: recording.frames.some(({ candidates }) => candidates) ? "not among the candidates" : "not recorded yet",
+        none: recording.frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet",
       };
     case "lock":
       return {

@@ -17,7 +17,7 @@ test("each figure has its own scale with fixed limits", () => {
 });
 
 test("a token that is no recorded candidate has no probability, and no colour of the scale", () => {
-  const frame = { ...recording.frames[1], candidates: null };
+  const frame = { ...recording.frames[1], top_ids: undefined, top_probs: undefined };
   const without = /** @type {any} */ ({ ...recording, frames: [recording.frames[0], frame] });
   assert.deepEqual([...codesOf("probability", without, 1, "sampled")], [NONE, NONE, NONE, NONE]);
 });

@@ -114,9 +114,9 @@ export class Places {
   /** @param {number} row the last of its block */
   #flow(row) {
     const { recording } = this;
-    const { argmax, block } = recording.frames[row];
+    const { argmax_ids, block } = recording.frames[row];
     const end = content(recording, row).lastIndexOf(1) + 1;
-    const tokens = Array.from(argmax.subarray(0, end), (id) => recording.tokens.get(id) ?? "");
-    this.flows.set(block, flowOf(tokens, argmax.length, this.available, this.measure));
+    const tokens = Array.from(argmax_ids.subarray(0, end), (id) => recording.tokens.get(id) ?? "");
+    this.flows.set(block, flowOf(tokens, argmax_ids.length, this.available, this.measure));
   }
 }

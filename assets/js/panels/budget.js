@@ -146,11 +146,11 @@ export class BudgetPanel {
       pointed: pointed === null ? -1 : budget.rank[pointed],
       label:
         (chart.width - 54) / count >= LABELLED - 1
-          ? (at) => tokenText(recording, step.sampled[budget.order[at]])
+          ? (at) => tokenText(recording, step.sampled_ids[budget.order[at]])
           : null,
     });
     const words = (/** @type {number} */ position) =>
-      barSentence(budget, step, position, tokenText(recording, step.sampled[position]), unit);
+      barSentence(budget, step, position, tokenText(recording, step.sampled_ids[position]), unit);
     const at = chosen ?? budget.order[Math.max(budget.cut - 1, 0)];
     setText(this.readout, words(pointed ?? at));
     this.canvas.setAttribute("aria-valuemax", String(all));

@@ -53,13 +53,13 @@ export class StopGauge {
       stability_threshold: k,
       confidence_threshold: threshold,
     } = this.recording.header.settings;
-    const [mean, limit] = apart(step.meanEntropy * PER_NAT[this.unit], threshold * PER_NAT[this.unit]);
-    const confident = step.meanEntropy < threshold;
-    const stable = step.stableFor >= k;
+    const [mean, limit] = apart(step.mean_entropy * PER_NAT[this.unit], threshold * PER_NAT[this.unit]);
+    const confident = step.mean_entropy < threshold;
+    const stable = step.stable_for >= k;
     fill(this.confidence, {
       met: confident,
       zone: threshold > 0 ? logPlace(threshold) : 0,
-      mark: logPlace(step.meanEntropy),
+      mark: logPlace(step.mean_entropy),
       text:
         threshold > 0
           ? `${mean} ${confident ? "<" : "≥"} ${limit} ${this.unit}`
@@ -67,8 +67,8 @@ export class StopGauge {
     });
     fill(this.stability, {
       met: stable,
-      bar: k === 0 ? 1 : Math.min(step.stableFor / k, 1),
-      text: `${step.stableFor} of ${k} ${k === 1 ? "comparison" : "comparisons"}`,
+      bar: k === 0 ? 1 : Math.min(step.stable_for / k, 1),
+      text: `${step.stable_for} of ${k} ${k === 1 ? "comparison" : "comparisons"}`,
     });
     fill(this.steps, { met: step.step >= most, bar: step.step / most, text: `${step.step} of ${most}` });
     setText(this.verdict, endSentence(this.recording, row));

@@ -194,7 +194,7 @@ export class Overview {
     const where = `block ${step.block}, step ${step.step}`;
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
-    const token = tokenText(recording, step.sampled[position]);
+    const token = tokenText(recording, step.sampled_ids[position]);
     const entropy = entropyText(step.entropy[position], this.unit);
     setText(
       this.readout,

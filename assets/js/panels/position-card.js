@@ -94,7 +94,7 @@ export class PositionCard {
     if (!this.recording || step === undefined || position === null) return;
     setText(this.title, `Position ${position}`);
     const moments = historyOf(this.recording, row, position);
-    const sampled = tokenText(this.recording, step.sampled[position]);
+    const sampled = tokenText(this.recording, step.sampled_ids[position]);
     const entropy = `${entropyText(step.entropy[position], this.unit)} ${this.unit}`;
     setText(this.now, `Step ${step.step}: “${sampled}” sampled, entropy ${entropy}, ${NAMES[step.status[position]]}.`);
     this.#candidates(step, position);
@@ -106,13 +106,17 @@ export class PositionCard {
    * @param {import("../run/recording.js").Frame} step
    * @param {number} position
    */
-  #candidates({ candidates, sampled, argmax }, position) {
+  #candidates({ top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position) {
     const recording = /** @type {Recording} */ (this.recording);
-    const { k, ids, probs } = candidates ?? { k: 0, ids: new Int32Array(), probs: new Float32Array() };
+    const k = ids ? ids.length / argmax_ids.length : 0;
     if (this.bars.length !== k) {
       this.bars = Array.from({ length: k }, bar);
       this.candidates.replaceChildren(...this.bars.map(({ root }) => root));
     }
+    const none = recording.live
+      ? "The candidates of a live run come when it has ended."
+      : "This run has no candidates recorded.";
+    if (!ids || !probs) return setText(this.rest, none);
     let rest = 1; // never quite used up: rounding may hide it, but every token has some probability
     this.bars.forEach(({ token, track, share, marks }, i) => {
       const at = position * k + i;
@@ -122,17 +126,14 @@ export class PositionCard {
       setText(share, percent(probs[at]));
       setText(
         marks,
-        [ids[at] === sampled[position] ? "sampled" : "", ids[at] === argmax[position] ? "argmax" : ""]
+        [ids[at] === sampled_ids[position] ? "sampled" : "", ids[at] === argmax_ids[position] ? "argmax" : ""]
           .filter(Boolean)
           .join(", "),
       );
     });
-    const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled[position]);
+    const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
     const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? ", the sampled one among them" : ""}.`;
-    const none = recording.live
-      ? "The candidates of a live run come when it has ended."
-      : "This run has no candidates recorded.";
-    setText(this.rest, candidates ? others : none);
+    setText(this.rest, others);
   }
 
   /**

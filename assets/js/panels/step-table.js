@@ -1,6 +1,7 @@
 /** The table of one step: its rows, their order, and the same as text for a spreadsheet. */
 
 import { probabilityOf } from "../run/metrics.js";
+import { canvasOf } from "../run/recording.js";
 import { NAMES } from "../run/status.js";
 import { PER_NAT, percent } from "../words/units.js";
 
@@ -26,7 +27,7 @@ export const COLUMNS = ["position", "token", "probability", "entropy", "status"]
  */
 export function linesOf(recording, row, { layer, unit }) {
   const frame = recording.frames[row];
-  return Array.from(frame[layer], (id, position) => ({
+  return Array.from(canvasOf(frame, layer), (id, position) => ({
     position,
     token: recording.tokens.get(id) ?? "",
     probability: probabilityOf(frame, position, id),

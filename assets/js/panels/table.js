@@ -103,12 +103,13 @@ export class StepTable {
     const { recording, row, taste } = this;
     const frame = recording?.frames[row];
     if (!this.details.open || !recording || frame === undefined) return;
-    const { candidates } = frame;
+    const { top_probs, argmax_ids } = frame;
+    const k = (top_probs?.length ?? 0) / argmax_ids.length;
     this.lines = sorted(linesOf(recording, row, taste), this.by, this.direction);
     this.caption.textContent = `Block ${frame.block}, step ${frame.step}: ${taste.layer} tokens. Positions count from 0.`;
     this.rows.replaceChildren(
       ...this.lines.map(({ position, token, probability, entropy, status }) => {
-        const least = candidates ? candidates.probs[(position + 1) * candidates.k - 1] : NaN;
+        const least = top_probs ? top_probs[(position + 1) * k - 1] : NaN;
         return element(
           "tr",
           { "data-position": String(position) },

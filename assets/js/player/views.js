@@ -9,6 +9,7 @@ import { Legend } from "../cells/legend.js";
 import { Places } from "../cells/text-flow.js";
 import { Deck } from "../panels/deck.js";
 import { tokenText } from "../panels/panel.js";
+import { canvasOf } from "../run/recording.js";
 import { NAMES } from "../run/status.js";
 import { entropyText } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
@@ -135,7 +136,7 @@ export class Views {
   chosenSentence(row) {
     const frame = this.recording?.frames[row];
     if (this.recording === null || frame === undefined || this.chosen === null) return "";
-    const token = tokenText(this.recording, frame[this.taste.layer][this.chosen]);
+    const token = tokenText(this.recording, canvasOf(frame, this.taste.layer)[this.chosen]);
     const entropy = entropyText(frame.entropy[this.chosen], this.taste.unit);
     return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${NAMES[frame.status[this.chosen]]}.`;
   }

@@ -78,7 +78,7 @@ export function barSentence({ order, rank, before }, frame, position, token, uni
  * @returns {string} which rule ended the block of this step, or which may still end it
  */
 export function endSentence(recording, row) {
-  const { block, step, meanEntropy, stableFor, stopReason } = recording.frames[row];
+  const { block, step, mean_entropy, stable_for, stopReason } = recording.frames[row];
   const {
     max_denoising_steps: most,
     stability_threshold: k,
@@ -93,7 +93,7 @@ export function endSentence(recording, row) {
       return `Block ${block} was stopped at step ${step}; its text is a draft.`;
   }
   if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
-  const waits = meanEntropy < threshold ? "stable too" : stableFor >= k ? "confident too" : "both confident and stable";
+  const waits = mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
 }
 

@@ -5,6 +5,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { budgetOf, cutAt } from "../rules/budget.js";
 import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
+import { canvasOf } from "./recording.js";
 import { countStatus } from "./status.js";
 import { readTrace } from "./trace.js";
 
@@ -38,7 +39,7 @@ for (const name of names) {
     for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
       const shown = recording.blockEnds.map((row) => {
         const frame = recording.frames[row];
-        return Array.from(frame[layer], (id, position) => orNull(probabilityOf(frame, position, id)));
+        return Array.from(canvasOf(frame, layer), (id, position) => orNull(probabilityOf(frame, position, id)));
       });
       assert.deepEqual(shown, expected.probability[layer]);
     }

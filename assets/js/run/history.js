@@ -24,13 +24,13 @@ export function historyOf({ frames }, row, position) {
   /** @type {Moment[]} */
   const moments = [];
   for (let at = first; frames[at]?.block === block; at += 1) {
-    const { step, input, sampled, argmax, entropy, status } = frames[at];
+    const { step, input_ids, sampled_ids, argmax_ids, entropy, status } = frames[at];
     moments.push({
       row: at,
       step,
-      input: input[position],
-      sampled: sampled[position],
-      argmax: argmax[position],
+      input: input_ids[position],
+      sampled: sampled_ids[position],
+      argmax: argmax_ids[position],
       entropy: entropy[position],
       status: status[position],
     });

@@ -5,17 +5,11 @@
  * first step has no step before it.
  */
 
+import { canvasOf } from "./recording.js";
 import { NEWLY_LOCKED } from "./status.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
 /** @typedef {import("./recording.js").Frame} Frame */
-
-/**
- * @typedef {object} Candidates the most probable tokens of one step, `k` a position, surest first
- * @property {number} k
- * @property {Int32Array} ids position after position
- * @property {Float32Array} probs under softmax(logits / temperature)
- */
 
 /**
  * Positions that hold text: before the first end-of-text of the step's argmax canvas and not padding. Only these count
@@ -26,10 +20,10 @@ import { NEWLY_LOCKED } from "./status.js";
  * @returns {Uint8Array} 1 for content
  */
 export function content({ frames, eos, header }, row) {
-  const { argmax } = frames[row];
-  const first = argmax.findIndex((id) => eos.has(id));
-  const end = first === -1 ? argmax.length : first;
-  return Uint8Array.from(argmax, (id, position) => Number(position < end && id !== header.pad_id));
+  const { argmax_ids } = frames[row];
+  const first = argmax_ids.findIndex((id) => eos.has(id));
+  const end = first === -1 ? argmax_ids.length : first;
+  return Uint8Array.from(argmax_ids, (id, position) => Number(position < end && id !== header.pad_id));
 }
 
 /**
@@ -63,10 +57,10 @@ export const changed = (recording, row) => differs(recording, row, "sampled");
  * @returns {Uint16Array} how often the argmax has changed in this block, up to and including this step
  */
 export function revisions({ frames }, row) {
-  const counts = new Uint16Array(frames[row].argmax.length);
+  const counts = new Uint16Array(frames[row].argmax_ids.length);
   for (let at = row; precededBy(frames, at); at -= 1) {
-    const now = frames[at].argmax;
-    const before = frames[at - 1].argmax;
+    const now = frames[at].argmax_ids;
+    const before = frames[at - 1].argmax_ids;
     for (let position = 0; position < counts.length; position += 1) {
       if (now[position] !== before[position]) counts[position] += 1;
     }
@@ -100,10 +94,10 @@ export function lockSteps({ frames }, row) {
  * @param {number} id
  * @returns {number} the probability of that token; NaN if it is not among the recorded candidates, or none are recorded
  */
-export function probabilityOf({ candidates }, position, id) {
-  if (!candidates) return NaN;
-  const { k, ids, probs } = candidates;
-  for (let i = position * k; i < (position + 1) * k; i += 1) if (ids[i] === id) return probs[i];
+export function probabilityOf({ top_ids, top_probs, argmax_ids }, position, id) {
+  if (!top_ids || !top_probs) return NaN;
+  const k = top_ids.length / argmax_ids.length;
+  for (let i = position * k; i < (position + 1) * k; i += 1) if (top_ids[i] === id) return top_probs[i];
   return NaN;
 }
 
@@ -133,9 +127,9 @@ export function changedBetween(recording, from, to, layer) {
  * @param {"input" | "argmax" | "sampled"} layer
  */
 function differs({ frames }, row, layer) {
-  const now = frames[row][layer];
+  const now = canvasOf(frames[row], layer);
   if (!precededBy(frames, row)) return new Uint8Array(now.length);
-  const before = frames[row - 1][layer];
+  const before = canvasOf(frames[row - 1], layer);
   return Uint8Array.from(now, (id, position) => Number(id !== before[position]));
 }
 

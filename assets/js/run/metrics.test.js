@@ -13,15 +13,14 @@ function recordingOf(steps) {
       block,
       step,
       temperature: 1,
-      meanEntropy: 1,
-      stableFor: 0,
+      mean_entropy: 1,
+      stable_for: 0,
       stopReason: "",
       finishReason: "",
-      input: Int32Array.from(argmax),
-      sampled: Int32Array.from(sampled),
-      argmax: Int32Array.from(argmax),
+      input_ids: Int32Array.from(argmax),
+      sampled_ids: Int32Array.from(sampled),
+      argmax_ids: Int32Array.from(argmax),
       entropy: new Float32Array(4),
-      candidates: null,
       accepted: Uint8Array.from(accepted),
     });
   }
@@ -76,13 +75,13 @@ test("the lock step is that of the last lock in the block", () => {
 });
 
 test("a token that is no recorded candidate has no probability", () => {
-  const candidates = { k: 2, ids: Int32Array.from([5, 6, 7, 5]), probs: Float32Array.from([0.75, 0.25, 0.5, 0.125]) };
-  const frame = { ...run.frames[0], candidates };
+  const candidates = { top_ids: Int32Array.from([5, 6, 7, 5]), top_probs: Float32Array.from([0.75, 0.25, 0.5, 0.125]) };
+  const frame = { ...run.frames[0], argmax_ids: Int32Array.of(5, 5), ...candidates };
   assert.deepEqual(
     [probabilityOf(frame, 0, 5), probabilityOf(frame, 1, 5), probabilityOf(frame, 1, 6)],
     [0.75, 0.125, NaN],
   );
-  assert.equal(probabilityOf({ ...frame, candidates: null }, 0, 5), NaN);
+  assert.equal(probabilityOf({ ...frame, top_ids: undefined }, 0, 5), NaN);
 });
 
 test("what changed between two pictures: one step within a block, forth or back, else nothing", () => {

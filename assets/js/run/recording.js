@@ -7,7 +7,7 @@ import { statusOf } from "./status.js";
 import { stretchesOf, withoutLabel } from "./thought.js";
 
 /**
- * @typedef {object} Header what `Header` in playground/trace/trace.py holds, under the same names
+ * @typedef {object} Header what `Header` in playground/trace/header.py holds, under the same names
  * @property {string} model
  * @property {string} revision
  * @property {string} device
@@ -29,25 +29,35 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  */
 
 /**
- * @typedef {object} Step one denoising step, L positions wide
- * @property {number} block counted from 1
- * @property {number} step counted from 1 within its block
+ * @typedef {object} Step one denoising step: what columns.js explains, under the same names, and how it ended
+ * @property {number} block
+ * @property {number} step
  * @property {number} temperature
- * @property {number} meanEntropy nats
- * @property {number} stableFor comparisons in which the argmax canvas did not change
+ * @property {number} mean_entropy
+ * @property {number} stable_for
+ * @property {Int32Array} input_ids
+ * @property {Int32Array} sampled_ids
+ * @property {Int32Array} argmax_ids
+ * @property {Float32Array} entropy
+ * @property {Uint8Array} accepted 1 where the sampler kept the position
+ * @property {Int32Array} [top_ids] k a position, position after position; over the wire they do not come
+ * @property {Float32Array} [top_probs]
+ * @property {number} [seconds]
+ * @property {number} [encoder_tokens]
  * @property {string} stopReason set on a block's last step
  * @property {string} finishReason set on the run's last step
- * @property {Int32Array} input ids that the denoiser saw
- * @property {Int32Array} sampled ids drawn at this step
- * @property {Int32Array} argmax most probable ids
- * @property {Float32Array} entropy nats
- * @property {Uint8Array} accepted 1 where the sampler kept the position
- * @property {import("./metrics.js").Candidates | null} candidates null where none are recorded: over the wire they do not come
  */
 
 /** @typedef {Step & { status: Uint8Array }} Frame a step with the status of its positions */
 
 /** @typedef {{ text: string, committed: boolean, thought?: true }} Passage a stretch of the text so far */
+
+/**
+ * @param {Step} step
+ * @param {"input" | "sampled" | "argmax"} layer
+ * @returns {Int32Array} the ids of that canvas
+ */
+export const canvasOf = (step, layer) => step[/** @type {const} */ (`${layer}_ids`)];
 
 export class Recording {
   /**
@@ -116,8 +126,8 @@ export class Recording {
    */
   get middle() {
     const last = this.frames.length - 1;
-    const half = this.frames.findIndex(({ sampled, accepted }) => {
-      const words = accepted.filter((_, position) => !this.special.has(sampled[position]));
+    const half = this.frames.findIndex(({ sampled_ids, accepted }) => {
+      const words = accepted.filter((_, position) => !this.special.has(sampled_ids[position]));
       return 2 * words.reduce((sum, kept) => sum + kept, 0) >= words.length;
     });
     return Math.max(Math.min(half === -1 ? last >> 1 : half, last - 1), Math.min(1, last));
@@ -141,10 +151,10 @@ export class Recording {
     /** @type {number[]} */
     const ids = [];
     for (const row of rows) {
-      const { argmax } = this.frames[row];
-      const end = argmax.findIndex((id) => this.eos.has(id));
+      const { argmax_ids } = this.frames[row];
+      const end = argmax_ids.findIndex((id) => this.eos.has(id));
       const room = this.header.settings.max_new_tokens - ids.length;
-      ids.push(...argmax.subarray(0, Math.min(end === -1 ? argmax.length : end + 1, room)));
+      ids.push(...argmax_ids.subarray(0, Math.min(end === -1 ? argmax_ids.length : end + 1, room)));
     }
     return ids;
   }

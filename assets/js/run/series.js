@@ -41,7 +41,7 @@ export function seriesOf(name, recording, unit) {
   const plain = { logarithmic: false, limit: null };
   switch (name) {
     case "entropy": {
-      const values = frames.map(({ meanEntropy }) => Math.max(meanEntropy, FLOOR) * PER_NAT[unit]);
+      const values = frames.map(({ mean_entropy }) => Math.max(mean_entropy, FLOOR) * PER_NAT[unit]);
       const limit = threshold > 0 ? threshold * PER_NAT[unit] : null;
       const range = /** @type {[number, number]} */ ([FLOOR * PER_NAT[unit], MOST * PER_NAT[unit]]);
       return { unit, values, range, logarithmic: true, limit };

@@ -9,7 +9,7 @@ test("a trace file gives its run back", async () => {
   assert.equal(recording.label, "RECORDED");
   assert.equal(recording.frames.length, 3);
   recording.frames.forEach((frame, row) => {
-    assert.deepEqual([...frame.sampled], STEPS[row].ids);
+    assert.deepEqual([...frame.sampled_ids], STEPS[row].ids);
     assert.deepEqual([...frame.accepted], STEPS[row].accepted);
     assert.deepEqual([...frame.entropy], STEPS[row].entropy);
   });
@@ -27,7 +27,7 @@ const REFUSED = {
   "a flipped byte": [() => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)), /damaged or cut off|no trace file/],
   "gzip of something else": [() => new Uint8Array(gzipSync("hello there, this is no safetensors")), /holds no trace columns/],
   "another format": [() => traceFile(meta({ format: "other" })), /not of the format “text-diffusion-trace”/],
-  "another version": [() => traceFile(meta({ version: 99 })), /a trace of version 99; this page reads 1/],
+  "another version": [() => traceFile(meta({ version: 99 })), /a trace of version 99; this page reads versions 1 to 2\./],
   "no settings": [() => traceFile(meta({ header: header({ settings: {} }) })), /max_denoising_steps is missing/],
   "another canvas length": [() => traceFile(meta({ header: header({ canvas_length: 5 }) })), /its column “input_ids”/],
   "stop reasons missing": [() => traceFile(meta({ stop_reasons: ["max-steps"] })), /blocks and their stop reasons/],

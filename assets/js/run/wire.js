@@ -3,6 +3,7 @@
  * Whatever arrives, the outcome is a message that was understood or an Error whose text can be shown.
  */
 
+import { COLUMNS } from "./columns.js";
 import { Recording } from "./recording.js";
 
 /** @typedef {import("./recording.js").Header} Header */
@@ -90,43 +91,47 @@ export class WireReader {
       this.ids.push(id);
       this.recording.tokens.set(id, String(text));
     }
-    const ids = this.#ids(bytes(message, "ids"), length);
-    for (const name of ["block", "step", "temperature", "mean_entropy", "stable_for"]) {
-      if (!Number.isFinite(message[name])) throw damaged(name);
+    /** @type {Record<string, any>} */
+    const figures = {};
+    for (const { name, wire, optional } of COLUMNS) {
+      if (wire === "" || (optional && message[name] === undefined)) continue;
+      figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
     }
     this.recording.append({
-      block: message.block,
-      step: message.step,
-      temperature: message.temperature,
-      meanEntropy: message.mean_entropy,
-      stableFor: message.stable_for,
+      .../** @type {any} */ (figures),
       stopReason: String(message.stop_reason),
       finishReason: String(message.finish_reason),
-      input: ids.subarray(0, length),
-      sampled: ids.subarray(length, 2 * length),
-      argmax: ids.subarray(2 * length),
-      entropy: halves(bytes(message, "entropy", 2 * length)),
-      accepted: bits(bytes(message, "accepted", Math.ceil(length / 8)), length),
-      candidates: null,
     });
   }
 
   /**
-   * @param {DataView} view indices of the three canvases, 2 or 4 bytes each
+   * @param {any} message
+   * @param {string} column indices into the run's own token list, 2 or 4 bytes each
    * @param {number} length
    */
-  #ids(view, length) {
-    const wide = view.byteLength === 12 * length;
-    if (!wide && view.byteLength !== 6 * length) throw damaged("ids");
-    const ids = new Int32Array(3 * length);
-    for (let i = 0; i < ids.length; i += 1) {
+  #ids(message, column, length) {
+    const view = bytes(message, column);
+    const wide = view.byteLength === 4 * length;
+    if (!wide && view.byteLength !== 2 * length) throw damaged(column);
+    return Int32Array.from({ length }, (_, i) => {
       const index = wide ? view.getUint32(4 * i, true) : view.getUint16(2 * i, true);
-      if (index >= this.ids.length) throw damaged("ids");
-      ids[i] = this.ids[index];
-    }
-    return ids;
+      if (index >= this.ids.length) throw damaged(column);
+      return this.ids[index];
+    });
   }
 }
+
+const DECODE = {
+  /** @type {(message: any, column: string) => number} */
+  number: (message, column) => {
+    if (!Number.isFinite(message[column])) throw damaged(column);
+    return message[column];
+  },
+  /** @type {(message: any, column: string, length: number) => Float32Array} */
+  half: (message, column, length) => halves(bytes(message, column, 2 * length)),
+  /** @type {(message: any, column: string, length: number) => Uint8Array} */
+  bit: (message, column, length) => bits(bytes(message, column, Math.ceil(length / 8)), length),
+};
 
 /** @param {string} field */
 const damaged = (field) =>

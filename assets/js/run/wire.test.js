@@ -19,11 +19,11 @@ test("a run arrives as it was sent", () => {
   const { recording } = reader;
   assert.equal(recording?.frames.length, 3);
   recording?.frames.forEach((frame, row) => {
-    for (const canvas of [frame.input, frame.sampled, frame.argmax]) assert.deepEqual([...canvas], STEPS[row].ids);
+    for (const canvas of [frame.input_ids, frame.sampled_ids, frame.argmax_ids]) assert.deepEqual([...canvas], STEPS[row].ids);
     assert.deepEqual([...frame.accepted], STEPS[row].accepted);
     assert.deepEqual([...frame.entropy], STEPS[row].entropy);
-    assert.equal(frame.meanEntropy, STEPS[row].mean);
-    assert.deepEqual([frame.block, frame.step, frame.stableFor], [STEPS[row].block, STEPS[row].step, STEPS[row].stable]);
+    assert.equal(frame.mean_entropy, STEPS[row].mean);
+    assert.deepEqual([frame.block, frame.step, frame.stable_for], [STEPS[row].block, STEPS[row].step, STEPS[row].stable]);
   });
   assert.equal(recording?.tokens.get(6), undefined);
   assert.equal(recording?.tokens.get(5), "\n");
@@ -33,13 +33,13 @@ test("a run arrives as it was sent", () => {
 
 test("canvases, entropies and masks that differ are told apart; wide indices are read", () => {
   const [start, frame] = messages();
-  const indices = Uint32Array.from([0, 1, 2, 3, 3, 2, 1, 0, 1, 1, 1, 1]);
-  frame.ids = Buffer.from(indices.buffer).toString("base64");
+  const wide = (/** @type {number[]} */ ...indices) => Buffer.from(Uint32Array.from(indices).buffer).toString("base64");
+  Object.assign(frame, { input_ids: wide(0, 1, 2, 3), sampled_ids: wide(3, 2, 1, 0), argmax_ids: wide(1, 1, 1, 1) });
   const reader = listening();
   reader.read(text(start));
   reader.read(text(frame));
   const shown = reader.recording?.frames[0];
-  assert.deepEqual([shown?.input, shown?.sampled, shown?.argmax].map((ids) => [...(ids ?? [])]), [
+  assert.deepEqual([shown?.input_ids, shown?.sampled_ids, shown?.argmax_ids].map((ids) => [...(ids ?? [])]), [
     [2, 3, 4, 5],
     [5, 4, 3, 2],
     [3, 3, 3, 3],
@@ -88,8 +88,8 @@ const DAMAGE = {
   "no object": () => "null",
   "unknown kind": () => text({ ...messages()[1], kind: "hello" }),
   "no sequence number": () => text({ ...messages()[1], seq: "1" }),
-  "no base64": () => text({ ...messages()[1], ids: "%%%" }),
-  "too few ids": () => text({ ...messages()[1], ids: "AAAA" }),
+  "no base64": () => text({ ...messages()[1], input_ids: "%%%" }),
+  "too few ids": () => text({ ...messages()[1], input_ids: "AAAA" }),
   "an id that was never sent": () => text({ ...messages()[1], tokens: [] }),
   "tokens missing": () => text({ ...messages()[1], tokens: undefined }),
   "too few entropies": () => text({ ...messages()[1], entropy: "AAA=" }),

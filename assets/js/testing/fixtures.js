@@ -82,12 +82,12 @@ export function messages(run = "r") {
   const frames = STEPS.map((step, i) => {
     const added = [...new Set(step.ids)].filter((id) => !known.includes(id)).sort((a, b) => a - b);
     known.push(...added);
-    const ids = step.ids.map((id) => known.indexOf(id));
+    const ids = base64(Uint16Array.from(step.ids.map((id) => known.indexOf(id))));
     return {
       kind: "frame", run, seq: i + 1, block: step.block, step: step.step, temperature: 0.8, mean_entropy: step.mean,
       stable_for: step.stable, stop_reason: ["", "max-steps", "stable-and-confident"][i],
       finish_reason: i === 2 ? "end-of-text" : "",
-      ids: base64(Uint16Array.from([...ids, ...ids, ...ids])),
+      input_ids: ids, sampled_ids: ids, argmax_ids: ids,
       entropy: base64(Uint16Array.from(step.entropy.map((value) => HALVES.get(value) ?? NaN))),
       accepted: base64(Uint8Array.from([step.accepted.reduce((byte, bit, at) => byte | (bit << at), 0)])),
       tokens: added.map((id) => [id, TOKENS[/** @type {keyof typeof TOKENS} */ (id)]]),

@@ -23,7 +23,7 @@ export function stepSentence(recording, row, unit) {
   const redrawn = accepted === total ? "" : ` and re-noised the other ${total - accepted}${part(counts[RELAPSED], 0, "relapsed")}`;
   return (
     `At temperature ${short(frame.temperature)} the sampler accepted ${kept}${fresh}${redrawn}; ` +
-    `mean entropy ${short(frame.meanEntropy * PER_NAT[unit])} ${unit}.`
+    `mean entropy ${short(frame.mean_entropy * PER_NAT[unit])} ${unit}.`
   );
 }
 

@@ -1,0 +1,148 @@
+/** The columns of a trace. `python -m playground.trace.script` writes this from playground/trace/columns.py. */
+
+/** The newest version of the trace format; this page reads it and all before. */
+export const TRACE_VERSION = 2;
+
+/** Refuse to unpack more than this, unless told otherwise. */
+export const MAX_MIB = 64;
+
+/**
+ * @typedef {object} Column one figure of every step
+ * @property {string} name
+ * @property {"bool" | "int32" | "float32"} dtype
+ * @property {"S" | "SL" | "SLk"} shape a scalar a step, one a position, k a position
+ * @property {"" | "number" | "token" | "half" | "bit"} wire how it comes over the wire; "": not at all
+ * @property {number} since the version of the trace format that brought it
+ * @property {boolean} optional a trace may lack it
+ * @property {string} help
+ */
+
+/** @type {Column[]} */
+export const COLUMNS = [
+  {
+    name: "block",
+    dtype: "int32",
+    shape: "S",
+    wire: "number",
+    since: 1,
+    optional: false,
+    help: "Which block of the run, counted from 1.",
+  },
+  {
+    name: "step",
+    dtype: "int32",
+    shape: "S",
+    wire: "number",
+    since: 1,
+    optional: false,
+    help: "Which denoising step of the block, counted from 1.",
+  },
+  {
+    name: "temperature",
+    dtype: "float32",
+    shape: "S",
+    wire: "number",
+    since: 1,
+    optional: false,
+    help: "What the logits were divided by.",
+  },
+  {
+    name: "mean_entropy",
+    dtype: "float32",
+    shape: "S",
+    wire: "number",
+    since: 1,
+    optional: false,
+    help: "Mean entropy over the canvas, in nats: what the confidence threshold is held against.",
+  },
+  {
+    name: "stable_for",
+    dtype: "int32",
+    shape: "S",
+    wire: "number",
+    since: 1,
+    optional: false,
+    help: "Consecutive comparisons, up to this step, in which the argmax canvas did not change.",
+  },
+  {
+    name: "input_ids",
+    dtype: "int32",
+    shape: "SL",
+    wire: "token",
+    since: 1,
+    optional: false,
+    help: "The canvas that the denoiser saw, noise included.",
+  },
+  {
+    name: "sampled_ids",
+    dtype: "int32",
+    shape: "SL",
+    wire: "token",
+    since: 1,
+    optional: false,
+    help: "The token drawn at each position.",
+  },
+  {
+    name: "argmax_ids",
+    dtype: "int32",
+    shape: "SL",
+    wire: "token",
+    since: 1,
+    optional: false,
+    help: "The most probable token at each position.",
+  },
+  {
+    name: "accepted",
+    dtype: "bool",
+    shape: "SL",
+    wire: "bit",
+    since: 1,
+    optional: false,
+    help: "Kept by the sampler; every other position is re-noised for the next step.",
+  },
+  {
+    name: "entropy",
+    dtype: "float32",
+    shape: "SL",
+    wire: "half",
+    since: 1,
+    optional: false,
+    help: "Of softmax(logits / temperature), in nats.",
+  },
+  {
+    name: "top_ids",
+    dtype: "int32",
+    shape: "SLk",
+    wire: "",
+    since: 1,
+    optional: false,
+    help: "The most probable tokens, surest first.",
+  },
+  {
+    name: "top_probs",
+    dtype: "float32",
+    shape: "SLk",
+    wire: "",
+    since: 1,
+    optional: false,
+    help: "Their probabilities under softmax(logits / temperature).",
+  },
+  {
+    name: "seconds",
+    dtype: "float32",
+    shape: "S",
+    wire: "number",
+    since: 2,
+    optional: true,
+    help: "Wall time on the host, from the begin of the step until its record was there: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it.",
+  },
+  {
+    name: "encoder_tokens",
+    dtype: "int32",
+    shape: "S",
+    wire: "number",
+    since: 2,
+    optional: true,
+    help: "Tokens that the encoder read for this run just before the step; 0: no encoder pass.",
+  },
+];
