@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -135,16 +136,14 @@ def function_case(rng: random.Random, *, infill: bool) -> Case:
 def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerFast, share: float) -> Case:
     """A story or a function with a share of its tokens replaced; right is what the same rules say of the whole."""
     if rng.random() < 0.5:
-        spec = sample_function(rng, held_out=True)
-        request = write_function_request(spec, rng, infill=False)
-        text, judge = write_function(spec), lambda answer: check_function(answer, request).is_right
+        whole = function_case(rng, infill=False)
     else:
         facts = sample_facts(rng, held_out=True)
         request = StoryRequest(text="", named={fact: getattr(facts, fact) for fact in (*WORDS, "plot", "ending")})
-        text, judge = write_story(facts, rng), lambda answer: is_story_as_asked(answer, request)
-    ids = tokenizer.encode(text, add_special_tokens=False)
+        whole = _story(request, write_story(facts, rng))
+    ids = tokenizer.encode(whole.answer, add_special_tokens=False)
     broken = tokenizer.decode(corrupt(ids, share, len(tokenizer), rng))
-    return Case(prompt=f"{REPAIR}\n{broken}", judge=judge, answer=text)
+    return Case(prompt=f"{REPAIR}\n{broken}", judge=whole.judge, answer=whole.answer)
 
 
 def case_banks(seed: int, folder: Path) -> dict[int, np.ndarray]:
@@ -169,7 +168,7 @@ def suites(
         *(
             Suite(
                 name=f"Sudoku {size}x{size}, {count} clues",
-                make=lambda rng, size=size, count=count: sudoku_case(rng, banks[size], count),
+                make=partial(sudoku_case, bank=banks[size], clues=count),
             )
             for size, counts in clues.items()
             for count in counts

@@ -56,10 +56,12 @@ def check_answer(prompt: str, text: str) -> Verdict:
 def read_story_request(prompt: str) -> StoryRequest | None:
     """The request for a story that `prompt` makes, or None where it makes none."""
     lower = prompt.lower()
-    for head, kind in ((CONTINUE, "opening"), (ENDS_WITH, "ending")):
-        if prompt.startswith(head):
-            excerpt = prompt.removeprefix(head).strip()
-            return StoryRequest(text=prompt, named=_named(excerpt), **{kind: excerpt})
+    if prompt.startswith(CONTINUE):
+        opening = prompt.removeprefix(CONTINUE).strip()
+        return StoryRequest(text=prompt, named=_named(opening), opening=opening)
+    if prompt.startswith(ENDS_WITH):
+        ending = prompt.removeprefix(ENDS_WITH).strip()
+        return StoryRequest(text=prompt, named=_named(ending), ending=ending)
     if not lower.startswith(tuple(opener.lower() for opener in (*OPENERS, *LONG_OPENERS))):
         return None
     named = _named(prompt)

@@ -6,7 +6,9 @@ same is right, however it is written.
 """
 
 import hashlib
+import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 
 Value = int | bool | list[int]
@@ -17,7 +19,15 @@ GAP = "___"
 HELD_OUT_ONE_IN = 20
 DIGITS = tuple(range(2, 10))
 NUMBERS = (-9, -2, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 21, 28)
-LISTS = ([], [4], [7, 2], [1, 2, 3, 4, 5, 6], [9, -3, 8, 8, 0, 5, 12], [3, 15, 10, -4, 21, 6], [7, 8, 9, 28])
+LISTS: tuple[list[int], ...] = (
+    [],
+    [4],
+    [7, 2],
+    [1, 2, 3, 4, 5, 6],
+    [9, -3, 8, 8, 0, 5, 12],
+    [3, 15, 10, -4, 21, 6],
+    [7, 8, 9, 28],
+)
 
 
 @dataclass(frozen=True)
@@ -186,14 +196,10 @@ class Fold:
 
     def __call__(self, numbers: list[int]) -> Value:
         items = [self.term(n) for n in numbers if self.condition is None or self.condition(n)]
-        if self.how == "product":
-            result = 1
-            for item in items:
-                result *= item
-            return result
-        return {"sum": sum(items), "count": len(items), "collect": items}[self.how]
+        return items if self.how == "collect" else _FOLDS[self.how](items)
 
 
+_FOLDS: dict[str, Callable[[list[int]], int]] = {"sum": sum, "product": math.prod, "count": len}
 _NAMES = {"sum": "total", "product": "product", "count": "count", "collect": "collect"}
 Spec = Compute | Check | Choose | Fold
 

@@ -140,11 +140,11 @@ class _Run:
                 return result
             case ast.Compare(left=left, ops=ops, comparators=comparators):
                 before = self.value(left)
-                for op, comparator in zip(ops, comparators, strict=True):
+                for comparison, comparator in zip(ops, comparators, strict=True):
                     after = self.value(comparator)
-                    if type(op) not in _COMPARE:
-                        raise Refused(f"The function uses {type(op).__name__}, which is not allowed.")
-                    if not _COMPARE[type(op)](before, after):
+                    if type(comparison) not in _COMPARE:
+                        raise Refused(f"The function uses {type(comparison).__name__}, which is not allowed.")
+                    if not _COMPARE[type(comparison)](before, after):
                         return False
                     before = after
                 return True

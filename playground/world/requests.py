@@ -133,15 +133,15 @@ def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
 def write_excerpt_request(facts: Facts, story: str, rng: random.Random) -> StoryRequest:
     """A prompt that gives the opening of `story`, which tells `facts`, or only its ending."""
     sentences = _SENTENCE.findall(story)
+    opening = ending = ""
     if rng.random() < 0.5:
-        excerpt = "".join(sentences[: rng.choice((1, 1, 2, 3))]).strip()
-        head, given = CONTINUE, {"opening": excerpt}
+        head, opening = CONTINUE, "".join(sentences[: rng.choice((1, 1, 2, 3))]).strip()
     else:
-        excerpt = "".join(sentences[-rng.choice((1, 2)) :]).strip()
-        head, given = ENDS_WITH, {"ending": excerpt}
+        head, ending = ENDS_WITH, "".join(sentences[-rng.choice((1, 2)) :]).strip()
+    excerpt = opening or ending
     words = set(re.findall(r"[A-Za-z]+", excerpt))
     named = {fact: word for fact, word in facts.slots.items() if fact in WORDS and word in words}
-    return StoryRequest(text=f"{head} {excerpt}", named=named, **given)
+    return StoryRequest(text=f"{head} {excerpt}", named=named, opening=opening, ending=ending)
 
 
 def write_long_request(facts: Facts, rng: random.Random) -> StoryRequest:
