@@ -46,13 +46,13 @@ def serve():
 
 def steps(messages):
     """The frames among wire messages, without what differs from run to run."""
-    return [{**m, "run": ""} for m in messages if m["kind"] == "frame"]
+    return [{**m, "run": "", "seconds": 0} for m in messages if m["kind"] == "frame"]
 
 
 def alone(model, prompt, knobs, seed):
     recorder, wire = Recorder(model, prompt, pg.SamplerSettings(**knobs), seed), WireEncoder("")
     wire.start(recorder.header, "LIVE", recorder.token_texts)
-    return [json.loads(wire.frame(frame)) for frame in recorder]
+    return steps(json.loads(wire.frame(frame)) for frame in recorder)
 
 
 def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_model, monkeypatch):
