@@ -14,9 +14,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playground.engine.denoise import Batch, Row, denoise, denoise_rows
     from playground.engine.models import Model, load_model
-    from playground.errors import ModelError, PlaygroundError, PromptError, SettingError, TraceError
+    from playground.errors import (
+        ModelError,
+        PlaygroundError,
+        PromptError,
+        SamplerError,
+        SettingError,
+        SpecError,
+        TraceError,
+    )
     from playground.recording import Recorder, record
     from playground.settings import SamplerSettings
+    from playground.spec import RunSpec
     from playground.trace import StepFrame, Trace
 
 __version__ = "0.1.0"
@@ -29,8 +38,11 @@ _WHERE = {
     "PromptError": "errors",
     "Recorder": "recording",
     "Row": "engine.denoise",
+    "RunSpec": "spec",
+    "SamplerError": "errors",
     "SamplerSettings": "settings",
     "SettingError": "errors",
+    "SpecError": "errors",
     "StepFrame": "trace",
     "Trace": "trace",
     "TraceError": "errors",
@@ -47,8 +59,11 @@ __all__ = [
     "PromptError",
     "Recorder",
     "Row",
+    "RunSpec",
+    "SamplerError",
     "SamplerSettings",
     "SettingError",
+    "SpecError",
     "StepFrame",
     "Trace",
     "TraceError",

@@ -9,6 +9,14 @@ class SettingError(PlaygroundError, ValueError):
     """A sampler setting is unknown or outside its bounds."""
 
 
+class SamplerError(PlaygroundError):
+    """A sampler cannot be registered, or its rule fails."""
+
+
+class SpecError(PlaygroundError, ValueError):
+    """The description of a run is not understood, or means another model or sampler than there is."""
+
+
 class PromptError(PlaygroundError, ValueError):
     """The prompt is empty or longer than the checkpoint can take."""
 

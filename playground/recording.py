@@ -12,10 +12,12 @@ from importlib.metadata import version
 
 import torch
 
-from playground.engine.denoise import denoise
+from playground.engine.denoise import Row, alone
 from playground.engine.models import Model
+from playground.engine.samplers import SAMPLERS
 from playground.prompt import Prompt
-from playground.settings import SamplerSettings, check_seed
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
 
 
@@ -23,24 +25,25 @@ class Recorder:
     """One run, to be iterated once. What it has recorded is there at any time, also after an interruption.
 
     Args:
+        prompt: what to run; a `Row` is a prompt that has been encoded.
         frames: of a run that takes part in a `Batch` driven elsewhere; by default a run of its own is begun.
 
     Raises:
-        PromptError, SettingError: as `denoise`, at construction.
+        PromptError, SettingError, SpecError: as `Row.of`, at construction.
     """
 
     def __init__(
         self,
         model: Model,
-        prompt: str | Prompt,
+        prompt: str | Prompt | RunSpec | Row,
         settings: SamplerSettings | None = None,
         seed: int = 0,
         frames: Iterator[StepFrame] | None = None,
     ) -> None:
-        settings = settings or model.settings
+        row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
         self._model = model
-        self._frames = denoise(model, prompt, settings, seed=seed) if frames is None else frames
-        self._builder = TraceBuilder(_header(model, prompt, settings, check_seed(seed)))
+        self._frames = alone(model, row) if frames is None else frames
+        self._builder = TraceBuilder(_header(model, row))
         self._seconds = 0.0
         self._rows, self._compiled = 1, False
 
@@ -68,11 +71,13 @@ class Recorder:
         return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=execution))
 
 
-def record(model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, *, seed: int = 0) -> Trace:
-    """Runs a prompt to the end and returns its trace.
+def record(
+    model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, *, seed: int = 0
+) -> Trace:
+    """Runs a prompt or a spec to the end and returns its trace.
 
     Raises:
-        PromptError, SettingError: as `denoise`.
+        PromptError, SettingError, SpecError: as `denoise`.
     """
     recorder = Recorder(model, prompt, settings, seed)
     for _ in recorder:
@@ -80,8 +85,8 @@ def record(model: Model, prompt: str | Prompt, settings: SamplerSettings | None 
     return recorder.trace()
 
 
-def _header(model: Model, prompt: str | Prompt, settings: SamplerSettings, seed: int) -> Header:
-    asked = Prompt.of(prompt)
+def _header(model: Model, row: Row) -> Header:
+    spec = row.spec
     return Header(
         model=model.name,
         revision=model.revision,
@@ -92,14 +97,16 @@ def _header(model: Model, prompt: str | Prompt, settings: SamplerSettings, seed:
         eos_ids=model.eos_ids,
         pad_id=model.pad_id,
         special_ids=sorted(model.tokenizer.all_special_ids),
-        prompt=asked.text,
-        system=asked.system.strip(),
-        thinking=asked.thinking,
-        image_sha256=hashlib.sha256(asked.image).hexdigest() if asked.image else "",
+        prompt=spec.prompt.text,
+        system=spec.prompt.system.strip(),
+        thinking=spec.prompt.thinking,
+        image_sha256=hashlib.sha256(spec.prompt.image).hexdigest() if spec.prompt.image else "",
         thought_marks=model.chat.thought_marks,
-        prompt_ids=list(model.encode(prompt)),
-        settings=settings.to_dict(),
-        seed=seed,
+        prompt_ids=row.prompt_ids,
+        settings=spec.settings.to_dict(),
+        spec=spec.to_dict(),
+        explanation=SAMPLERS[spec.settings.sampler].declaration(),
+        seed=spec.seed,
         software={
             "python": platform.python_version(),
             **{package: version(package) for package in ("torch", "transformers", "numpy")},

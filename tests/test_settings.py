@@ -1,29 +1,41 @@
-import dataclasses
+import copy
+import pickle
 
+import click
 import pytest
+from click.testing import CliRunner
 
 from playground import SamplerSettings, SettingError
+from playground.commands.options import override, settings_options
+from playground.knobs import choice, number
+from playground.prompt import Prompt
+from playground.settings import KNOBS, all_knobs, samplers_with
+from playground.spec import RunSpec
+from playground.ui.engine_slot import EngineSlot
+from playground.ui.interface import build
 
 
 def test_defaults_are_those_published_for_diffusiongemma():
     assert SamplerSettings().to_dict() == {
-        "max_denoising_steps": 48, "entropy_bound": 0.1, "t_max": 0.8, "t_min": 0.4, "stability_threshold": 1,
-        "confidence_threshold": 0.005, "max_new_tokens": 256, "draw": "exact",
+        "max_denoising_steps": 48, "sampler": "entropy-bound", "entropy_bound": 0.1, "schedule": "linear", "t_max": 0.8,
+        "t_min": 0.4, "stability_threshold": 1, "confidence_threshold": 0.005, "max_new_tokens": 256, "draw": "exact",
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SamplerSettings.knobs())
+@pytest.mark.parametrize("name", [name for name, knob in all_knobs().items() if not knob.choices])
 def test_bounds_hold_on_both_sides(name):
-    knob = SamplerSettings.knobs()[name]
-    step = 1 if isinstance(getattr(SamplerSettings(), name), int) else 1e-6
+    knob = all_knobs()[name]
+    step = 1 if knob.whole else 1e-6
     others = {"t_min": 0.0} if name == "t_max" else {"t_max": 100.0} if name == "t_min" else {}
+    if samplers := samplers_with(name):
+        others["sampler"] = samplers[0]
     low = max(knob.minimum, 1e-9) if name == "t_max" else knob.minimum
     for inside in (low, knob.maximum):
         assert getattr(SamplerSettings(**{**others, name: inside}), name) == inside
     for outside in (knob.minimum - step, knob.maximum + step):
         with pytest.raises(SettingError, match=rf"^{name} is .*; allowed is a (whole )?number from .* to .*\.$"):
-            SamplerSettings(**{name: outside})
-    assert knob.minimum <= knob.slider[0] <= getattr(SamplerSettings(), name) <= knob.slider[1] <= knob.maximum
+            SamplerSettings(**{**others, name: outside})
+    assert knob.minimum <= knob.slider[0] <= knob.default <= knob.slider[1] <= knob.maximum
 
 
 @pytest.mark.parametrize("value", [None, "0.1", float("nan"), float("inf"), True, [1]])
@@ -52,4 +64,51 @@ def test_unknown_names_and_choices_are_refused():
         SamplerSettings.from_dict({"entropy_boundary": 1})
     with pytest.raises(SettingError, match="draw is 'slow'; allowed are exact, fast"):
         SamplerSettings(draw="slow")
-    assert SamplerSettings.from_dict({"t_max": 0.9}) == dataclasses.replace(SamplerSettings(), t_max=0.9)
+    assert SamplerSettings.from_dict({"t_max": 0.9}) == SamplerSettings().replace(t_max=0.9)
+    with pytest.raises(SettingError, match=r"t_min is 0; the exponential schedule needs one above 0\."):
+        SamplerSettings(schedule="exponential", t_min=0)
+
+
+def test_settings_do_not_change_and_say_what_they_are():
+    settings = SamplerSettings(t_max=0.9)
+    with pytest.raises(AttributeError, match="do not change"):
+        settings.t_max = 1.0
+    with pytest.raises(AttributeError, match="no 't_mux'"):
+        settings.t_mux  # noqa: B018
+    assert "t_max=0.9" in repr(settings) and settings != SamplerSettings()
+    assert hash(settings) == hash(SamplerSettings(t_max=0.9)) and pickle.loads(pickle.dumps(settings)) == settings
+    assert copy.copy(settings) == settings
+
+
+@pytest.fixture(params=["number", "choice"])
+def knob(request, monkeypatch):
+    """A knob more, declared in one place."""
+    made = (
+        number(3, "Zest", "pinches", 1, 9, (1, 5, 1), "More of it.")
+        if request.param == "number"
+        else choice("mild", "Zest", {"mild": "a little", "hot": "a lot"}, "More of it.")
+    )
+    monkeypatch.setitem(KNOBS, "zest", made)
+    return made
+
+
+def test_a_knob_is_declared_in_one_place(knob, random_model):
+    """Settings, spec, command line, form, API, the page's table of addresses and the docs have it from there."""
+    other = 5 if knob.whole else "hot"
+    assert SamplerSettings().zest == knob.default and SamplerSettings(zest=other).to_dict()["zest"] == other
+    with pytest.raises(SettingError, match="zest is 'x'; allowed"):
+        SamplerSettings(zest="x")
+    spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(zest=other))
+    assert RunSpec.from_dict(spec.to_dict()).settings.zest == other
+
+    command = click.command()(settings_options(lambda **given: click.echo(override(SamplerSettings(), given).zest)))
+    assert CliRunner().invoke(command, ["--zest", str(other)]).output == f"{other}\n"
+    assert "--zest" in CliRunner().invoke(command, ["--help"]).output
+
+    page = build(EngineSlot())
+    controls = {block.elem_id: block for block in page.blocks.blocks.values()}
+    assert controls["knob-zest"].value == knob.default and "More of it." in controls["knob-zest"].info
+    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/generate"]
+    assert "zest" in [parameter["parameter_name"] for parameter in api["parameters"]]
+    assert "&quot;zest&quot;" in controls["canvas"].html_template
+    page.blocks.close()

@@ -276,6 +276,7 @@ class Page {
   /** A knob of the temperature schedule moved. The form may be mounted later than the canvas: then it is waited for. */
   drawSchedule() {
     requestAnimationFrame(() => this.rail.drawSchedule() || this.drawSchedule());
+    requestAnimationFrame(() => this.rail.showKnobs(this.knobs));
   }
 
   /** @returns {number} a seed from dice */

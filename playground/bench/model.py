@@ -23,7 +23,9 @@ from playground.engine.denoise import Batch, Row
 from playground.engine.models import Model
 from playground.engine.passes import Shapes, warm_up
 from playground.engine.rowwise import use_stock
-from playground.settings import SamplerSettings
+from playground.prompt import Prompt
+from playground.settings import KNOBS, SamplerSettings
+from playground.spec import RunSpec
 
 PROMPT = "Write a story about Lily, a cat and a red ball."
 ROWS = (1, 2, 4, 8)
@@ -58,7 +60,8 @@ class Bench:
         """Prompts of unlike lengths by the seed."""
         prompt = self.model.encode(PROMPT) if self.model.tokenizer else [*range(2, 34)]
         generator = torch.Generator(self.model.device).manual_seed(seed)
-        return Row(prompt_ids=prompt + prompt[:seed], settings=settings, generator=generator)
+        spec = RunSpec(prompt=Prompt(text=PROMPT), settings=settings, seed=seed)
+        return Row(spec=spec, prompt_ids=prompt + prompt[:seed], generator=generator)
 
     def now(self) -> float:
         """Seconds, when all that was launched is done."""
@@ -157,7 +160,7 @@ def gigabytes_per_second(device: torch.device) -> float:
 def beside_generate(bench: Bench) -> dict[str, float]:
     """Runs of one block, in turns with transformers' own generate(), which records nothing."""
     settings = bench.settings()
-    options = {name: getattr(settings, name) for name in SamplerSettings.knobs() if name != "entropy_bound"}
+    options = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
     options["sampler_config"] = EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound)
 
     def theirs() -> float:

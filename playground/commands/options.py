@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import Any
 
 import click
 
-from playground.settings import SamplerSettings
+from playground.knobs import Knob
+from playground.settings import SamplerSettings, all_knobs, samplers_with
 
 
 def model_options(command: Callable) -> Callable:
@@ -48,14 +48,18 @@ def _writable_figure(_context: click.Context, _parameter: click.Parameter, path:
 
 def settings_options(command: Callable) -> Callable:
     """One option for each sampler setting; what is not given stays at the checkpoint's default."""
-    draw = click.option("--draw", type=click.Choice(["exact", "fast"]), help="How tokens are drawn.")
-    command = draw(command)
-    for field in reversed(dataclasses.fields(SamplerSettings)):
-        if knob := field.metadata.get("knob"):
-            kind = int if field.type == "int" else float
-            flag = "--" + field.name.replace("_", "-")
-            command = click.option(flag, type=kind, metavar=knob.unit.upper(), help=knob.help)(command)
+    for name, knob in reversed(all_knobs().items()):
+        command = _option(name, knob)(command)
     return command
+
+
+def _option(name: str, knob: Knob) -> Callable:
+    flag, samplers = "--" + name.replace("_", "-"), samplers_with(name)
+    if knob.choices:
+        meanings = "; ".join(f"{choice}: {meaning.rstrip('.')}" for choice, meaning in knob.choices.items())
+        return click.option(flag, type=click.Choice(list(knob.choices)), help=f"{knob.help} {meanings}.")
+    text = f"{knob.help} For {' and '.join(samplers)}." if samplers else knob.help
+    return click.option(flag, type=int if knob.whole else float, metavar=knob.unit.upper(), help=text)
 
 
 def override(settings: SamplerSettings, given: dict[str, Any]) -> SamplerSettings:
@@ -64,4 +68,4 @@ def override(settings: SamplerSettings, given: dict[str, Any]) -> SamplerSetting
     Raises:
         SettingError: the result is out of bounds.
     """
-    return dataclasses.replace(settings, **{name: value for name, value in given.items() if value is not None})
+    return settings.replace(**{name: value for name, value in given.items() if value is not None})

@@ -32,49 +32,77 @@ from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.randomness import Randomness
 from playground.engine.rowwise import together, use_rowwise
 from playground.engine.step import Rules, State
+from playground.errors import SpecError
 from playground.prompt import Prompt
-from playground.settings import SamplerSettings, check_seed
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
 from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
 
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One run in a batch."""
+    """One run in a batch, ready to join it."""
 
+    spec: RunSpec
     prompt_ids: list[int]
-    settings: SamplerSettings
     generator: torch.Generator
     media: Mapping[str, Tensor] = field(default_factory=dict)
     """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`; a batch of one each."""
 
+    @property
+    def settings(self) -> SamplerSettings:
+        return self.spec.settings
+
     @classmethod
-    def of(cls, model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, seed: int = 0) -> Row:
+    def of(
+        cls, model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0
+    ) -> Row:
         """
         Args:
-            settings: the checkpoint's own defaults when None.
+            settings: the checkpoint's own defaults when None; a spec has its own, as it has a seed.
 
         Raises:
             PromptError: the prompt is empty or does not fit the checkpoint's context.
-            SettingError: the seed is out of range, or `max_new_tokens` exceeds the context.
+            SettingError: the seed is out of range, `max_new_tokens` exceeds the context, or a spec and settings are
+                given.
+            SpecError: the spec is meant for another model, or its start does not fit the canvas or the vocabulary.
         """
-        settings = settings or model.settings
-        encoded = model.read(prompt)
-        model.check_fits(encoded.ids, settings)
-        generator = torch.Generator(model.device).manual_seed(check_seed(seed))
+        spec = model.spec(prompt, settings, seed)
+        spec.check_model(model.name, model.revision)
+        spec = spec.replace(model=model.name, revision=model.revision)
+        if spec.start is not None:
+            _check_start(spec.start, model)
+        encoded = model.read(spec.prompt)
+        model.check_fits(encoded.ids, spec.settings)
+        generator = torch.Generator(model.device).manual_seed(spec.seed)
         media = {name: tensor.to(model.device) for name, tensor in encoded.media.items()}
-        return cls(prompt_ids=encoded.ids, settings=settings, generator=generator, media=media)
+        return cls(spec=spec, prompt_ids=encoded.ids, generator=generator, media=media)
+
+
+def _check_start(start: tuple[int, ...], model: Model) -> None:
+    if len(start) != model.canvas_length:
+        raise SpecError(f"The start has {len(start)} tokens; the canvas of this model has {model.canvas_length}.")
+    if max(start) >= model.vocab_size:
+        raise SpecError(f"The start holds token {max(start)}; the last one of this model is {model.vocab_size - 1}.")
 
 
 def denoise(
-    model: Model, prompt: str | Prompt, settings: SamplerSettings | None = None, *, seed: int = 0
+    model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, *, seed: int = 0
 ) -> Iterator[StepFrame]:
-    """Runs one prompt, yielding every denoising step. Same model, settings and seed give the same frames.
+    """Runs one prompt or spec, yielding every denoising step. The same spec gives the same frames.
+
+    Args:
+        settings: the checkpoint's own defaults when None; a spec has its own, as it has a seed.
 
     Raises:
-        PromptError, SettingError: as `Row.of`. Raised here, not at the first step.
+        PromptError, SettingError, SpecError: as `Row.of`. Raised here, not at the first step.
     """
-    steps = denoise_rows(model, [Row.of(model, prompt, settings, seed)])
-    return (frame for frames in steps for frame in frames.values())
+    return alone(model, Row.of(model, prompt, settings, seed))
+
+
+def alone(model: Model, row: Row) -> Iterator[StepFrame]:
+    """Runs one row by itself."""
+    return (frame for frames in denoise_rows(model, [row]) for frame in frames.values())
 
 
 def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFrame]]:
@@ -109,7 +137,7 @@ class _Run:
 
 @dataclass(kw_only=True)
 class _Group:
-    """Neighbouring rows that draw the same way."""
+    """Neighbouring rows with the same rules and the same way to draw."""
 
     places: slice
     draw: str
@@ -194,15 +222,17 @@ class Batch:
             logits = self._passes.forward(
                 model.module, canvas, self._conditioning, self._conditioned, self._prefixes, self._positions
             )
-        in_place = model.dtype == logits.dtype
+        in_place, before = model.dtype == logits.dtype, self._conditioning
         self._conditioning = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
         self._conditioned = None
         records = []
         for group in self._groups:
-            draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size)
+            sampler = group.rules.sampler
+            draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size, sampler.uniforms)
             part = logits[group.places]
             processed = part if in_place else self._conditioning[group.places]
-            group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed)
+            seen = before[group.places] if sampler.looks_back and before is not None else None
+            group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed, seen)
             records.append(record)
         return torch.cat(records)
 
@@ -238,14 +268,14 @@ class Batch:
                 run.state = group.state.row(place)
                 run.conditioning = self._conditioning[group.places][place : place + 1]
 
-        self._seated = sorted(self._runs.values(), key=lambda run: run.row.settings.draw)
+        self._seated = sorted(self._runs.values(), key=lambda run: _alike(run.row))
         for run in self._seated:
             if run.step == 0:
                 self._begin_block(run)
 
         self._groups = []
-        # Compiled for one row: two more shapes, exact and fast, serve any number of them.
-        alike = (lambda run: run.number) if self._passes.compiled else (lambda run: run.row.settings.draw)
+        # Compiled for one row: a few more shapes serve any number of them.
+        alike = (lambda run: run.number) if self._passes.compiled else (lambda run: _alike(run.row))
         for runs in (list(neighbours) for _, neighbours in groupby(self._seated, key=alike)):
             first = self._groups[-1].places.stop if self._groups else 0
             self._groups.append(
@@ -289,7 +319,12 @@ class Batch:
         encoder(input_ids=run.unread, attention_mask=masks, past_key_values=run.cache, position_ids=positions, **media)
         run.encoded += new
         run.block += 1
-        run.state = State.start(
-            Randomness([run.row.generator], model.device).noise(model.canvas_length, model.vocab_size)
-        )
+        noise = Randomness([run.row.generator], model.device).noise(model.canvas_length, model.vocab_size)
+        start = run.row.spec.start if run.block == 1 else None
+        run.state = State.start(noise if start is None else torch.tensor([start], device=model.device))
         run.conditioning = None
+
+
+def _alike(row: Row) -> tuple[str, ...]:
+    """What rows have in common whose logits go through the sampler together."""
+    return row.settings.draw, *Rules.alike(row.settings)

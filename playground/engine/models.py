@@ -19,7 +19,8 @@ from playground.engine.loading.progress import Tell, telling_of_weights, untold
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
 from playground.prompt import Prompt
-from playground.settings import SamplerSettings
+from playground.settings import KNOBS, SamplerSettings
+from playground.spec import RunSpec
 
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 
@@ -90,12 +91,29 @@ class Model:
             ModelError: the generation config holds a value that no run can have.
         """
         config = self.module.generation_config
-        values = {name: getattr(config, name, None) for name in SamplerSettings.knobs()}
+        values = {name: getattr(config, name, None) for name, knob in KNOBS.items() if not knob.choices}
         values["entropy_bound"] = getattr(config.sampler_config, "entropy_bound", None)
         try:
             return SamplerSettings.from_dict({name: value for name, value in values.items() if value is not None})
         except SettingError as error:
             raise ModelError(f"The generation config of {self.name} is not usable: {error}") from error
+
+    def spec(self, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0) -> RunSpec:
+        """A spec as it is, or one of a prompt, for this model.
+
+        Args:
+            settings: this checkpoint's own defaults when None.
+
+        Raises:
+            SettingError: the seed is out of range, or settings or a seed come beside a spec.
+            ModelError: as `settings`.
+        """
+        if isinstance(prompt, RunSpec):
+            if settings is not None or seed != 0:
+                raise SettingError("A spec has settings and a seed of its own; give none beside it.")
+            return prompt
+        settings = settings or self.settings
+        return RunSpec(prompt=Prompt.of(prompt), settings=settings, seed=seed, model=self.name, revision=self.revision)
 
     def read(self, prompt: str | Prompt) -> Encoded:
         """The prompt as the encoder takes it: ids in the checkpoint's chat template, and what a picture became.

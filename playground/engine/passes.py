@@ -20,7 +20,9 @@ from transformers.cache_utils import CacheLayerMixin
 from playground.engine.rowwise import Prefixes
 from playground.engine.step import advance
 from playground.errors import SettingError
+from playground.prompt import Prompt
 from playground.settings import SamplerSettings
+from playground.spec import RunSpec
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -177,8 +179,9 @@ def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) 
         batch = Batch(model, shapes)
         for seat in range(min(size, shapes.rows)):
             settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=("exact", "fast")[seat % 2])
+            spec = RunSpec(prompt=Prompt(text=""), settings=settings)
             generator = torch.Generator(model.device).manual_seed(seat)
-            batch.join(Row(prompt_ids=[0], settings=settings, generator=generator))
+            batch.join(Row(spec=spec, prompt_ids=[0], generator=generator))
         batch.step()
     report(1.0, "The denoiser is compiled.")
 

@@ -2,6 +2,7 @@
 
 The order in which a row draws is that of transformers' `generate()` from torch's global generator: the canvas of a
 block, then per step the numbers that pick the tokens and the noise. With the same seed the two therefore draw alike.
+What a sampler asks for beyond that comes last in its step.
 """
 
 from __future__ import annotations
@@ -21,16 +22,18 @@ class Draws:
     """What picks the tokens: Exponential(1), float32 (B, L, V), or uniform in [0, 1), float64 (B, L)."""
     noise: Tensor
     """Uniform tokens: int64 (B, L)."""
+    uniforms: Tensor
+    """What the sampler asks for: uniform in [0, 1), float32 (B, n, L)."""
 
 
 class Randomness:
     def __init__(self, generators: Sequence[torch.Generator], device: torch.device) -> None:
         self._generators, self._device = list(generators), device
 
-    def draws(self, draw: str, length: int, vocab_size: int) -> Draws:
-        """For one step; `draw` is "exact" or "fast"."""
+    def draws(self, draw: str, length: int, vocab_size: int, own: int = 0) -> Draws:
+        """For one step; `draw` is "exact" or "fast", `own` how many numbers per position the sampler asks for."""
         numbers = self.exponentials(length, vocab_size) if draw == "exact" else self.uniforms(length)
-        return Draws(numbers=numbers, noise=self.noise(length, vocab_size))
+        return Draws(numbers=numbers, noise=self.noise(length, vocab_size), uniforms=self.own(own, length))
 
     def noise(self, length: int, vocab_size: int) -> Tensor:
         """Uniform tokens: int64 (rows, length)."""
@@ -49,6 +52,13 @@ class Randomness:
     def uniforms(self, length: int) -> Tensor:
         """Uniform in [0, 1): float64 (rows, length); float32 could not reach every token of a large vocabulary."""
         draws = torch.empty(len(self._generators), length, dtype=torch.float64, device=self._device)
+        for row, generator in zip(draws, self._generators, strict=True):
+            row.uniform_(generator=generator)
+        return draws
+
+    def own(self, count: int, length: int) -> Tensor:
+        """Uniform in [0, 1), for the sampler: float32 (rows, count, length)."""
+        draws = torch.empty(len(self._generators), count, length, device=self._device)
         for row, generator in zip(draws, self._generators, strict=True):
             row.uniform_(generator=generator)
         return draws

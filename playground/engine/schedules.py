@@ -1,38 +1,50 @@
-"""The temperature schedule.
+"""Temperature schedules: rules that say at which temperature each step draws.
 
-Rule: step s of N (counted up from 1) uses t_min + (t_max - t_min) * (N - s + 1) / N. The first step uses t_max exactly;
-the last one stops a notch above t_min. Reference: `LinearTemperatureScheduleLogitsProcessor` in transformers.
+Each gets the share of the steps that is left, this one included: (N - s + 1) / N at step s of N, so 1 at the first step
+and 1/N at the last one. All are at t_max at the first step; those that fall stop a notch above t_min.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-import torch
-from torch import Tensor
-
-from playground.settings import SamplerSettings
+if TYPE_CHECKING:
+    from torch import Tensor
 
 
-@dataclass(frozen=True, kw_only=True)
-class LinearSchedule:
-    """Linear in the steps that remain; all fields (rows,)."""
+def linear(left: Tensor, t_min: Tensor, span: Tensor) -> Tensor:
+    """t_min + span * left. Reference: `LinearTemperatureScheduleLogitsProcessor` in transformers."""
+    return t_min + span * left
 
-    t_min: Tensor
-    span: Tensor
-    """t_max - t_min."""
-    steps: Tensor
 
-    @classmethod
-    def of(cls, settings: Sequence[SamplerSettings], device: torch.device) -> LinearSchedule:
-        # The difference is taken in double precision and rounded once, as the reference does.
-        return cls(
-            t_min=torch.tensor([s.t_min for s in settings], dtype=torch.float32, device=device),
-            span=torch.tensor([s.t_max - s.t_min for s in settings], dtype=torch.float32, device=device),
-            steps=torch.tensor([s.max_denoising_steps for s in settings], device=device),
-        )
+def constant(left: Tensor, t_min: Tensor, span: Tensor) -> Tensor:
+    """t_max."""
+    return t_min + span * left.new_ones(left.shape)
 
-    def temperature(self, step: Tensor) -> Tensor:
-        """float32 (rows,) from the step that each row is at, counted up from 1."""
-        return self.t_min + self.span * ((self.steps - (step - 1)) / self.steps)
+
+def cosine(left: Tensor, t_min: Tensor, span: Tensor) -> Tensor:
+    """t_min + span * (1 - cos(pi * left)) / 2: slow at both ends."""
+    return t_min + span * ((1 - (left * math.pi).cos()) / 2)
+
+
+def exponential(left: Tensor, t_min: Tensor, span: Tensor) -> Tensor:
+    """t_min * (t_max / t_min) ** left: falls by the same factor each step; t_min must be above 0."""
+    return t_min * ((t_min + span) / t_min) ** left
+
+
+SCHEDULES: dict[str, Callable[[Tensor, Tensor, Tensor], Tensor]] = {
+    "linear": linear,
+    "constant": constant,
+    "cosine": cosine,
+    "exponential": exponential,
+}
+"""Name -> temperature (rows,) from (share of steps left, t_min, t_max - t_min), float32 (rows,) each."""
+
+SHAPES = {
+    "linear": "falls by the same amount each step",
+    "constant": "stays at t_max",
+    "cosine": "falls slowly at first and at last",
+    "exponential": "falls by the same factor each step",
+}

@@ -40,7 +40,25 @@ class Statistics:
     top_ids: Tensor
     """int64 (B, L, k), surest first."""
     top_probs: Tensor
-    """float32 (B, L, k); the margin is the difference of the first two."""
+    """float32 (B, L, k)."""
+    processed: Tensor
+    """(B, L, V): logits / temperature."""
+
+    @property
+    def confidence(self) -> Tensor:
+        """float32 (B, L): the probability of the most probable token."""
+        return self.top_probs[..., 0]
+
+    @property
+    def margin(self) -> Tensor:
+        """float32 (B, L): by how much the most probable token is more probable than the second."""
+        return self.top_probs[..., 0] - self.top_probs[..., 1]
+
+    def chance(self, ids: Tensor) -> Tensor:
+        """float32 (B, L): the probabilities of the tokens `ids` (B, L)."""
+        places = ids[..., None], self.top_ids[..., :1]
+        own, best = (self.processed.gather(-1, place).squeeze(-1).float() for place in places)
+        return (own - best).exp() * self.confidence
 
 
 def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: Tensor) -> Statistics:
@@ -67,7 +85,9 @@ def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: 
         (found[0] if len(found) == 1 else torch.cat(found)).view(rows, length, *found[0].shape[1:])
         for found in zip(*chunks, strict=True)
     )
-    return Statistics(sampled=sampled, argmax=argmax, entropy=entropy, top_ids=top_ids, top_probs=top_probs)
+    return Statistics(
+        sampled=sampled, argmax=argmax, entropy=entropy, top_ids=top_ids, top_probs=top_probs, processed=processed
+    )
 
 
 def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:

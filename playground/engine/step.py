@@ -13,9 +13,8 @@ from torch import Tensor
 
 from playground.engine.frames import pack
 from playground.engine.randomness import Draws
-from playground.engine.samplers import Sampler
-from playground.engine.samplers.entropy_bound import EntropyBound
-from playground.engine.schedules import LinearSchedule
+from playground.engine.samplers import SAMPLERS, Before, Sampler
+from playground.engine.schedules import SCHEDULES
 from playground.engine.statistics import statistics
 from playground.engine.stopping import StableAndConfident
 from playground.settings import SamplerSettings
@@ -23,19 +22,49 @@ from playground.settings import SamplerSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The settings of some rows, as rules over tensors: a row more costs no branch."""
+    """The settings of some rows as rules over tensors: a row more costs no branch.
 
-    schedule: LinearSchedule
+    The rows have the sampler and the schedule in common; see `alike`.
+    """
+
     sampler: Sampler
+    own: dict[str, Tensor]
+    """The sampler's own settings: float32 (rows, 1) each."""
+    steps: Tensor
+    """int64 (rows, 1): how many a block may take."""
+    schedule: str
+    t_min: Tensor
+    """float32 (rows,), as `span`, which is t_max - t_min."""
+    span: Tensor
     stopping: StableAndConfident
+
+    @staticmethod
+    def alike(settings: SamplerSettings) -> tuple[str, ...]:
+        """What rows must have in common to share rules."""
+        return settings.sampler, settings.schedule
 
     @classmethod
     def of(cls, settings: Sequence[SamplerSettings], device: torch.device) -> Rules:
+        sampler = SAMPLERS[settings[0].sampler]
+
+        def column(values: list[float]) -> Tensor:
+            return torch.tensor(values, dtype=torch.float32, device=device)
+
         return cls(
-            schedule=LinearSchedule.of(settings, device),
-            sampler=EntropyBound.of(settings, device),
+            sampler=sampler,
+            own={name: column([s.to_dict()[name] for s in settings])[:, None] for name in sampler.knobs},
+            steps=torch.tensor([[s.max_denoising_steps] for s in settings], device=device),
+            schedule=settings[0].schedule,
+            t_min=column([s.t_min for s in settings]),
+            # The difference is taken in double precision and rounded once, as the reference does.
+            span=column([s.t_max - s.t_min for s in settings]),
             stopping=StableAndConfident.of(settings, device),
         )
+
+    def temperature(self, step: Tensor) -> Tensor:
+        """float32 (rows,) from the step that each row is at, counted up from 1."""
+        steps = self.steps[:, 0]
+        return SCHEDULES[self.schedule]((steps - (step - 1)) / steps, self.t_min, self.span)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +75,10 @@ class State:
     """int64 (B, L): the input canvas."""
     argmax: Tensor
     """int64 (B, L) of the step before; -1, which no token equals, before the first step."""
+    accepted: Tensor
+    """bool (B, L) of the step before; False before the first step."""
+    memory: Tensor
+    """float32 (B, L): what the sampler keeps from step to step; zeros before the first step."""
     stable_for: Tensor
     """int64 (B,): comparisons in a row that left the argmax canvas unchanged."""
     step: Tensor
@@ -54,7 +87,14 @@ class State:
     @classmethod
     def start(cls, canvas: Tensor) -> State:
         zeros = torch.zeros(len(canvas), dtype=torch.int64, device=canvas.device)
-        return cls(canvas=canvas, argmax=torch.full_like(canvas, -1), stable_for=zeros, step=zeros + 1)
+        return cls(
+            canvas=canvas,
+            argmax=torch.full_like(canvas, -1),
+            accepted=torch.zeros_like(canvas, dtype=torch.bool),
+            memory=torch.zeros_like(canvas, dtype=torch.float32),
+            stable_for=zeros,
+            step=zeros + 1,
+        )
 
     @classmethod
     def of(cls, parts: Sequence[State]) -> State:
@@ -65,16 +105,31 @@ class State:
         return State(**{f.name: getattr(self, f.name)[place : place + 1] for f in fields(self)})
 
 
-def advance(logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor) -> tuple[State, Tensor]:
+def advance(
+    logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor, before: Tensor | None
+) -> tuple[State, Tensor]:
     """One sampler decision: the next state, and the step's record as `frames.pack` gives it.
 
     Args:
         logits: float32 (B, L, V) of the denoiser on `state.canvas`.
         conditioning: (B, L, V), filled with the processed logits; may be `logits` itself.
+        before: (B, L, V), the processed logits of the step before, for samplers that look back.
     """
-    temperature = rules.schedule.temperature(state.step)
+    temperature = rules.temperature(state.step)
     found = statistics(logits, temperature, draws.numbers, conditioning)
-    accepted = rules.sampler.accept(found)
+    known = Before(
+        canvas=state.canvas,
+        step=state.step[:, None],
+        steps=rules.steps,
+        accepted=state.accepted,
+        settled=torch.zeros_like(state.accepted),
+        instead=draws.noise,
+        own=rules.own,
+        uniforms=draws.uniforms,
+        memory=state.memory,
+        processed=before,
+    )
+    decision = rules.sampler.decide(known, found)
 
     mean_entropy = found.entropy.mean(dim=-1)
     unchanged = (found.argmax == state.argmax).all(dim=-1)
@@ -86,17 +141,20 @@ def advance(logits: Tensor, state: State, rules: Rules, draws: Draws, conditioni
         "mean_entropy": mean_entropy,
         "stable_for": stable_for,
         "input_ids": state.canvas,
-        "sampled_ids": found.sampled,
+        # What a rule drew by itself is what was drawn.
+        "sampled_ids": decision.canvas.where(decision.accepted, found.sampled),
         "argmax_ids": found.argmax,
-        "accepted": accepted,
+        "accepted": decision.accepted,
         "entropy": found.entropy,
         "top_ids": found.top_ids,
         "top_probs": found.top_probs,
         "stop": stop,
     }
     following = State(
-        canvas=torch.where(accepted, found.sampled, draws.noise),
+        canvas=decision.canvas,
         argmax=found.argmax,
+        accepted=decision.accepted,
+        memory=state.memory if decision.memory is None else decision.memory,
         stable_for=stable_for,
         step=state.step + 1,
     )

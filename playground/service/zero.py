@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.prompt import Prompt
-    from playground.settings import SamplerSettings
+    from playground.spec import RunSpec
     from playground.trace import StepFrame
 
-    Alone = Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]]
+    Alone = Callable[[RunSpec], Iterator[StepFrame]]
 
 SECONDS = 120
 """The longest run that is asked for: of a visitor's daily share as much goes."""
@@ -31,10 +30,10 @@ def on_zero() -> bool:
     return os.environ.get("SPACES_ZERO_GPU", "").lower() in ("1", "t", "true")
 
 
-def duration(prompt: Prompt, settings: SamplerSettings, seed: int) -> int:
+def duration(spec: RunSpec) -> int:
     """Seconds of GPU to ask for; canvases of 256 tokens are those of the full checkpoint."""
-    blocks = -(-settings.max_new_tokens // 256)
-    return min(SECONDS, START_SECONDS + round(blocks * settings.max_denoising_steps * SECONDS_A_STEP))
+    blocks = -(-spec.settings.max_new_tokens // 256)
+    return min(SECONDS, START_SECONDS + round(blocks * spec.settings.max_denoising_steps * SECONDS_A_STEP))
 
 
 def alone(model: Callable[[], Model]) -> Alone:
@@ -46,9 +45,9 @@ def alone(model: Callable[[], Model]) -> Alone:
     import spaces
 
     @spaces.GPU(duration=duration)
-    def frames(prompt: Prompt, settings: SamplerSettings, seed: int) -> Iterator[StepFrame]:
+    def frames(spec: RunSpec) -> Iterator[StepFrame]:
         from playground.engine.denoise import denoise
 
-        yield from denoise(model(), prompt, settings, seed=seed)
+        yield from denoise(model(), spec)
 
     return frames

@@ -10,7 +10,7 @@ from typing import Any
 
 import gradio as gr
 
-from playground.settings import SamplerSettings
+from playground.settings import all_knobs, samplers_with
 
 _LOADER = (
     "import(new URL('playground/js/main.js', document.baseURI).href)"
@@ -35,13 +35,19 @@ def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str) 
 
 
 def _knobs() -> str:
-    """The table of settings, by which the page reads addresses: name, default, bounds, and if it is a whole number."""
-    defaults = SamplerSettings()
-    values = {name: getattr(defaults, name) for name in SamplerSettings.knobs()}
+    """The table of settings, by which the page reads addresses and shows or hides what belongs to a sampler."""
     return json.dumps(
         [
-            [name, values[name], knob.minimum, knob.maximum, isinstance(values[name], int)]
-            for name, knob in SamplerSettings.knobs().items()
+            {
+                "name": name,
+                "value": knob.default,
+                "minimum": knob.minimum,
+                "maximum": knob.maximum,
+                "whole": knob.whole,
+                "choices": list(knob.choices),
+                "samplers": samplers_with(name),
+            }
+            for name, knob in all_knobs().items()
         ]
     )
 

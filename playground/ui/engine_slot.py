@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import ModelError, PlaygroundError
-from playground.prompt import Prompt
 from playground.service.turns import Turns
 from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
+    from playground.engine.denoise import Row
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
     from playground.recording import Recorder
     from playground.settings import SamplerSettings
+    from playground.spec import RunSpec
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
@@ -53,9 +54,7 @@ class EngineSlot:
         self._error: PlaygroundError | None = None
         self._instead_of = ""
         # ZeroGPU wants to know, before the page is launched, what will ask for its GPU.
-        self._frames: Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]] | None = (
-            alone(self._loaded) if on_zero() else None
-        )
+        self._frames: Callable[[Row], Iterator[StepFrame]] | None = self._on_zero() if on_zero() else None
 
     def load(self) -> None:
         """Loads in this thread, unless that has begun: on ZeroGPU the main one, before the page is launched."""
@@ -87,18 +86,19 @@ class EngineSlot:
         self._begin.release()
         self.start()
 
-    def run(self, prompt: str | Prompt, settings: SamplerSettings, seed: int) -> Recorder:
+    def run(self, spec: RunSpec) -> Recorder:
         """A run that begins when it is iterated.
 
         Raises:
-            PlaygroundError: the model is not there, or prompt or settings do not suit it.
+            PlaygroundError: the model is not there, or is not the one that the spec is meant for, or prompt or settings
+                do not suit it.
         """
         model = self._loaded()
+        from playground.engine.denoise import Row
         from playground.recording import Recorder
 
-        if on_zero():  # here, in the process that can tell the reader
-            model.check_fits(model.encode(prompt), settings)
-        return Recorder(model, prompt, settings, seed, self._frames(Prompt.of(prompt), settings, seed))
+        row = Row.of(model, spec)
+        return Recorder(model, row, frames=self._frames(row))
 
     @property
     def settings(self) -> SamplerSettings:
@@ -168,14 +168,18 @@ class EngineSlot:
         finally:
             self._done.set()
 
-    def _together(self, model: Model) -> Callable[[Prompt, SamplerSettings, int], Iterator[StepFrame]]:
+    def _on_zero(self) -> Callable[[Row], Iterator[StepFrame]]:
+        """Each run by itself, in the process that has the GPU."""
+        frames = alone(self._loaded)
+        return lambda row: frames(row.spec)
+
+    def _together(self, model: Model) -> Callable[[Row], Iterator[StepFrame]]:
         """Runs as rows of one batch."""
-        from playground.engine.denoise import Batch, Row
+        from playground.engine.denoise import Batch
         from playground.service.driver import Driver
 
         shapes = self._compiled(model)
-        driver = Driver(lambda: Batch(model, shapes), self.turns.most)
-        return lambda prompt, settings, seed: driver.frames(Row.of(model, prompt, settings, seed))
+        return Driver(lambda: Batch(model, shapes), self.turns.most).frames
 
     def _compiled(self, model: Model) -> Shapes | None:
         """The shapes that passes are now compiled for; None where they run eagerly."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
@@ -13,7 +14,8 @@ import gradio as gr
 from playground.errors import PlaygroundError, PromptError
 from playground.prompt import Prompt
 from playground.service.turns import ordinal
-from playground.settings import SamplerSettings, check_seed
+from playground.settings import SamplerSettings, all_knobs, check_seed, samplers_with
+from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.runs import Run, Runs
@@ -39,42 +41,35 @@ class Handlers:
         self.slot = slot
         self.runs = Runs()
 
-    def generate(
-        self,
-        prompt: str,
-        seed: float,
-        max_denoising_steps: float,
-        entropy_bound: float,
-        t_max: float,
-        t_min: float,
-        stability_threshold: float,
-        confidence_threshold: float,
-        max_new_tokens: float,
-        system: str,
-        thinking: bool,
-        image: str,
-        run: str,
-    ) -> Iterator[str]:
+    @property
+    def generate(self) -> Callable[..., Iterator[str]]:
+        """`stream` with an argument for each knob that there is, as Gradio's form and API want it."""
+        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "run"]
+
+        def generate(*values: Any) -> Iterator[str]:
+            yield from self.stream(dict(zip(names, values, strict=True)))
+
+        parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
+        generate.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        generate.__doc__ = self.stream.__doc__
+        return generate
+
+    def stream(self, form: dict[str, Any]) -> Iterator[str]:
         """One run as wire messages (see `playground.trace.wire`): start, a frame per denoising step, end.
 
         `system`, `thinking` and `image` (a data URL) are for checkpoints that know them; else "", false and "".
-        `run` names the run for `stop` and `trace`; empty, or used before: a new name is made.
+        `run` names the run for `stop` and `trace`; empty, or used before: a new name is made. Settings of
+        other samplers than the chosen one are not looked at.
 
         Raises:
             gr.Error: the run was refused or failed; its message is the sentence that the page shows.
         """
-        values = dict(
-            max_denoising_steps=max_denoising_steps, entropy_bound=entropy_bound, t_max=t_max, t_min=t_min,
-            stability_threshold=stability_threshold, confidence_threshold=confidence_threshold,
-            max_new_tokens=max_new_tokens,
-        )  # fmt: skip
-        this = self.runs.start(run)
+        this = self.runs.start(form["run"])
         wire = WireEncoder(this.name)
         try:
-            settings, seed = SamplerSettings.from_dict(values), check_seed(seed)
-            asked = _prompt(prompt, system, thinking, image)
+            spec = _spec(form)
             yield from self._wait_for_model(wire, this)
-            yield from self._stream(wire, this, asked, settings, seed)
+            yield from self._stream(wire, this, spec)
         except PlaygroundError as error:
             yield wire.refused(str(error))
             raise gr.Error(str(error), visible=False, print_exception=False) from error
@@ -93,13 +88,11 @@ class Handlers:
         while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
             yield wire.waiting("The model is still loading; the run starts when it is ready.")
 
-    def _stream(
-        self, wire: WireEncoder, run: Run, prompt: Prompt, settings: SamplerSettings, seed: int
-    ) -> Iterator[str]:
+    def _stream(self, wire: WireEncoder, run: Run, spec: RunSpec) -> Iterator[str]:
         if run.stop.is_set():
             yield wire.refused(UNBEGUN)
             return
-        recorder = self.slot.run(prompt, settings, seed)
+        recorder = self.slot.run(spec)
         most = self.slot.turns.most
         with closing(self.slot.turns.take(MOST_WAITING)) as turn:
             place = turn.wait(0)
@@ -149,14 +142,27 @@ class Handlers:
         self.slot.start()
         status = self.slot.status()
         if status["state"] == "ready":
-            settings = self.slot.settings
+            settings = self.slot.settings.to_dict()
             status["abilities"] = self.slot.abilities
-            status["defaults"] = [getattr(settings, name) for name in SamplerSettings.knobs()]
+            status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
         return status
 
     def use_embedded(self, _: str) -> None:
         """The reader agrees to the embedded model where the one that was asked for could not be loaded."""
         self.slot.use_embedded()
+
+
+def _spec(form: dict[str, Any]) -> RunSpec:
+    """
+    Raises:
+        SettingError: a setting is refused.
+        PromptError: as `_prompt`.
+    """
+    others = {name for name in all_knobs() if form["sampler"] not in (samplers_with(name) or [form["sampler"]])}
+    values = {name: form[name] for name in all_knobs() if name not in others}
+    settings, seed = SamplerSettings.from_dict(values), check_seed(form["seed"])
+    prompt = _prompt(form["prompt"], form["system"], form["thinking"], form["image"])
+    return RunSpec(prompt=prompt, settings=settings, seed=seed)
 
 
 def _prompt(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:

@@ -16,7 +16,8 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
-from playground.settings import MAX_SEED, SamplerSettings
+from playground.knobs import Knob
+from playground.settings import KNOBS, MAX_SEED, all_knobs, samplers_with
 from playground.ui.canvas import token_canvas
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import MOST_WAITING, Handlers
@@ -85,7 +86,7 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
         )
         filled.then(None, js="() => window.playground.filled()", **_PRIVATE)
         dice.click(None, outputs=seed, js="() => window.playground.newSeed()", **_PRIVATE)
-        shown = [knobs[name].change for name in ("max_denoising_steps", "t_max", "t_min")]
+        shown = [knobs[name].change for name in ("max_denoising_steps", "schedule", "t_max", "t_min", "sampler")]
         gr.on(shown, None, js="() => window.playground.drawSchedule()", **_PRIVATE)
     blocks.queue(max_size=MOST_QUEUED)
     return Page(blocks, slot, recorded)
@@ -128,23 +129,31 @@ def _ask() -> tuple[gr.Textbox, list[gr.components.Component], gr.Button]:
     return prompt, [system, thinking], generate
 
 
-def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.Slider]]:
-    defaults = SamplerSettings()
+def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.components.Component]]:
     with gr.Column(elem_id="knobs", min_width=0):
         with gr.Row(elem_id="seed-row"):
             seed = gr.Number(
                 7, label="Seed", precision=0, minimum=0, maximum=MAX_SEED, elem_id="seed", min_width=0, scale=3
             )
             dice = gr.Button("🎲", elem_id="dice", min_width=0, scale=0)
-        knobs = {}
-        for name, knob in SamplerSettings.knobs().items():
-            low, high, step = knob.slider
-            knobs[name] = gr.Slider(
-                low, high, getattr(defaults, name), step=step, label=f"{knob.label} ({knob.unit})", info=knob.help,
-                elem_id=f"knob-{name}", min_width=0,
-            )  # fmt: skip
+        knobs = {name: _control(name, knob) for name, knob in all_knobs().items()}
         gr.HTML('<div id="schedule"></div>', elem_id="schedule-block")
     return seed, dice, knobs
+
+
+def _control(name: str, knob: Knob) -> gr.components.Component:
+    if knob.choices:
+        return gr.Dropdown(
+            list(knob.choices), value=knob.default, label=knob.label, info=knob.help, elem_id=f"knob-{name}",
+            min_width=0, filterable=False,
+        )  # fmt: skip
+    samplers = samplers_with(name)
+    hidden = OFF if samplers and KNOBS["sampler"].default not in samplers else None
+    low, high, step = knob.slider
+    return gr.Slider(
+        low, high, knob.default, step=step, label=f"{knob.label} ({knob.unit})", info=knob.help,
+        elem_id=f"knob-{name}", elem_classes=hidden, min_width=0,
+    )  # fmt: skip
 
 
 class Page:

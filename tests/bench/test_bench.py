@@ -14,6 +14,8 @@ from playground.bench import model as bench
 from playground.bench.floor import step_bytes
 from playground.cli import main
 from playground.engine.denoise import Row, denoise_rows
+from playground.prompt import Prompt
+from playground.spec import RunSpec
 
 
 def empty(config):
@@ -59,7 +61,8 @@ def test_a_random_model_of_any_size_runs(random_model):
     assert encoder.embed_tokens.weight is decoder.embed_tokens.weight is model.module.lm_head.weight
     assert encoder.layers[0].experts.down_proj is decoder.layers[0].experts.down_proj, "each weight is made once"
     settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
-    row = Row(prompt_ids=[5, 6, 7], settings=settings, generator=torch.Generator())
+    spec = RunSpec(prompt=Prompt(text="x"), settings=settings)
+    row = Row(spec=spec, prompt_ids=[5, 6, 7], generator=torch.Generator())
     frames = [frames[0] for frames in denoise_rows(model, [row])]
     assert len(frames) == 2 and frames[0].entropy.max() > 0
 

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 import playground as pg
 from playground.cli import main
 from playground.commands.terminal import printable, thought_and_answer
+from playground.settings import all_knobs
 
 ROOT = Path(__file__).parents[2]
 
@@ -162,7 +163,7 @@ def test_help_is_quick_and_names_every_command_and_setting():
         assert command in overview
         assert "Usage" in CliRunner().invoke(main, [command, "--help"]).stdout
     options = CliRunner().invoke(main, ["generate", "--help"]).stdout
-    assert all("--" + name.replace("_", "-") in options for name in pg.SamplerSettings.knobs())
+    assert all("--" + name.replace("_", "-") in options for name in all_knobs())
 
 
 def test_generate_takes_system_prompt_thinking_and_picture_and_prints_the_thought_apart(tmp_path):

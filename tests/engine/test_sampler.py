@@ -1,14 +1,15 @@
 """Acceptance, schedule, stopping and statistics on cases that can be worked out by hand."""
 
 import math
+from types import SimpleNamespace
 
 import pytest
 import torch
 
 from playground.engine.randomness import Randomness
-from playground.engine.samplers.entropy_bound import EntropyBound
-from playground.engine.schedules import LinearSchedule
+from playground.engine.samplers import SAMPLERS
 from playground.engine.statistics import Statistics, statistics
+from playground.engine.step import Rules
 from playground.engine.stopping import StableAndConfident
 from playground.settings import SamplerSettings
 
@@ -18,13 +19,15 @@ CPU = torch.device("cpu")
 def with_entropy(*rows):
     entropy = torch.tensor(rows)
     none = torch.zeros_like(entropy, dtype=torch.long)
-    return Statistics(sampled=none, argmax=none, entropy=entropy, top_ids=none[..., None], top_probs=entropy[..., None])
+    tops = {"top_ids": none[..., None], "top_probs": entropy[..., None], "processed": entropy[..., None]}
+    return Statistics(sampled=none, argmax=none, entropy=entropy, **tops)
 
 
 def accept(bound, *rows):
     bounds = bound if isinstance(bound, list) else [bound] * len(rows)
-    settings = [SamplerSettings(entropy_bound=b) for b in bounds]
-    return EntropyBound.of(settings, CPU).accept(with_entropy(*rows)).tolist()
+    own = Rules.of([SamplerSettings(entropy_bound=b) for b in bounds], CPU).own
+    before = SimpleNamespace(own=own)
+    return SAMPLERS["entropy-bound"].accept(before, with_entropy(*rows)).tolist()
 
 
 def test_prefix_is_cut_where_the_sum_before_a_position_exceeds_the_bound():
@@ -43,7 +46,7 @@ def test_one_position_is_always_accepted_and_rows_do_not_mix():
 
 
 def test_schedule_starts_at_t_max_and_ends_a_notch_above_t_min():
-    schedule = LinearSchedule.of(
+    schedule = Rules.of(
         [SamplerSettings(t_max=0.8, t_min=0.4, max_denoising_steps=4), SamplerSettings(max_denoising_steps=2)], CPU
     )
     steps = torch.tensor([[1, 1], [2, 2], [3, 1], [4, 2]])  # each row is at a step of its own

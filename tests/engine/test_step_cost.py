@@ -12,6 +12,8 @@ from playground.engine.denoise import Batch, Row
 from playground.engine.randomness import Randomness
 from playground.engine.samplers.entropy_bound import EntropyBound
 from playground.engine.statistics import statistics
+from playground.prompt import Prompt
+from playground.spec import RunSpec
 
 
 class Crossings(TorchDispatchMode):
@@ -37,8 +39,8 @@ def batch(random_model):
             module = DiffusionGemmaForBlockDiffusion(random_model.module.config).bfloat16().eval()
         batch = Batch(dataclasses.replace(random_model, module=module))
         for draw in ("exact", "fast"):
-            settings = pg.SamplerSettings(draw=draw, max_new_tokens=48)
-            batch.join(Row(prompt_ids=[4, 5, 6], settings=settings, generator=None))  # that device has none
+            spec = RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(draw=draw, max_new_tokens=48))
+            batch.join(Row(spec=spec, prompt_ids=[4, 5, 6], generator=None))  # that device has none
         batch._arrange()
         yield batch
 
@@ -53,7 +55,7 @@ def test_nothing_in_a_step_waits_for_the_device_but_the_copy_of_its_record(batch
 @pytest.mark.parametrize("wait", [lambda t: bool(t.any()), torch.Tensor.tolist, torch.Tensor.cpu, torch.Tensor.nonzero])
 def test_a_sampler_that_waits_for_the_device_would_be_found(batch, monkeypatch, wait):
     accept = EntropyBound.accept
-    monkeypatch.setattr(EntropyBound, "accept", lambda self, found: (accept(self, found), wait(found.entropy))[0])
+    monkeypatch.setattr(EntropyBound, "accept", lambda *given: (accept(*given), wait(given[2].entropy))[0])
     with pytest.raises((NotImplementedError, RuntimeError)):
         batch._pass()
 
@@ -63,7 +65,7 @@ def test_a_constant_copied_to_the_device_would_be_found(batch, monkeypatch):
     monkeypatch.setattr(
         EntropyBound,
         "accept",
-        lambda self, found: accept(self, found) & torch.ones(16, dtype=torch.bool).to(found.entropy.device),
+        lambda *given: accept(*given) & torch.ones(16, dtype=torch.bool).to(given[2].entropy.device),
     )
     with Crossings() as crossings:
         batch._pass()

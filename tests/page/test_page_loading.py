@@ -14,6 +14,7 @@ from page_helpers import LAST_OF_LILY, HeldSlot, assert_same, finish, shown, sta
 import playground as pg
 from playground.bench.page import free_port
 from playground.prompt import Prompt
+from playground.settings import all_knobs
 from playground.ui.engine_slot import EMBEDDED_KNOWS, EngineSlot
 from playground.ui.handlers import Handlers
 from playground.ui.interface import build
@@ -129,6 +130,6 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
 def test_a_picture_that_is_none_is_refused_by_the_api(chat_folder, image, sentence):
     slot = EngineSlot(str(chat_folder))
     slot.load()
-    values = [getattr(pg.SamplerSettings(), name) for name in pg.SamplerSettings.knobs()]
+    values = [knob.default for knob in all_knobs().values()]
     messages = Handlers(slot).generate("hello", 3, *values, "", False, image, "")
     assert sentence in json.loads(next(messages))["sentence"]

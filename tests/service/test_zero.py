@@ -10,25 +10,28 @@ import pytest
 import playground as pg
 from playground.prompt import Prompt
 from playground.service import zero
+from playground.settings import all_knobs
+from playground.spec import RunSpec
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
-VALUES = (*(getattr(SETTINGS, name) for name in pg.SamplerSettings.knobs()), "", False, "")
+SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=3)
+VALUES = (*(SETTINGS.to_dict()[name] for name in all_knobs()), "", False, "")
 
 
 def test_the_decorated_run_is_a_sync_generator_and_the_run_of_the_engine(random_model):
     frames = zero.alone(lambda: random_model)
     assert inspect.isgeneratorfunction(frames), "what spaces.GPU takes: no coroutine, no ready-made generator"
-    got = list(frames(Prompt(text="hello"), SETTINGS, 3))
+    got = list(frames(SPEC))
     expected = list(pg.denoise(random_model, "hello", SETTINGS, seed=3))
     assert [frame.sampled_ids.tolist() for frame in got] == [frame.sampled_ids.tolist() for frame in expected]
 
 
 def test_all_that_crosses_between_the_processes_is_pickled_and_comes_back_the_same(random_model):
-    asked = (Prompt(text="hello", system="be", image=b"\x89PNG"), SETTINGS, 3)
+    asked = SPEC.replace(prompt=Prompt(text="hello", system="be", image=b"\x89PNG"), start=(1, 2))
     assert pickle.loads(pickle.dumps(asked)) == asked
-    for frame in zero.alone(lambda: random_model)(Prompt(text="hello"), SETTINGS, 3):
+    for frame in zero.alone(lambda: random_model)(SPEC):
         packed = pickle.dumps(frame)
         assert b"torch" not in packed, "a tensor would drag CUDA into the process of the page"
         again = pickle.loads(packed)
@@ -39,7 +42,7 @@ def test_all_that_crosses_between_the_processes_is_pickled_and_comes_back_the_sa
 
 def test_the_gpu_is_asked_for_by_the_length_of_the_run():
     def seconds(**settings):
-        return zero.duration(Prompt(text="x"), pg.SamplerSettings(**settings), 0)
+        return zero.duration(SPEC.replace(settings=pg.SamplerSettings(**settings)))
 
     assert seconds(max_new_tokens=256, max_denoising_steps=48) == 15 + 7
     assert seconds(max_new_tokens=257, max_denoising_steps=48) == 15 + 14

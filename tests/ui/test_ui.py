@@ -15,7 +15,9 @@ from gradio_client.exceptions import AppError
 
 import playground as pg
 from playground.bench.page import free_port
+from playground.prompt import Prompt
 from playground.recording import record
+from playground.settings import all_knobs
 from playground.trace import COLUMNS
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
@@ -23,10 +25,9 @@ from playground.ui.interface import build
 from playground.ui.runs import MOST_RUNS, Runs
 
 ROOT = Path(__file__).parents[2]
-SHORT = dict(
-    max_denoising_steps=5, entropy_bound=1.0, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
-    max_new_tokens=32,
-)  # fmt: skip
+CHANGED = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
+SHORT = {name: knob.default for name, knob in all_knobs().items()} | CHANGED
+SETTINGS = pg.SamplerSettings(**CHANGED)
 TEXT_ALONE = ("", False, "")
 """No system prompt, no thinking, no picture."""
 
@@ -59,7 +60,7 @@ def test_the_api_streams_a_run_and_its_end_holds_the_text(client, random_model):
     job = client.submit(prompt="hello", seed=3, **SHORT, api_name="/generate")
     job.result()
     start, *frames, end = [json.loads(message) for message in job.outputs()]
-    expected = record(random_model, "hello", pg.SamplerSettings(**SHORT), seed=3)
+    expected = record(random_model, "hello", SETTINGS, seed=3)
     assert (start["kind"], start["label"]) == ("start", "LIVE")
     steps = zip(expected.columns["block"], expected.columns["step"], strict=True)
     assert [(m["block"], m["step"]) for m in frames] == list(steps)
@@ -163,7 +164,7 @@ def test_a_model_that_cannot_be_loaded_is_told_in_one_sentence(tmp_path):
 
 def test_a_crash_inside_a_run_keeps_the_frames_and_says_that_it_failed(slot, monkeypatch):
     handlers = Handlers(slot)
-    recorder = slot.run("hello", pg.SamplerSettings(**SHORT), 3)
+    recorder = slot.run(pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=3))
 
     def broken():
         yield next(iter(recorder._frames))
@@ -180,7 +181,7 @@ def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
     handlers = Handlers(slot)
     list(handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine"))
     trace = pg.Trace.from_bytes(base64.b64decode(handlers.trace("mine")["packed"]))
-    expected = record(random_model, "hello", pg.SamplerSettings(**SHORT), seed=3)
+    expected = record(random_model, "hello", SETTINGS, seed=3)
     for name, column in expected.columns.items():
         assert COLUMNS[name].measured or np.array_equal(trace.columns[name], column), name
     assert "no longer kept" in handlers.trace("another")["refused"]

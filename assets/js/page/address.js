@@ -10,7 +10,17 @@ import { NAMES } from "../run/status.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Header} Header */
-/** @typedef {{ name: string, value: number, minimum: number, maximum: number, whole: boolean }} Knob a setting; `value` is its default */
+/** @typedef {number | string} Value of a setting */
+/**
+ * @typedef {object} Knob a setting, as playground/knobs.py declares it
+ * @property {string} name
+ * @property {Value} value its default
+ * @property {number} minimum
+ * @property {number} maximum
+ * @property {boolean} whole
+ * @property {string[]} choices what it may be; empty for a number
+ * @property {string[]} samplers to which it belongs; empty for a setting of every run
+ */
 /** @typedef {{ kind: "recorded", name: string }} RecordedRun one of the server's, by the name of its file */
 /**
  * @typedef {object} OwnRun all that it takes to make a run again
@@ -19,7 +29,7 @@ import { NAMES } from "../run/status.js";
  * @property {string} system
  * @property {boolean} thinking
  * @property {number} seed
- * @property {Record<string, number>} settings
+ * @property {Record<string, Value>} settings one for each knob; those of other samplers are at their defaults
  * @property {string} model
  * @property {string} revision
  */
@@ -31,7 +41,7 @@ import { NAMES } from "../run/status.js";
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
 export const MOST_PROMPT = 4000;
 
-export const NO_LINK = `A link holds a prompt of at most ${MOST_PROMPT} characters, no picture, and only the exact draw; save the trace of this run instead.`;
+export const NO_LINK = `A link holds a prompt of at most ${MOST_PROMPT} characters and no picture; save the trace of this run instead.`;
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 1_000_000;
@@ -52,8 +62,7 @@ const CALLED = { layer: "layer", figure: "colour", shape: "view", unit: "unit" }
  * @param {string} table as playground/ui/canvas.py writes it
  * @returns {Knob[]}
  */
-export const knobsFrom = (table) =>
-  JSON.parse(table).map((/** @type {any[]} */ [name, value, minimum, maximum, whole]) => ({ name, value, minimum, maximum, whole }));
+export const knobsFrom = (table) => JSON.parse(table);
 
 /**
  * @param {Header} header of a run that was made here, or read from a file
@@ -61,8 +70,8 @@ export const knobsFrom = (table) =>
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
 export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision }, knobs) {
-  if (prompt.length + system.length > MOST_PROMPT || picture !== "" || settings.draw === "fast") return null;
-  const values = Object.fromEntries(knobs.map(({ name, value }) => [name, Number(settings[name] ?? value)]));
+  if (prompt.length + system.length > MOST_PROMPT || picture !== "") return null;
+  const values = Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
   return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision };
 }
 
@@ -140,7 +149,7 @@ export function decode(hash, knobs) {
     complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
     return null;
   };
-  const number = (/** @type {string} */ name, /** @type {Omit<Knob, "name" | "value">} */ { minimum, maximum, whole }) => {
+  const number = (/** @type {string} */ name, /** @type {{ minimum: number, maximum: number, whole: boolean }} */ { minimum, maximum, whole }) => {
     const value = take(name);
     if (value === null) return null;
     const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
@@ -190,7 +199,10 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
   const system = take("system") ?? "";
   const thinking = oneOf("thinking", ["on"]) === "on";
   const seed = number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
-  const values = knobs.map((knob) => [knob.name, number(knob.name, knob) ?? knob.value]);
+  const values = knobs.map((knob) => {
+    const read = knob.choices.length > 0 ? oneOf(knob.name, knob.choices) : number(knob.name, knob);
+    return [knob.name, read ?? knob.value];
+  });
   const [model, revision] = [take("model") ?? "", take("revision") ?? ""];
   if (prompt === null) return null;
   if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");

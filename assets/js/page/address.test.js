@@ -6,14 +6,17 @@ import { MOST_PROMPT, complaint, decode, encode, knobsFrom, ownRun, placeOf, row
 
 /** @typedef {import("./address.js").State} State */
 
-const KNOBS = knobsFrom(
-  '[["max_denoising_steps", 48, 1, 1000, true], ["entropy_bound", 0.1, 0, 1e6, false], ["t_max", 0.8, 0, 100, false]]',
-);
+const number = (/** @type {string} */ name, /** @type {number} */ value, minimum = 0, maximum = 100, samplers = [""].slice(1)) =>
+  ({ name, value, minimum, maximum, whole: minimum === 1, choices: [], samplers });
+const KNOBS = knobsFrom(JSON.stringify([
+  number("max_denoising_steps", 48, 1, 1000), number("entropy_bound", 0.1, 0, 1e6, ["entropy-bound"]), number("t_max", 0.8),
+  { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: ["exact", "fast"], samplers: [] },
+]));
 /** @type {State} */
 const USUAL = { run: null, place: null, position: null, compared: null, layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", only: null };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
   kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
-  seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05 }, model: "google/x-1", revision: "abc",
+  seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" }, model: "google/x-1", revision: "abc",
 });
 
 /** @param {Partial<State>} changes */
@@ -47,12 +50,13 @@ for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
 test("settings that are the defaults are left out of a run of one's own", () => {
   assert.equal(
     encode(state({ run: { ...OWN, prompt: "hi", system: "", thinking: false } }), KNOBS),
-    "prompt=hi&seed=9007199254740991&max_denoising_steps=12&t_max=0.05&model=google%2Fx-1&revision=abc",
+    "prompt=hi&seed=9007199254740991&max_denoising_steps=12&t_max=0.05&draw=fast&model=google%2Fx-1&revision=abc",
   );
 });
 
 for (const [hash, sentence] of [
   ["layer=mask", "The address says that layer is “mask”; allowed is sampled, input, argmax."],
+  ["prompt=hi&seed=1&draw=slow", "The address says that draw is “slow”; allowed is exact, fast."],
   ["colour=", "The address says that colour is “”; allowed is entropy, probability, lock, revisions, status."],
   ["view=__proto__", "The address says that view is “__proto__”; allowed is grid, text."],
   ["only=locked+", "The address says that only is “locked ”; allowed is locked, newly-locked, re-noised, relapsed."],
@@ -83,7 +87,7 @@ for (const [hash, sentence] of [
 }
 
 test("settings at their bounds are taken, and a prompt of the longest length", () => {
-  const run = { ...OWN, system: "", prompt: "x".repeat(MOST_PROMPT), settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100 }, seed: 0 };
+  const run = { ...OWN, system: "", prompt: "x".repeat(MOST_PROMPT), settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" }, seed: 0 };
   assert.deepEqual(read(encode(state({ run }), KNOBS)), { state: state({ run }), complaints: [] });
 });
 
@@ -101,7 +105,7 @@ test("many complaints are one sentence and a count", () => {
 test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
   const made = ownRun(header({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" }), KNOBS);
   assert.deepEqual(made, {
-    kind: "own", prompt: "p", system: "", thinking: false, seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8 }, model: "tiny", revision: "r",
+    kind: "own", prompt: "p", system: "", thinking: false, seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" }, model: "tiny", revision: "r",
   });
   for (const [model, name] of [["C:\\models\\tiny", "tiny"], ["./tiny", "tiny"], ["google/tiny", "google/tiny"], ["embedded", "embedded"], ["/", ""]]) {
     assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
@@ -110,7 +114,7 @@ test("a run of one's own is made from its header; what an address cannot say has
   assert.deepEqual([asked?.system, asked?.thinking], ["Be brief.", true]);
   const unsayable = [{ prompt: "x".repeat(MOST_PROMPT + 1) }, { prompt: "x", system: "x".repeat(MOST_PROMPT) }, { image_sha256: "ab" }];
   for (const changes of unsayable) assert.equal(ownRun(header(changes), KNOBS), null);
-  assert.equal(ownRun(header({ settings: { ...header().settings, draw: "fast" } }), KNOBS), null);
+  assert.equal(ownRun(header({ settings: { ...header().settings, draw: "fast" } }), KNOBS)?.settings.draw, "fast");
 });
 
 test("the same run is known again", () => {

@@ -141,15 +141,27 @@ export class Rail {
     if (!(steps >= 1 && tMax > 0 && tMin >= 0)) return true;
     const ceiling = Math.max(1, tMax, tMin);
     const svg = node("svg", { viewBox: `-2 -2 ${WIDTH + 4} ${HEIGHT + 4}`, "aria-hidden": "true", preserveAspectRatio: "none" });
-    const points = schedulePoints({ steps, tMax, tMin, width: WIDTH, height: HEIGHT, ceiling });
+    const schedule = { shape: chosen("schedule"), steps, tMax, tMin };
+    const points = schedulePoints({ ...schedule, width: WIDTH, height: HEIGHT, ceiling });
     svg.append(
       node("path", { d: `M0 0V${HEIGHT}H${WIDTH}`, class: "tdp-axis" }),
       node("polyline", { points, class: "tdp-line" }),
     );
     const words = document.createElement("p");
-    words.textContent = scheduleSentence(steps, tMax, tMin);
+    words.textContent = scheduleSentence(schedule);
     place.replaceChildren(svg, words);
     return true;
+  }
+
+  /**
+   * Shows of the settings that belong to samplers those of the chosen one.
+   *
+   * @param {import("./address.js").Knob[]} knobs
+   */
+  showKnobs(knobs) {
+    for (const { name, samplers } of knobs) {
+      if (samplers.length > 0) document.getElementById(`knob-${name}`)?.classList.toggle("tdp-off", !samplers.includes(chosen("sampler")));
+    }
   }
 
   /**
@@ -170,6 +182,12 @@ export class Rail {
     if (button) button.disabled = disabled;
   }
 }
+
+/**
+ * @param {string} name of a setting with choices
+ * @returns {string} what is chosen in the form
+ */
+const chosen = (name) => /** @type {HTMLInputElement | null} */ (document.querySelector(`#knob-${name} input`))?.value ?? "";
 
 /**
  * @param {string} tag

@@ -1,41 +1,54 @@
-/** The linear temperature schedule, as `playground/engine/schedules.py` states it, and the line that draws it. */
+/** The temperature schedules, as `playground/engine/schedules.py` states them, and the line that draws one. */
+
+/**
+ * @typedef {object} Schedule
+ * @property {string} shape "linear", "constant", "cosine" or "exponential"
+ * @property {number} steps the most a block may take
+ * @property {number} tMax
+ * @property {number} tMin
+ */
+
+/** By the share of the steps that is left, 1 at the first one. @type {Record<string, (left: number, tMin: number, span: number) => number>} */
+const SHAPES = {
+  linear: (left, tMin, span) => tMin + span * left,
+  constant: (_, tMin, span) => tMin + span,
+  cosine: (left, tMin, span) => tMin + (span * (1 - Math.cos(left * Math.PI))) / 2,
+  exponential: (left, tMin, span) => tMin * ((tMin + span) / tMin) ** left,
+};
 
 /**
  * @param {number} step from 1
- * @param {number} steps the most a block may take
- * @param {number} tMax
- * @param {number} tMin
- * @returns {number} the temperature of that step; the last step is still above tMin
+ * @param {Schedule} schedule
+ * @returns {number} the temperature of that step; the last step of one that falls is still above tMin
  */
-export function temperature(step, steps, tMax, tMin) {
-  return tMin + ((tMax - tMin) * (steps - step + 1)) / steps;
+export function temperature(step, { shape, steps, tMax, tMin }) {
+  return (SHAPES[shape] ?? SHAPES.linear)((steps - step + 1) / steps, tMin, tMax - tMin);
 }
 
 /**
- * @param {{ steps: number, tMax: number, tMin: number, width: number, height: number, ceiling: number }} drawing
+ * @param {Schedule & { width: number, height: number, ceiling: number }} drawing
  *   `ceiling` is the temperature at the upper edge, 0 is at the lower one
  * @returns {string} points of an SVG polyline, from the first step to the last
  */
-export function schedulePoints({ steps, tMax, tMin, width, height, ceiling }) {
-  const point = (/** @type {number} */ step) => {
-    const x = steps === 1 ? width / 2 : ((step - 1) / (steps - 1)) * width;
-    const y = height * (1 - temperature(step, steps, tMax, tMin) / ceiling);
-    return `${+x.toFixed(2)},${+y.toFixed(2)}`;
-  };
-  return steps === 1 ? `0,${point(1).split(",")[1]} ${width},${point(1).split(",")[1]}` : `${point(1)} ${point(steps)}`;
+export function schedulePoints({ width, height, ceiling, ...schedule }) {
+  const { shape, steps } = schedule;
+  const level = (/** @type {number} */ step) => +(height * (1 - temperature(step, schedule) / ceiling)).toFixed(2);
+  if (steps === 1) return `0,${level(1)} ${width},${level(1)}`;
+  const straight = shape === "linear" || shape === "constant";
+  const shown = straight ? [1, steps] : Array.from({ length: steps }, (_, at) => at + 1);
+  return shown.map((step) => `${+(((step - 1) / (steps - 1)) * width).toFixed(2)},${level(step)}`).join(" ");
 }
 
 /**
- * @param {number} steps
- * @param {number} tMax
- * @param {number} tMin
+ * @param {Schedule} schedule
  * @returns {string} what the drawing shows, in words
  */
-export function scheduleSentence(steps, tMax, tMin) {
-  const last = temperature(steps, steps, tMax, tMin);
+export function scheduleSentence(schedule) {
+  const { shape, steps, tMax, tMin } = schedule;
   if (tMin > tMax) return `t_min (${tMin}) is above t_max (${tMax}); it must be at most t_max.`;
-  if (steps === 1 || tMin === tMax) return `Temperature ${format(tMax)} at every step.`;
-  return `Temperature ${format(tMax)} at step 1, falling to ${format(last)} at step ${steps}.`;
+  if (shape === "exponential" && tMin === 0) return "t_min is 0; the exponential schedule needs one above 0.";
+  if (shape === "constant" || steps === 1 || tMin === tMax) return `Temperature ${format(tMax)} at every step.`;
+  return `Temperature ${format(tMax)} at step 1, falling to ${format(temperature(steps, schedule))} at step ${steps}.`;
 }
 
 /** @param {number} value */

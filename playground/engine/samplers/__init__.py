@@ -1,18 +1,13 @@
-"""Acceptance rules, one a file. A sampler says which positions to keep; all others are re-noised.
-
-To add one, add a file with a class that meets `Sampler`.
-"""
+"""Acceptance rules, one a file. To add one, add its file and its name to `BUILT_IN`."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from playground.engine.samplers.base import Before, Decision, Explanation, Sampler
+from playground.engine.samplers.entropy_bound import EntropyBound
+from playground.engine.samplers.registry import RULES, SAMPLERS, register, source_hash
 
-from torch import Tensor
+BUILT_IN = (EntropyBound,)
+for _sampler in BUILT_IN:
+    register(_sampler())
 
-from playground.engine.statistics import Statistics
-
-
-class Sampler(Protocol):
-    def accept(self, statistics: Statistics) -> Tensor:
-        """Which positions keep their sampled token: bool (rows, positions), at least one a row."""
-        ...
+__all__ = ["RULES", "SAMPLERS", "Before", "Decision", "Explanation", "Sampler", "register", "source_hash"]

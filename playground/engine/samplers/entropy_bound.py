@@ -10,26 +10,32 @@ Reference: `EntropyBoundSampler` in transformers.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
-import torch
-from torch import Tensor
+from playground.engine.samplers.base import Before, Explanation, Sampler
+from playground.knobs import number
 
-from playground.engine.statistics import Statistics
-from playground.settings import SamplerSettings
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
 
 
-@dataclass(frozen=True, kw_only=True)
-class EntropyBound:
-    bound: Tensor
-    """float32 (rows, 1), in nats."""
+class EntropyBound(Sampler):
+    name = "entropy-bound"
+    label = "Entropy bound"
+    rule = "Keeps the surest positions while the entropies of those kept before stay within a budget."
+    paper = "arXiv 2505.24857"
+    explanation = Explanation(order="entropy", cut="running sum", bound="entropy_bound", unit="nats")
+    knobs: ClassVar = {
+        "entropy_bound": number(
+            0.1, "Entropy bound", "nats", 0.0, 1e6, (0.0, 5.0, 0.01),
+            "The entropy budget of a step: positions are accepted from the surest on, while the entropies of those "
+            "accepted before stay within it. More budget: fewer steps, more mistakes.",
+        ),
+    }  # fmt: skip
 
-    @classmethod
-    def of(cls, settings: Sequence[SamplerSettings], device: torch.device) -> EntropyBound:
-        return cls(bound=torch.tensor([[s.entropy_bound] for s in settings], dtype=torch.float32, device=device))
-
-    def accept(self, statistics: Statistics) -> Tensor:
-        entropy, order = statistics.entropy.sort(dim=-1)
-        within = entropy.cumsum(dim=-1) - entropy <= self.bound
-        return torch.zeros_like(within).scatter(-1, order, within)
+    def accept(self, before: Before, found: Statistics) -> Tensor:
+        entropy, order = found.entropy.sort(dim=-1)
+        within = entropy.cumsum(dim=-1) - entropy <= before.own["entropy_bound"]
+        return within.new_zeros(within.shape).scatter(-1, order, within)

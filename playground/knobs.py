@@ -1,0 +1,73 @@
+"""Knob: one setting of a run, declared once. Form, command line, API, addresses and docs are made from it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from playground.errors import SettingError
+
+Value = float | str
+"""Of a setting: a number (an int where the knob is whole), or the name of a choice."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knob:
+    """How a setting is bounded, named and explained. Made by `number` and `choice`.
+
+    A knob with `choices` takes one of their names; any other takes a number from `minimum` to `maximum`, a whole one if
+    its default is an int. `slider` is (low, high, step) of the form's comfortable range.
+    """
+
+    default: Value
+    label: str
+    help: str
+    unit: str = ""
+    minimum: float = 0.0
+    maximum: float = 0.0
+    slider: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """Name -> what it means, in a few words."""
+
+    @property
+    def whole(self) -> bool:
+        return isinstance(self.default, int)
+
+    def check(self, name: str, value: object) -> Value:
+        """`value` as this knob holds it.
+
+        Raises:
+            SettingError: it is of the wrong type, not finite, out of bounds or no choice; `name` says of what.
+        """
+        if self.choices:
+            if isinstance(value, str) and value in self.choices:
+                return value
+            raise SettingError(f"{name} is {value!r}; allowed are {', '.join(self.choices)}.")
+        kind = "a whole number" if self.whole else "a number"
+        allowed = f"allowed is {kind} from {self.minimum:,.16g} to {self.maximum:,.16g}"
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise SettingError(f"{name} is {value!r}; {allowed}.")
+        if self.whole and value != int(value):
+            raise SettingError(f"{name} is {value!r}; {allowed}.")
+        if not self.minimum <= value <= self.maximum:
+            raise SettingError(f"{name} is {value:g}; {allowed}.")
+        return int(value) if self.whole else float(value)
+
+
+def number(
+    default: float,
+    label: str,
+    unit: str,
+    minimum: float,
+    maximum: float,
+    slider: tuple[float, float, float],
+    help: str,
+) -> Knob:
+    """A knob that takes numbers; whole ones if `default` is an int."""
+    return Knob(default=default, label=label, unit=unit, minimum=minimum, maximum=maximum, slider=slider, help=help)
+
+
+def choice(default: str, label: str, choices: Mapping[str, str], help: str) -> Knob:
+    """A knob that takes one of some names."""
+    return Knob(default=default, label=label, choices=choices, help=help)

@@ -1,0 +1,124 @@
+"""RunSpec: everything about one run, in one value. Page, address, command line, API, trace and sweep pass it around."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from playground.engine.samplers import source_hash
+from playground.errors import SpecError
+from playground.prompt import Prompt
+from playground.settings import SamplerSettings, check_seed
+
+SPEC_VERSION = 1
+_FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "start"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSpec:
+    """What to run. Where it comes from outside, it names the model and the sampler's code but never chooses them.
+
+    Raises:
+        PromptError: the prompt is no text, or empty.
+        SettingError: the seed is no whole number in 0 .. MAX_SEED.
+        SpecError: the start is no row of token ids.
+    """
+
+    prompt: Prompt
+    settings: SamplerSettings = field(default_factory=SamplerSettings)
+    seed: int = 0
+    start: tuple[int, ...] | None = None
+    """Token ids of the first canvas, as long as it; None: where the way of writing begins, such as with noise."""
+    model: str = ""
+    """For which model this is meant, by name; "": for any."""
+    revision: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", check_seed(self.seed))
+        if self.start is not None:
+            start = tuple(self.start)
+            if not start or not all(type(token) is int and token >= 0 for token in start):
+                raise SpecError("The start of a run is a row of token ids: whole numbers from 0 on.")
+            object.__setattr__(self, "start", start)
+
+    def check_model(self, name: str, revision: str) -> None:
+        """
+        Raises:
+            SpecError: this is meant for another model than the one called `name` at `revision`.
+        """
+        if self.model not in ("", name):
+            raise SpecError(f"This run is meant for the model {self.model!r}; the one here is {name!r}.")
+        if self.revision not in ("", revision):
+            raise SpecError(f"This run is meant for revision {self.revision!r} of {name}; here is {revision!r}.")
+
+    def to_dict(self) -> dict[str, Any]:
+        """JSON-ready, with a version. Of a picture it holds the SHA-256 alone."""
+        image = self.prompt.image
+        return {
+            "version": SPEC_VERSION,
+            "model": self.model,
+            "revision": self.revision,
+            "prompt": {
+                "text": self.prompt.text,
+                "system": self.prompt.system,
+                "thinking": self.prompt.thinking,
+                "image_sha256": hashlib.sha256(image).hexdigest() if image else "",
+            },
+            "settings": self.settings.to_dict(),
+            "sampler_source": source_hash(self.settings.sampler),
+            "seed": self.seed,
+            "start": None if self.start is None else list(self.start),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Any, image: bytes = b"") -> RunSpec:
+        """What `to_dict` gave, from anywhere.
+
+        Args:
+            image: the file of the picture that the prompt had.
+
+        Raises:
+            SpecError: this is no description of a run, is of a newer version, or means another picture or other code.
+            SettingError: a setting is refused.
+        """
+        if not isinstance(values, Mapping) or not isinstance(values.get("version"), int):
+            raise SpecError("This is no description of a run: it has no version.")
+        if values["version"] > SPEC_VERSION:
+            raise SpecError(
+                f"This run is described in version {values['version']}; this playground reads up to {SPEC_VERSION}."
+            )
+        if unknown := sorted(set(map(str, values)) - _FIELDS):
+            raise SpecError(f"A description of a run has no {unknown[0]!r}; it has {', '.join(sorted(_FIELDS))}.")
+        prompt, settings, start = values.get("prompt"), values.get("settings", {}), values.get("start")
+        if not isinstance(prompt, Mapping) or not isinstance(settings, Mapping):
+            raise SpecError("A description of a run holds its prompt and its settings by name.")
+        if start is not None and not isinstance(start, list | tuple):
+            raise SpecError("The start of a run is a row of token ids: whole numbers from 0 on.")
+        names = {name: values.get(name, "") for name in ("model", "revision", "sampler_source")}
+        names |= {name: prompt.get(name, "") for name in ("text", "system", "image_sha256")}
+        for name, value in names.items():
+            if not isinstance(value, str):
+                raise SpecError(f"{name} is {value!r}; it must be a text.")
+        if names["image_sha256"] != (hashlib.sha256(image).hexdigest() if image else ""):
+            raise SpecError("This run is of another picture than the one that came with it.")
+        spec = cls(
+            prompt=Prompt(
+                text=names["text"], system=names["system"], thinking=prompt.get("thinking") is True, image=image
+            ),
+            settings=SamplerSettings.from_dict({str(name): value for name, value in settings.items()}),
+            seed=values.get("seed", 0),
+            start=None if start is None else tuple(start),
+            model=names["model"],
+            revision=names["revision"],
+        )
+        sampler = spec.settings.sampler
+        if names["sampler_source"] not in ("", source_hash(sampler)):
+            raise SpecError(f"This run used another version of the sampler {sampler!r} than the one here.")
+        return spec
+
+    def replace(self, **changes: Any) -> RunSpec:
+        """This with some fields changed."""
+        return dataclasses.replace(self, **changes)

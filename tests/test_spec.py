@@ -1,0 +1,103 @@
+"""One run in one value: what comes back as it was, and what is refused."""
+
+import json
+
+import pytest
+
+import playground as pg
+from playground.engine.denoise import Row
+from playground.engine.samplers.registry import source_hash
+from playground.prompt import Prompt
+from playground.spec import SPEC_VERSION, RunSpec
+
+SPEC = RunSpec(
+    prompt=Prompt(text="hi ${x}", system="be brief", thinking=True),
+    settings=pg.SamplerSettings(entropy_bound=0.5, draw="fast", schedule="cosine"),
+    seed=2**53 - 1,
+    start=(3, 1, 2),
+    model="tiny",
+    revision="abc",
+)
+
+
+def test_a_spec_comes_back_through_json_as_it_was():
+    assert RunSpec.from_dict(json.loads(json.dumps(SPEC.to_dict()))) == SPEC
+    assert RunSpec.from_dict({"version": 1, "prompt": {"text": "x"}}) == RunSpec(prompt=Prompt(text="x"))
+
+
+def test_a_picture_is_named_by_its_hash_and_must_come_beside():
+    seen = SPEC.replace(prompt=Prompt(text="x", image=b"picture"))
+    assert RunSpec.from_dict(seen.to_dict(), image=b"picture") == seen
+    for image in (b"", b"other"):
+        with pytest.raises(pg.SpecError, match="This run is of another picture"):
+            RunSpec.from_dict(seen.to_dict(), image=image)
+    with pytest.raises(pg.SpecError, match="This run is of another picture"):
+        RunSpec.from_dict(SPEC.to_dict(), image=b"picture")
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": SPEC_VERSION + 1}, f"in version {SPEC_VERSION + 1}; this playground reads up to {SPEC_VERSION}"),
+        ({"version": "1"}, "it has no version"),
+        ({"code": "import os"}, "has no 'code'; it has model, prompt, revision"),
+        ({"prompt": "hi"}, "holds its prompt and its settings by name"),
+        ({"settings": []}, "holds its prompt and its settings by name"),
+        ({"prompt": {"text": 3}}, "text is 3; it must be a text"),
+        ({"model": None}, "model is None; it must be a text"),
+        ({"start": "abc"}, "a row of token ids"),
+        ({"start": [1, -1]}, "a row of token ids"),
+        ({"start": [1, True]}, "a row of token ids"),
+        ({"start": []}, "a row of token ids"),
+        ({"sampler_source": "0" * 12}, "another version of the sampler 'entropy-bound'"),
+        ({"settings": {"sampler": "/tmp/mine.py"}}, "sampler is '/tmp/mine.py'; allowed are entropy-bound"),
+        ({"settings": {"t_max": float("nan")}}, "t_max is nan"),
+        ({"seed": -1}, "seed is -1"),
+    ],
+)
+def test_what_is_no_spec_is_refused_in_one_sentence(changes, sentence):
+    with pytest.raises(pg.PlaygroundError) as refused:
+        RunSpec.from_dict({**SPEC.to_dict(), **changes})
+    assert sentence in str(refused.value)
+    with pytest.raises(pg.SpecError, match="it has no version"):
+        RunSpec.from_dict(None)
+
+
+def test_a_spec_for_another_model_is_not_run(random_model):
+    model = random_model
+    here = {"model": model.name, "revision": model.revision, "start": None}
+    for changes in ({"model": "google/other"}, {"revision": "fedcba"}):
+        with pytest.raises(pg.SpecError, match="This run is meant for"):
+            Row.of(model, SPEC.replace(**here | changes))
+    with pytest.raises(pg.SettingError, match="A spec has settings and a seed of its own"):
+        Row.of(model, SPEC.replace(**here), seed=1)
+
+
+def test_a_start_must_fit_the_canvas_and_the_vocabulary(random_model):
+    def start(*ids):
+        return RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16), start=ids)
+
+    with pytest.raises(pg.SpecError, match=r"The start has 3 tokens; the canvas of this model has 16\."):
+        Row.of(random_model, start(1, 2, 3))
+    last = random_model.vocab_size - 1
+    with pytest.raises(pg.SpecError, match=rf"holds token {last + 1}; the last one of this model is {last}\."):
+        Row.of(random_model, start(*[last + 1] * 16))
+    first = next(pg.denoise(random_model, start(*[last] * 16)))
+    assert first.input_ids.tolist() == [last] * 16
+
+
+def test_a_run_is_the_same_from_a_spec_and_from_its_parts_and_its_prompt_is_encoded_once(random_model, monkeypatch):
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
+    parts = pg.record(random_model, "hello", settings, seed=5)
+    encoded = []
+    encode = type(random_model.chat).encode
+    monkeypatch.setattr(type(random_model.chat), "encode", lambda *args: encoded.append(args) or encode(*args))
+    whole = pg.record(random_model, RunSpec(prompt=Prompt(text="hello"), settings=settings, seed=5))
+    assert len(encoded) == 1
+    assert (parts.columns["sampled_ids"] == whole.columns["sampled_ids"]).all() and parts.text == whole.text
+
+
+def test_the_hash_of_a_sampler_is_of_its_code_not_of_its_layout():
+    assert len(source_hash("entropy-bound")) == 12
+    with pytest.raises(KeyError):
+        source_hash("none")
