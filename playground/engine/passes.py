@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
-from transformers.cache_utils import CacheLayerMixin
 
-from playground.engine.rowwise import Prefixes
+from playground.engine.config import layer_types, text_config
+from playground.engine.rowwise import Layer, Prefixes, read_layer
 from playground.engine.step import advance
 from playground.errors import SettingError
 from playground.prompt import Prompt
@@ -60,7 +60,7 @@ class Eager:
     advance = staticmethod(advance)
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
-        return Prefixes(caches, model.module.config.text_config.layer_types)
+        return Prefixes(caches, layer_types(model.module))
 
     def check(self, rows: int, tokens: int) -> None:
         """What fits the checkpoint fits here."""
@@ -82,7 +82,7 @@ class Shapes:
         """None where compiling does not pay: on a CPU, where most of a pass is matrix products in either case."""
         if model.device.type != "cuda":
             return None
-        return cls(rows=rows, context=min(context, model.module.config.text_config.max_position_embeddings))
+        return cls(rows=rows, context=min(context, text_config(model.module).max_position_embeddings))
 
 
 class Compiled:
@@ -108,14 +108,13 @@ class Compiled:
         if conditioned is None:
             conditioned = torch.full((rows,), conditioning is not None, device=canvas.device)
         if conditioning is None:
-            conditioning = canvas.new_zeros(*canvas.shape, module.config.text_config.vocab_size, dtype=module.dtype)
+            conditioning = canvas.new_zeros(*canvas.shape, text_config(module).vocab_size, dtype=module.dtype)
         inputs = [_seated(t) for t in (canvas, conditioning, conditioned)]
         return self._forward(module, *inputs, prefixes, _seated(positions))[:rows]
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
-        layer_types = model.module.config.text_config.layer_types
-        seated = [*caches, *caches[:1] * (_seats(len(caches)) - len(caches))]
-        return StaticPrefixes(seated, layer_types, self._shapes.context, model.canvas_length)
+        seated = [*caches, *[caches[0]] * (_seats(len(caches)) - len(caches))]
+        return StaticPrefixes(seated, layer_types(model.module), self._shapes.context, model.canvas_length)
 
     def check(self, rows: int, tokens: int) -> None:
         """
@@ -152,11 +151,12 @@ class StaticPrefixes(Prefixes):
         self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int
     ) -> None:
         self._context, self._canvas_length = context, canvas_length
-        self._device = caches[0].layers[0].keys.device
+        self._device = read_layer(caches[0], 0).keys.device
         super().__init__(caches, layer_types)
 
-    def _longest(self, own: Sequence[CacheLayerMixin]) -> int:
-        return min(self._context, own[0].get_max_length() - 1) if own[0].is_sliding else self._context
+    def _longest(self, own: Sequence[Layer]) -> int:
+        window = own[0].window
+        return self._context if window is None else min(self._context, window - 1)
 
     def _mask(self, begins: tuple[int, ...], longest: int) -> Tensor:
         """bool (B, 1, L, longest + L): which keys a row attends to."""

@@ -19,11 +19,14 @@ import torch
 from torch import Tensor
 from torch.nn.functional import linear, pad
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
-from transformers.cache_utils import CacheLayerMixin
-from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, grouped_mm_experts_forward
+from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
+from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, _default_apply_gate, grouped_mm_experts_forward
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS, sdpa_mask
 from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
+from transformers.models.diffusion_gemma.modeling_diffusion_gemma import DiffusionGemmaTextExperts
+
+from playground.engine.config import text_config
 
 NAME = "rowwise"
 
@@ -37,6 +40,8 @@ class Layer:
 
     keys: Tensor
     values: Tensor
+    window: int | None = None
+    """Of one row, the most positions that a sliding layer keeps; None where it keeps all."""
 
 
 class Prefixes:
@@ -49,19 +54,26 @@ class Prefixes:
         self.masks: dict[str, tuple[int, ...] | Tensor] = {}
         """By the layer's type, where each row's keys begin: what `attention` gets instead of a mask."""
         for index, kind in enumerate(layer_types):
-            own = [cache.layers[index] for cache in caches]
+            own = [read_layer(cache, index) for cache in caches]
             longest = self._longest(own)
             if kind not in self.masks:
                 self.masks[kind] = self._mask(tuple(longest - layer.keys.shape[2] for layer in own), longest)
-            self.layers.append(
-                Layer(*(_side_by_side([getattr(o, n) for o in own], longest) for n in ("keys", "values")))
-            )
+            keys = _side_by_side([layer.keys for layer in own], longest)
+            self.layers.append(Layer(keys, _side_by_side([layer.values for layer in own], longest)))
 
-    def _longest(self, own: Sequence[CacheLayerMixin]) -> int:
+    def _longest(self, own: Sequence[Layer]) -> int:
         return max(layer.keys.shape[2] for layer in own)
 
     def _mask(self, begins: tuple[int, ...], longest: int) -> tuple[int, ...] | Tensor:
         return begins
+
+
+def read_layer(cache: DynamicCache, index: int) -> Layer:
+    """What an encoder pass has left in one layer of a row's cache."""
+    layer = cache.layers[index]
+    assert isinstance(layer, DynamicLayer) and layer.keys is not None and layer.values is not None
+    window = layer.sliding_window if isinstance(layer, DynamicSlidingWindowLayer) else None
+    return Layer(layer.keys, layer.values, window)
 
 
 def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:
@@ -70,7 +82,7 @@ def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:
 
 def use_rowwise(module: DiffusionGemmaForBlockDiffusion) -> None:
     """Has the module call the functions below; without several rows they are the stock ones."""
-    if module.config.text_config._attn_implementation != NAME:
+    if text_config(module)._attn_implementation != NAME:
         module.set_attn_implementation(NAME)
         if module.device.type == "cpu":  # a GPU's own kernels round by the size of the batch in any case
             module.set_experts_implementation(NAME)
@@ -113,10 +125,10 @@ def attention(
     return torch.cat([out for out, _ in rows]), None
 
 
-def experts(module: torch.nn.Module, tokens: Tensor, index: Tensor, weights: Tensor) -> Tensor:
+def experts(module: DiffusionGemmaTextExperts, tokens: Tensor, index: Tensor, weights: Tensor) -> Tensor:
     """As `grouped_mm_experts_forward`, which it calls for each row. tokens: (B * L, hidden size)."""
     if module.num_experts == 1 and index.shape[-1] == 1:  # nothing to route: the same products without the sorting
-        hidden = module._apply_gate(linear(tokens, module.gate_up_proj[0]))
+        hidden = _default_apply_gate(module, linear(tokens, module.gate_up_proj[0]))
         return (linear(hidden, module.down_proj[0]) * weights).to(tokens.dtype)  # the weights are float32
     if torch.compiler.is_compiling():  # not exact in any case
         return grouped_mm_experts_forward(module, tokens, index, weights)

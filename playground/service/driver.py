@@ -88,7 +88,8 @@ class Driver:
     def _seat(self) -> None:
         """At a step boundary: who has gone leaves, who waits joins."""
         for seat in self._leaving:
-            if self._seated.pop(seat.number, None):
+            if seat.number is not None and seat.number in self._seated:
+                del self._seated[seat.number]
                 self._batch.leave(seat.number)
         self._leaving.clear()
         while self._joining and len(self._seated) < self._most:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -189,11 +188,12 @@ class Page:
         return address
 
     def _routes(self) -> list[Mount]:
-        plotly = Path(find_spec("plotly").origin).parent / "package_data"
-        folders = {"js": ASSETS / "js", "recorded": self._recorded, "plotly": plotly}
-        return [
-            Mount(f"/{FILES}/{name}", _Fresh(directory=folder, check_dir=False)) for name, folder in folders.items()
-        ]
+        files = {
+            "js": _Fresh(directory=ASSETS / "js"),
+            "recorded": _Fresh(directory=self._recorded, check_dir=False),
+            "plotly": _Fresh(packages=[("plotly", "package_data")]),
+        }
+        return [Mount(f"/{FILES}/{name}", app) for name, app in files.items()]
 
 
 def _preloads(recorded: Path) -> str:

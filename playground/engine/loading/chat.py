@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
 import torch
@@ -21,7 +21,7 @@ from playground.errors import PromptError
 from playground.prompt import Prompt
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerBase
+    from transformers import BaseImageProcessor, PreTrainedTokenizerBase
 
 KNOWN_MARKS = (("<|channel>thought\n", "<channel|>"), ("<think>", "</think>"))
 """Gemma 4's marks, and those that most other thinking models use."""
@@ -39,19 +39,27 @@ class Encoded:
     or nothing for a prompt of text alone."""
 
 
+class _Pictures(NamedTuple):
+    processor: BaseImageProcessor
+    token_id: int
+    """Of a piece of a picture."""
+
+
 class Chat:
     """What one checkpoint's tokenizer, template and image processor make of prompts and answers.
 
     Args:
         folder: the checkpoint; None for one that is not in a folder, whose prompts are text alone.
-        image_token_id: stands for a piece of a picture.
+        image_token_id: stands for a piece of a picture; None where the checkpoint sees none.
     """
 
-    def __init__(self, tokenizer: PreTrainedTokenizerBase, folder: Path | None, image_token_id: int) -> None:
-        self._tokenizer, self._image_token_id = tokenizer, image_token_id
+    def __init__(self, tokenizer: PreTrainedTokenizerBase, folder: Path | None, image_token_id: int | None) -> None:
+        self._tokenizer = tokenizer
         names = ("preprocessor_config.json", "processor_config.json")
         described = folder is not None and any((folder / name).is_file() for name in names)
-        self._pictures = AutoImageProcessor.from_pretrained(folder) if described else None
+        self._pictures: _Pictures | None = None
+        if described and image_token_id is not None:
+            self._pictures = _Pictures(AutoImageProcessor.from_pretrained(folder), image_token_id)
 
     @property
     def abilities(self) -> dict[str, bool]:
@@ -75,13 +83,13 @@ class Chat:
         for name, what in {"system": "a system prompt", "thinking": "thinking", "image": "a picture"}.items():
             if asked[name] and not self.abilities[name]:
                 raise PromptError(f"This checkpoint takes no prompt with {what}; leave it out.")
-        if not prompt.image:
+        if self._pictures is None or not prompt.image:
             if self._tokenizer.chat_template is None:
                 return Encoded(self._tokenizer(prompt.text)["input_ids"])
             return Encoded(self._tokenized(self._templated(prompt, prompt.text)))
-        pictured = self._pictures(_picture(prompt.image), return_tensors="pt")
+        pictured = self._pictures.processor(_picture(prompt.image), return_tensors="pt")
         text = self._templated(prompt, [{"type": "image"}, {"type": "text", "text": prompt.text}])
-        piece = self._tokenizer.convert_ids_to_tokens(self._image_token_id)
+        piece = self._tokenizer.convert_ids_to_tokens([self._pictures.token_id])[0]
         before, place, after = text.partition(piece)
         if not place:
             raise PromptError("The checkpoint's chat template has no place for a picture; leave it out.")
@@ -89,7 +97,7 @@ class Chat:
         pieces = piece * int(pictured["num_soft_tokens_per_image"][0])
         ids = self._tokenized(before + begin + pieces + end + after)
         media = {name: pictured[name] for name in ("pixel_values", "image_position_ids")}
-        kinds = torch.tensor([[int(token == self._image_token_id) for token in ids]])
+        kinds = torch.tensor([[int(token == self._pictures.token_id) for token in ids]])
         return Encoded(ids, {**media, "mm_token_type_ids": kinds})
 
     @property
@@ -106,13 +114,16 @@ class Chat:
         return {}
 
     def _templated(self, prompt: Prompt, content: str | list[dict[str, str]]) -> str:
-        system = [{"role": "system", "content": prompt.system.strip()}] if prompt.system.strip() else []
-        chat = [*system, {"role": "user", "content": content}]
-        options = {"enable_thinking": prompt.thinking} if self.abilities["thinking"] else {}
+        chat: list[dict[str, Any]] = [{"role": "user", "content": content}]
+        if system := prompt.system.strip():
+            chat.insert(0, {"role": "system", "content": system})
+        options: dict[str, Any] = {"enable_thinking": prompt.thinking} if self.abilities["thinking"] else {}
         try:
-            return self._tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True, **options)
+            text = self._tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True, **options)
         except jinja2.TemplateError as error:
             raise PromptError(f"The checkpoint's chat template refuses this prompt: {error}.") from error
+        assert isinstance(text, str), "it was not to be tokenized"
+        return text
 
     def _tokenized(self, text: str) -> list[int]:
         return self._tokenizer(text, add_special_tokens=False)["input_ids"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -61,11 +62,11 @@ def free_bytes(place: torch.device | None) -> tuple[int, str]:
     return host, "this computer"
 
 
-def _container_bytes() -> float:
-    """What a container's limit leaves, file cache not counted; infinite without a limit (cgroup v2)."""
+def _container_bytes() -> int:
+    """What a container's limit leaves, file cache not counted; without a limit a huge number (cgroup v2)."""
     try:
         limit, used = (int((CGROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
         stat = dict(line.split() for line in (CGROUP / "memory.stat").read_text().splitlines())
     except (OSError, ValueError):
-        return float("inf")
+        return sys.maxsize
     return limit - used + int(stat["file"])

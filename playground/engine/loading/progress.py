@@ -60,7 +60,7 @@ def download_bar(total: int, tell: Tell) -> type[tqdm]:
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             # One bar counts what comes over the network, one the files, and this one the bytes that are there.
             self._told = str(kwargs.get("desc", "")).startswith("Reconstructing")
-            super().__init__(*args, **kwargs, file=StringIO(), mininterval=0)
+            super().__init__(*args, **{**kwargs, "file": StringIO(), "mininterval": 0})
 
         def update(self, n: float | None = 1) -> bool | None:
             drawn = super().update(n)
