@@ -41,8 +41,9 @@ def bench(
     elif model:
         from playground.engine.models import load_model
 
-        options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
-        parts = import_module("playground.bench.model").parts(lambda: load_model(model, **options))
+        parts = import_module("playground.bench.model").parts(
+            lambda: load_model(model, revision=revision, device=device, dtype=dtype, offline=offline)
+        )
     else:
         parts = {
             part: figures for file in FILES for part, figures in import_module(f"playground.bench.{file}").PARTS.items()

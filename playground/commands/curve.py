@@ -27,10 +27,14 @@ KINDS = (
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
 @figure_option("curve.html")
 def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Path) -> None:
-    """Measure every snapshot of a training run on the same held-out cases; plot share right against minutes."""
+    """Measure every snapshot of a training run on the same held-out cases; plot share right against minutes.
+
+    Ctrl-C keeps what it has.
+    """
+    from playground.commands.bars import Bars
     from playground.evaluation.curve import learning_curve
     from playground.evaluation.evaluate import Sampling
-    from playground.evaluation.figures import curve_figure, write_figure
+    from playground.evaluation.figures import CurveRow, curve_figure, measured, write_figure
     from playground.evaluation.measure import CLUES
     from playground.training.tokenizer import build_tokenizer
     from playground.world.cases import case_banks, suites
@@ -40,16 +44,20 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
         if name not in kinds:
             raise click.UsageError(f"--kind: there is no {name!r}; there are {', '.join(kinds)}.")
 
-    rows = []
+    rows: list[CurveRow] = []
     click.echo(f"{cases} cases\n{'minutes':>7} {'steps':>6}  {'kind':<32} {'right':>7}   95% interval      passes")
-    for point in learning_curve(work_dir, [kinds[name] for name in names], Sampling(), cases=cases, seed=seed):
-        score, (low, high) = point.score, point.score.interval
-        row = {"minutes": point.minutes, "step": point.step, "kind": score.name, "share": score.share}
-        rows.append({**row, "low": low, "high": high, "passes": score.steps, "cases": cases})
-        click.echo(
-            f"{point.minutes:>7.1f} {point.step:>6}  {score.name:<32} {score.share:>7.1%}   "
-            f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}"
-        )
+    asked = [kinds[name] for name in names]
+    with Bars() as bars:
+        for point in learning_curve(work_dir, asked, Sampling(), cases=cases, seed=seed, track=bars.track):
+            row = CurveRow(minutes=point.minutes, step=point.step, kind=point.score.name, **measured(point.score))
+            rows.append(row)
+            click.echo(
+                f"{row['minutes']:>7.1f} {row['step']:>6}  {row['kind']:<32} {row['share']:>7.1%}   "
+                f"{row['low']:>6.1%} to {row['high']:<6.1%}  {row['passes']:6.1f}"
+            )
+    if not rows:
+        bars.exit_if_stopped()
     out.with_suffix(".json").write_text(json.dumps(rows, indent=1) + "\n")
     write_figure(curve_figure(rows), out)
     click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")
+    bars.exit_if_stopped()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -31,7 +32,11 @@ def evaluate(
     model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str,
     clues: tuple[tuple[int, int], ...], work_dir: Path, as_json: bool,
 ) -> None:  # fmt: skip
-    """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals."""
+    """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals.
+
+    Ctrl-C keeps what it has.
+    """
+    from playground.commands.bars import Bars
     from playground.evaluation.evaluate import Sampling
     from playground.evaluation.measure import CLUES, corrections, repairs, rows
     from playground.training.data import WAYS
@@ -57,28 +62,33 @@ def evaluate(
     for label, sampling in samplings.items():
         say(f"{label}: {sampling}")
     say(f"\n{'way':<15} {'at':<9} {'kind':<32} {'right':>9} {'share':>7}   95% interval      passes")
-    found = []
-    for row in rows(module, tokenizer, asked, samplings, cases=cases, ways=ways or WAYS, seed=seed):
-        score, (low, high) = row.score, row.score.interval
-        found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
-        sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
-        say(
-            f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
-            f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
-        )
-    few, healed, corrected = max(1, cases // 4), [], []
-    for result in repairs(module, tokenizer, asked, shipped, cases=few, seed=seed):
-        healed.append(vars(result))
-        say(
-            f"repair of {result.share:.0%} on the canvas: {result.restored:.1%} of the replaced tokens restored, "
-            f"{result.broken:.1%} of the others broken; {result.right} of {result.texts} texts right; "
-            f"{result.steps:.1f} passes"
-        )
-    for result in corrections(module, tokenizer, asked, runs=few, seed=seed):
-        corrected.append(vars(result))
-        say(
-            f"self-correction in {result.runs} runs of {result.name}: {result.relapsed:.1f} accepted positions "
-            f"re-noised and {result.changed:.1f} accepted tokens changed per run, in {result.corrected} of them any"
-        )
+    few = max(1, cases // 4)
+    found: list[dict[str, Any]] = []
+    healed: list[dict[str, Any]] = []
+    corrected: list[dict[str, Any]] = []
+    with Bars() as bars:
+        scores = rows(module, tokenizer, asked, samplings, cases=cases, ways=ways or WAYS, seed=seed, track=bars.track)
+        for row in scores:
+            score, (low, high) = row.score, row.score.interval
+            found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
+            sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
+            say(
+                f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
+                f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
+            )
+        for repair in repairs(module, tokenizer, asked, shipped, cases=few, seed=seed, track=bars.track):
+            healed.append(vars(repair))
+            say(
+                f"repair of {repair.share:.0%} on the canvas: {repair.restored:.1%} of the replaced tokens restored, "
+                f"{repair.broken:.1%} of the others broken; {repair.right} of {repair.texts} texts right; "
+                f"{repair.steps:.1f} passes"
+            )
+        for seen in corrections(module, tokenizer, asked, runs=few, seed=seed, track=bars.track):
+            corrected.append(vars(seen))
+            say(
+                f"self-correction in {seen.runs} runs of {seen.name}: {seen.relapsed:.1f} accepted positions "
+                f"re-noised and {seen.changed:.1f} accepted tokens changed per run, in {seen.corrected} of them any"
+            )
     if as_json:
         click.echo(json.dumps({"scores": found, "repair": healed, "self_correction": corrected}))
+    bars.exit_if_stopped()

@@ -39,8 +39,10 @@ def generate(
         raise click.UsageError(f"--trace: the folder {trace_path.parent} does not exist.")
     errors = Console(stderr=True)
     with errors.status("Loading the model") as status:
-        options = dict(revision=revision, device=device, dtype=dtype, offline=offline)
-        loaded = load_model(model, **options, tell=lambda progress: status.update(str(progress)))
+        loaded = load_model(
+            model, revision=revision, device=device, dtype=dtype, offline=offline,
+            tell=lambda progress: status.update(str(progress)),
+        )  # fmt: skip
     settings = override(loaded.settings, given)
     asked = Prompt(text=prompt, system=system, thinking=thinking, image=image.read() if image else b"")
     recorder = Recorder(loaded, asked, settings, seed)

@@ -15,7 +15,11 @@ RECORDED = ASSETS / "recorded"
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=RECORDED, help="Folder to write to.")
 def record(out: Path) -> None:
-    """Run every prompt listed in OUT/index.json with its seed, and save the traces beside it."""
+    """Run every prompt listed in OUT/index.json with its seed, and save the traces beside it.
+
+    Ctrl-C keeps those that are saved.
+    """
+    from playground.commands.bars import Bars
     from playground.engine.models import load_model
     from playground.recording import record as run
 
@@ -24,8 +28,10 @@ def record(out: Path) -> None:
     except (OSError, ValueError) as error:
         raise click.UsageError(f"{out / 'index.json'} cannot be read: {error}") from error
     model = load_model()
-    for example in examples:
-        trace = run(model, example["prompt"], seed=example["seed"])
-        trace.save(out / example["file"])
-        steps = "+".join(str(block.steps) for block in trace.blocks)
-        click.echo(f"{example['file']}: {steps} steps, ended: {trace.finish_reason}\n{trace.text}\n")
+    with Bars() as bars:
+        for example in bars.track(examples, lambda example: example["file"]):
+            trace = run(model, example["prompt"], seed=example["seed"])
+            trace.save(out / example["file"])
+            steps = "+".join(str(block.steps) for block in trace.blocks)
+            click.echo(f"{example['file']}: {steps} steps, ended: {trace.finish_reason}\n{trace.text}\n")
+    bars.exit_if_stopped()

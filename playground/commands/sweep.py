@@ -30,11 +30,15 @@ def sweep(
     model: Path | None, kind: str, bounds: tuple[float, ...], temperatures: tuple[tuple[float, float], ...],
     cases: int, seed: int, out: Path, work_dir: Path,
 ) -> None:  # fmt: skip
-    """Solve the same held-out cases at every pair of bound and temperatures; plot share solved against passes."""
+    """Solve the same held-out cases at every pair of bound and temperatures; plot share solved against passes.
+
+    Ctrl-C keeps what it has.
+    """
     from dataclasses import replace
 
+    from playground.commands.bars import Bars
     from playground.evaluation.evaluate import Sampling, evaluate
-    from playground.evaluation.figures import sweep_figure, write_figure
+    from playground.evaluation.figures import SweepRow, measured, sweep_figure, write_figure
     from playground.evaluation.measure import CLUES
     from playground.training.export import load_checkpoint
     from playground.world.cases import case_banks, suites
@@ -49,24 +53,23 @@ def sweep(
     if kind not in kinds:
         raise click.UsageError(f"--kind: there is no {kind!r}; there are {', '.join(kinds)}.")
 
-    shipped, rows = Sampling.of(module), []
+    shipped = Sampling.of(module)
+    rows: list[SweepRow] = []
+    pairs = [(t_max, t_min, bound) for t_max, t_min in temperatures for bound in sorted(bounds)]
     click.echo(f"{kind}, {cases} cases\n{'t_max':>6} {'t_min':>6} {'bound':>6} {'right':>7}   95% interval      passes")
-    for t_max, t_min in temperatures:
-        for bound in sorted(bounds):
+    with Bars() as bars:
+        for t_max, t_min, bound in bars.track(pairs, lambda pair: "T {:g} to {:g}, bound {:g}".format(*pair)):
             sampling = replace(shipped, entropy_bound=bound, t_max=t_max, t_min=t_min)
             (score,) = evaluate(module, tokenizer, [kinds[kind]], sampling, cases=cases, seed=seed)
-            low, high = score.interval
-            row = {
-                "t_max": t_max,
-                "t_min": t_min,
-                "entropy_bound": bound,
-                "share": score.share,
-                "low": low,
-                "high": high,
-            }
-            rows.append({**row, "passes": score.steps, "cases": cases})
-            setting = f"{t_max:>6g} {t_min:>6g} {bound:>6g}"
-            click.echo(f"{setting} {score.share:>7.1%}   {low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}")
+            row = SweepRow(t_max=t_max, t_min=t_min, entropy_bound=bound, **measured(score))
+            rows.append(row)
+            click.echo(
+                f"{t_max:>6g} {t_min:>6g} {bound:>6g} {row['share']:>7.1%}   "
+                f"{row['low']:>6.1%} to {row['high']:<6.1%}  {row['passes']:6.1f}"
+            )
+    if not rows:
+        bars.exit_if_stopped()
     out.with_suffix(".json").write_text(json.dumps({"kind": kind, "rows": rows}, indent=1) + "\n")
     write_figure(sweep_figure(kind, rows), out)
     click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")
+    bars.exit_if_stopped()

@@ -102,7 +102,7 @@ def train(
 
     def stop(signum: int, _frame: object) -> None:
         run.stop()
-        signal.signal(signum, default_handlers[signum])  # a second one does not wait for the step
+        signal.signal(signum, default_handlers[signal.Signals(signum)])  # a second one does not wait for the step
 
     default_handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, signal.SIGTERM)}
     for signum in default_handlers:

@@ -8,6 +8,7 @@ import torch
 
 from playground.errors import PlaygroundError
 from playground.evaluation.evaluate import Sampling, Score, evaluate
+from playground.evaluation.track import Track, untracked
 from playground.training.architecture import Shape, build_config
 from playground.training.loop import SNAPSHOTS, model_with
 from playground.training.tokenizer import build_tokenizer
@@ -24,7 +25,7 @@ class Point:
 
 
 def learning_curve(
-    work_dir: Path, kinds: Sequence[Suite], sampling: Sampling, *, cases: int, seed: int = 0
+    work_dir: Path, kinds: Sequence[Suite], sampling: Sampling, *, cases: int, seed: int = 0, track: Track = untracked
 ) -> Iterator[Point]:
     """The score of every snapshot in `work_dir` on every suite, oldest first, as it comes.
 
@@ -35,8 +36,8 @@ def learning_curve(
     if not paths:
         raise PlaygroundError(f"{work_dir} holds no snapshots: train with --snapshot-minutes.")
     tokenizer = build_tokenizer()
-    for path in paths:
+    for path in track(paths, lambda path: path.stem):
         state = torch.load(path, map_location="cpu", weights_only=True)
         model = model_with(build_config(Shape(**state["shape"]), tokenizer), state["average"])
-        for score in evaluate(model, tokenizer, kinds, sampling, cases=cases, seed=seed):
+        for score in evaluate(model, tokenizer, kinds, sampling, cases=cases, seed=seed, track=track):
             yield Point(minutes=state["active_seconds"] / 60, step=state["step"], score=score)

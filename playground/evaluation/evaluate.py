@@ -9,12 +9,15 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any, cast
 
 import torch
 from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 
+from playground.engine.config import canvas_length, generation_config
+from playground.evaluation.track import Track, untracked
 from playground.training.data import WAYS
 from playground.training.tokenizer import encode_prompt
 from playground.training.writing import write_autoregressively, write_masked
@@ -45,7 +48,7 @@ class Sampling:
     @classmethod
     def of(cls, model: DiffusionGemmaForBlockDiffusion) -> "Sampling":
         """The settings that a checkpoint ships in its generation config."""
-        config = model.generation_config
+        config = generation_config(model)
         names = [name for name in cls.__dataclass_fields__ if name != "entropy_bound"]
         return cls(entropy_bound=config.sampler_config.entropy_bound, **{name: getattr(config, name) for name in names})
 
@@ -106,16 +109,21 @@ def answer_prompts(
     blocks: canvases at most. way: one of WAYS; the two others than diffusion are greedy, and masked diffusion, which
     takes its entropy bound from `sampling`, writes a single canvas.
     """
-    answers: list[Answer | None] = [None] * len(prompts)
+    answers: dict[int, Answer] = {}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         for indices, ids in _batches(tokenizer, prompts, batch_size):
             written, steps = _write(model, tokenizer, ids, sampling, blocks, way)
-            for index, row, used in zip(indices, written.tolist(), steps.tolist(), strict=True):
-                ends = row.index(tokenizer.eos_token_id) + 1 if tokenizer.eos_token_id in row else len(row)
-                text = tokenizer.decode(row[:ends], skip_special_tokens=True)
-                answers[index] = Answer(text=text, steps=int(used), tokens=ends)
-    return answers
+            ended = [_to_the_end(row, tokenizer.eos_token_id) for row in written.tolist()]
+            texts = tokenizer.batch_decode(ended, skip_special_tokens=True)
+            for index, row, text, used in zip(indices, ended, texts, steps.tolist(), strict=True):
+                answers[index] = Answer(text=text, steps=used, tokens=len(row))
+    return [answers[index] for index in range(len(prompts))]
+
+
+def _to_the_end(ids: list[int], eos_id: int) -> list[int]:
+    """Up to and with the first `eos_id`, or all where there is none."""
+    return ids[: ids.index(eos_id) + 1] if eos_id in ids else ids
 
 
 def _batches(
@@ -127,8 +135,8 @@ def _batches(
         by_length[len(ids)].append((index, ids))
     for _, members in sorted(by_length.items()):
         for start in range(0, len(members), batch_size):
-            indices, ids = zip(*members[start : start + batch_size], strict=True)
-            yield list(indices), torch.tensor(ids)
+            batch = members[start : start + batch_size]
+            yield [index for index, _ in batch], torch.tensor([ids for _, ids in batch])
 
 
 def _write(
@@ -140,17 +148,29 @@ def _write(
     way: str,
 ) -> tuple[Tensor, Tensor]:
     """What stands after the prompts (rows, tokens), and the passes it took (rows,)."""
-    length = model.config.canvas_length * blocks
+    length = canvas_length(model) * blocks
     if way == "autoregressive":
         return write_autoregressively(model, ids, length, tokenizer.eos_token_id)
     if way == "masked":
         return write_masked(model, ids, tokenizer.mask_token_id, sampling.entropy_bound)
-    output = model.generate(
-        ids,
-        max_new_tokens=length,
+    return _generate(model, tokenizer, ids, sampling, max_new_tokens=length)
+
+
+def _generate(
+    model: DiffusionGemmaForBlockDiffusion,
+    tokenizer: PreTrainedTokenizerFast,
+    ids: Tensor,
+    sampling: Sampling,
+    **options: Any,
+) -> tuple[Tensor, Tensor]:
+    """As `_write`, of the class's own `generate()`, which takes the `options`."""
+    # Not as annotated: it takes tensors of any kind, and gives as many tokens per forward as there are rows.
+    output: Any = model.generate(
+        cast(torch.LongTensor, ids),
         pad_token_id=tokenizer.pad_token_id,
         eos_token_id=tokenizer.eos_token_id,
         **sampling.generation_options(),
+        **options,
     )
     written = output.sequences[:, ids.shape[1] :]
     # The class reports tokens per forward, with the same count of tokens in the numerator.
@@ -179,9 +199,10 @@ def evaluate(
     cases: int,
     way: str = WAYS[0],
     seed: int = 0,
+    track: Track = untracked,
 ) -> Iterator[Score]:
     """The score of each suite over `cases` cases, as it comes; suites that `way` cannot write are left out."""
-    for suite in suites:
+    for suite in track(suites, lambda suite: suite.name):
         asked = suite.cases(cases, seed)
         blocks = max(case.blocks for case in asked)
         if blocks > 1 and way == "masked":
@@ -218,7 +239,7 @@ def repair(
 ) -> Repair:
     """Start the canvas from each case's answer with a share of its tokens replaced, and denoise it."""
     rng = random.Random(f"repair {share} {seed}")
-    length = model.config.canvas_length
+    length = canvas_length(model)
     replaced = kept = restored = broken = right = steps = 0
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -227,23 +248,18 @@ def repair(
             start = corrupt(clean, share, len(tokenizer), rng)
             padding = [tokenizer.pad_token_id] * (length - len(clean))
             prompt = torch.tensor([encode_prompt(tokenizer, case.prompt)])
-            output = model.generate(
-                prompt,
-                max_new_tokens=length,
-                decoder_input_ids=torch.tensor([start + padding]),
-                pad_token_id=tokenizer.pad_token_id,
-                eos_token_id=tokenizer.eos_token_id,
-                **sampling.generation_options(),
+            canvas = torch.tensor([start + padding])
+            written, passes = _generate(
+                model, tokenizer, prompt, sampling, max_new_tokens=length, decoder_input_ids=canvas
             )
-            written = output.sequences[0, prompt.shape[1] :].tolist()
-            for was, shown, now in zip(clean, start, written, strict=False):
+            for was, shown, now in zip(clean, start, written[0].tolist(), strict=False):
                 if was == shown:
                     kept, broken = kept + 1, broken + (now != was)
                 else:
                     replaced, restored = replaced + 1, restored + (now == was)
-            right += case.judge(tokenizer.decode(written, skip_special_tokens=True))
-            tokens = sum(token != tokenizer.pad_token_id for token in written)
-            steps += tokens / float(output.tokens_per_forward[0])
+            (text,) = tokenizer.batch_decode(written, skip_special_tokens=True)
+            right += case.judge(text)
+            steps += int(passes)
     return Repair(
         share=share,
         texts=len(cases),

@@ -1,19 +1,54 @@
 """Figures of what was measured."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, TypedDict
 
 import plotly.graph_objects as go
+
+from playground.evaluation.evaluate import Score
+
+
+class Measured(TypedDict):
+    """Of so many `cases` the `share` that is right, with the ends of its 95% interval, and `passes` per answer."""
+
+    share: float
+    low: float
+    high: float
+    passes: float
+    cases: int
+
+
+class SweepRow(Measured):
+    """At one setting of the sampler."""
+
+    t_max: float
+    t_min: float
+    entropy_bound: float
+
+
+class CurveRow(Measured):
+    """Of one kind of cases, after so many minutes and steps of training."""
+
+    minutes: float
+    step: int
+    kind: str
+
+
+def measured(score: Score) -> Measured:
+    low, high = score.interval
+    return Measured(share=score.share, low=low, high=high, passes=score.steps, cases=score.cases)
+
 
 _SHARE_AXIS = {"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]}
 
 
-def sweep_figure(kind: str, rows: Sequence[Mapping[str, float]]) -> go.Figure:
+def sweep_figure(kind: str, rows: Sequence[SweepRow]) -> go.Figure:
     """Share right against denoiser passes, a line for each pair of temperatures, a point for each entropy bound.
 
     Args:
         kind: what was solved.
-        rows: with t_max, t_min, entropy_bound, share, low, high (ends of the 95% interval) and passes.
+        rows: in any order.
     """
     figure = go.Figure()
     for t_max, t_min in dict.fromkeys((row["t_max"], row["t_min"]) for row in rows):
@@ -41,11 +76,11 @@ def sweep_figure(kind: str, rows: Sequence[Mapping[str, float]]) -> go.Figure:
     return figure
 
 
-def curve_figure(rows: Sequence[Mapping[str, float | str]]) -> go.Figure:
+def curve_figure(rows: Sequence[CurveRow]) -> go.Figure:
     """Share right against minutes of training, a line for each kind of cases.
 
     Args:
-        rows: in the order of training, with kind, minutes, share, low and high (ends of the 95% interval) and passes.
+        rows: in the order of training.
     """
     figure = go.Figure()
     for kind in dict.fromkeys(row["kind"] for row in rows):
@@ -76,7 +111,7 @@ def write_figure(figure: go.Figure, path: Path) -> None:
         figure.write_image(path, width=900, height=480)
 
 
-def _intervals(rows: Sequence[Mapping[str, float]]) -> dict:
+def _intervals(rows: Sequence[Measured]) -> dict[str, Any]:
     """Error bars from each row's share to the ends of its interval."""
     return {
         "type": "data",

@@ -9,6 +9,7 @@ from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFas
 from playground.engine.loading.chat import Chat
 from playground.engine.models import Model
 from playground.evaluation.evaluate import Repair, Sampling, Score, evaluate, repair
+from playground.evaluation.track import Track, untracked
 from playground.recording import record
 from playground.trace import Trace
 from playground.training.data import WAYS
@@ -67,13 +68,14 @@ def rows(
     cases: int,
     ways: Sequence[str] = WAYS,
     seed: int = 0,
+    track: Track = untracked,
 ) -> Iterator[Row]:
     """Scores as they come: diffusion at each of the settings, the other ways, greedy as they are, at the first."""
-    for number, (label, sampling) in enumerate(samplings.items()):
-        for way in ways:
-            if way == WAYS[0] or number == 0:
-                for score in evaluate(model, tokenizer, kinds, sampling, cases=cases, way=way, seed=seed):
-                    yield Row(at=label, way=way, score=score)
+    first = next(iter(samplings))
+    all_ways = [(at, way, kind) for at in samplings for way in ways if way == WAYS[0] or at == first for kind in kinds]
+    for at, way, kind in track(all_ways, lambda one: f"{one[2].name}, {one[1]}, {one[0]}"):
+        for score in evaluate(model, tokenizer, [kind], samplings[at], cases=cases, way=way, seed=seed):
+            yield Row(at=at, way=way, score=score)
 
 
 def repairs(
@@ -84,10 +86,11 @@ def repairs(
     *,
     cases: int,
     seed: int = 0,
+    track: Track = untracked,
 ) -> Iterator[Repair]:
     """Repair on the canvas at each of REPAIRED, of `cases` right answers of each of REPAIRABLE."""
     texts = [case for kind in kinds if kind.name in REPAIRABLE for case in kind.cases(cases, seed)]
-    for share in REPAIRED if texts else ():
+    for share in track(REPAIRED if texts else (), lambda share: f"repair of {share:.0%}"):
         yield repair(model, tokenizer, texts, share, sampling, seed=seed)
 
 
@@ -116,20 +119,21 @@ def corrections(
     *,
     runs: int,
     seed: int = 0,
+    track: Track = untracked,
 ) -> Iterator[Corrections]:
     """What the traces of `runs` runs of each of CORRECTED show, at the checkpoint's own settings."""
     loaded = Model(model, tokenizer, Chat(tokenizer, None, model.config.image_token_id), "", "")
-    for kind in kinds:
-        if kind.name in CORRECTED:
-            cases = kind.cases(runs, seed)
-            counts = [correction_counts(record(loaded, case.prompt, seed=seed + n)) for n, case in enumerate(cases)]
-            yield Corrections(
-                name=kind.name,
-                runs=runs,
-                relapsed=sum(relapsed for relapsed, _ in counts) / runs,
-                changed=sum(changed for _, changed in counts) / runs,
-                corrected=sum(changed > 0 for _, changed in counts),
-            )
+    asked = [kind for kind in kinds if kind.name in CORRECTED]
+    for kind in track(asked, lambda kind: f"self-correction, {kind.name}"):
+        cases = kind.cases(runs, seed)
+        counts = [correction_counts(record(loaded, case.prompt, seed=seed + n)) for n, case in enumerate(cases)]
+        yield Corrections(
+            name=kind.name,
+            runs=runs,
+            relapsed=sum(relapsed for relapsed, _ in counts) / runs,
+            changed=sum(changed for _, changed in counts) / runs,
+            corrected=sum(changed > 0 for _, changed in counts),
+        )
 
 
 def measure(

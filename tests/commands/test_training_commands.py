@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 import torch
@@ -117,6 +118,42 @@ def test_evaluate_as_json(run_command):
     assert [entry["runs"] for entry in found["self_correction"]] == [1]
 
 
+def stop_after(monkeypatch, name, times):
+    """Ctrl-C when the function `name` is called once more."""
+    module, _, attribute = name.rpartition(".")
+    real, calls = getattr(import_module(module), attribute), []
+
+    def called(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) > times:
+            raise KeyboardInterrupt
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(name, called)
+
+
+def test_a_stopped_evaluation_prints_what_it_has(run_command, monkeypatch):
+    stop_after(monkeypatch, "playground.evaluation.measure.evaluate", 1)
+    result = run_command("evaluate", "--cases", "1", "--only", "function", "--at", "shipped", "--json")
+    assert result.exit_code == 130 and "Stopped. What was finished is kept." in result.stderr
+    found = json.loads(result.stdout)
+    assert [row["name"] for row in found["scores"]] == ["function from a description"]
+    assert found["repair"] == found["self_correction"] == []
+
+
+@pytest.mark.parametrize(("times", "kept"), [(0, []), (1, [0.1])])
+def test_a_stopped_sweep_writes_what_it_has(run_command, tmp_path, monkeypatch, times, kept):
+    stop_after(monkeypatch, "playground.evaluation.evaluate.evaluate", times)
+    out = tmp_path / "figure.html"
+    given = ["--kind", "function with a gap", "--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
+    result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
+    assert result.exit_code == 130 and "Stopped" in result.stderr
+    assert out.exists() == bool(kept)
+    if kept:
+        rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+        assert [row["entropy_bound"] for row in rows] == kept
+
+
 def test_evaluate_at_any_number_of_clues(run_command):
     one = ["evaluate", "--cases", "1", "--only", "Sudoku", "--at", "shipped", "--way", "diffusion", "--json"]
     result = run_command(*one, "--clues", "9", "80", "--clues", "4", "15", "--clues", "9", "70")
@@ -171,6 +208,11 @@ def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
     assert (row["kind"], row["step"], row["share"], row["cases"]) == ("function with a gap", 1, 0.0, 1)
     assert (row["low"], row["high"]) == wilson(0, 1)
     assert "plotly" in out.read_text()
+
+    stop_after(monkeypatch, "playground.evaluation.curve.evaluate", 0)
+    written = out.stat().st_mtime_ns
+    stopped = CliRunner().invoke(main, [*given, "--kind", "function with a gap"])
+    assert stopped.exit_code == 130 and out.stat().st_mtime_ns == written, "it had nothing to write"
 
     for wrong, words in (
         (["--kind", "poems"], "there is no 'poems'; there are story, facts named,"),

@@ -1,0 +1,64 @@
+"""How far a long command is, on stderr; and what becomes of it at Ctrl-C."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+T = TypeVar("T")
+
+
+class Bars:
+    """Progress bars where stderr is a terminal, nothing elsewhere; they go when the work is done.
+
+    Ctrl-C ends the `with` block and nothing more: what follows it keeps what there is, and then says `exit_if_stopped`.
+    """
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        self._progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+            transient=True,
+            redirect_stdout=sys.stdout.isatty(),  # above the bars; what goes into a file or a pipe goes on going there
+        )
+        self._stopped = False
+
+    def __enter__(self) -> Bars:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        self._progress.stop()
+        self._stopped = isinstance(error, KeyboardInterrupt)
+        if self._stopped:
+            print("Stopped. What was finished is kept.", file=sys.stderr)
+        return self._stopped
+
+    def track(self, things: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
+        """Gives the things, under a bar that counts them and names the one that is being worked on."""
+        task = self._progress.add_task("", total=len(things))
+        try:
+            for thing in things:
+                self._progress.update(task, description=name(thing), refresh=True)
+                yield thing
+                self._progress.advance(task)
+        finally:
+            self._progress.remove_task(task)
+
+    def exit_if_stopped(self) -> None:
+        """Tells a shell that the command was interrupted, as is the custom: by 128 + SIGINT."""
+        if self._stopped:
+            sys.exit(130)
