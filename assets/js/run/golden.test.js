@@ -10,7 +10,7 @@ import { countStatus } from "./status.js";
 import { readTrace } from "./trace.js";
 
 const FOLDER = new URL("../../../tests/golden/", import.meta.url);
-const names = (await readdir(FOLDER)).filter((name) => name.endsWith(".trace"));
+const names = (await readdir(FOLDER, { recursive: true })).filter((name) => name.endsWith(".trace"));
 
 test("there are golden traces", () => assert.ok(names.length > 0));
 

@@ -1,0 +1,220 @@
+"""One table drives packing, file, wire, pandas and the page: what it says is what each of them does."""
+
+import gzip
+import json
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+import torch
+from safetensors.numpy import load, save
+
+import playground as pg
+from playground.assets import ASSETS
+from playground.engine import frames
+from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder, script
+from playground.trace.wire import WireEncoder
+
+SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new_tokens=32)
+
+
+def test_the_page_has_the_table_as_it_is():
+    assert script.PATH.read_text() == script.script(), "run `python -m playground.trace.script`"
+
+
+def test_an_entry_of_the_table_is_one_that_all_its_readers_can_follow():
+    travels = {"S": {"", "number"}, "SL": {"", "token", "half", "bit"}, "SLk": {""}}
+    for column in COLUMNS.values():
+        assert column.wire in travels[column.shape], column.name
+        assert (column.wire == "token") <= column.name.endswith("_ids"), column.name
+        assert 1 <= column.since <= TRACE_VERSION and (column.since == 1 or column.optional), "older traces lack it"
+        assert column.host or not column.optional or column.dtype == "float32", "a missing one is packed as NaN"
+        assert column.help.endswith(".") and column.help.count(". ") == 0, column.name
+
+
+@pytest.fixture
+def record():
+    """Two rows of two positions with three candidates, no two figures alike."""
+    return {
+        "temperature": torch.tensor([0.8, 0.4]),
+        "mean_entropy": torch.tensor([0.1, 0.2]),
+        "stable_for": torch.tensor([3, 4]),
+        "input_ids": torch.tensor([[1, 2], [3, 4]]),
+        "sampled_ids": torch.tensor([[5, 6], [7, 8]]),
+        "argmax_ids": torch.tensor([[9, 10], [11, 262_143]]),
+        "accepted": torch.tensor([[True, False], [False, True]]),
+        "entropy": torch.tensor([[0.5, 1.5], [2.5, 1e-30]]),
+        "top_ids": torch.arange(12).reshape(2, 2, 3),
+        "top_probs": torch.linspace(0, 1, 12).reshape(2, 2, 3),
+        "stop": torch.tensor([False, True]),
+    }
+
+
+def test_what_is_packed_is_unpacked(record):
+    packed = frames.pack(record)
+    assert packed.dtype == torch.int32 and packed.shape == (2, 4 + 5 * 2 + 2 * 2 * 3)
+    for row, one in enumerate(packed.numpy()):
+        figures = frames.unpack(one, 2)
+        assert figures.keys() == record.keys()
+        for name, figure in figures.items():
+            assert np.array_equal(figure, record[name][row].numpy()), name
+            column = COLUMNS.get(name, frames.STOP)
+            assert np.ndim(figure) == len(column.shape) - 1
+            assert column.shape == "S" or figure.dtype == column.dtype, name
+
+
+def test_a_figure_that_must_be_there_is_missed_by_name(record):
+    del record["entropy"]
+    with pytest.raises(KeyError, match="entropy"):
+        frames.pack(record)
+
+
+MARGIN = Column(
+    name="margin",
+    dtype="float32",
+    shape="SL",
+    wire="half",
+    since=2,
+    optional=True,
+    help="Between the two surest tokens.",
+)
+READ = """
+import { readFile } from "node:fs/promises";
+import { readTrace } from "./js/run/trace.js";
+import { WireReader } from "./js/run/wire.js";
+const { recording: sent } = (() => {
+  const reader = new WireReader();
+  reader.expect("r");
+  JSON.parse(process.argv[2]).forEach((message) => reader.read(message));
+  return reader;
+})();
+const kept = await readTrace(new Uint8Array(await readFile("run.trace")), "run.trace");
+const margins = ({ frames }) => frames.map(({ margin }) => margin && [...margin]);
+console.log(JSON.stringify({ kept: margins(kept), sent: margins(sent) }));
+"""
+
+
+@pytest.fixture
+def margin(monkeypatch):
+    """One entry in the table, and the line that computes it."""
+    monkeypatch.setitem(COLUMNS, "margin", MARGIN)
+
+    def pack(record):
+        return frames.pack({**record, "margin": record["top_probs"][..., 0] - record["top_probs"][..., 1]})
+
+    monkeypatch.setattr("playground.engine.step.pack", pack)
+
+
+def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_path):
+    recorder, wire = pg.Recorder(random_model, "hi", SETTINGS, seed=1), WireEncoder("r")
+    messages = [wire.start(recorder.header, "LIVE", recorder.token_texts)]
+    messages += [wire.frame(frame) for frame in recorder]
+    trace = recorder.trace()
+    expected = trace.columns["top_probs"][..., 0] - trace.columns["top_probs"][..., 1]
+    assert expected.any()
+    assert np.array_equal(trace.columns["margin"], expected)
+    assert np.array_equal(trace.frame(1).figure("margin"), expected[1])
+    assert np.array_equal(pg.Trace.from_bytes(trace.to_bytes()).columns["margin"], expected)
+    assert np.array_equal(trace.to_pandas()["margin"], expected.ravel())
+
+    shutil.copytree(ASSETS / "js", tmp_path / "js")
+    (tmp_path / "js" / "run" / "columns.js").write_text(script.script())
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "read.js").write_text(READ)
+    trace.save(tmp_path / "run.trace")
+    node = ["node", "read.js", json.dumps(messages)]
+    read = json.loads(subprocess.run(node, cwd=tmp_path, capture_output=True, text=True, check=True).stdout)
+    assert np.array_equal(np.array(read["kept"], "float32"), expected)
+    assert np.allclose(read["sent"], expected, rtol=1e-3, atol=1e-6)
+
+
+def test_an_optional_figure_may_be_missing_at_a_step_or_in_a_whole_run(margin, record):
+    told, untold = (frames.unpack(one, 2) for one in frames.pack(record | {"margin": torch.ones(2, 2)}).numpy())
+    assert np.array_equal(told["margin"], [1, 1])
+    untold = frames.unpack(frames.pack(record).numpy()[0], 2)
+    assert "margin" not in untold
+
+    def built(*steps):
+        builder = TraceBuilder(pg.Trace.load(script.ASSETS / "recorded" / "sudoku.trace").header)
+        for number, figures in enumerate(steps, start=1):
+            builder.append(
+                pg.StepFrame.of({k: v for k, v in figures.items() if k != "stop"} | {"block": 1, "step": number})
+            )
+        return builder.build(lambda ids: [str(i) for i in ids], str).columns
+
+    assert "margin" not in built(untold, untold)
+    assert np.array_equal(built(untold, told)["margin"], [[np.nan, np.nan], [1, 1]], equal_nan=True)
+
+
+@pytest.fixture(scope="module")
+def trace(random_model):
+    runs = (pg.record(random_model, "hi", SETTINGS, seed=seed) for seed in range(50))
+    return next(run for run in runs if len(run.stop_reasons) == 2)
+
+
+def changed(trace, change):
+    """The trace's file, its parts gone through `change(columns, meta)`."""
+    raw = gzip.decompress(trace.to_bytes())
+    columns = load(raw)
+    meta = json.loads(json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])["__metadata__"]["trace"])
+    change(columns, meta)
+    return gzip.compress(save(columns, {"trace": json.dumps(meta)}))
+
+
+def test_a_column_and_a_field_that_nobody_knows_change_nothing_and_the_column_is_kept(trace):
+    def change(columns, meta):
+        columns["surprise"] = np.arange(6.0).reshape(2, 3)
+        meta["header"]["surprise"] = 1
+
+    again = pg.Trace.from_bytes(pg.Trace.from_bytes(changed(trace, change)).to_bytes())
+    assert np.array_equal(again.columns["surprise"], np.arange(6.0).reshape(2, 3))
+    assert again.header == trace.header and "surprise" not in again.to_pandas()
+    assert np.array_equal(again.frame(0).input_ids, trace.frame(0).input_ids)
+
+
+def test_a_trace_of_version_1_lacks_what_came_later(trace):
+    def change(columns, meta):
+        meta["version"] = 1
+        for name in ("seconds", "encoder_tokens"):
+            del columns[name]
+        for name in ("spec", "way", "explanation"):
+            del meta["header"][name]
+
+    old = pg.Trace.from_bytes(changed(trace, change))
+    assert (old.frame(0).seconds, old.frame(0).encoder_tokens) == (None, None)
+    assert (old.header.spec, old.header.way, old.header.explanation) == ({}, "uniform", {})
+    assert {"seconds", "encoder_tokens"}.isdisjoint(old.to_pandas())
+    assert old.token_ids == trace.token_ids
+
+
+@pytest.mark.parametrize("version", [0, TRACE_VERSION + 1, "1", True, None])
+def test_a_version_that_is_not_known_is_refused_by_name(trace, version):
+    packed = changed(trace, lambda columns, meta: meta.update(version=version))
+    with pytest.raises(
+        pg.TraceError, match=rf"^new is a trace of version {version!r}; this .* 1 to 2\. A newer release"
+    ):
+        pg.Trace.from_bytes(packed, "new")
+
+
+def test_what_unpacks_to_more_than_is_allowed_is_refused_with_the_limit_and_the_way_around_it():
+    mib = bytes(1 << 20)
+    with pytest.raises(pg.TraceError, match="no trace file"):  # large enough to be read, and no trace
+        pg.Trace.from_bytes(gzip.compress(mib * 64), "big")
+    with pytest.raises(pg.TraceError, match=r"big unpacks to more than 64 MiB.*`max_mib`.*`--max-mib`.* allows more"):
+        pg.Trace.from_bytes(gzip.compress(mib * 64 + b"\0"), "big")
+    with pytest.raises(pg.TraceError, match="no trace file"):
+        pg.Trace.from_bytes(gzip.compress(mib * 64 + b"\0"), "big", max_mib=65)
+
+
+def test_the_cost_of_each_step_is_recorded(trace):
+    starts = trace.columns["step"] == 1
+    expected = [len(trace.header.prompt_ids), *[trace.header.canvas_length] * (starts.sum() - 1)]
+    assert trace.columns["encoder_tokens"][starts].tolist() == expected
+    assert not trace.columns["encoder_tokens"][~starts].any()
+    assert (trace.columns["seconds"] > 0).all() and trace.columns["seconds"].sum() <= trace.header.seconds
+
+
+def test_a_local_model_goes_by_its_folder_s_name_alone(trace, random_folder):
+    assert trace.header.model == random_folder.name
+    assert str(random_folder.parent).encode() not in gzip.decompress(trace.to_bytes())
