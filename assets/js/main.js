@@ -13,6 +13,7 @@ import { listenToKeys } from "./player/keyboard.js";
 import { Player } from "./player/player.js";
 import { ICONS, buildView } from "./player/view.js";
 import { Views } from "./player/views.js";
+import { MAX_MIB } from "./run/columns.js";
 import { Captions } from "./words/captions.js";
 
 /** @typedef {import("./run/recording.js").Recording} Recording */
@@ -55,6 +56,7 @@ class Page {
       this.sharing.rest();
     };
     this.shelf = new Shelf(this.view, this.knobs, () => this.sharing.keep(), chosen, say);
+    this.shelf.maxMib = Number(place.dataset.maxMib ?? MAX_MIB);
     this.live = new LiveRun(server, this.rail, this.shelf, this.knobs, this.#following(), say);
     this.player = new Player();
     this.player.speed = reducedMotion.matches ? 1 : 4;

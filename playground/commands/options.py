@@ -11,6 +11,7 @@ import click
 
 from playground.knobs import Knob
 from playground.settings import SamplerSettings, all_knobs, samplers_with
+from playground.trace.columns import MAX_MIB
 
 
 def model_options(command: Callable) -> Callable:
@@ -44,6 +45,12 @@ def _writable_figure(_context: click.Context, _parameter: click.Parameter, path:
     if path.suffix != ".html" and not (find_spec("kaleido") and chromium_path()):
         raise click.BadParameter(f"{path.suffix} takes the package kaleido and a Chromium; .html takes neither.")
     return path
+
+
+max_mib_option = click.option(
+    "--max-mib", type=click.IntRange(min=1), default=MAX_MIB, show_default=True,
+    help="The most that a trace may unpack to, in MiB; a small file may be made to fill the memory.",
+)  # fmt: skip
 
 
 def settings_options(command: Callable) -> Callable:

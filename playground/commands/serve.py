@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from playground.commands.options import max_mib_option
 from playground.engine.loading.source import resolve
 from playground.errors import PlaygroundError
 from playground.service.zero import on_zero
@@ -34,11 +35,12 @@ from playground.ui.interface import build, default_host
     help="How many runs share the model's passes; the rest queue.",
 )
 @click.option("--eager", is_flag=True, help="Never compile: slower on a GPU, but texts may fill the whole context.")
+@max_mib_option
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int,
-    eager: bool, host: str, port: int,
+    eager: bool, max_mib: int, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page; the model loads in the background."""
     try:
@@ -52,6 +54,6 @@ def serve(
     if on_zero():
         slot.load()
     try:
-        build(slot).launch(host, port)
+        build(slot, max_mib=max_mib).launch(host, port)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken: choose another one with --port.")

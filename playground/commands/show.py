@@ -7,12 +7,15 @@ from pathlib import Path
 
 import click
 
+from playground.commands.options import max_mib_option
+
 
 @click.command()
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--speed", type=click.FloatRange(0.1, 60), default=4, show_default=True, help="Steps per second.")
 @click.option("--step", type=click.IntRange(min=1), help="Show this step of the run only, counted over all blocks.")
-def show(path: Path, speed: float, step: int | None) -> None:
+@max_mib_option
+def show(path: Path, speed: float, step: int | None, max_mib: int) -> None:
     """Replay the run in PATH: tokens as sampled, entropy as colour, status as style."""
     from rich.console import Console
     from rich.live import Live
@@ -21,7 +24,7 @@ def show(path: Path, speed: float, step: int | None) -> None:
     from playground.trace import Trace
     from playground.trace.status import status
 
-    trace = Trace.load(path)
+    trace = Trace.load(path, max_mib)
     if step is not None and step > len(trace):
         raise click.UsageError(f"--step is {step}; this run has {len(trace)} steps.")
     console = Console()

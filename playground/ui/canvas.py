@@ -11,6 +11,7 @@ from typing import Any
 import gradio as gr
 
 from playground.settings import all_knobs, samplers_with
+from playground.trace.columns import MAX_MIB
 
 _LOADER = (
     "import(new URL('playground/js/main.js', document.baseURI).href)"
@@ -19,14 +20,17 @@ _LOADER = (
 )
 
 
-def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str) -> gr.HTML:
+def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str, max_mib: int = MAX_MIB) -> gr.HTML:
     """A mount point: the template never sees the value, so that token text is never taken for markup.
 
     It is no subclass: beside the source of each subclass Gradio writes a `.pyi` file.
+
+    Args:
+        max_mib: the most that a trace may unpack to which the page opens.
     """
     return gr.HTML(
         value="",
-        html_template=f'<div class="token-canvas" data-knobs="{escape(_knobs())}"></div>',
+        html_template=f'<div class="token-canvas" data-knobs="{escape(_knobs())}" data-max-mib="{max_mib}"></div>',
         js_on_load=_LOADER,
         apply_default_css=False,
         server_functions=[_function(call) for call in server_functions],

@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 from playground.assets import ASSETS
 from playground.knobs import Knob
 from playground.settings import KNOBS, MAX_SEED, all_knobs, samplers_with
+from playground.trace.columns import MAX_MIB
 from playground.ui.canvas import token_canvas
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import MOST_WAITING, Handlers
@@ -44,8 +45,13 @@ THEME = gr.themes.Base(
 )
 
 
-def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
-    """The page around one engine slot; `recorded` is the folder of the recorded runs and their index."""
+def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded", max_mib: int = MAX_MIB) -> Page:
+    """The page around one engine slot.
+
+    Args:
+        recorded: the folder of the recorded runs and their index.
+        max_mib: the most that a trace may unpack to which the page opens.
+    """
     handlers = Handlers(slot)
     with gr.Blocks(title="Text Diffusion Playground", fill_width=True, analytics_enabled=False) as blocks:
         gr.HTML(
@@ -60,6 +66,7 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded") -> Page:
                 canvas = token_canvas(
                     [handlers.model_status, handlers.use_embedded, handlers.stop, handlers.ended, handlers.trace],
                     elem_id="canvas",
+                    max_mib=max_mib,
                 )
         picture = gr.Textbox("", visible=False, label="image")
         run = gr.Textbox("", visible=False, label="run")

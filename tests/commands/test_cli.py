@@ -1,6 +1,7 @@
 """The command line as a person uses it: a process of its own."""
 
 import dataclasses
+import gzip
 import json
 import os
 import re
@@ -180,3 +181,11 @@ def test_generate_takes_system_prompt_thinking_and_picture_and_prints_the_though
     assert thought_and_answer(dataclasses.replace(trace, text="six", thought="hm")) == "Thought:\nhm\n\nAnswer:\nsix"
     assert thought_and_answer(dataclasses.replace(trace, text="", thought="hm")).endswith("ended inside the thought)")
     assert thought_and_answer(dataclasses.replace(trace, text="six", thought="")) == "six"
+
+
+def test_a_trace_may_unpack_to_as_much_as_is_allowed(tmp_path):
+    path = tmp_path / "big.trace"
+    path.write_bytes(gzip.compress(bytes((1 << 20) + 1)))
+    refused = CliRunner().invoke(main, ["show", str(path), "--max-mib", "1"])
+    assert refused.exit_code != 0 and "unpacks to more than 1 MiB" in refused.stderr
+    assert "no trace file" in CliRunner().invoke(main, ["show", str(path), "--max-mib", "2"]).stderr

@@ -222,3 +222,9 @@ def test_app_says_that_a_port_is_taken(address):
     done = subprocess.run([sys.executable, "app.py", "--port", port], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 1
     assert f"Port {port}" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_page_opens_traces_as_large_as_the_server_allows(slot):
+    for page, mib in ((build(slot), 64), (build(slot, max_mib=7), 7)):
+        (place,) = [c for c in page.blocks.get_config_file()["components"] if c["props"].get("elem_id") == "canvas"]
+        assert f'data-max-mib="{mib}"' in place["props"]["html_template"]

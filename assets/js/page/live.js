@@ -146,7 +146,7 @@ export class LiveRun {
     try {
       const packed = await this.#fetch(run);
       exhibit.file = async () => packed; // the server forgets runs; the page does not
-      exhibit.recording = await readTrace(packed, exhibit.title);
+      exhibit.recording = await readTrace(packed, exhibit.title, this.shelf.maxMib);
       exhibit.whole = true;
       this.show.repaired(partial, exhibit.recording);
       if (said === LOST) this.say(null);

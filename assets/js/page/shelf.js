@@ -1,6 +1,7 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
 import { element } from "../player/view.js";
+import { MAX_MIB } from "../run/columns.js";
 import { readTrace } from "../run/trace.js";
 import { ownRun } from "./address.js";
 
@@ -37,6 +38,8 @@ export class Shelf {
     this.shown = null;
     /** Chosen last; another one that is read more slowly no longer matters. @type {Exhibit | null} */
     this.wanted = null;
+    /** The most that a trace may unpack to. */
+    this.maxMib = MAX_MIB;
     /** Those with a recording, the one that is shown first. @type {Exhibit[]} */
     this.recent = [];
     view.picker.onchange = () => this.choose(this.exhibits[view.picker.selectedIndex]);
@@ -78,7 +81,7 @@ export class Shelf {
   async choose(exhibit, show = this.show) {
     this.wanted = exhibit;
     try {
-      exhibit.recording ??= await readTrace(await exhibit.file(), exhibit.title);
+      exhibit.recording ??= await readTrace(await exhibit.file(), exhibit.title, this.maxMib);
       if (this.wanted !== exhibit) return;
       const { recording } = exhibit;
       this.select(exhibit);
@@ -123,7 +126,7 @@ export class Shelf {
     const packed = new Uint8Array(await file.arrayBuffer());
     this.view.file.value = "";
     try {
-      const recording = await readTrace(packed, file.name);
+      const recording = await readTrace(packed, file.name, this.maxMib);
       this.say(null);
       const run = ownRun(recording.header, this.knobs);
       await this.choose(this.add({ title: file.name, run, recording, file: async () => packed, whole: true }));

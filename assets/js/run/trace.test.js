@@ -48,3 +48,30 @@ for (const [name, [make, sentence]] of Object.entries(REFUSED)) {
     });
   });
 }
+
+test("what unpacks to more than is allowed is refused with the limit and the way around it", async () => {
+  const zeros = (/** @type {number} */ size) => new Uint8Array(gzipSync(new Uint8Array(size)));
+  const sentence = /^big unpacks to more than 64 MiB, the most that this page reads; `--max-mib`.* allows more\.$/;
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20), "big"), /holds no trace columns/);
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20 + 1), "big"), { message: sentence });
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20 + 1), "big", 65), /holds no trace columns/);
+});
+
+test("a trace of an older version lacks what came later; an unknown column changes nothing", async () => {
+  for (const version of [1, 2]) {
+    const surprise = (/** @type {any} */ tensors) => (tensors.surprise = { dtype: "F64", shape: [0], data_offsets: [0, 0] });
+    const { frames } = await readTrace(traceFile(meta({ version }), surprise), "x");
+    assert.deepEqual([frames[0].seconds, frames[0].encoder_tokens], [undefined, undefined]);
+    assert.ok(!("surprise" in frames[0]));
+  }
+});
+
+for (const version of [0, 3, "1", true, null]) {
+  test(`a version that is not known is refused by name: ${JSON.stringify(version)}`, async () => {
+    const sentence = `x is a trace of version ${JSON.stringify(version)}; this page reads versions 1 to 2.`;
+    await assert.rejects(readTrace(traceFile(meta({ version })), "x"), (error) => {
+      assert.ok(error instanceof TraceError && error.message.startsWith(sentence));
+      return true;
+    });
+  });
+}

@@ -118,3 +118,14 @@ test("waiting and refusal carry their sentence and may come before any start", (
   const refused = { kind: "refused", run: "r", seq: 1, sentence: "The prompt is empty." };
   assert.deepEqual(reader.read(text(refused)), { kind: "refused", sentence: "The prompt is empty." });
 });
+
+test("an optional figure comes where it was told, and must be a number", () => {
+  const [start, first, second] = messages();
+  const reader = listening();
+  reader.read(text(start));
+  reader.read(text({ ...first, seconds: 0.25, encoder_tokens: 9 }));
+  reader.read(text(second));
+  const told = reader.recording?.frames.map(({ seconds, encoder_tokens }) => [seconds, encoder_tokens]);
+  assert.deepEqual(told, [[0.25, 9], [undefined, undefined]]);
+  assert.throws(() => reader.read(text({ ...second, seq: 3, seconds: "fast" })), /damaged \(its seconds\)/);
+});
