@@ -23,8 +23,8 @@ LONG = {"length": 192, "max_denoising_steps": 96}  # twelve blocks
 class PacedSlot(EngineSlot):
     """The engine at the pace of a larger model: the random one is done before a reader could press Stop."""
 
-    def run(self, prompt, settings, seed):
-        return Paced(super().run(prompt, settings, seed))
+    def run(self, spec):
+        return Paced(super().run(spec))
 
 
 class Paced:

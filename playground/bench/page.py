@@ -24,6 +24,7 @@ from playground.bench import Parts
 from playground.errors import PlaygroundError
 from playground.service.turns import Turns
 from playground.settings import SamplerSettings
+from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
 from playground.trace.wire import WireEncoder
 
@@ -198,7 +199,7 @@ class ReplaySlot:
     def status(self) -> dict[str, Any]:
         return {"state": "ready", "sentence": "A synthetic run is replayed."}
 
-    def run(self, prompt: str, settings: SamplerSettings, seed: int) -> _Replay:
+    def run(self, spec: RunSpec) -> _Replay:
         return _Replay(self)
 
 
