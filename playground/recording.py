@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -51,7 +51,7 @@ class Recorder:
     def header(self) -> Header:
         return self._builder.header
 
-    def __iter__(self) -> Iterator[StepFrame]:
+    def __iter__(self) -> Generator[StepFrame, None, None]:
         started = time.perf_counter()
         for frame in self._frames:
             self._builder.append(frame)

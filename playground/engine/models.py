@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any, cast
 
 import torch
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerBase
 
+from playground.engine.config import canvas_length, generation_config, text_config
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.checkpoint import fingerprint, read_config, weight_files
 from playground.engine.loading.hub import HubModel
@@ -67,11 +69,11 @@ class Model:
     @property
     def canvas_length(self) -> int:
         """Positions denoised together."""
-        return self.module.config.canvas_length
+        return canvas_length(self.module)
 
     @property
     def vocab_size(self) -> int:
-        return self.module.config.text_config.vocab_size
+        return text_config(self.module).vocab_size
 
     @property
     def eos_ids(self) -> list[int]:
@@ -90,7 +92,7 @@ class Model:
         Raises:
             ModelError: the generation config holds a value that no run can have.
         """
-        config = self.module.generation_config
+        config = generation_config(self.module)
         values = {name: getattr(config, name, None) for name, knob in KNOBS.items() if not knob.choices}
         values["entropy_bound"] = getattr(config.sampler_config, "entropy_bound", None)
         try:
@@ -138,7 +140,7 @@ class Model:
             PromptError: prompt and whole blocks together exceed the checkpoint's context.
             SettingError: not even an empty prompt would fit.
         """
-        context = self.module.config.text_config.max_position_embeddings
+        context = text_config(self.module).max_position_embeddings
         blocks = -(-settings.max_new_tokens // self.canvas_length)
         room = context - blocks * self.canvas_length
         if room < 1:
@@ -159,7 +161,7 @@ class Model:
 
     def decode(self, ids: list[int]) -> str:
         """The text that ids make together, without special tokens."""
-        return self.tokenizer.decode(ids, skip_special_tokens=True)
+        return self.tokenizer.batch_decode([ids], skip_special_tokens=True)[0]
 
     @cached_property
     def _texts(self) -> list[str]:
@@ -213,14 +215,17 @@ def load_model(
     check_room(title, sum(file.stat().st_size for file in files), config, dtype, place)
     with telling_of_weights(tell), _loading(title):
         tokenizer = AutoTokenizer.from_pretrained(folder)
-        module, report = DiffusionGemmaForBlockDiffusion.from_pretrained(
+        with_report = DiffusionGemmaForBlockDiffusion.from_pretrained(
             folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
         )
+        module, report = cast("tuple[DiffusionGemmaForBlockDiffusion, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
         raise ModelError(f"{title} is no whole checkpoint: it lacks {len(missing):,} tensors, {missing[0]} first.")
-    local = isinstance(source, Path)
-    shown = source if not local else EMBEDDED_NAME if source == EMBEDDED else source.resolve().name
-    revision = fingerprint(folder) if local else folder.name
+    if isinstance(source, Path):
+        shown = EMBEDDED_NAME if source == EMBEDDED else source.resolve().name
+        revision = fingerprint(folder)
+    else:
+        shown, revision = source, folder.name
     chat = Chat(tokenizer, folder, module.config.image_token_id)
     return Model(module.eval(), tokenizer, chat, shown, revision)
 

@@ -52,7 +52,7 @@ class Rules:
 
         return cls(
             sampler=sampler,
-            own={name: column([s.to_dict()[name] for s in settings])[:, None] for name in sampler.knobs},
+            own={name: column([getattr(s, name) for s in settings])[:, None] for name in sampler.knobs},
             steps=torch.tensor([[s.max_denoising_steps] for s in settings], device=device),
             schedule=settings[0].schedule,
             t_min=column([s.t_min for s in settings]),

@@ -98,6 +98,7 @@ class EngineSlot:
         from playground.recording import Recorder
 
         row = Row.of(model, spec)
+        assert self._frames is not None, "made with the model"
         return Recorder(model, row, frames=self._frames(row))
 
     @property

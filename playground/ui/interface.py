@@ -135,7 +135,7 @@ def _ask() -> tuple[gr.Textbox, list[gr.components.Component], gr.Button]:
     return prompt, [system, thinking], generate
 
 
-def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.components.Component]]:
+def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.Slider | gr.Dropdown]]:
     with gr.Column(elem_id="knobs", min_width=0):
         with gr.Row(elem_id="seed-row"):
             seed = gr.Number(
@@ -147,8 +147,8 @@ def _knobs() -> tuple[gr.Number, gr.Button, dict[str, gr.components.Component]]:
     return seed, dice, knobs
 
 
-def _control(name: str, knob: Knob) -> gr.components.Component:
-    if knob.choices:
+def _control(name: str, knob: Knob) -> gr.Slider | gr.Dropdown:
+    if isinstance(knob.default, str):  # one of its choices
         return gr.Dropdown(
             list(knob.choices), value=knob.default, label=knob.label, info=knob.help, elem_id=f"knob-{name}",
             min_width=0, filterable=False,

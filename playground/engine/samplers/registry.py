@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import inspect
+import sys
 
 from playground.engine.samplers.base import Sampler
 from playground.errors import SamplerError
@@ -38,5 +39,5 @@ def source_hash(name: str) -> str:
     Raises:
         KeyError: there is no such sampler.
     """
-    source = inspect.getsource(inspect.getmodule(type(SAMPLERS[name])))
+    source = inspect.getsource(sys.modules[type(SAMPLERS[name]).__module__])
     return hashlib.sha256(ast.dump(ast.parse(source)).encode()).hexdigest()[:12]
