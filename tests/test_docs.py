@@ -1,4 +1,4 @@
-"""README tells the truth: its commands exist, its tree is the tree, its code runs."""
+"""README and CONTRIBUTING tell the truth: commands and paths exist, the tree is the tree, the code runs."""
 
 import re
 from pathlib import Path
@@ -7,6 +7,7 @@ from playground.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 
 
 def test_every_command_is_shown_and_every_shown_command_exists():
@@ -15,8 +16,9 @@ def test_every_command_is_shown_and_every_shown_command_exists():
 
 
 def test_make_targets_exist():
-    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M))
-    assert set(re.findall(r"^make (\w+)", README, re.M)) == {"run", "test"} <= targets
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.M))
+    assert set(re.findall(r"^make ([\w-]+)", README, re.M)) == {"run", "test"} <= targets
+    assert {"test"} <= set(re.findall(r"^make ([\w-]+)", CONTRIBUTING, re.M)) <= targets
 
 
 def test_the_annotated_tree_is_the_tree():
@@ -38,6 +40,18 @@ def test_the_annotated_tree_is_the_tree():
 def test_links_and_pictures_lead_somewhere():
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+def test_contributing_names_files_that_are_there_and_what_they_hold():
+    paths = set(re.findall(r"\b(?:playground|assets|tests)/[\w/.-]*[\w/]", CONTRIBUTING))
+    assert len(paths) > 20
+    for path in paths:
+        assert (ROOT / path).exists(), path
+    held = re.findall(r"`(\w+)` in\s+`([\w/.]+)`", CONTRIBUTING)
+    assert {"KNOBS", "BUILT_IN", "COMMANDS"} <= {name for name, _ in held}
+    for name, path in held:
+        assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), f"{name} in {path}"
+    assert set(re.findall(r"python -m playground (\w+)", CONTRIBUTING)) <= set(COMMANDS)
 
 
 def test_the_python_example_runs(embedded_model, monkeypatch, tmp_path):

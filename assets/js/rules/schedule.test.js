@@ -11,7 +11,7 @@ test("the first step has t_max, the last is still above t_min", () => {
   assert.equal(temperature(1, { ...USUAL, steps: 1 }), 0.8);
 });
 
-test("each shape at three of four steps", () => {
+test("each shape at three of four steps: tests/engine/test_sampler.py has the same cases", () => {
   const at = (/** @type {string} */ shape) => [1, 3, 4].map((step) => near(temperature(step, { shape, steps: 4, tMax: 0.8, tMin: 0.2 })));
   assert.deepEqual(at("constant"), [0.8, 0.8, 0.8]);
   assert.deepEqual(at("linear"), [0.8, 0.5, 0.35]);
