@@ -10,6 +10,7 @@ from playground.trace import Trace
 from playground.ui.interface import build
 
 HERE = re.compile(r"(http://127\.0\.0\.1|blob:|data:)")
+DESKTOP = {"width": 1440, "height": 1000}
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +25,7 @@ def browser():
         chromium.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(endless_folder):
     slot = PacedSlot(str(endless_folder))
     slot.start()
@@ -35,26 +36,83 @@ def address(endless_folder):
 
 
 @pytest.fixture
-def visit(browser):
-    """Opens pages; at the end none of them may have logged an error, opened a dialog or called another host."""
-    troubles, contexts = [], []
+def serve():
+    """Serves the page of a slot, which may load later."""
+    pages = []
 
-    def visit(address, **options):
-        context = browser.new_context(**{"viewport": {"width": 1440, "height": 1000}, **options})
-        contexts.append(context)
-        page = context.new_page()
+    def serve(slot):
+        pages.append(build(slot))
+        return pages[-1].launch("127.0.0.1", free_port(), block=False, quiet=True)
+
+    yield serve
+    for page in pages:
+        page.blocks.close()
+
+
+class Window:
+    """Tabs, each used by one test after the other: what the browser has loaded once, it need not load again."""
+
+    def __init__(self, browser, **options):
+        self.context = browser.new_context(**options)
+        self.idle, self.troubles = [], {}
+
+    def tab(self):
+        """A tab as if it were new."""
+        if self.idle:
+            return self.idle.pop()
+        page, troubles = self.context.new_page(), []
         page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("dialog", lambda dialog: (troubles.append(f"dialog {dialog.message}"), dialog.dismiss()))
         page.on("request", lambda request: HERE.match(request.url) or troubles.append(request.url))
-        page.goto(address)
-        page.wait_for_function("window.playground?.painter.ids.length > 0")
+        self.troubles[page] = troubles
         return page
 
+    def give_back(self, page):
+        """Returns what went wrong in the tab: an error logged, a dialog opened, another host called."""
+        if not page.is_closed():
+            page.mouse.move(0, 0)
+            page.goto("about:blank")
+            self.context.new_cdp_session(page).send("Page.resetNavigationHistory")
+            self.idle.append(page)
+        troubles = self.troubles[page].copy()
+        self.troubles[page].clear()
+        return troubles
+
+
+@pytest.fixture(scope="session")
+def windows(browser):
+    """With a pointer, and with a touch screen."""
+    windows = {touch: Window(browser, has_touch=touch) for touch in (False, True)}
+    yield windows
+    for window in windows.values():
+        window.context.close()
+
+
+def load(page, address, *, viewport=DESKTOP, color_scheme="light", reduced_motion="no-preference"):
+    page.set_viewport_size(viewport)
+    page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+    page.goto(address)
+    page.wait_for_function("window.playground?.painter.ids.length > 0")
+
+
+@pytest.fixture
+def visit(windows):
+    """Opens pages; at the end nothing may have gone wrong in any of them."""
+    used = []
+
+    def visit(address, *, has_touch=False, permissions=(), **options):
+        window = windows[has_touch]
+        window.context.grant_permissions(permissions)
+        used.append((window, window.tab()))
+        load(used[-1][1], address, **options)
+        return used[-1][1]
+
     yield visit
-    for context in contexts:
-        context.close()
-    assert troubles == []
+    troubles = [window.give_back(page) for window, page in used]
+    for window, _ in used:
+        window.context.clear_permissions()
+    assert not any(troubles), troubles
 
 
 @pytest.fixture
@@ -65,18 +123,12 @@ def page(visit, address):
 
 
 @pytest.fixture(scope="module")
-def one_page(browser, address):
+def one_page(windows, address):
     """One page for all tests of a module: loading it takes longer than most of them."""
-    context = browser.new_context(viewport={"width": 1440, "height": 1000})
-    page = context.new_page()
-    troubles = []
-    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
-    page.on("pageerror", lambda error: troubles.append(str(error)))
-    page.goto(address)
-    page.wait_for_function("window.playground?.painter.ids.length > 0")
+    page = windows[False].tab()
+    load(page, address)
     yield page
-    context.close()
-    assert troubles == []
+    assert not windows[False].give_back(page)
 
 
 @pytest.fixture

@@ -117,6 +117,23 @@ def go(page, row, chosen=None):
     )
 
 
+def rest(page):
+    """Shows the step once more, and returns when it has stood still: the address is written by then, if it is to be."""
+    page.evaluate(
+        """() => new Promise(done => {
+             const { captions } = playground;
+             captions.speak = (row) => { delete captions.speak; captions.speak(row); done(); };
+             playground.refresh(); })"""
+    )
+
+
+def throw_dice(page):
+    """A new seed. When it is there, the form has taken whatever it was given before."""
+    before = page.input_value("#seed input")
+    page.click("#dice")
+    page.wait_for_function("before => document.querySelector('#seed input').value !== before", arg=before)
+
+
 def pixel(page, selector, position, dx, dy):
     """The colour at (dx, dy) from the corner of a position's box; negative: from the opposite corner."""
     return page.evaluate(

@@ -11,6 +11,7 @@ from page_helpers import (
     assert_same,
     finish,
     is_shown,
+    rest,
     row,
     said,
     says,
@@ -19,9 +20,7 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.recording import record
-from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
 
@@ -44,7 +43,7 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
         assert page.locator(".tdp-state[aria-pressed=true]").all_inner_texts()[0].endswith("re-noised")
         assert page.evaluate("playground.painter.grid.flows && playground.painter.figure") == "status"
         assert text(page, ".tdp-note") == "" and page.evaluate("playground.painter.theme") == "dark"
-        page.wait_for_timeout(900)
+        rest(page)
         assert page.url.startswith(f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9")
         page.reload()
         page.wait_for_function("window.playground?.painter.ids.length > 0")
@@ -52,7 +51,7 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
 
 def test_an_address_without_a_word_shows_the_first_run_and_stays_as_it_is(page, address):
     is_shown(page, LILY)
-    page.wait_for_timeout(900)
+    rest(page)
     assert page.url == address
 
 
@@ -72,20 +71,19 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
         assert float(page.input_value(f"#knob-{name} input[type=number]")) == value
     says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
     page.wait_for_function("playground.recording.frames.every((frame) => frame.top_ids)")
-    page.wait_for_timeout(900)
+    rest(page)
     assert row(page) == 8, "the whole run has come from the server meanwhile"
 
 
-def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(visit, random_folder):
+def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one(serve, visit, random_folder):
     slot = HeldSlot(str(random_folder))
-    built = build(slot)
-    address = built.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    address = serve(slot)
     page = visit(f"{address}#prompt=hi&seed=3&max_new_tokens=16&max_denoising_steps=3&model=big/one&revision=abc")
     page.wait_for_function("document.querySelector('.tdp-note').textContent.includes('made again from its seed')")
     assert "it begins when the model is ready" in text(page, ".tdp-note")
     page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('still loading')")
     assert text(page, ".tdp-label") == "RECORDED" and page.is_disabled("#generate")
-    page.wait_for_timeout(900)
+    rest(page)
     assert said(page)["model"] == "big/one", "the address waits too"
     slot.release()
     page.wait_for_function("playground.recording.header.prompt === 'hi'", timeout=60_000)
@@ -94,8 +92,6 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
         "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
     )
     says(page, model="checkpoint")
-    page.context.close()
-    built.blocks.close()
 
 
 def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(visit, address):
@@ -146,5 +142,5 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, has
 def test_a_run_that_the_server_refuses_keeps_its_address(visit, address):
     page = visit(f"{address}#{urlencode({'prompt': 'hi', 'seed': 1, 't_max': 0.5, 't_min': 0.6})}")
     page.wait_for_function("document.querySelector('#notice-text').textContent.includes('t_min is 0.6, above t_max')")
-    page.wait_for_timeout(900)
+    rest(page)
     assert said(page)["t_min"] == "0.6" and text(page, ".tdp-label") == "RECORDED"

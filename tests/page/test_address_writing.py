@@ -3,7 +3,7 @@
 import dataclasses
 
 import pytest
-from page_helpers import GOLDEN, LAST_OF_LILY, LILY, SUDOKU, finish, go, is_shown, row, said, says, start, text
+from page_helpers import GOLDEN, LAST_OF_LILY, LILY, SUDOKU, finish, go, is_shown, rest, row, said, says, start, text
 
 import playground as pg
 
@@ -38,8 +38,8 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
     page.select_option(".tdp-speed", "8")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
-    page.wait_for_timeout(1500)
-    assert page.evaluate("playground.player.playing && playground.player.row > 4")
+    page.wait_for_function("playground.player.row > 10")  # for a second
+    assert page.evaluate("playground.player.playing")
     assert page.evaluate("written") == written and said(page)["step"] == "3"
     page.keyboard.press("Space")
     says(page, step=row(page) + 1)
@@ -70,7 +70,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     is_shown(page, LILY)
     page.wait_for_function("playground.views.chosen === null")
     assert row(page) == 0 and page.evaluate("playground.views.look.layer") == "sampled"
-    page.wait_for_timeout(900)
+    rest(page)
     page.go_forward()
     is_shown(page, SUDOKU)
     page.go_forward()
@@ -91,7 +91,7 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
     page.go_back()
     page.wait_for_function("playground.player.row === 2")
     page.keyboard.press("End")  # forth again, past the entries that Back had left
-    page.wait_for_timeout(900)
+    rest(page)
     go(page, 6)
     says(page, block=2, step=1)
     at = entries(page)
@@ -152,7 +152,7 @@ def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
     dataclasses.replace(trace, header=header).save(tmp_path / "long.trace")
     page.set_input_files(".token-canvas input[type=file]", tmp_path / "long.trace")
     is_shown(page, "long.trace")
-    page.wait_for_timeout(900)
+    rest(page)
     assert said(page) == {}
     page.click(".tdp-link")
     assert "A link holds a prompt of at most 4000 characters, no picture" in text(page, ".tdp-note")

@@ -8,6 +8,22 @@ import playground as pg
 pytest_plugins = "page_fixtures"
 
 MARKS = "playground.views.flash.canvas.getAnimations().length"
+LEAST_APART_MS = 120
+"""As in flash.js."""
+
+
+def marks(page, row):
+    """Shows a row once the one before has stood long enough; how many marks there are when it is painted."""
+    return page.evaluate(
+        f"""([row, apart]) => new Promise(done => {{
+              const show = () => {{
+                if (performance.now() - playground.views.flash.last.at < apart) return requestAnimationFrame(show);
+                playground.onpaint = () => {{ playground.onpaint = null; done({MARKS}); }};
+                playground.move(row);
+              }};
+              show(); }})""",
+        [row, LEAST_APART_MS],
+    )
 
 
 def marked(page):
@@ -21,9 +37,7 @@ def test_a_step_marks_the_cells_whose_token_changed_and_the_mark_fades(page, sha
     page.wait_for_function("playground.recording.run === 'story.trace'")
     sampled = pg.Trace.load(GOLDEN / "story.trace").columns["sampled_ids"]
     go(page, 10)
-    page.wait_for_timeout(200)
-    go(page, 11)
-    assert page.evaluate(MARKS) == 1
+    assert marks(page, 11) == 1
     wanted = (sampled[10] != sampled[11]).nonzero()[0].tolist()
     assert 0 < len(wanted) < 128 and marked(page) == wanted
     page.wait_for_function(f"{MARKS} === 0")
@@ -32,26 +46,34 @@ def test_a_step_marks_the_cells_whose_token_changed_and_the_mark_fades(page, sha
 
 def test_jumps_quick_steps_and_other_looks_mark_nothing(page):
     go(page, 3)
-    page.wait_for_timeout(200)
-    go(page, 9)  # a jump
-    assert page.evaluate(MARKS) == 0
-    page.click(".tdp-toolbar [data-value=argmax]")  # the same step, another layer
-    page.wait_for_timeout(60)
-    assert page.evaluate(MARKS) == 0
+    assert marks(page, 9) == 0, "a jump"
+    page.click(".tdp-toolbar [data-value=argmax]")
+    page.wait_for_function("playground.views.flash.last.layer === 'argmax'")
+    assert page.evaluate(MARKS) == 0, "the same step, another layer"
     page.select_option(".tdp-speed", "30")
-    page.evaluate(f"() => {{ window.marks = []; playground.onpaint = () => marks.push({MARKS}); }}")
-    page.evaluate("() => { playground.player.seek(0); playground.player.play(); playground.refresh(); }")
-    page.wait_for_function("!playground.player.playing && marks.length > 10")
-    assert sum(page.evaluate("marks.slice(2)")) == 0
+    page.evaluate(
+        """apart => {
+             const { flash } = playground.views;
+             let { fading, last: { at } } = flash;
+             window.quick = [];
+             playground.onpaint = () => {
+               if (at < flash.last.at && flash.last.at < at + apart) quick.push(flash.fading !== fading);
+               ({ fading, last: { at } } = flash);
+             }; }""",
+        LEAST_APART_MS,
+    )
+    page.wait_for_function(
+        """() => {
+             const { player } = playground;
+             if (!player.playing) { player.seek(0); player.play(); playground.refresh(); }
+             return quick.length > 10; }"""
+    )
+    assert not any(page.evaluate("quick"))
 
 
 def test_reduced_motion_marks_nothing(visit, address):
     page = visit(address, reduced_motion="reduce")
     go(page, 3)
-    page.wait_for_timeout(200)
-    go(page, 4)
-    assert page.evaluate(MARKS) == 0
+    assert marks(page, 4) == 0
     page.emulate_media(reduced_motion="no-preference")
-    page.wait_for_timeout(200)
-    go(page, 5)
-    assert page.evaluate(MARKS) == 1
+    assert marks(page, 5) == 1

@@ -6,13 +6,12 @@ import sys
 import time
 
 import pytest
-from page_helpers import GOLDEN, IDLE, LONG, ROOT, assert_same, finish, row, set_knob, shown, start, text
+from page_helpers import GOLDEN, LONG, ROOT, assert_same, finish, go, row, set_knob, shown, start, text, throw_dice
 
 import playground as pg
 from playground.bench.page import free_port
 from playground.recording import record
 from playground.ui.engine_slot import EngineSlot
-from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
 
@@ -52,8 +51,7 @@ def test_token_text_is_never_taken_for_markup(page):
     hostile = pg.Trace.load(GOLDEN / "hostile.trace")
     assert any("<script>" in text for text in hostile.tokens.values())
     for at in range(len(hostile)):
-        page.evaluate("row => playground.move(row)", at)
-        page.wait_for_timeout(30)
+        go(page, at)
     start(page, "<script>alert(1)</script> ${x} {{x}}", length=48, max_denoising_steps=5)
     finish(page)
     assert page.evaluate("document.querySelectorAll('script, img').length") == before
@@ -85,9 +83,10 @@ def test_two_quick_presses_start_one_run(page):
     set_knob(page, "max_new_tokens", 48)
     page.evaluate("() => { const button = document.querySelector('#generate'); button.click(); button.click(); }")
     finish(page)
-    page.wait_for_timeout(1000)
-    assert page.evaluate(IDLE)
-    assert page.locator(".tdp-picker option").count() == runs + 1
+    start(page, seed=8, length=16)
+    finish(page)
+    assert page.evaluate("playground.recording.header.seed") == 8, "nothing ran between"
+    assert page.locator(".tdp-picker option").count() == runs + 2
 
 
 def test_a_closed_tab_frees_the_engine(visit, address):
@@ -126,7 +125,7 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
-        page.wait_for_timeout(300)
+        throw_dice(page)
         start(page, **LONG)
         page.wait_for_function("playground.recording.live && playground.recording.frames.length > 4")
     finally:
@@ -195,15 +194,12 @@ def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
     assert text(page, "#notice-text") == ""
 
 
-def test_a_model_that_failed_to_load_is_said_to_have(visit, tmp_path):
+def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
     slot = EngineSlot(str(tmp_path))
-    built = build(slot)
-    page = visit(built.launch("127.0.0.1", free_port(), block=False, quiet=True))
+    page = visit(serve(slot))
     page.wait_for_selector("#model-status[data-state=failed]", timeout=60_000)
     assert "is no checkpoint" in text(page, "#model-status")
     page.click("#generate")
     finish(page)
     assert "is no checkpoint" in text(page, "#notice-text")
     assert text(page, ".tdp-label") == "RECORDED"
-    page.context.close()
-    built.blocks.close()

@@ -12,27 +12,12 @@ from huggingface_hub import constants
 from page_helpers import LAST_OF_LILY, HeldSlot, assert_same, finish, shown, start, text
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.prompt import Prompt
 from playground.settings import all_knobs
 from playground.ui.engine_slot import EMBEDDED_KNOWS, EngineSlot
 from playground.ui.handlers import Handlers
-from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
-
-
-@pytest.fixture
-def serve():
-    pages = []
-
-    def serve(slot):
-        pages.append(build(slot))
-        return pages[-1].launch("127.0.0.1", free_port(), block=False, quiet=True)
-
-    yield serve
-    for page in pages:
-        page.blocks.close()
 
 
 def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_on(

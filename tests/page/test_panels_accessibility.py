@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from page_fixtures import load
 from page_helpers import GOLDEN, LONG, finish, go, start
 
 pytest_plugins = "page_fixtures"
@@ -10,17 +11,15 @@ WIDTHS = (1440, 375)
 
 
 @pytest.fixture(scope="module", params=("light", "dark"))
-def themed(request, browser, address):
+def themed(request, windows, address):
     """One page a theme, with the golden story in its middle and every panel open."""
-    context = browser.new_context(viewport={"width": 1440, "height": 1000})
-    page = context.new_page()
-    page.goto(f"{address}?__theme={request.param}")
-    page.wait_for_function("window.playground?.painter.ids.length > 0")
+    page = windows[False].tab()
+    load(page, f"{address}?__theme={request.param}")
     page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
     page.wait_for_selector("#model-status[data-state=ready]")
     assert page.evaluate("document.body.classList.contains('dark')") == (request.param == "dark")
     yield page
-    context.close()
+    assert not windows[False].give_back(page)
 
 
 def open_everything(page):

@@ -111,9 +111,10 @@ def test_a_killed_run_resumes(tmp_path):
     process = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], env={**os.environ, "PYTHONPATH": paths})
     try:
         deadline = time.monotonic() + 50
-        while not (tmp_path / "checkpoint.pt").exists() and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.05)
-        time.sleep(0.3)  # into the writing of a later checkpoint, more likely than not
+        kept, written = tmp_path / "checkpoint.pt", tmp_path / "checkpoint.tmp"
+        while not (kept.exists() and written.exists()):  # in the writing of a later one
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.001)
     finally:
         process.send_signal(signal.SIGKILL)
         process.wait()
