@@ -18,6 +18,13 @@ from huggingface_hub import constants
 import playground as pg
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "browser" in item.fixturenames:
+            item.add_marker("browser")
+
+
 @pytest.fixture(scope="session")
 def random_folder(tmp_path_factory):
     """A checkpoint folder with random weights and hostile tokens; canvas 16."""

@@ -1,4 +1,4 @@
-"""The command line as a person uses it: a process of its own."""
+"""The command line as a person uses it; in a process of its own where that may matter."""
 
 import dataclasses
 import gzip
@@ -37,6 +37,13 @@ def run(*arguments, check=True):
     return done
 
 
+def run_here(*arguments):
+    """In this process, where torch is there already."""
+    done = CliRunner().invoke(main, [*map(str, arguments)])
+    assert done.exit_code == 0, done.output
+    return done
+
+
 def test_generate_prints_one_json_object_that_equals_the_api(random_folder, random_model, tmp_path):
     trace_path = tmp_path / "run.trace"
     done = run(
@@ -59,7 +66,7 @@ def test_generate_prints_one_json_object_that_equals_the_api(random_folder, rand
 def test_generate_prints_the_text_with_control_characters_made_visible(random_folder, random_model, tmp_path):
     settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=48)
     seed = next(s for s in range(50) if "\u202e" in pg.record(random_model, "x", settings, seed=s).text)
-    done = run(
+    done = run_here(
         "generate", "x", "--model", random_folder, "--seed", seed, "--max-denoising-steps", 1, "--max-new-tokens", 48
     )
     expected = pg.record(random_model, "x", settings, seed=seed).text
@@ -167,7 +174,7 @@ def test_generate_takes_system_prompt_thinking_and_picture_and_prints_the_though
     folder = random_checkpoint.save(tmp_path / "checkpoint", picture_side=64)
     chat_checkpoint.furnish(folder)
     (tmp_path / "p.png").write_bytes(picture())
-    done = run(
+    done = run_here(
         "generate", "hi", "--model", folder, "--system", "be", "--thinking", "--image", tmp_path / "p.png", "--offline",
         "--max-new-tokens", 32, "--max-denoising-steps", 2, "--trace", tmp_path / "run.trace",
     )  # fmt: skip

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from functools import partial
 from importlib import import_module
 
 import pytest
@@ -39,6 +40,7 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
 
 def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
     monkeypatch.setattr(loop, "puzzle_banks", lambda *_: few_puzzles)
+    monkeypatch.setattr(loop, "TrainSettings", partial(loop.TrainSettings, shape=TINY))
     finished = []
 
     def finish(run, out, **_):
@@ -74,7 +76,7 @@ def test_importing_the_command_leaves_torch_alone():
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, world_tokenizer):
     model = build_model(build_config(TINY, world_tokenizer), seed=0)
-    export.configure(model, world_tokenizer, Sampling(max_denoising_steps=2, entropy_bound=0.5))
+    export.configure(model, world_tokenizer, Sampling(max_denoising_steps=2, entropy_bound=1e6))
     folder = tmp_path_factory.mktemp("tiny") / "model"
     export.write_checkpoint(model.to(torch.bfloat16), world_tokenizer, "# Card", folder)
     return folder

@@ -167,13 +167,18 @@ def test_the_figure_of_a_curve_holds_its_rows():
     assert list(second.error_y.array) == [pytest.approx(0.05)] * 2
 
 
-def test_a_figure_is_written_as_a_page_or_as_a_picture(tmp_path):
-    rows = [{"kind": "a", "minutes": 10, "share": 0.5, "low": 0.4, "high": 0.6, "passes": 4.0}]
-    write_figure(curve_figure(rows), tmp_path / "curve.html")
+ROWS = [{"kind": "a", "minutes": 10, "share": 0.5, "low": 0.4, "high": 0.6, "passes": 4.0}]
+
+
+def test_a_figure_is_written_as_a_page(tmp_path):
+    write_figure(curve_figure(ROWS), tmp_path / "curve.html")
     assert "<script src=" not in (tmp_path / "curve.html").read_text()
-    if chromium_path() is None:
-        pytest.skip("no Chromium: get it with `apt-get install chromium`")
-    write_figure(curve_figure(rows), tmp_path / "curve.svg")
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(chromium_path() is None, reason="no Chromium: get it with `apt-get install chromium`")
+def test_a_figure_is_written_as_a_picture(tmp_path):
+    write_figure(curve_figure(ROWS), tmp_path / "curve.svg")
     assert "minutes of training" in (tmp_path / "curve.svg").read_text()
 
 
