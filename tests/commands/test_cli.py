@@ -102,13 +102,14 @@ def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
         "240",
     ]
     code = (
-        "import signal, sys, playground.recording as r\n"
+        "import signal, sys\n"
+        "from playground.recording import Recorder\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
-        "real = r.denoise\n"
-        "def counted(*a, **k):\n"
-        "    for f in real(*a, **k):\n"
-        "        print('step', file=sys.stderr, flush=True); yield f\n"
-        "r.denoise = counted\n"
+        "real = Recorder.__iter__\n"
+        "def counted(recorder):\n"
+        "    for frame in real(recorder):\n"
+        "        print('step', file=sys.stderr, flush=True); yield frame\n"
+        "Recorder.__iter__ = counted\n"
         "from playground.cli import main; main()\n"
     )
     process = subprocess.Popen(
