@@ -23,8 +23,9 @@ from playground.world.requests import (
     write_long_request,
     write_request,
 )
-from playground.world.stories import WORDS, sample_facts, sample_second_chapter, write_story
+from playground.world.stories import sample_facts, sample_second_chapter, write_story
 from playground.world.story_check import check_story
+from playground.world.words import WORDS
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast

@@ -15,9 +15,9 @@ from playground.world.requests import (
     PLOT_CLAUSES,
     StoryRequest,
 )
-from playground.world.stories import WORDS
 from playground.world.story_check import check_story
 from playground.world.vocabulary import understand
+from playground.world.words import WORDS
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,8 @@ import random
 import re
 from dataclasses import dataclass
 
-from playground.world.stories import WORDS, Facts
+from playground.world.stories import Facts
+from playground.world.words import WORDS
 
 OPENERS = ("Write a story", "Tell a story", "Write a short story", "Tell me a story")
 
@@ -50,7 +51,8 @@ _SENTENCE = re.compile(r'"[^"]*"[^.!?"]*[.!?]|[^.!?"]+[.!?]')
 class StoryRequest:
     """A prompt and what it asks for: facts (fact -> word), how the story begins or ends, and how many chapters.
 
-    `named["ending"]` is a kind of ending, `ending` are its very words.
+    `named["ending"]` is a kind of ending, `ending` are its very words. subject: `she` or `he`, where it says which.
+    own_words: opening or ending are the visitor's, not the grammar's.
     """
 
     text: str
@@ -58,6 +60,8 @@ class StoryRequest:
     opening: str = ""
     ending: str = ""
     chapters: int = 1
+    subject: str = ""
+    own_words: bool = False
 
 
 def strange_word(rng: random.Random) -> str:

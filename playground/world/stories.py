@@ -16,24 +16,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-GIRLS = ("Lily", "Mia", "Anna", "Emma", "Lucy", "Rosa", "Nora", "Ella", "Alice", "Ruby", "Clara", "Sara")
-BOYS = ("Tom", "Ben", "Max", "Sam", "Leo", "Jack", "Tim", "Finn", "Bob", "Noah", "Hugo", "Paul")
-
-# fmt: off
-WORDS: dict[str, tuple[str, ...]] = {
-    "hero": GIRLS + BOYS,
-    "animal": ("cat", "dog", "rabbit", "duck", "pony", "fox", "goat", "hen",
-               "mouse", "turtle", "parrot", "lamb", "pig", "frog", "puppy", "donkey"),
-    "colour": ("red", "blue", "green", "yellow", "black", "white", "pink", "brown", "purple", "grey"),
-    "object": ("ball", "kite", "drum", "boat", "doll", "hat", "bell", "robot",
-               "flute", "train", "truck", "puppet", "crown", "rocket", "whistle", "teddy"),
-    "place": ("park", "beach", "lake", "river", "farm", "market", "castle", "pond", "school", "mill", "zoo", "bridge"),
-    "helper": ("farmer", "baker", "teacher", "doctor", "sailor", "king",
-               "queen", "knight", "painter", "wizard", "pirate", "nurse"),
-    "weather": ("sunny", "windy", "cloudy", "foggy", "frosty", "breezy"),
-    "feeling": ("sad", "worried", "gloomy", "nervous", "tearful"),
-}
-# fmt: on
+from playground.world.words import (
+    HELD_OUT_ONE_IN,
+    KNOWN,
+    WORDS,
+    kinds_of,
+    pronoun,
+    sample_open_word,
+    with_articles,
+)
 
 OPENINGS = (
     (
@@ -45,6 +36,11 @@ OPENINGS = (
         "One <weather> {day|morning}, <subj> and the <animal> {took|carried} it to the <place>.",
     ),
 )
+YOUNG_OPENING = (
+    "{Little|Young} <hero> had a <colour> <object> and a {happy|merry} <animal>.",
+    OPENINGS[1][1],
+)
+"""Instead of the second opening, for a hero whose name has no token that could begin a text."""
 NEXT_DAY = "The next {day|morning}, <hero> and <poss> <animal> {came|went} back to the <place>."
 _TOGETHER = "<hero>, the <animal> and the <helper> {played|danced} at the <weather> <place>."
 _FRIENDS = "<hero>, the <animal> and the <helper> {became|were} friends at the <weather> <place>."
@@ -137,16 +133,18 @@ ENDINGS: dict[str, dict[str, str]] = {
 }
 """Plot -> ending -> its sentence."""
 
-HELD_OUT_ONE_IN = 20
+OPEN_FACTS = ("hero", "animal", "object", "place", "helper", "colour")
+"""The facts that people name by words of their own."""
+_P_SECOND_ANIMAL = 0.08
 _CHOICE = re.compile(r"\{([^}]*)\}")
 _SLOT = re.compile(r"<(\w+)>")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Facts:
-    """What one story is about: one of each of `WORDS`, a key of `PLOTS`, and one of the plot's `ENDINGS`.
+    """What one story is about: a word for each of `WORDS`, a key of `PLOTS`, and one of the plot's `ENDINGS`.
 
-    A `ValueError` names what is none of them.
+    subject: `she` or `he`, what the hero is called; a known name decides it. A `ValueError` names what cannot be.
     """
 
     hero: str
@@ -159,15 +157,29 @@ class Facts:
     feeling: str
     plot: str
     ending: str
+    subject: str = ""
 
     def __post_init__(self):
-        for fact, words in {**WORDS, "plot": tuple(PLOTS)}.items():
-            self._check(fact, words)
+        for fact in WORDS:
+            value = getattr(self, fact)
+            form, letters = ("a name: a capital and small", "[A-Z][a-z]+") if fact == "hero" else ("small", "[a-z]+")
+            if not re.fullmatch(letters, value):
+                raise ValueError(f"{fact} must be {form} letters, but got {value!r}")
+        self._check("plot", tuple(PLOTS))
         self._check("ending", tuple(ENDINGS[self.plot]))
+        known = pronoun(self.hero)
+        if not self.subject:
+            object.__setattr__(self, "subject", known or "she")
+        self._check("subject", (known,) if known else ("she", "he"))
 
     def _check(self, fact: str, words: tuple[str, ...]) -> None:
         if (value := getattr(self, fact)) not in words:
             raise ValueError(f"{fact} must be one of {', '.join(words)}, but got {value!r}")
+
+    @property
+    def open_words(self) -> dict[str, str]:
+        """Fact -> its word, of the facts whose words have no token of their own."""
+        return {fact: word for fact in WORDS if not kinds_of(word := getattr(self, fact))}
 
     @property
     def is_held_out(self) -> bool:
@@ -182,7 +194,7 @@ class Facts:
     @property
     def slots(self) -> dict[str, str]:
         """The words that fill `<slot>`s, with the pronouns that agree with the hero."""
-        girl = self.hero in GIRLS
+        girl = self.subject == "she"
         return {
             **{fact: getattr(self, fact) for fact in WORDS},
             "poss": "her" if girl else "his",
@@ -204,6 +216,25 @@ def sample_facts(rng: random.Random, *, held_out: bool) -> Facts:
             return facts
 
 
+def sample_wide_facts(rng: random.Random, *, held_out: bool, spelled: int = 0) -> Facts:
+    """Facts with any of the known words, and `spelled` of them with words that have no token (at most six).
+
+    Now and then the helper is a second animal. Held out are combinations, and of the spelled words the words as well.
+    """
+    while True:
+        words = {fact: rng.choice(known) for fact, known in KNOWN.items()}
+        if rng.random() < _P_SECOND_ANIMAL:
+            words["helper"] = rng.choice([word for word in KNOWN["animal"] if word != words["animal"]])
+        subject = pronoun(words["hero"])
+        for fact in rng.sample(OPEN_FACTS, spelled):
+            words[fact], subject_here = sample_open_word(fact, rng, held_out=held_out)
+            subject = subject_here or subject
+        plot = rng.choice(tuple(PLOTS))
+        facts = Facts(**words, plot=plot, ending=rng.choice(tuple(ENDINGS[plot])), subject=subject)
+        if facts.is_held_out == held_out:
+            return facts
+
+
 def sample_second_chapter(facts: Facts, rng: random.Random) -> Facts:
     """The same words with another plot, which is on the same side of the split, and any ending of it."""
     others = [
@@ -214,16 +245,26 @@ def sample_second_chapter(facts: Facts, rng: random.Random) -> Facts:
     return rng.choice(same_side or others)
 
 
+def openings_of(facts: Facts) -> tuple[tuple[str, ...], ...]:
+    """The openings that a story of `facts` may have."""
+    return OPENINGS if facts.hero in WORDS["hero"] else (OPENINGS[0], YOUNG_OPENING)
+
+
 def tell(facts: Facts, choose: Callable[[list[str]], str], second: Facts | None = None) -> str:
     """The story of `facts` as a single paragraph; `choose` picks one of the openings, and of the wordings at `{a|b}`.
 
     second: what the second chapter tells, with the words of `facts`.
     """
-    sentences = [choose([" ".join(opening) for opening in OPENINGS]), *_after_opening(facts)]
+    sentences = [choose([" ".join(opening) for opening in openings_of(facts)]), *_after_opening(facts)]
     if second is not None:
         sentences += [NEXT_DAY, *_after_opening(second)]
-    text = _CHOICE.sub(lambda match: choose(match[1].split("|")), " ".join(sentences))
-    return _SLOT.sub(lambda match: facts.slots[match[1]], text)
+    return " ".join(worded(sentence, facts, choose) for sentence in sentences)
+
+
+def worded(template: str, facts: Facts, choose: Callable[[list[str]], str]) -> str:
+    """`template` with a wording chosen at each `{a|b}` and the words of `facts` in its slots."""
+    text = _CHOICE.sub(lambda match: choose(match[1].split("|")), template)
+    return with_articles(_SLOT.sub(lambda match: facts.slots[match[1]], text))
 
 
 def _after_opening(facts: Facts) -> tuple[str, ...]:

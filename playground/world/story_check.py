@@ -1,18 +1,23 @@
 """Rules that say whether a story is right: its sentences, its facts, and whether it tells what was asked.
 
-The check reads the text alone. It says nothing of style; a text outside the little grammar of `stories` fails it,
-however good it is.
+The check reads the text alone. It says nothing of style; a text outside the little grammar of `stories` and `tales`
+fails it, however good it is. A fact may be told by any word that is not known as something else.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from playground.world.stories import ENDINGS, GIRLS, NEXT_DAY, OPENINGS, PLOTS, WORDS
+from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, YOUNG_OPENING
+from playground.world.tales import TALES
+from playground.world.words import KNOWN, WORDS, kinds_of, pronoun, with_articles
 
-_GIRL_PRONOUNS = {"her", "she"}
-_BOY_PRONOUNS = {"his", "him", "he"}
+_PRONOUNS = {"she": "she", "her": "she", "he": "he", "his": "he", "him": "he"}
 _TOKEN = re.compile(r"\{([^}]*)\}|<(\w+)>|([^{<]+)")
+_SLOTS = {"poss": "(?:her|his)", "obj": "(?:her|him)", "subj": "(?:she|he)"}
+_ALSO = {"helper": "animal"}
+"""Fact -> another one whose known words may tell it too: the second animal of a story is its helper."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +30,8 @@ class StoryReport:
     matched, total: sentences of its plots found in the text, and sentences that they have.
     mentions: fact -> the different words of that fact that the text uses; one word means it is consistent.
     pronouns_agree: every pronoun fits the hero, or there is no single hero to fit.
-    is_perfect: the whole text is one story of the grammar, letter by letter, with every fact and pronoun consistent.
+    is_perfect: the whole text is one story of the grammar, letter by letter, with every fact and pronoun consistent;
+        what was given as opening or ending counts as its first or last sentences.
     disagreements: facts of the request that the text does not tell.
     """
 
@@ -45,97 +51,214 @@ class StoryReport:
         return self.pronouns_agree and all(len(words) == 1 for words in self.mentions.values())
 
 
-def _pattern(template: str, *, back_references: bool) -> str:
-    """A regular expression for the template; with `back_references`, a fact must repeat its first word."""
-    parts, seen = [], set()
-    for choice, slot, literal in _TOKEN.findall(template):
-        if choice:
-            parts.append("(?:" + "|".join(map(re.escape, choice.split("|"))) + ")")
-        elif slot in WORDS:
-            words = "|".join(WORDS[slot])
-            if not back_references:
-                parts.append(f"(?:{words})")
-            elif slot in seen:
-                parts.append(f"(?P={slot})")
-            else:
-                parts.append(f"(?P<{slot}>{words})")
-                seen.add(slot)
-        elif slot:
-            parts.append({"poss": "(?:her|his)", "obj": "(?:her|him)", "subj": "(?:she|he)"}[slot])
-        else:
-            parts.append(re.escape(literal))
-    return "".join(parts)
+@dataclass(frozen=True)
+class _Match:
+    """Where a pattern was found, and the (place, fact, word) of each fact that it tells there."""
+
+    span: tuple[int, int]
+    told: tuple[tuple[int, str, str], ...]
 
 
-def _either(templates: Iterable[str]) -> re.Pattern:
-    """Any of the sentences, with any words."""
-    return re.compile("|".join(_pattern(template, back_references=False) for template in templates))
+class _Pattern:
+    """Any of some sentences of the grammar, their slots filled with words that fit them."""
 
+    def __init__(self, templates: Iterable[str]):
+        self.templates = tuple(templates)
 
-def _sentences(openings: Sequence[Sequence[str]]) -> dict[str, list[re.Pattern]]:
-    """Plot -> a pattern for each sentence of a chapter."""
-    return {
-        plot: [
-            *map(_either, zip(*openings, strict=True)),
-            *(_either([s]) for s in told),
-            _either(ENDINGS[plot].values()),
+    @cached_property
+    def _compiled(self) -> tuple[re.Pattern[str], list[str]]:
+        """The expression, and the fact that each of its groups holds. Compiled when it is first asked for."""
+        facts: list[str] = []
+        options = []
+        for template in self.templates:
+            parts = []
+            for choice, slot, literal in _TOKEN.findall(template):
+                if choice:
+                    parts.append("(?:" + "|".join(map(re.escape, choice.split("|"))) + ")")
+                elif slot in WORDS:
+                    facts.append(slot)
+                    parts.append("([A-Z][a-z]+)" if slot == "hero" else "([a-z]+)")
+                elif slot:
+                    parts.append(_SLOTS[slot])
+                else:
+                    parts.append(literal)
+            # An article is by the word that follows: `with_articles` says whether it is the right one.
+            options.append(re.sub(r"\b([Aa]) (?=\()", r"\1n? ", "".join(_escaped(parts))))
+        return re.compile("|".join(options)), facts
+
+    def search(self, text: str) -> _Match | None:
+        """The first place where it is found with words that fit."""
+        return next((found for match in self._compiled[0].finditer(text) if (found := self._read(match))), None)
+
+    def matches(self, text: str) -> _Match | None:
+        """The whole of `text`, or None."""
+        match = self._compiled[0].fullmatch(text)
+        return self._read(match) if match else None
+
+    def _read(self, match: re.Match[str]) -> _Match | None:
+        if with_articles(match[0]) != match[0]:
+            return None
+        told = [
+            (match.start(i), fact, word)
+            for i, (fact, word) in enumerate(zip(self._compiled[1], match.groups(), strict=True), start=1)
+            if word is not None
         ]
-        for plot, told in PLOTS.items()
+        return _Match(match.span(), tuple(told)) if all(fits(fact, word) for _, fact, word in told) else None
+
+
+def _escaped(parts: Sequence[str]) -> list[str]:
+    """Literal parts as they stand in an expression; those that are expressions already begin with a bracket."""
+    return [part if part.startswith("(") else re.escape(part).replace(r"\ ", " ") for part in parts]
+
+
+def fits(fact: str, word: str) -> bool:
+    """`word` may tell `fact`: it is known for it, or not known for anything."""
+    kinds = kinds_of(word)
+    return not kinds or fact in kinds or _ALSO.get(fact) in kinds
+
+
+_OPENINGS = (*OPENINGS, YOUNG_OPENING)
+_FIRST, _NEXT = (_OPENINGS, ((NEXT_DAY,),))
+
+
+def _sentences(
+    openings: Sequence[Sequence[str]], plots: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[_Pattern, ...]]:
+    """Plot -> a pattern for each sentence."""
+    return {
+        plot: (
+            *map(_Pattern, zip(*openings, strict=True)),
+            *(_Pattern([sentence]) for sentence in told),
+            _Pattern(ENDINGS[plot].values()),
+        )
+        for plot, told in plots.items()
     }
 
 
-def _whole(openings: Sequence[Sequence[str]]) -> list[re.Pattern]:
-    """A pattern for every chapter from its first letter to its last."""
+def _whole(openings: Sequence[Sequence[str]], plots: Mapping[str, Sequence[str]]) -> list[_Pattern]:
+    """A pattern for each text from its first letter to its last."""
     return [
-        re.compile(_pattern(" ".join((*opening, *told, ending)), back_references=True))
-        for opening in openings
-        for plot, told in PLOTS.items()
-        for ending in ENDINGS[plot].values()
+        _Pattern(" ".join((*opening, *told, ending)) for opening in openings for ending in ENDINGS[plot].values())
+        for plot, told in plots.items()
     ]
 
 
-_CHAPTER_OPENINGS = (OPENINGS, ((NEXT_DAY,),))
-_SENTENCES = tuple(map(_sentences, _CHAPTER_OPENINGS))
-_WHOLE = tuple(map(_whole, _CHAPTER_OPENINGS))
-_ENDINGS = {plot: {name: _either([s]) for name, s in endings.items()} for plot, endings in ENDINGS.items()}
+def _rests(first: int, last: int) -> list[_Pattern]:
+    """Tales without their `first` first and `last` last sentences."""
+    return [
+        _Pattern(
+            " ".join([*opening, *told, ending][first : 6 - last])
+            for opening in (_OPENINGS if first == 0 else _OPENINGS[:1])
+            for ending in ENDINGS[plot].values()
+        )
+        for plot, told in TALES.items()
+    ]
+
+
+_SENTENCES = (_sentences(_FIRST, PLOTS), _sentences(_NEXT, PLOTS))
+_TALE_SENTENCES = _sentences(_FIRST, TALES)
+_WHOLE = ([*_whole(_FIRST, PLOTS), *_whole(_FIRST, TALES)], _whole(_NEXT, PLOTS))
+_RESTS = {(first, last): _rests(first, last) for first in range(3) for last in range(3) if first or last}
+_ENDINGS = {plot: {name: _Pattern([s]) for name, s in endings.items()} for plot, endings in ENDINGS.items()}
 _NEXT_CHAPTER = re.compile(r" (?=The next (?:day|morning), )")
 
 
-def _best_plot(text: str, sentences: Mapping[str, list[re.Pattern]]) -> tuple[str, int, int]:
-    """The plot most of whose sentences are in `text`, how many are, and how many it has."""
-    matched = {plot: sum(bool(s.search(text)) for s in patterns) for plot, patterns in sentences.items()}
-    plot = max(matched, key=lambda name: matched[name] / len(sentences[name]))
-    return plot, matched[plot], len(sentences[plot])
+def _best_plot(text: str, sentences: Mapping[str, Sequence[_Pattern]]) -> tuple[str, list[_Match], int]:
+    """The plot most of whose sentences are in `text`, where they are, and how many it has."""
+    found = {plot: [match for s in patterns if (match := s.search(text))] for plot, patterns in sentences.items()}
+    plot = max(found, key=lambda name: len(found[name]) / len(sentences[name]))
+    return plot, found[plot], len(sentences[plot])
 
 
-def check_story(text: str, requested: Mapping[str, str] | None = None) -> StoryReport:
-    """Check `text` by rule. `requested`: fact (of `WORDS`, or plot, or ending) -> what a request named."""
+def _mentions(text: str, matches: Iterable[_Match]) -> dict[str, tuple[str, ...]]:
+    """Fact -> its different words in `text`: what the sentences found tell, and known words in all that is left."""
+    found = list(matches)
+    told = {place: (fact, word) for match in found for place, fact, word in match.told}
+    for match in re.finditer(r"[A-Za-z]+", text):
+        if not any(start <= match.start() < end for start, end in (m.span for m in found)):
+            told |= {match.start(): (fact, match[0]) for fact in KNOWN if fact in kinds_of(match[0])}
+    ordered = [told[place] for place in sorted(told)]
+    return {fact: tuple(dict.fromkeys(word for kind, word in ordered if kind == fact)) for fact in WORDS}
+
+
+def _perfect(chapters: Sequence[str], rest: str | None, stretches: tuple[int, int]) -> list[_Match] | None:
+    """The matches that cover a whole story, or what a visitor's own sentences leave of one; None if it is none."""
+    if rest is not None:
+        for (first, last), patterns in _RESTS.items():
+            if bool(first) == bool(stretches[0]) and bool(last) == bool(stretches[1]):
+                for pattern in patterns:
+                    if match := pattern.matches(rest):
+                        return [match]
+    found = [
+        next((match for pattern in patterns if (match := pattern.matches(chapter))), None)
+        for chapter, patterns in zip(chapters, _WHOLE, strict=False)
+    ]
+    return [match for match in found if match] if all(found) else None
+
+
+def check_story(
+    text: str, requested: Mapping[str, str] | None = None, *, opening: str = "", ending: str = "", subject: str = ""
+) -> StoryReport:
+    """Check `text` by rule.
+
+    Args:
+        requested: fact (of `WORDS`, or plot, or ending) -> what a request named. A word may be told as another fact,
+            too, if it fits there: "a zog" says not whether it is an animal.
+        opening, ending: what a visitor gave, in words of the grammar or not.
+        subject: `she` or `he`, where the request says which.
+    """
     text = text.strip()
     words = re.findall(r"[A-Za-z]+", text)
-    mentions = {fact: tuple(dict.fromkeys(word for word in words if word in known)) for fact, known in WORDS.items()}
+    rest = None
+    if (opening or ending) and text.startswith(opening) and text.endswith(ending):
+        rest = text.removeprefix(opening).removesuffix(ending).strip()
     chapters = _NEXT_CHAPTER.split(text, maxsplit=1)
     plots = [_best_plot(chapter, known) for chapter, known in zip(chapters, _SENTENCES, strict=False)]
+    if len(chapters) == 1:
+        tale = _best_plot(text, _TALE_SENTENCES)
+        if len(tale[1]) >= len(plots[0][1]):
+            plots = [tale]
     plot = plots[0][0]
-    ending = next((name for name, pattern in _ENDINGS[plot].items() if pattern.search(chapters[0])), "")
+    told_ending = next((name for name, pattern in _ENDINGS[plot].items() if pattern.search(chapters[0])), "")
 
-    pronouns = {word.lower() for word in words} & (_GIRL_PRONOUNS | _BOY_PRONOUNS)
-    agree = True
+    whole = _perfect(chapters, rest, (len(opening), len(ending)))
+    if rest is not None and whole:
+        mentions = _mentions(rest, whole)
+        words = re.findall(r"[A-Za-z]+", rest)
+    elif len(chapters) == 1:
+        mentions = _mentions(text, plots[0][1])
+    else:
+        parts = [_mentions(chapter, matches) for chapter, (_, matches, _) in zip(chapters, plots, strict=True)]
+        mentions = {fact: tuple(dict.fromkeys(word for part in parts for word in part[fact])) for fact in WORDS}
+
+    used = {_PRONOUNS[word.lower()] for word in words if word.lower() in _PRONOUNS}
+    agree = len(used) <= 1
     if len(mentions["hero"]) == 1:
-        agree = pronouns <= (_GIRL_PRONOUNS if mentions["hero"][0] in GIRLS else _BOY_PRONOUNS)
+        known = pronoun(mentions["hero"][0]) or subject
+        agree = agree and (not known or used <= {known})
 
-    told = {**mentions, "plot": (plot,), "ending": (ending,)}
+    told = {**mentions, "plot": (plot,), "ending": (told_ending,)}
+    if rest is not None:  # what the given sentences tell need not be told again
+        there = set(re.findall(r"[A-Za-z]+", f"{opening} {ending}"))
+        told |= {fact: (word,) for fact, word in (requested or {}).items() if not told[fact] and word in there}
+    consistent = all(len(words) == 1 for words in mentions.values()) or (
+        rest is not None and all(len(words) <= 1 for words in mentions.values())
+    )
     return StoryReport(
         plot=plot,
-        ending=ending,
+        ending=told_ending,
         chapters=len(chapters),
-        matched=sum(matched for _, matched, _ in plots),
+        matched=sum(len(matches) for _, matches, _ in plots),
         total=sum(total for _, _, total in plots),
         mentions=mentions,
         pronouns_agree=agree,
-        is_perfect=agree
-        and all(len(words) == 1 for words in mentions.values())
-        and all(
-            any(story.fullmatch(chapter) for story in known) for chapter, known in zip(chapters, _WHOLE, strict=False)
-        ),
-        disagreements=tuple(fact for fact, word in (requested or {}).items() if told[fact] != (word,)),
+        is_perfect=agree and consistent and whole is not None,
+        disagreements=tuple(fact for fact, word in (requested or {}).items() if not _is_told(fact, word, told)),
     )
+
+
+def _is_told(fact: str, word: str, told: Mapping[str, tuple[str, ...]]) -> bool:
+    if told[fact] == (word,):
+        return True
+    others = [other for other in WORDS if other != fact and fact in WORDS and fits(other, word)]
+    return fact in WORDS and any(told[other] == (word,) for other in others)

@@ -172,9 +172,13 @@ def test_there_are_more_than_a_billion_stories():
     assert texts > 10**9
 
 
-def test_unknown_words_are_refused():
-    with pytest.raises(ValueError, match=r"animal must be one of .*, but got 'dragon'"):
-        replace(FACTS, animal="dragon")
+def test_words_that_no_story_can_hold_are_refused():
+    with pytest.raises(ValueError, match=r"animal must be small letters, but got 'Dragon'"):
+        replace(FACTS, animal="Dragon")
+    with pytest.raises(ValueError, match=r"hero must be a name: a capital and small letters, but got 'lily'"):
+        replace(FACTS, hero="lily")
+    with pytest.raises(ValueError, match=r"subject must be one of she, but got 'he'"):
+        replace(FACTS, subject="he")
     with pytest.raises(ValueError, match=r"ending must be one of hug, everyone, but got 'home'"):
         replace(FACTS, plot="gift")  # the ball is given away: nobody takes it home
 

@@ -1,0 +1,62 @@
+"""Tales: stories of six sentences, for words that the model has to spell and for sentences that a visitor gives.
+
+A word that is spelled takes several tokens, and would shift all that follows it. So each sentence of a tale has its own
+stretch of the canvas, `STRETCH` tokens long, and what a sentence leaves of it is filled with tokens that decoding
+drops: whatever the words, the sentences begin at the same places. An opening or an ending in the visitor's own words
+takes the stretches of one or two of them.
+"""
+
+import random
+from dataclasses import dataclass
+
+from playground.world.stories import ENDINGS, PLOTS, Facts, openings_of, worded
+
+SENTENCES = 6
+STRETCH = 21
+"""Tokens of a canvas for a sentence: six of them and the end fit a canvas of 128."""
+
+_TOLD: dict[str, tuple[int, ...]] = {
+    "stuck": (0, 2, 3), "lost": (0, 1, 3), "hole": (0, 1, 3), "bird": (0, 1, 2), "gift": (0, 2, 3),
+    "rain": (0, 1, 3), "mud": (0, 1, 3), "dark": (0, 1, 3), "friend": (0, 1, 3), "race": (0, 2, 3),
+}  # fmt: skip
+TALES: dict[str, tuple[str, ...]] = {plot: tuple(PLOTS[plot][i] for i in told) for plot, told in _TOLD.items()}
+"""Plot -> the three sentences of it that a tale tells."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """What a visitor gave, and how many sentences of the tale it stands for: 1 or 2, or 0 where nothing was given."""
+
+    opening: str = ""
+    ending: str = ""
+    opening_stretches: int = 0
+    ending_stretches: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One sentence of a tale, or what was given in place of it. stretches: how many it takes."""
+
+    text: str
+    stretches: int = 1
+    is_given: bool = False
+
+
+def write_tale(facts: Facts, rng: random.Random, given: Given = Given()) -> list[Part]:
+    """The parts of a tale of `facts`, in order; each wording is drawn independently."""
+    templates = [*rng.choice(openings_of(facts)), *TALES[facts.plot], ENDINGS[facts.plot][facts.ending]]
+    if given.opening_stretches:
+        # The first sentence of the first opening is the one that another sentence can stand for.
+        templates[:2] = openings_of(facts)[0]
+    last = len(templates) - given.ending_stretches
+    parts = [Part(text=worded(template, facts, rng.choice)) for template in templates[given.opening_stretches : last]]
+    if given.opening_stretches:
+        parts.insert(0, Part(text=given.opening, stretches=given.opening_stretches, is_given=True))
+    if given.ending_stretches:
+        parts.append(Part(text=given.ending, stretches=given.ending_stretches, is_given=True))
+    return parts
+
+
+def tale_text(parts: list[Part]) -> str:
+    """The tale as a single paragraph."""
+    return " ".join(part.text for part in parts)

@@ -1,0 +1,122 @@
+"""The words of stories: those that every model here knows, those that have a token of their own, and those spelled out.
+
+`assets/words.json` is made by `playground.training.make_words`, which names the sources.
+"""
+
+import hashlib
+import json
+import random
+import re
+from functools import cache
+
+from playground.assets import ASSETS
+
+GIRLS = ("Lily", "Mia", "Anna", "Emma", "Lucy", "Rosa", "Nora", "Ella", "Alice", "Ruby", "Clara", "Sara")
+BOYS = ("Tom", "Ben", "Max", "Sam", "Leo", "Jack", "Tim", "Finn", "Bob", "Noah", "Hugo", "Paul")
+
+# fmt: off
+WORDS: dict[str, tuple[str, ...]] = {
+    "hero": GIRLS + BOYS,
+    "animal": ("cat", "dog", "rabbit", "duck", "pony", "fox", "goat", "hen",
+               "mouse", "turtle", "parrot", "lamb", "pig", "frog", "puppy", "donkey"),
+    "colour": ("red", "blue", "green", "yellow", "black", "white", "pink", "brown", "purple", "grey"),
+    "object": ("ball", "kite", "drum", "boat", "doll", "hat", "bell", "robot",
+               "flute", "train", "truck", "puppet", "crown", "rocket", "whistle", "teddy"),
+    "place": ("park", "beach", "lake", "river", "farm", "market", "castle", "pond", "school", "mill", "zoo", "bridge"),
+    "helper": ("farmer", "baker", "teacher", "doctor", "sailor", "king",
+               "queen", "knight", "painter", "wizard", "pirate", "nurse"),
+    "weather": ("sunny", "windy", "cloudy", "foggy", "frosty", "breezy"),
+    "feeling": ("sad", "worried", "gloomy", "nervous", "tearful"),
+}
+"""Fact -> the words of the first, small world. They come first in the vocabulary."""
+# fmt: on
+
+_LISTS = json.loads((ASSETS / "words.json").read_text(encoding="utf-8"))
+NEW_GIRLS, NEW_BOYS = (tuple(_LISTS["known"][kind]) for kind in ("girl", "boy"))
+NEW_WORDS: dict[str, tuple[str, ...]] = {
+    fact: NEW_GIRLS + NEW_BOYS if fact == "hero" else tuple(_LISTS["known"][fact]) for fact in WORDS
+}
+"""Fact -> the words that got a token of their own later."""
+KNOWN: dict[str, tuple[str, ...]] = {fact: WORDS[fact] + NEW_WORDS[fact] for fact in WORDS}
+OPEN: dict[str, tuple[str, ...]] = {kind: tuple(words) for kind, words in _LISTS["open"].items()}
+"""Kind (girl, boy, animal, object, place, helper) -> words that are spelled in pieces."""
+PIECES: tuple[str, ...] = tuple(_LISTS["pieces"])
+"""Pairs of letters; a spelled word is its first letter, then pairs, or single letters where there is no such pair."""
+
+HELD_OUT_ONE_IN = 20
+_SOUNDS_LIKE_A_CONSONANT = re.compile(r"(?:uni(?!n|m)|use|usu|uk|eu|one|once|ou[ij])", re.IGNORECASE)
+_STARTS_WITH_A_VOWEL = re.compile(r"[aeiou]|hour|honest|honou?r|heir", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b([Aa])n? (?=([A-Za-z]+))")
+
+
+def article(word: str) -> str:
+    """`a` or `an`, by the letters of `word`."""
+    vowel = _STARTS_WITH_A_VOWEL.match(word) and not _SOUNDS_LIKE_A_CONSONANT.match(word)
+    return "an" if vowel else "a"
+
+
+def with_articles(text: str) -> str:
+    """`text` with every `a` and `an` as the word behind it asks for."""
+    return _ARTICLE.sub(lambda match: match[1] + article(match[2])[1:] + " ", text)
+
+
+@cache
+def kinds_of(word: str) -> frozenset[str]:
+    """The facts that a known word can tell; none of a word that is not known."""
+    return frozenset(fact for fact, words in KNOWN.items() if word in words)
+
+
+@cache
+def pronoun(name: str) -> str:
+    """`she` or `he` for a known name, else ""."""
+    if name in GIRLS or name in NEW_GIRLS:
+        return "she"
+    return "he" if name in BOYS or name in NEW_BOYS else ""
+
+
+def is_held_out(word: str) -> bool:
+    """True for one word in twenty that is not known, by hash of its small letters: training never spells it."""
+    digest = hashlib.blake2b(f"word {word.lower()}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
+
+
+@cache
+def _letters() -> dict[str, list[str]]:
+    """Two letters (`^` before the first) -> the letters that follow them in the open words, `$` for the end."""
+    follow: dict[str, list[str]] = {}
+    for words in OPEN.values():
+        for word in words:
+            letters = f"^^{word.lower()}$"
+            for i in range(len(letters) - 2):
+                follow.setdefault(letters[i : i + 2], []).append(letters[i + 2])
+    return follow
+
+
+def made_up_word(rng: random.Random) -> str:
+    """A word of 3 to 10 small letters that nobody knows, its letters drawn as they follow one another in real ones."""
+    while True:
+        word = "^^"
+        while not word.endswith("$"):
+            # Now and then any letter, so that no order of letters is ruled out.
+            word += rng.choice(_letters().get(word[-2:], "$")) if rng.random() < 0.9 else rng.choice("aeioubdgklmnrstz")
+        word = word[2:-1]
+        if (
+            3 <= len(word) <= 10
+            and word not in ("her", "his", "him", "she")
+            and not any(kinds_of(form) for form in (word, word.capitalize()))
+        ):
+            return word
+
+
+def sample_open_word(fact: str, rng: random.Random, *, held_out: bool) -> tuple[str, str]:
+    """A word that has no token of its own, for `fact`, and the pronoun of a hero, else "".
+
+    Half of them are real words of the lists, half are made up; they come from one side of the held-out split.
+    """
+    while True:
+        kind = rng.choice(("girl", "boy")) if fact == "hero" else fact
+        word = rng.choice(OPEN[kind]) if kind in OPEN and rng.random() < 0.5 else made_up_word(rng)
+        if is_held_out(word) == held_out:
+            if fact != "hero":
+                return word.lower(), ""
+            return word.capitalize(), "she" if kind == "girl" else "he"
