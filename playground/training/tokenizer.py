@@ -1,11 +1,15 @@
-"""The tokenizer of the small world: whole words first, single characters for everything else.
+"""The tokenizer of the small world: whole words where it knows them, fixed pieces for everything else.
 
-A Unigram model over raw text, without normaliser or pre-tokenizer: a token holds its own leading space (" cat", "One"),
-so decoding is plain joining and in-world text comes back letter by letter. Printable ASCII, tab and newline always
-encode; other characters become `<unk>`, and words outside the world fall into pieces the model has never learnt from.
+A text is cut into words and marks with the space before them (" cat", "One", "."), by a pattern and not by what was
+learnt. A known one is one token. Any other word is spelled: its first letter with the space, then pairs of letters, or
+single letters where a pair has no token. So a word is always spelled alike, and in the request as in the story, which
+is what lets a small model copy it. Decoding is plain joining, and in-world text comes back letter by letter. Printable
+ASCII, tab and newline always encode; other characters become `<unk>`.
 """
 
-from tokenizers import AddedToken, Tokenizer, decoders, models
+import re
+
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
 from playground.world.vocabulary import (
@@ -14,26 +18,39 @@ from playground.world.vocabulary import (
     CHARACTERS,
     CHAT_TEMPLATE,
     EOS,
+    FILL,
     IMAGE,
     MASK,
     PAD,
+    PIECE_PATTERN,
     SPECIAL_TOKENS,
     UNK,
+    later_words,
     world_words,
 )
-
-# A Unigram segmentation maximises the sum of scores: one word must beat any way of spelling it.
-_WORD_SCORE, _CHARACTER_SCORE = -1.0, -10.0
+from playground.world.words import PIECES
 
 
 def build_tokenizer() -> PreTrainedTokenizerFast:
-    """The tokenizer, made from the grammar alone: no corpus, and seeded draws only, so every build is the same."""
-    vocabulary = [(token, 0.0) for token in SPECIAL_TOKENS]
-    vocabulary += [(character, _CHARACTER_SCORE) for character in CHARACTERS]
-    vocabulary += [(word, _WORD_SCORE) for word in world_words()]
-    tokenizer = Tokenizer(models.Unigram(vocabulary, unk_id=SPECIAL_TOKENS.index(UNK)))
+    """The tokenizer, made from the grammar and the word lists: seeded draws only, so every build is the same.
+
+    The ids of the first, smaller vocabulary come first, as they always were.
+    """
+    first = world_words()
+    words = [*first, *later_words()]
+    vocabulary = {token: i for i, token in enumerate([*SPECIAL_TOKENS, *CHARACTERS, *words, FILL])}
+    # Longest first: a pattern takes the first alternative that fits.
+    whole = [word for word in words if word not in PIECES or word in first]
+    known = "|".join(re.escape(word) for word in sorted(whole, key=len, reverse=True))
+    spelling = rf"\A(?:{known})\z|\A ?[A-Za-z]|{'|'.join(PIECES)}|[\s\S]"
+    # No merges: what the patterns cut is looked up as it is.
+    tokenizer = Tokenizer(models.BPE(vocabulary, [], unk_token=UNK, ignore_merges=True))
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
+        [pre_tokenizers.Split(Regex(pattern), "isolated") for pattern in (PIECE_PATTERN, spelling)]
+    )
     tokenizer.decoder = decoders.Fuse()
-    tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in SPECIAL_TOKENS])
+    specials = (*SPECIAL_TOKENS, FILL)
+    tokenizer.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in specials])
     return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         pad_token=PAD,
@@ -41,7 +58,7 @@ def build_tokenizer() -> PreTrainedTokenizerFast:
         bos_token=BOS,
         unk_token=UNK,
         mask_token=MASK,
-        additional_special_tokens=[IMAGE, ANSWER],
+        additional_special_tokens=[IMAGE, ANSWER, FILL],
         chat_template=CHAT_TEMPLATE,
         clean_up_tokenization_spaces=False,
         padding_side="left",

@@ -10,6 +10,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from playground.world import sudoku
 from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.phrasings import REQUEST_WORDS
 from playground.world.requests import (
     CONTINUE,
     ENDING_CLAUSES,
@@ -20,10 +21,15 @@ from playground.world.requests import (
     PLOT_CLAUSES,
     REPAIR,
 )
-from playground.world.stories import ENDINGS, WORDS, Facts, write_story
+from playground.world.stories import ENDINGS, Facts, write_story
+from playground.world.words import NEW_WORDS, PIECES, WORDS
 
 PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER = "<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<image>", "<answer>"
+FILL = "<fill>"
+"""Fills up a spelled word, or a sentence's stretch of the canvas; decoding drops it. Last in the vocabulary."""
 SPECIAL_TOKENS = (PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER)
+REPEAT = "Repeat:"
+"""Before words that are only to be written again."""
 CHARACTERS = string.digits + string.ascii_letters + string.punctuation + " \n\t"
 
 # A Sudoku may be typed in rows or in one line, with 0 . _ * ? or spaces for gaps, with | + - around boxes: the longest
@@ -76,7 +82,10 @@ CHAT_TEMPLATE = (
     .replace("ANSWER", ANSWER)
 )
 
-_PIECE = re.compile(r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s")
+PIECE_PATTERN = r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s"
+"""What a text is cut into: indentation, a word or a mark with the space before it."""
+_PIECE = re.compile(PIECE_PATTERN)
+_WORD = re.compile("[A-Za-z]+")
 
 
 def split_words(text: str) -> list[str]:
@@ -107,6 +116,31 @@ def world_words() -> list[str]:
         texts += [write_function(spec), write_function_request(spec, rng, infill=rng.random() < 0.3).text]
     pieces = (piece for text in texts for piece in split_words(text) if len(piece) > 1)
     return list(dict.fromkeys(pieces))
+
+
+def later_words() -> list[str]:
+    """What came to the vocabulary after `world_words`: the words of stories and requests that people use, and pieces.
+
+    Known words with the space before them; `Little` and `Young` begin a story, `Repeat` a request; then what
+    other words are spelled with: a first letter with its space, and pairs. Single letters are there already.
+    """
+    words = [f" {word}" for known in NEW_WORDS.values() for word in known]
+    words += [word if word[0].isupper() else f" {word}" for word in REQUEST_WORDS] + ["Little", "Young", "Repeat"]
+    words += [f" {letter}" for letter in string.ascii_letters] + list(PIECES)
+    there = {*CHARACTERS, *world_words()}
+    return [word for word in dict.fromkeys(words) if word not in there]
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    """The words that have a token without a space before them."""
+    return frozenset(word for word in [*world_words(), *later_words()] if word.isalpha() and word not in PIECES)
+
+
+def with_first_space(prompt: str) -> str:
+    """`prompt` with a space before its first word, unless that word has a token without: most have one with it only."""
+    first = _WORD.match(prompt)
+    return f" {prompt}" if first and first[0] not in _beginnings() else prompt
 
 
 @cache

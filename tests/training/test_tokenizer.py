@@ -1,5 +1,6 @@
 """The tokenizer: exact round trips, one token a word, no crash on any text, the same after saving."""
 
+import hashlib
 import random
 import string
 
@@ -10,8 +11,17 @@ from playground.training.tokenizer import build_tokenizer, encode_canonical, enc
 from playground.world import sudoku
 from playground.world.functions import sample_function, write_function, write_function_request
 from playground.world.requests import REPAIR, write_excerpt_request, write_long_request, write_request
-from playground.world.stories import WORDS, sample_facts, sample_second_chapter, write_story
-from playground.world.vocabulary import SPECIAL_TOKENS, split_words, understand, world_words
+from playground.world.stories import sample_facts, sample_second_chapter, write_story
+from playground.world.vocabulary import (
+    CHARACTERS,
+    FILL,
+    SPECIAL_TOKENS,
+    split_words,
+    understand,
+    with_first_space,
+    world_words,
+)
+from playground.world.words import NEW_WORDS, WORDS, made_up_word
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +71,74 @@ def test_code_and_every_request_come_back_at_one_token_a_word(tokenizer):
             assert [tokenizer.decode([i]) for i in ids] == split_words(text)
         excerpt = write_excerpt_request(facts, write_story(facts, rng), rng).text
         assert tokenizer.decode(ids_of(tokenizer, excerpt)) == excerpt
+
+
+def test_texts_of_the_first_small_world_keep_their_ids(tokenizer):
+    """Weights that learnt them go on knowing them. The digest is of the 542 tokens of the first vocabulary."""
+    first = [*SPECIAL_TOKENS, *CHARACTERS, *world_words()]
+    assert hashlib.blake2b("|".join(first).encode(), digest_size=8).hexdigest() == "92a6b48909c3a3c8"
+    assert tokenizer.convert_ids_to_tokens(list(range(len(first)))) == first
+    ids = {token: i for i, token in enumerate(first)}
+    rng = random.Random(4)
+    compared = 0
+    for n in range(300):
+        facts, spec = sample_facts(rng, held_out=False), sample_function(rng, held_out=n % 2 == 0)
+        story = write_story(facts, rng, sample_second_chapter(facts, rng))
+        for text in (
+            story,
+            write_request(facts, rng).text,
+            write_excerpt_request(facts, write_story(facts, rng), rng).text,
+            write_long_request(facts, rng).text,
+            write_function(spec),
+            write_function_request(spec, rng, infill=n % 3 == 0).text,
+            sudoku.PROMPT + "\n".join(["12.456"] * 6),
+        ):
+            pieces = split_words(text)
+            if set(pieces) <= ids.keys():
+                assert ids_of(tokenizer, text) == [ids[piece] for piece in pieces]
+                compared += 1
+    assert compared > 1900
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (" dragon", [" dragon"]),
+        (" Priyanka", [" P", "ri", "ya", "nk", "a"]),
+        (" zqzq", [" z", "q", "z", "q"]),
+        ("Priya.", ["P", "ri", "ya", "."]),
+        (" a avocado", [" a", " a", "vo", "ca", "do"]),
+        ("<fill>x", ["<fill>", "x"]),
+    ],
+)
+def test_a_strange_word_is_its_first_letter_and_then_pairs(tokenizer, text, pieces):
+    assert tokenizer.convert_ids_to_tokens(ids_of(tokenizer, text)) == pieces
+
+
+def test_a_word_is_spelled_alike_wherever_it_stands(tokenizer):
+    rng = random.Random(5)
+    for _ in range(200):
+        word = made_up_word(rng)
+        alone = ids_of(tokenizer, f" {word}")
+        assert ids_of(tokenizer, f"Write a story about a {word}, at the park.")[5 : 5 + len(alone)] == alone
+
+
+def test_decoding_drops_the_filling(tokenizer):
+    fill = tokenizer.convert_tokens_to_ids(FILL)
+    ids = [*ids_of(tokenizer, "One"), fill, *ids_of(tokenizer, " zog"), fill, fill]
+    assert tokenizer.decode(ids, skip_special_tokens=True) == "One zog"
+    assert fill == len(tokenizer) - 1
+
+
+def test_every_new_word_is_one_token(tokenizer):
+    assert [w for words in NEW_WORDS.values() for w in words if len(ids_of(tokenizer, f" {w}")) != 1] == []
+
+
+def test_a_space_comes_before_a_first_word_that_has_a_token_with_it_only(tokenizer):
+    assert with_first_space("Priya and a dog") == " Priya and a dog"
+    assert with_first_space("dragon, knight") == " dragon, knight"
+    for text in ("Write a story", "write a story", "Lily and a cat", "def f(x):", "12.4", "", "?"):
+        assert with_first_space(text) == text
 
 
 def test_stories_fit_the_canvas(tokenizer):
