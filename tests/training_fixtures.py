@@ -5,6 +5,7 @@ from training_helpers import TINY
 
 from playground.training.architecture import build_config, build_model
 from playground.training.data import BatchMaker
+from playground.training.mixture import Mixture
 from playground.training.tokenizer import build_tokenizer
 from playground.world.puzzles import puzzle_banks
 
@@ -31,6 +32,7 @@ def maker(world_tokenizer, few_puzzles):
     """Makes a `BatchMaker`; what is given changes it."""
 
     def make(**changes):
-        return BatchMaker(world_tokenizer, few_puzzles, **{"rows": 16, "seed": 4, "canvas_length": 128, **changes})
+        given = {"rows": 16, "seed": 4, "canvas_length": 128, "mixture": Mixture(), **changes}
+        return BatchMaker(world_tokenizer, few_puzzles, **given)
 
     return make

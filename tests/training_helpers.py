@@ -1,9 +1,9 @@
 """A story by hand, runs of a model too small to learn anything, and a mixture with every task and way in it."""
 
 from playground.training.architecture import Shape
-from playground.training.data import CODE, REPAIRED, SUDOKU_6, Mixture
-from playground.training.data import STORY as STORIES
 from playground.training.loop import TrainSettings
+from playground.training.mixture import CODE, OWN, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
+from playground.training.mixture import STORY as STORIES
 
 # Written out from the grammar: the first wording of every pair.
 STORY = (
@@ -14,8 +14,13 @@ STORY = (
 )
 TINY = Shape(hidden=32, layers=2, heads=2, kv_heads=1, head_size=16, mlp=48, expert=16)
 EVERYTHING = Mixture(
-    shares={STORIES: 0.25, SUDOKU_6: 0.125, CODE: 0.25, REPAIRED: 0.125}, masked=0.25, autoregressive=0.25
-)
+    shares={
+        STORIES: 0.2, SUDOKU_6: 0.1, CODE: 0.15, REPAIRED: 0.1, WIDE: 0.1, TALE: 0.1, OWN: 0.1, REPEATED: 0.05,
+    },
+    held=0.0,
+    masked=0.25,
+    autoregressive=0.25,
+)  # fmt: skip
 
 
 def settings(work_dir, **changes):

@@ -61,9 +61,9 @@ def train(
     import torch
     from rich.console import Console
 
-    from playground.training.data import Mixture
     from playground.training.export import export_model
     from playground.training.loop import CHECKPOINT, LOG, Run, TrainSettings
+    from playground.training.mixture import Mixture
 
     try:
         torch.empty(0, device=device)

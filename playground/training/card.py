@@ -8,10 +8,12 @@ import transformers
 
 from playground.evaluation.evaluate import Sampling
 from playground.evaluation.measure import Measurements
-from playground.training.data import CLUES, Mixture
+from playground.training.mixture import Mixture
+from playground.training.segments import CLUES
 from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
-from playground.world.stories import HELD_OUT_ONE_IN, PLOTS, WORDS
+from playground.world.stories import HELD_OUT_ONE_IN, PLOTS
 from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
+from playground.world.words import WORDS
 
 
 @dataclass(frozen=True, kw_only=True)

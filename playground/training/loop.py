@@ -8,7 +8,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import torch
@@ -17,10 +17,12 @@ from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForB
 
 from playground.errors import PlaygroundError
 from playground.training.architecture import Shape, build_config, build_model, trained_parameters
-from playground.training.data import BatchMaker, Mixture
+from playground.training.data import BatchMaker
+from playground.training.mixture import Mixture
 from playground.training.objective import Objective, loss_table
 from playground.training.tokenizer import build_tokenizer
 from playground.world.puzzles import puzzle_banks
+from playground.world.words import NEW_WORDS, WORDS
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
@@ -119,7 +121,9 @@ class Run:
 
     @torch.no_grad()
     def _adopt(self, folder: Path) -> None:
-        """Begin with the weights of a checkpoint; tokens that it does not know begin at random.
+        """Begin with the weights of a checkpoint.
+
+        Tokens that it does not know begin at random, words of stories where the known words for the same fact are.
 
         Raises:
             PlaygroundError: there is no checkpoint of this shape.
@@ -136,10 +140,22 @@ class Run:
             given = adopted[name]
             if "embed_tokens" in name and given.shape[1:] == weight.shape[1:]:
                 weight[ours] = given[theirs]
+                self._place_new_words(weight, known)
             elif given.shape == weight.shape:
                 weight.copy_(given)
             else:
                 raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
+
+    def _place_new_words(self, embedding: Tensor, known: Mapping[str, int]) -> None:
+        """Rows of words that have a token now and none in `known`: drawn around those of the same fact that have."""
+        ids = self.tokenizer.get_vocab()
+        generator = torch.Generator().manual_seed(self.settings.seed)
+        for fact, words in NEW_WORDS.items():
+            old = embedding[[ids[f" {word}"] for word in WORDS[fact] if f" {word}" in known]]
+            for word in words:
+                if f" {word}" not in known and f" {word}" in ids and len(old) > 1:
+                    drawn = torch.randn(embedding.shape[1], generator=generator).to(embedding.device)
+                    embedding[ids[f" {word}"]] = old.mean(dim=0) + old.std(dim=0) * drawn
 
     @property
     def progress(self) -> float:
@@ -156,7 +172,7 @@ class Run:
             "seed": settings.seed,
             "shape": vars(settings.shape),
             "rows": settings.rows,
-            **vars(settings.mixture),
+            **asdict(settings.mixture),
         }
 
     @property

@@ -17,8 +17,9 @@ import torch.nn.functional as F
 from torch import Tensor
 from transformers import DiffusionGemmaForBlockDiffusion
 
-from playground.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED, TASKS, WAYS, Batch
+from playground.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED, WAYS, Batch
 from playground.training.joint import joint_logits, joint_mask, rotary_tables
+from playground.training.mixture import TASKS
 
 LEVELS = 4  # noise levels are reported in quarters of (0, 1)
 _LOWEST_TEMPERATURE = 0.4

@@ -2,32 +2,39 @@
 
 import math
 import random
+import string
 
 import numpy as np
 import pytest
 import torch
 from training_helpers import EVERYTHING
 
-from playground.training.data import (
-    AUTOREGRESSIVE,
+from playground.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
+from playground.training.mixture import (
     CODE,
-    DIFFUSION,
-    MASKED,
+    OWN,
     REPAIRED,
+    REPEATED,
     STORY,
     SUDOKU_4,
     SUDOKU_6,
     SUDOKU_9,
+    TALE,
     TASKS,
+    WIDE,
     Mixture,
 )
 from playground.world import sudoku
 from playground.world.corruption import corrupt
 from playground.world.function_check import check_function, read_function_request
 from playground.world.functions import is_held_out
+from playground.world.phrasings import write_free_request
 from playground.world.puzzles import puzzle_banks
-from playground.world.stories import WORDS, Facts
+from playground.world.stories import Facts, sample_wide_facts, write_story
 from playground.world.story_check import check_story
+from playground.world.tales import SENTENCES, STRETCH
+from playground.world.words import WORDS
+from playground.world.words import is_held_out as is_held_out_word
 
 pytest_plugins = "training_fixtures"
 
@@ -74,7 +81,7 @@ def text_of(world_tokenizer, batch, row, here):
 def test_segments_are_prompts_and_answers_that_belong_together(maker, world_tokenizer):
     kinds = dict.fromkeys(range(len(TASKS)), 0)
     second_canvases = 0
-    for step in range(8):
+    for step in range(14):
         batch = maker(mixture=EVERYTHING)(step)
         for row, here in segments(batch):
             assert batch.positions[row][here].tolist() == list(range(int(here.sum())))
@@ -86,7 +93,7 @@ def test_segments_are_prompts_and_answers_that_belong_together(maker, world_toke
                 continue
             end = canvas.index(world_tokenizer.eos_token_id)
             assert set(canvas[end + 1 :]) <= {world_tokenizer.pad_token_id}
-            answer = world_tokenizer.decode(canvas[:end])
+            answer = world_tokenizer.decode(canvas[:end], skip_special_tokens=True)
             if task in (SUDOKU_4, SUDOKU_6, SUDOKU_9):
                 puzzle = sudoku.from_text(prompt.removeprefix(sudoku.PROMPT))
                 assert sudoku.solutions(puzzle) == [sudoku.from_text(answer)]
@@ -95,18 +102,30 @@ def test_segments_are_prompts_and_answers_that_belong_together(maker, world_toke
                 assert check_function(answer, read_function_request(prompt)).is_right
             elif task == REPAIRED:
                 assert prompt.startswith("Repair this:\n") and not prompt.endswith(answer)
+            elif task == REPEATED:
+                assert prompt == f"Repeat:{answer}"
+            elif task == OWN:
+                excerpt = prompt.partition(": ")[2] or prompt.partition(" ends with ")[2]
+                assert answer.strip().startswith(excerpt) or answer.strip().endswith(excerpt)
+                given = "opening" if answer.strip().startswith(excerpt) else "ending"
+                assert check_story(answer, **{given: excerpt}).is_perfect
+                assert end == SENTENCES * STRETCH
             elif " long story" in prompt:
                 second_canvases += 1
                 assert check_story(prompt.partition("<answer>")[2] or prompt + answer).total > 9
             else:
                 assert check_story(answer).is_perfect
                 assert len(canvas) == 128
+                if task == TALE:
+                    assert end == SENTENCES * STRETCH
+                    starts = [world_tokenizer.decode(canvas[i : i + 2]) for i in range(0, end, STRETCH)]
+                    assert all(start.strip()[0] in string.ascii_uppercase + '"' for start in starts)
     assert min(kinds.values()) >= 5
     assert second_canvases >= 1
 
 
 def test_the_second_canvas_of_a_long_story_goes_on_where_the_first_ends(maker, world_tokenizer):
-    mixture = Mixture(shares={STORY: 1.0}, long_stories=1.0, masked=0.0, autoregressive=0.0)
+    mixture = Mixture(shares={STORY: 1.0}, long_stories=1.0, held=0.0, masked=0.0, autoregressive=0.0)
     firsts = seconds = 0
     for step in range(3):
         batch = maker(mixture=mixture)(step)
@@ -157,7 +176,8 @@ def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
 def test_noise_is_uniform_falls_on_the_canvas_alone_and_as_often_as_its_level_says(maker, world_tokenizer):
     hits, expected, variance, seen = [0] * 4, [0.0] * 4, [0.0] * 4, torch.zeros(len(world_tokenizer))
     for step in range(12):
-        batch = maker(mixture=Mixture(masked=0.0, autoregressive=0.0, wrong_digits=0.0))(step)
+        mixture = Mixture(masked=0.0, autoregressive=0.0, wrong_digits=0.0, held=0.0, hidden_fact=0.0)
+        batch = maker(mixture=mixture)(step)
         changed = (batch.ids != batch.target) & batch.is_canvas
         seen += torch.bincount(batch.ids[changed], minlength=len(world_tokenizer))
         for quarter in range(4):
@@ -193,7 +213,9 @@ def test_half_of_the_noise_on_a_sudoku_may_be_digits_of_its_board(maker, world_t
 def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
     batch = maker()(3)
     on_sudoku = (batch.task == SUDOKU_4) | (batch.task == SUDOKU_6) | (batch.task == SUDOKU_9)
+    on_tale = (batch.task == TALE) | (batch.task == OWN)
     drawn = torch.where(on_sudoku, batch.level**4, batch.level)  # t^(1/4) of a uniform t has density 4t^3
+    drawn = torch.where(on_tale, batch.level ** (1 / 0.6), drawn)
     levels = sorted({round(float(level), 6) for level in drawn[batch.is_canvas]})
     assert [math.floor(level * len(levels)) for level in levels] == list(range(len(levels)))
 
@@ -215,10 +237,65 @@ def test_neither_side_of_the_split_leaks_into_the_other(maker, world_tokenizer, 
                 words = {fact: report.mentions[fact][0] for fact in WORDS}
                 facts = Facts(**words, plot=report.plot, ending=report.ending)
                 assert facts.is_held_out == held_out
+                assert all(is_held_out_word(word) == held_out for word in facts.open_words.values())
             else:
                 continue
             found[task] += 1
-    assert min(found.values()) >= 5
+    assert min(count for task, count in found.items() if task not in (OWN, REPEATED)) >= 5
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_hidden_fact_is_noise_wherever_it_is_told(maker, world_tokenizer, share):
+    """Masks for noise, so that nothing stays by chance; at levels at which words told thrice are rarely all hit."""
+    mixture = Mixture(shares={WIDE: 1.0}, masked=1.0, autoregressive=0.0, hidden_fact=share, held=0.0)
+    hidden = seen = 0
+    for step in range(6):
+        batch = maker(mixture=mixture)(step)
+        for row, here in segments(batch):
+            prompt, canvas = text_of(world_tokenizer, batch, row, here)
+            if batch.task[row][here][0] != WIDE or batch.level[row][here][0] > 0.25:
+                continue
+            masked = (batch.ids[row][here & batch.is_canvas[row]] == world_tokenizer.mask_token_id).tolist()
+            facts = check_story(world_tokenizer.decode(canvas, skip_special_tokens=True)).mentions
+            named = [words[0] for words in facts.values() if words[0].lower() in prompt.lower()]
+            if not named:
+                continue
+            tokens = [world_tokenizer.convert_tokens_to_ids(f" {word}") for word in named]
+            seen += 1
+            hidden += any(all(masked[i] for i, at in enumerate(canvas) if at == token) for token in tokens)
+    assert seen > 10
+    assert hidden == seen if share else hidden < seen / 3
+
+
+def test_held_tokens_stay_and_the_clues_of_a_puzzle_may_be_held_instead_of_said(maker, world_tokenizer):
+    mixture = Mixture(shares={STORY: 0.5}, long_stories=0.0, held=1.0, masked=0.0, autoregressive=0.0)
+    stories = puzzles = 0
+    for step in range(4):
+        batch = maker(mixture=mixture)(step)
+        for row, here in segments(batch):
+            task = int(batch.task[row][here][0])
+            on_canvas = here & batch.is_canvas[row]
+            ids, target = batch.ids[row][on_canvas], batch.target[row][on_canvas]
+            stays = (ids == target) & (target != world_tokenizer.pad_token_id)
+            prompt, _ = text_of(world_tokenizer, batch, row, here)
+            if task == SUDOKU_9:
+                assert prompt == sudoku.PROMPT.strip()
+                assert int(stays.sum()) >= 26
+                puzzles += 1
+            elif task == STORY:
+                assert stays.any()
+                stories += 1
+    assert min(stories, puzzles) > 10
+
+
+def test_words_by_themselves_are_encoded_as_in_a_text(maker, world_tokenizer):
+    encode = maker()._segment.encode
+    rng = random.Random(8)
+    for spelled in range(4):
+        for _ in range(20):
+            facts = sample_wide_facts(rng, held_out=False, spelled=spelled)
+            for text in (write_free_request(facts, rng).text, write_story(facts, rng)):
+                assert encode(text) == world_tokenizer.encode(text, add_special_tokens=False)
 
 
 def test_corruption_replaces_the_share_that_it_says_by_other_words():

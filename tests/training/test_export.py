@@ -11,8 +11,8 @@ from playground.evaluation.measure import Measurements
 from playground.training import export
 from playground.training.architecture import trained_parameters
 from playground.training.card import Origin, model_card
-from playground.training.data import Mixture
 from playground.training.loop import Run
+from playground.training.mixture import Mixture
 from playground.world import cases
 
 pytest_plugins = "training_fixtures"

@@ -20,9 +20,9 @@ from playground.errors import PlaygroundError
 from playground.evaluation.curve import learning_curve
 from playground.evaluation.evaluate import Sampling
 from playground.training.architecture import Shape, trained_parameters
-from playground.training.data import Mixture
 from playground.training.export import load_checkpoint
 from playground.training.loop import SNAPSHOTS, Run, rate_factor
+from playground.training.mixture import Mixture
 from playground.world.cases import suites
 
 pytest_plugins = "training_fixtures"

@@ -7,15 +7,10 @@ import torch
 from training_helpers import EVERYTHING, TINY
 
 from playground.training.architecture import build_config, build_model, trained_parameters
-from playground.training.data import (
-    AUTOREGRESSIVE,
-    DIFFUSION,
-    MASKED,
-    ROW_LENGTH,
-    TASKS,
-    Mixture,
-)
+from playground.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
+from playground.training.mixture import TASKS, Mixture
 from playground.training.objective import Objective, loss_table
+from playground.training.segments import ROW_LENGTH
 
 pytest_plugins = "training_fixtures"
 
@@ -60,15 +55,15 @@ def test_every_trained_weight_gets_a_gradient_that_of_pad_too(maker, world_token
 
 def test_loss_table_by_hand(maker):
     batch = maker(mixture=EVERYTHING, rows=64)(0)
-    table = loss_table(batch, batch.level + 10.0 * batch.task + 100.0 * batch.way)
+    table = loss_table(batch, batch.level + 10.0 * batch.task + 1000.0 * batch.way)
     for task, name in enumerate(TASKS):
         for quarter, nats in enumerate(table[name]):
             assert math.isnan(nats) or nats == pytest.approx(10 * task + (quarter + 0.5) / 4, abs=0.13)
     assert not math.isnan(table["sudoku9"][3])
     masked = batch.weight * (batch.way == MASKED) * (batch.level < 0.25) == 1
-    assert table["masked"][0] == pytest.approx((batch.level + 10.0 * batch.task + 100.0)[masked].mean().item())
+    assert table["masked"][0] == pytest.approx((batch.level + 10.0 * batch.task + 1000.0)[masked].mean().item())
     causal = (batch.weight == 1) & (batch.way == AUTOREGRESSIVE)
-    assert table["autoregressive"] == [pytest.approx((10.0 * batch.task + 200.0)[causal].mean().item())]
+    assert table["autoregressive"] == [pytest.approx((10.0 * batch.task + 2000.0)[causal].mean().item())]
 
 
 def test_initial_model(world_tokenizer):

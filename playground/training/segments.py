@@ -1,0 +1,269 @@
+"""Segments: one prompt with the canvas that answers it, as token ids, for every task of the world."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from transformers import PreTrainedTokenizerFast
+
+from playground.training.mixture import (
+    BOARDS,
+    CODE,
+    OWN,
+    REPAIRED,
+    REPEATED,
+    STORY,
+    SUDOKU_4,
+    SUDOKU_6,
+    SUDOKU_9,
+    TALE,
+    WIDE,
+    Mixture,
+)
+from playground.world import sudoku
+from playground.world.corruption import corrupt
+from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.own_words import OPENINGS as OWN_OPENINGS
+from playground.world.own_words import any_word, given, own_sentence, write_own_request
+from playground.world.phrasings import write_free_request
+from playground.world.puzzles import sample_puzzle
+from playground.world.requests import REPAIR, StoryRequest, write_excerpt_request, write_long_request, write_request
+from playground.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from playground.world.tales import SENTENCES, STRETCH, Given, Part, write_tale
+from playground.world.vocabulary import ANSWER, BOS, FILL, REPEAT, split_words, with_first_space
+from playground.world.words import WORDS
+
+ROW_LENGTH = 236
+CLUES = {4: (4, 15), 6: (10, 35), 9: (26, 80)}
+"""Board size -> fewest and most clues trained on."""
+CORRUPTED = (0.1, 0.5)
+"""Smallest and largest share of tokens replaced in a text to repair."""
+SPELLED = 4
+"""Tokens that a spelled word takes in a tale, filled up where it needs fewer."""
+SHORT_CANVASES = {SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40, REPEATED: 30}
+_SPELLED_WORDS = (1, 1, 1, 1, 2, 2, 3)  # how many a tale has
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """One prompt with its canvas. `answer` ends with <eos> unless the text goes on after the canvas.
+
+    told: for each fact that the prompt names, the places of the answer that tell it. held: places of the answer that no
+    noise falls on, as when a visitor holds tokens fixed.
+    """
+
+    task: int
+    prompt: list[int]
+    answer: list[int]
+    canvas_length: int
+    told: list[list[int]] = field(default_factory=list)
+    held: list[int] = field(default_factory=list)
+
+    @property
+    def length(self) -> int:
+        return len(self.prompt) + self.canvas_length
+
+
+class SegmentMaker:
+    """Makes segments of every task. `banks`: as `puzzle_banks` gives them."""
+
+    def __init__(
+        self,
+        tokenizer: PreTrainedTokenizerFast,
+        banks: Mapping[int, np.ndarray],
+        *,
+        canvas_length: int,
+        mixture: Mixture,
+        held_out: bool,
+    ):
+        self.tokenizer, self.banks = tokenizer, banks
+        self.canvas_length, self.mixture, self.held_out = canvas_length, mixture, held_out
+        self._pieces: dict[str, list[int]] = {}
+        self._fill = tokenizer.convert_tokens_to_ids(FILL)
+        self._bos, self._answer = tokenizer.convert_tokens_to_ids([BOS, ANSWER])
+        self._makers = {
+            STORY: self._story,
+            SUDOKU_4: self._sudoku,
+            SUDOKU_6: self._sudoku,
+            SUDOKU_9: self._sudoku,
+            CODE: self._code,
+            REPAIRED: self._repair,
+            WIDE: self._wide,
+            TALE: self._tale,
+            OWN: self._own,
+            REPEATED: self._repeat,
+        }
+
+    def __call__(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        """A segment of `task`, on a whole canvas or on the short one of its task."""
+        return self._makers[task](task, rng, full=full)
+
+    def encode(self, text: str) -> list[int]:
+        """As the tokenizer does, and much faster: it cuts at words, so each word is looked up by itself."""
+        ids: list[int] = []
+        for piece in split_words(text):
+            if piece not in self._pieces:
+                self._pieces[piece] = self.tokenizer.encode(piece, add_special_tokens=False)
+            ids += self._pieces[piece]
+        return ids
+
+    def encode_tale(self, parts: list[Part]) -> list[int]:
+        """The canvas of a tale: each part on its stretch, spelled words filled up to `SPELLED` tokens.
+
+        What a visitor gave is written as in the prompt, token for token, and a space comes before it there too.
+        """
+        ids: list[int] = []
+        for number, part in enumerate(parts):
+            text = part.text if number == 0 and not part.is_given else f" {part.text}"
+            sentence: list[int] = []
+            for piece in split_words(text):
+                spelled = self.encode(piece)
+                missing = 0 if part.is_given or len(spelled) == 1 else SPELLED - len(spelled)
+                sentence += spelled + [self._fill] * missing
+            sentence += [self._fill] * (part.stretches * STRETCH - len(sentence))
+            ids += sentence
+        return ids
+
+    def _prompt(self, text: str) -> list[int]:
+        return [self._bos, *self.encode(with_first_space(text.strip())), self._answer]
+
+    def _segment(self, task: int, prompt: str, answer: list[int], *, full: bool, **more: list) -> Segment:
+        return Segment(
+            task=task,
+            prompt=self._prompt(prompt),
+            answer=[*answer, self.tokenizer.eos_token_id],
+            canvas_length=self.canvas_length if full else SHORT_CANVASES[task],
+            **more,
+        )
+
+    def _story_segment(
+        self, task: int, facts: Facts, request: StoryRequest, answer: list[int], rng: random.Random
+    ) -> Segment:
+        """Its `told` are the facts that the request names; now and then tokens of it are held."""
+        told = []
+        for fact, word in request.named.items():
+            if fact in WORDS:
+                spelled = self.encode(f" {word}")
+                told.append([
+                    place + i
+                    for place in range(len(answer) - len(spelled) + 1)
+                    if answer[place : place + len(spelled)] == spelled
+                    for i in range(len(spelled) if len(spelled) == 1 else max(SPELLED, len(spelled)))
+                ])  # fmt: skip
+        held = self._held(answer, rng) if rng.random() < self.mixture.held else []
+        return self._segment(task, request.text, answer, full=True, told=told, held=held)
+
+    def _held(self, answer: list[int], rng: random.Random) -> list[int]:
+        """Places as people hold them: the beginning, the end, every so-manieth token, a few anywhere."""
+        length = len(answer)
+        kind, size = rng.randrange(4), rng.randint(1, 20)
+        if kind == 0:
+            return list(range(size))
+        if kind == 1:
+            return list(range(length - size, length))
+        if kind == 2:
+            return list(range(rng.randrange(5), length, rng.randint(4, 12)))
+        return rng.sample(range(length), size)
+
+    def _story(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        facts = sample_facts(rng, held_out=self.held_out)
+        kind = rng.random()
+        if kind < self.mixture.long_stories:
+            story = write_story(facts, rng, sample_second_chapter(facts, rng))
+            whole = self._segment(task, write_long_request(facts, rng).text, self.encode(story), full=True)
+            first, second = whole.answer[: self.canvas_length], whole.answer[self.canvas_length :]
+            if rng.random() < 0.5:
+                return Segment(task=task, prompt=whole.prompt, answer=first, canvas_length=self.canvas_length)
+            room = ROW_LENGTH - len(whole.prompt) - len(first)
+            return Segment(task=task, prompt=whole.prompt + first, answer=second, canvas_length=room)
+        story = write_story(facts, rng)
+        excerpt = kind < self.mixture.long_stories + self.mixture.excerpts
+        request = write_excerpt_request(facts, story, rng) if excerpt else write_request(facts, rng)
+        return self._story_segment(task, facts, request, self.encode(story), rng)
+
+    def _wide(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        facts = sample_wide_facts(rng, held_out=self.held_out)
+        story = write_story(facts, rng)
+        kind = rng.random()
+        if kind < 0.15:
+            request = write_excerpt_request(facts, story, rng)
+        elif kind < 0.45:
+            request = write_request(facts, rng)
+        else:
+            request = write_free_request(facts, rng)
+        return self._story_segment(task, facts, request, self.encode(story), rng)
+
+    def _tale(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        while True:
+            facts = sample_wide_facts(rng, held_out=self.held_out, spelled=rng.choice(_SPELLED_WORDS))
+            request = write_free_request(facts, rng)
+            segment = self._fitting_tale(task, facts, request, Given(), rng)
+            if segment:
+                return segment
+
+    def _own(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        while True:
+            facts = sample_wide_facts(rng, held_out=self.held_out, spelled=int(rng.random() < 0.2))
+            request = write_own_request(facts, rng, ending=rng.random() < 0.5)
+            stretches = -(-len(self.encode(f" {request.opening or request.ending}")) // STRETCH)
+            if stretches > 2 or not facts.open_words.keys() <= request.named.keys():
+                continue
+            segment = self._fitting_tale(task, facts, request, given(request, stretches), rng)
+            if segment:
+                return segment
+
+    def _fitting_tale(
+        self, task: int, facts: Facts, request: StoryRequest, given: Given, rng: random.Random
+    ) -> Segment | None:
+        """None where a sentence is longer than its stretch, or the prompt too long."""
+        answer = self.encode_tale(write_tale(facts, rng, given))
+        if len(answer) != SENTENCES * STRETCH:
+            return None
+        segment = self._story_segment(task, facts, request, answer, rng)
+        return segment if segment.length <= ROW_LENGTH else None
+
+    def _repeat(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        while True:
+            if rng.random() < 0.5:
+                text = " ".join(any_word(rng, held_out=self.held_out) for _ in range(rng.randint(1, 6)))
+            else:
+                facts = sample_wide_facts(rng, held_out=self.held_out, spelled=rng.randint(0, 2))
+                text, _ = own_sentence(OWN_OPENINGS, facts, rng)
+            answer = self.encode(f" {text}")
+            if len(answer) < SHORT_CANVASES[task]:
+                return self._segment(task, f"{REPEAT} {text}", answer, full=False)
+
+    def _sudoku(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        size = BOARDS[task]
+        fewest, most = CLUES[size]
+        clues = fewest + int((most + 1 - fewest) * rng.random() ** self.mixture.clue_exponent)
+        puzzle, solution = sample_puzzle(self.banks[size], clues, rng, held_out=self.held_out)
+        prompt, held = sudoku.PROMPT + sudoku.to_text(puzzle), []
+        if rng.random() < self.mixture.held:
+            # The clues are held on the canvas, and the prompt need not say them.
+            prompt = sudoku.PROMPT
+            held = [cell + cell // size for cell, digit in enumerate(puzzle) if digit]
+        return self._segment(task, prompt, self.encode(sudoku.to_text(solution)), full=full, held=held)
+
+    def _code(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        spec = sample_function(rng, held_out=self.held_out)
+        request = write_function_request(spec, rng, infill=rng.random() < 0.3)
+        return self._segment(task, request.text, self.encode(write_function(spec)), full=full)
+
+    def _repair(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        kind = rng.random()
+        if kind < 0.5:
+            text = write_function(sample_function(rng, held_out=self.held_out))
+        elif kind < 0.75:
+            text = write_story(sample_facts(rng, held_out=self.held_out), rng)
+        else:
+            text = write_story(sample_wide_facts(rng, held_out=self.held_out), rng)
+        ids = self.encode(text)
+        broken = corrupt(ids, rng.uniform(*CORRUPTED), len(self.tokenizer), rng)
+        return Segment(
+            task=task,
+            prompt=[self._bos, *self.encode(f"{REPAIR}\n"), *broken, self._answer],
+            answer=[*ids, self.tokenizer.eos_token_id],
+            canvas_length=self.canvas_length,
+        )
