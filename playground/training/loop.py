@@ -123,7 +123,7 @@ class Run:
     def _adopt(self, folder: Path) -> None:
         """Begin with the weights of a checkpoint.
 
-        Tokens that it does not know begin at random, words of stories where the known words for the same fact are.
+        Tokens that it does not know begin where those that it knows are.
 
         Raises:
             PlaygroundError: there is no checkpoint of this shape.
@@ -140,22 +140,26 @@ class Run:
             given = adopted[name]
             if "embed_tokens" in name and given.shape[1:] == weight.shape[1:]:
                 weight[ours] = given[theirs]
-                self._place_new_words(weight, known)
+                self._place_new_tokens(weight, known)
             elif given.shape == weight.shape:
                 weight.copy_(given)
             else:
                 raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
 
-    def _place_new_words(self, embedding: Tensor, known: Mapping[str, int]) -> None:
-        """Rows of words that have a token now and none in `known`: drawn around those of the same fact that have."""
+    def _place_new_tokens(self, embedding: Tensor, known: Mapping[str, int]) -> None:
+        """Rows of tokens that are not `known`: drawn with the mean and the spread of those that are.
+
+        For a word of a story these are the ones of the known words for the same fact.
+        """
         ids = self.tokenizer.get_vocab()
+        around = {f" {word}": [f" {old}" for old in WORDS[fact]] for fact in WORDS for word in NEW_WORDS[fact]}
+        all_known = sorted(known.keys() & ids.keys())
         generator = torch.Generator().manual_seed(self.settings.seed)
-        for fact, words in NEW_WORDS.items():
-            old = embedding[[ids[f" {word}"] for word in WORDS[fact] if f" {word}" in known]]
-            for word in words:
-                if f" {word}" not in known and f" {word}" in ids and len(old) > 1:
-                    drawn = torch.randn(embedding.shape[1], generator=generator).to(embedding.device)
-                    embedding[ids[f" {word}"]] = old.mean(dim=0) + old.std(dim=0) * drawn
+        for token, index in sorted(ids.items(), key=lambda item: item[1]):
+            if token not in known:
+                old = embedding[[ids[like] for like in around.get(token, all_known) if like in known]]
+                drawn = torch.randn(embedding.shape[1], generator=generator).to(embedding.device)
+                embedding[index] = old.mean(dim=0) + old.std(dim=0) * drawn
 
     @property
     def progress(self) -> float:

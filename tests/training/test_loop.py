@@ -24,6 +24,7 @@ from playground.training.export import load_checkpoint
 from playground.training.loop import SNAPSHOTS, Run, rate_factor
 from playground.training.mixture import Mixture
 from playground.world.cases import suites
+from playground.world.words import NEW_WORDS, WORDS
 
 pytest_plugins = "training_fixtures"
 
@@ -142,22 +143,31 @@ def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
 
 
 def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_tokenizer):
-    """What both know keeps its weights, wherever it stands; what is new begins as without a checkpoint."""
+    """What both know keeps its weights, wherever it stands; what is new begins among what is known of its kind."""
     other = tmp_path / "other"
     shutil.copytree(EMBEDDED, other)
     words = (other / "tokenizer.json").read_text()
     (other / "tokenizer.json").write_text(words.replace('" Lily"', '" Lili"'))
-    begun, fresh = (Run(settings(tmp_path, shape=Shape(), start_from=start)) for start in (other, None))
+    begun, again = (Run(settings(tmp_path, shape=Shape(), start_from=other)) for _ in range(2))
     theirs = trained_parameters(load_checkpoint(None)[0])
     known = AutoTokenizer.from_pretrained(other).get_vocab()
     for name, weight in begun.weights.items():
+        assert torch.equal(weight, again.weights[name]), name
         if name != "embed_tokens.weight":
             assert torch.equal(weight, theirs[name]), name
-    embedding, new = begun.weights["embed_tokens.weight"], fresh.weights["embed_tokens.weight"]
-    for token, index in world_tokenizer.get_vocab().items():
-        expected = theirs["embed_tokens.weight"][known[token]] if token in known else new[index]
-        assert torch.equal(embedding[index], expected), token
+    ids, embedding = world_tokenizer.get_vocab(), begun.weights["embed_tokens.weight"]
+    old = theirs["embed_tokens.weight"]
+    for token, index in ids.items():
+        if token in known:
+            assert torch.equal(embedding[index], old[known[token]]), token
     assert " Lily" not in known and " Tom" in known
+    places = old[[known[f" {word}"] for word in WORDS["place"]]]
+    new = [f" {word}" for word in NEW_WORDS["place"] if f" {word}" not in known]
+    if new:  # a checkpoint that knows every word has none to place
+        drawn = embedding[[ids[word] for word in new]]
+        off = (drawn - places.mean(dim=0)) / places.std(dim=0)
+        assert abs(off.mean().item()) < 0.05 and off.std().item() == pytest.approx(1, abs=0.05)
+        assert not torch.equal(drawn[0], drawn[1])
 
 
 def test_what_cannot_be_begun_with_is_refused(tmp_path):
