@@ -177,11 +177,16 @@ def _records(path: Path) -> list[str]:
     return [line for line in path.read_text(encoding="ascii").splitlines() if not line.startswith(" ")]
 
 
+@cache
+def frequency(word: str) -> float:
+    """How common `word` is in English, on Zipf's scale: 7 the most common, 3 once in a million words."""
+    # By its name, as Faker's lists below: neither is needed by anything else, so neither is declared.
+    return importlib.import_module("wordfreq").zipf_frequency(word, "en")
+
+
 def common_first(words: Iterable[str]) -> list[str]:
     """`words`, the most common in English first."""
-    from wordfreq import zipf_frequency
-
-    return sorted(words, key=lambda word: (-zipf_frequency(word, "en"), word))
+    return sorted(words, key=lambda word: (-frequency(word), word))
 
 
 def is_plain(word: str) -> bool:
@@ -226,12 +231,10 @@ def choose_nouns(
     wordnet: WordNet, chosen: Mapping[str, list[str]], taken: set[str]
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """The (known, open) nouns of each of KINDS; the `chosen` ones come first."""
-    from wordfreq import zipf_frequency
-
     first = {word for words in chosen.values() for word in words}
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for word in wordnet.senses:
-        if is_plain(word) and word not in taken | first and zipf_frequency(word, "en") > 1.5:
+        if is_plain(word) and word not in taken | first and frequency(word) > 1.5:
             kind = wordnet.kind_of(word)
             if kind:
                 found[kind].append(word)
