@@ -9,6 +9,7 @@ from page_helpers import GOLDEN, assert_same, finish, go, shown, start, text
 
 import playground as pg
 from playground.recording import record
+from playground.trace import TRACE_VERSION
 
 pytest_plugins = "page_fixtures"
 
@@ -127,7 +128,7 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, addre
 def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, address):
     page = visit(address)
     whole = gzip.decompress((GOLDEN / "sudoku.trace").read_bytes())
-    other = whole.replace(b'\\"version\\": 1,', b'\\"version\\": 7,')
+    other = whole.replace(b'\\"version\\": %d,' % TRACE_VERSION, b'\\"version\\": 7,')
     assert other != whole
     before = shown(page)
     page.set_input_files(

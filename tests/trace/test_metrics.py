@@ -5,7 +5,6 @@ import pytest
 
 from playground.settings import SamplerSettings
 from playground.trace import Header, StepFrame, TraceBuilder, metrics
-from playground.trace.budget import budget
 
 
 def trace_of(steps, **header):
@@ -67,11 +66,3 @@ def test_the_lock_step_is_that_of_the_last_lock_in_the_block():
 def test_a_token_that_is_no_candidate_has_no_probability():
     probability = metrics.probability(trace_of(RUN), "sampled")
     assert probability[0].tolist() == pytest.approx([np.nan, 0.125, np.nan, np.nan], nan_ok=True)
-
-
-@pytest.mark.parametrize(("bound", "cut"), [(0, 1), (0.2499, 1), (0.25, 2), (0.7499, 2), (0.75, 3), (1.75, 4)])
-def test_a_sum_that_equals_the_bound_is_within_it(bound, cut):
-    found = budget(np.array([1, 0.25, 1, 0.5], "float32"), bound)
-    assert found.order.tolist() == [1, 3, 0, 2], "equal entropies by position"
-    assert found.before.tolist() == [0, 0.25, 0.75, 1.75]
-    assert (found.cut, np.flatnonzero(found.accepted).tolist()) == (cut, sorted(found.order[:cut].tolist()))

@@ -8,7 +8,6 @@ from safetensors.numpy import load, save
 import playground as pg
 from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder
 from playground.trace.frame import committed_ids
-from playground.trace.status import LOCKED, NEWLY_LOCKED, RELAPSED, RENOISED, status
 
 
 @pytest.fixture(scope="module")
@@ -61,16 +60,6 @@ def test_pandas_has_a_row_per_block_step_and_position(trace):
     assert one.accepted == trace.columns["accepted"][row, 4]
     assert one.entropy == trace.columns["entropy"][row, 4]
     assert one.argmax_prob == trace.columns["top_probs"][row, 4, 0]
-
-
-def test_status_by_hand():
-    accepted = np.array([[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 1, 0], [1, 1, 1, 1]], bool)
-    assert status(accepted, np.array([1, 1, 1, 2])).tolist() == [
-        [NEWLY_LOCKED, RENOISED, NEWLY_LOCKED, RENOISED],
-        [LOCKED, NEWLY_LOCKED, RELAPSED, RENOISED],
-        [RELAPSED, LOCKED, NEWLY_LOCKED, RENOISED],
-        [NEWLY_LOCKED] * 4,  # a new block: nothing was accepted before
-    ]
 
 
 def test_a_block_is_committed_up_to_end_of_text_or_to_its_room():

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { budgetOf, cutAt } from "./budget.js";
+import { budgetOf } from "./budget.js";
 
 /**
  * @param {number[]} entropy
@@ -15,18 +15,6 @@ test("positions are sorted by entropy, equal ones by position, and summed up bef
   assert.deepEqual([...budget.rank], [2, 0, 3, 1]);
   assert.deepEqual([...budget.before], [0, 0.25, 0.75, 1.75]);
   assert.deepEqual([budget.cut, budget.agrees], [2, true]);
-});
-
-test("a sum that equals the bound is within it", () => {
-  const { before } = budgetOf(frame([0.25, 0.25, 0.25], [1, 1, 0]), 0.25);
-  assert.deepEqual(
-    [0, 0.2499, 0.25, 0.4999, 0.5].map((bound) => cutAt(before, bound)),
-    [1, 1, 2, 2, 3],
-  );
-});
-
-test("the surest position is always accepted", () => {
-  assert.equal(cutAt(budgetOf(frame([5, 3], [0, 1]), 0).before, 0), 1);
 });
 
 test("a mask that the rule does not give is shown as it was, and said to be so", () => {

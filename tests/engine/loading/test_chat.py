@@ -14,9 +14,6 @@ from chat_checkpoint import picture
 import playground as pg
 from playground.prompt import Prompt
 from playground.trace import Header, StepFrame, TraceBuilder
-from playground.trace.thought import passages, without_label
-
-MARKS = {"open": 1, "close": 2, "label": "thought"}
 
 
 @pytest.fixture(scope="session")
@@ -88,30 +85,6 @@ def test_the_channels_marks_are_those_that_the_checkpoint_declares_or_has(chat_m
         model = pg.load_model(str(chat_checkpoint.furnish(folder, response=None, marks=marks)))
         ids = model.tokenizer.convert_tokens_to_ids
         assert model.chat.thought_marks == {"open": ids(marks[0]), "close": ids(marks[1]), "label": label}
-
-
-@pytest.mark.parametrize(
-    ("prompt", "ids", "expected"),
-    [
-        ([9], [5, 6], [(False, [5, 6])]),
-        ([9], [1, 5, 2, 6], [(True, [5]), (False, [6])]),
-        ([9], [1, 5, 6], [(True, [5, 6])]),
-        ([9, 1], [5, 2, 6], [(True, [5]), (False, [6])]),
-        ([9, 1, 2], [5], [(False, [5])]),
-        ([9], [5, 1, 6, 2, 7, 1, 8, 2], [(False, [5]), (True, [6]), (False, [7]), (True, [8])]),
-        ([9], [2, 5], [(False, [5])]),
-        ([9], [1, 2], []),
-    ],
-    ids=["none", "closed", "unclosed", "opened by the prompt", "empty in the prompt", "twice", "stray", "empty"],
-)
-def test_thought_is_told_from_answer(prompt, ids, expected):
-    assert passages(ids, prompt, MARKS) == expected
-    assert passages(ids, prompt, {}) == [(False, ids)]
-
-
-def test_the_channels_label_is_no_thought():
-    assert without_label("thought\nsix by six", MARKS) == "six by six"
-    assert without_label("six by six", MARKS) == "six by six"
 
 
 def test_a_trace_holds_thought_and_answer_apart(chat_model):

@@ -1,0 +1,47 @@
+/** Rules that stand in JavaScript and in Python, on the cases that tests/trace/test_rules.py reads too. */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { statusOf } from "../run/status.js";
+import { stretchesOf, withoutLabel } from "../run/thought.js";
+import { budgetOf, cutAt } from "./budget.js";
+import { temperature } from "./schedule.js";
+
+const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
+
+/**
+ * @param {string} name of the file of cases
+ * @param {(found: any) => void} check
+ */
+async function each(name, check) {
+  const cases = JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8"));
+  cases.forEach((/** @type {any} */ found, /** @type {number} */ i) => test(`${name}: ${found.name ?? i}`, () => check(found)));
+}
+
+await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperature: expected }) => {
+  const found = temperature(step, { shape, steps, tMax, tMin });
+  assert.ok(Math.abs(found / expected - 1) < 1e-6, String(found));
+});
+
+await each("thought", ({ marks, prompt_ids, ids, passages }) => {
+  const found = stretchesOf(ids, prompt_ids, marks).stretches.map(({ thought, ids }) => [thought, ids]);
+  assert.deepEqual(found, passages);
+});
+
+await each("thought-label", ({ marks, text, bare }) => assert.equal(withoutLabel(text, marks), bare));
+
+await each("status", ({ block, accepted, codes }) => {
+  const masks = accepted.map((/** @type {number[]} */ mask) => Uint8Array.from(mask));
+  masks.forEach((/** @type {Uint8Array} */ mask, /** @type {number} */ at) => {
+    const before = at > 0 && block[at - 1] === block[at] ? masks[at - 1] : null;
+    assert.deepEqual([...statusOf(mask, before)], codes[at]);
+  });
+});
+
+await each("budget", ({ entropy, bound, order, before, cut }) => {
+  const accepted = Uint8Array.from(entropy, (_, position) => Number(order.indexOf(position) < cut));
+  const found = budgetOf(/** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted }), bound);
+  assert.deepEqual([[...found.order], [...found.before], cutAt(found.before, bound)], [order, before, cut]);
+  assert.ok(found.agrees);
+});
