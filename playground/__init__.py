@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playground.engine.denoise import Batch, Row, denoise, denoise_rows
     from playground.engine.models import Model, load_model
+    from playground.engine.samplers import Decision, Explanation, Sampler
     from playground.errors import (
         ModelError,
         PlaygroundError,
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         SpecError,
         TraceError,
     )
+    from playground.knobs import number
     from playground.recording import Recorder, record
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
@@ -32,6 +34,8 @@ __version__ = "0.1.0"
 
 _WHERE = {
     "Batch": "engine.denoise",
+    "Decision": "engine.samplers",
+    "Explanation": "engine.samplers",
     "Model": "engine.models",
     "ModelError": "errors",
     "PlaygroundError": "errors",
@@ -39,6 +43,7 @@ _WHERE = {
     "Recorder": "recording",
     "Row": "engine.denoise",
     "RunSpec": "spec",
+    "Sampler": "engine.samplers",
     "SamplerError": "errors",
     "SamplerSettings": "settings",
     "SettingError": "errors",
@@ -49,10 +54,13 @@ _WHERE = {
     "denoise": "engine.denoise",
     "denoise_rows": "engine.denoise",
     "load_model": "engine.models",
+    "number": "knobs",
     "record": "recording",
 }
 __all__ = [
     "Batch",
+    "Decision",
+    "Explanation",
     "Model",
     "ModelError",
     "PlaygroundError",
@@ -60,6 +68,7 @@ __all__ = [
     "Recorder",
     "Row",
     "RunSpec",
+    "Sampler",
     "SamplerError",
     "SamplerSettings",
     "SettingError",
@@ -71,6 +80,7 @@ __all__ = [
     "denoise",
     "denoise_rows",
     "load_model",
+    "number",
     "record",
 ]
 

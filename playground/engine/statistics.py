@@ -60,6 +60,30 @@ class Statistics:
         own, best = (self.processed.gather(-1, place).squeeze(-1).float() for place in places)
         return (own - best).exp() * self.confidence
 
+    def lowered(self, ids: Tensor, by: Tensor, uniforms: Tensor) -> Statistics:
+        """Of the same logits with those of the tokens `ids` lowered, and another draw.
+
+        Args:
+            ids: int64 (B, L).
+            by: (B, 1).
+            uniforms: float64 (B, L), in [0, 1).
+        """
+        places, rows = ids[..., None], len(ids)
+        logits = self.processed.float()
+        logits = logits.scatter(-1, places, logits.gather(-1, places) - by[..., None])
+        return statistics(logits, logits.new_ones(rows), uniforms, logits)
+
+    def divergence(self, earlier: Tensor) -> Tensor:
+        """float32 (B, L): KL(these distributions, those of the logits `earlier` (B, L, V)), in nats."""
+        rows, length, vocab_size = earlier.shape
+        size = _chunk(earlier)
+        chunks = []
+        for now, then in zip(*(t.reshape(-1, vocab_size).split(size) for t in (self.processed, earlier)), strict=True):
+            log_probs = now.float().log_softmax(dim=-1)
+            apart = log_probs - then.float().log_softmax(dim=-1)
+            chunks.append(log_probs.exp().mul_(apart).nansum(dim=-1))  # 0 * inf: a token that is ruled out adds nothing
+        return torch.cat(chunks).clamp_(min=0).view(rows, length)
+
 
 def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: Tensor) -> Statistics:
     """Statistics of softmax(logits / temperature).
@@ -72,7 +96,7 @@ def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: 
     """
     rows, length, vocab_size = logits.shape
     find = _exact if numbers.ndim == 3 else _fast
-    size = min(rows * length, max(1, CHUNK.get(logits.device.type, CHUNK["cpu"]) // vocab_size))
+    size = _chunk(logits)
     flat = [logits.view(-1, vocab_size), processed.view(-1, vocab_size), numbers.view(rows * length, -1)]
     divisors = temperature.repeat_interleave(length)[:, None]
     chunks = []
@@ -88,6 +112,12 @@ def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: 
     return Statistics(
         sampled=sampled, argmax=argmax, entropy=entropy, top_ids=top_ids, top_probs=top_probs, processed=processed
     )
+
+
+def _chunk(logits: Tensor) -> int:
+    """How many positions of (B, L, V) to take at a time."""
+    rows, length, vocab_size = logits.shape
+    return min(rows * length, max(1, CHUNK.get(logits.device.type, CHUNK["cpu"]) // vocab_size))
 
 
 def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:

@@ -150,6 +150,8 @@ def advance(
         "top_probs": found.top_probs,
         "stop": stop,
     }
+    if decision.key is not None:
+        record["key"] = decision.key
     following = State(
         canvas=decision.canvas,
         argmax=found.argmax,

@@ -139,6 +139,15 @@ _TABLE = (
         help="Their probabilities under softmax(logits / temperature).",
     ),
     Column(
+        name="key",
+        dtype="float32",
+        shape="SL",
+        wire="half",
+        since=2,
+        optional=True,
+        help="What the sampler ordered the positions by, lowest first, where no other column says it.",
+    ),
+    Column(
         name="seconds",
         dtype="float32",
         shape="S",

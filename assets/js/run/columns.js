@@ -128,6 +128,15 @@ export const COLUMNS = [
     help: "Their probabilities under softmax(logits / temperature).",
   },
   {
+    name: "key",
+    dtype: "float32",
+    shape: "SL",
+    wire: "half",
+    since: 2,
+    optional: true,
+    help: "What the sampler ordered the positions by, lowest first, where no other column says it.",
+  },
+  {
     name: "seconds",
     dtype: "float32",
     shape: "S",

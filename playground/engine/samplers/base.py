@@ -126,6 +126,20 @@ def lowest(key: Tensor, count: Tensor) -> Tensor:
 
 
 def at_least_one(accepted: Tensor, key: Tensor, settled: Tensor) -> Tensor:
-    """`accepted` with the settled positions and, of those that are not, the one with the lowest key: all (B, L)."""
+    """`accepted` with the settled positions; where it has no other, also the one with the lowest key: all (B, L)."""
     first = key.masked_fill(settled, float("inf")).argmin(dim=-1, keepdim=True)
-    return (accepted | settled).scatter(-1, first, True)
+    none = ~(accepted & ~settled).any(dim=-1, keepdim=True) & ~settled.all(dim=-1, keepdim=True)
+    return accepted | settled | settled.new_zeros(settled.shape).scatter(-1, first, none)
+
+
+def due(before: Before) -> Tensor:
+    """How many positions are to be kept by the end of this step, if all are by the last one: int64 (B, 1).
+
+    With n kept before and m steps left, this one included: n + (L - n) / m, rounded up, which is above n while any
+    position remains. In masked diffusion n is what has settled, so that each step keeps its share of what remains. In
+    uniform diffusion nothing settles and n is what the same rule came to a step ago, L (step - 1) / steps; the whole is
+    then L step / steps. One expression serves both: n is the larger of the two.
+    """
+    length, steps = before.canvas.shape[-1], before.steps
+    kept = (length * (before.step - 1)).maximum(before.settled.sum(dim=-1, keepdim=True) * steps)  # times steps
+    return -((kept - length * steps - kept * before.left) // (steps * before.left))

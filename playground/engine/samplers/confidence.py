@@ -1,0 +1,36 @@
+"""Confidence threshold: keep every position whose most probable token is more probable than a threshold.
+
+If no position is, the most confident one is kept.
+
+Paper: Fast-dLLM, arXiv 2505.22618. Reference: `get_transfer_index` there, which goes by the token that was drawn; at
+temperature 0 that is the most probable one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from playground.engine.samplers.base import Before, Explanation, Sampler, at_least_one
+from playground.knobs import number
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+MIN_CONFIDENCE = number(
+    0.9, "Minimum confidence", "probability", 0.0, 1.0, (0.0, 1.0, 0.01),
+    "A position is confident when its most probable token is more probable than this.",
+)  # fmt: skip
+
+
+class Confidence(Sampler):
+    name = "confidence"
+    label = "Confidence threshold"
+    rule = "Keeps every position whose most probable token is above a probability, and at least the surest one."
+    paper = "arXiv 2505.22618"
+    explanation = Explanation(order="confidence", cut="value", bound="min_confidence", unit="probability")
+    knobs: ClassVar = {"min_confidence": MIN_CONFIDENCE}
+
+    def accept(self, before: Before, found: Statistics) -> Tensor:
+        return at_least_one(found.confidence > before.own["min_confidence"], -found.confidence, before.settled)

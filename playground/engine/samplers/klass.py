@@ -1,0 +1,51 @@
+"""KLASS: keep what is confident and has held still, by the divergence between this step's distribution and the last.
+
+A position is ready when its most probable token is more probable than `min_confidence` and KL(now, the step before) has
+been below `max_divergence` for `history` steps in a row. If none is ready, the most confident one is kept, where the
+reference keeps as many as its quota says. A block's first step has nothing before it: no position is ready.
+
+Paper: KLASS, arXiv 2511.05664. Reference: `stable_confident_decode` in shkim0116/KLASS, whose defaults these are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from playground.engine.samplers.base import Before, Decision, Explanation, Sampler, at_least_one, keep
+from playground.engine.samplers.confidence import MIN_CONFIDENCE
+from playground.knobs import number
+
+if TYPE_CHECKING:
+    from playground.engine.statistics import Statistics
+
+
+class Klass(Sampler):
+    name = "klass"
+    label = "KLASS"
+    rule = "Keeps the positions that are confident and whose distribution has held still for some steps."
+    paper = "arXiv 2511.05664"
+    explanation = Explanation(order="key", cut="value", bound="max_divergence", unit="nats")
+    knobs: ClassVar = {
+        "min_confidence": MIN_CONFIDENCE,
+        "max_divergence": number(
+            0.01, "Maximum divergence", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
+            "A position holds still when its distribution diverges from that of the step before by less than this.",
+        ),
+        "history": number(
+            2, "History", "steps", 1, 1000, (1, 8, 1),
+            "How many steps in a row a position must hold still before it is kept.",
+        ),
+    }  # fmt: skip
+    looks_back = True
+
+    def decide(self, before: Before, found: Statistics) -> Decision:
+        own, never = before.own, found.entropy.new_full(found.entropy.shape, float("inf"))
+        divergence = (
+            never if before.processed is None else never.where(before.step == 1, found.divergence(before.processed))
+        )
+        # What fails on another count sorts last: what is below the bound is then just what is ready.
+        waited = (found.confidence > own["min_confidence"]) & (before.memory >= own["history"] - 1)
+        key = divergence.where(waited, never)
+        accepted = at_least_one(key < own["max_divergence"], -found.confidence, before.settled)
+        still = (before.memory + 1).where(divergence < own["max_divergence"], never.new_zeros(()))
+        return keep(accepted, before, found, key=key, memory=still)

@@ -1,0 +1,23 @@
+"""Left to right: as many as are due, from the first position on. A control: the order in which text is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playground.engine.samplers.base import Before, Explanation
+from playground.engine.samplers.ranked import Ranked
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+
+class LeftToRight(Ranked):
+    name = "left-to-right"
+    label = "Left to right"
+    rule = "Keeps the first positions, as many as are due."
+    explanation = Explanation(order="place", cut="rank")
+
+    def key(self, before: Before, found: Statistics) -> Tensor:
+        return found.entropy.new_ones(found.entropy.shape).cumsum(dim=-1)

@@ -1,0 +1,27 @@
+"""Lowest entropy: as top-k, ordered by entropy. The entropy bound has the same order and another cut.
+
+Reference: `entropy` in Dream (arXiv 2508.15487).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playground.engine.samplers.base import Before, Explanation
+from playground.engine.samplers.ranked import Ranked
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+
+class LowestEntropy(Ranked):
+    name = "lowest-entropy"
+    label = "Lowest entropy"
+    rule = "Keeps the positions with the lowest entropy, as many as are due."
+    paper = "arXiv 2508.15487"
+    explanation = Explanation(order="entropy", cut="rank", unit="nats")
+
+    def key(self, before: Before, found: Statistics) -> Tensor:
+        return found.entropy

@@ -1,0 +1,38 @@
+"""Psi: with chance kappa as ancestral, otherwise noise the model's draw afresh: kappa q(x_s | x_t) +
+(1 - kappa) [a_s p + (1 - a_s) / K], in every position.
+
+kappa = 1 is ancestral. Less of it forgets more of what stands there, so that mistakes can still be mended late.
+
+Paper: Duo II, arXiv 2602.21185.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from playground.engine.samplers.base import Before, Decision
+from playground.engine.samplers.clean import Drawing, drawn, posterior, share
+from playground.knobs import number
+
+if TYPE_CHECKING:
+    from playground.engine.statistics import Statistics
+
+
+class Psi(Drawing):
+    name = "psi"
+    label = "Psi"
+    rule = "Mixes the posterior with a fresh draw of the model that is noised anew."
+    paper = "arXiv 2602.21185"
+    knobs: ClassVar = {
+        **Drawing.knobs,
+        "kappa": number(
+            0.9, "Kappa", "probability", 0.0, 1.0, (0.0, 1.0, 0.05),
+            "The chance that a position is drawn from the posterior; otherwise it is drawn afresh and noised anew.",
+        ),
+    }  # fmt: skip
+
+    def decide(self, before: Before, found: Statistics) -> Decision:
+        a_t, a_s = (share(before, done, before.steps) for done in (before.step - 1, before.step))
+        kappa = before.own["kappa"]
+        stay, noise = posterior(before, found, a_t, a_s)
+        return drawn(kappa * stay, kappa * noise + (1 - kappa) * (1 - a_s), before, found)

@@ -1,0 +1,24 @@
+"""Random: as many as are due, picked by chance at each step. A control: what an order is worth shows against none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playground.engine.samplers.base import Before, Explanation
+from playground.engine.samplers.ranked import Ranked
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+
+class RandomOrder(Ranked):
+    name = "random"
+    label = "Random"
+    rule = "Keeps positions picked by chance, as many as are due."
+    explanation = Explanation(order="key", cut="rank")
+    uniforms = 1
+
+    def key(self, before: Before, found: Statistics) -> Tensor:
+        return before.uniforms[:, 0]

@@ -1,0 +1,25 @@
+"""Ranked: keep as many positions as are due, first in some order. A rule of this kind is its order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playground.engine.samplers.base import Before, Decision, Sampler, due, keep, lowest
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+
+class Ranked(Sampler):
+    """Keeps the `due(before)` positions with the lowest key, so that all are kept by the last step."""
+
+    def key(self, before: Before, found: Statistics) -> Tensor:
+        """What the positions are ordered by, lowest first: float32 (B, L)."""
+        raise NotImplementedError
+
+    def decide(self, before: Before, found: Statistics) -> Decision:
+        key = self.key(before, found)
+        accepted = lowest(key.masked_fill(before.settled, float("-inf")), due(before))
+        return keep(accepted, before, found, key=key if self.explanation.order == "key" else None)
