@@ -44,6 +44,8 @@ class StepFrame:
     """int32 (L, k)."""
     top_probs: np.ndarray
     """float32 (L, k)."""
+    key: np.ndarray | None = None
+    """float32 (L,)."""
     seconds: float | None = None
     encoder_tokens: int | None = None
     more: Mapping[str, Any] = field(default_factory=dict)

@@ -53,7 +53,7 @@ def record():
 
 def test_what_is_packed_is_unpacked(record):
     packed = frames.pack(record)
-    assert packed.dtype == torch.int32 and packed.shape == (2, 4 + 5 * 2 + 2 * 2 * 3)
+    assert packed.dtype == torch.int32 and packed.shape == (2, 4 + 6 * 2 + 2 * 2 * 3)
     for row, one in enumerate(packed.numpy()):
         figures = frames.unpack(one, 2)
         assert figures.keys() == record.keys()

@@ -1,8 +1,11 @@
-/** The entropy budget of a step: why exactly there was the cut, and where another bound would have put it. */
+/**
+ * The entropy budget of a step: why exactly there was the cut, and where another bound would have put it. Of a run with
+ * another sampler it says that one's rule instead.
+ */
 
 import { element } from "../player/view.js";
 import { budgetOf, cutAt } from "../rules/budget.js";
-import { barSentence, ruleSentence, whatIfSentence } from "../rules/explain.js";
+import { barSentence, decisionSentence, isBudgeted, ruleSentence, whatIfSentence } from "../rules/explain.js";
 import { entropyText } from "../words/units.js";
 import { BudgetChart, HEIGHT } from "./budget-chart.js";
 import { frame, setText, switchOf, tokenText } from "./panel.js";
@@ -39,6 +42,8 @@ export class BudgetPanel {
       },
     );
     const body = frame(root, "Entropy budget", zoom);
+    this.title = /** @type {HTMLElement} */ (root.querySelector("h2"));
+    this.zoom = zoom;
     this.canvas = element("canvas", {
       class: "tdp-budget-chart",
       tabindex: "0",
@@ -95,6 +100,9 @@ export class BudgetPanel {
   show(recording, theme, taste) {
     if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, row: -1 });
     Object.assign(this, { recording, theme, taste });
+    const budgeted = isBudgeted(recording);
+    setText(this.title, budgeted ? "Entropy budget" : `Sampler: ${recording.header.explanation?.label}`);
+    for (const part of [this.zoom, this.canvas, this.readout, this.whatIf]) part.hidden = !budgeted;
     this.range.value = String(this.#notch(this.other ?? this.#bound));
   }
 
@@ -117,13 +125,16 @@ export class BudgetPanel {
   }
 
   get #bound() {
-    return this.recording?.header.settings.entropy_bound ?? 0;
+    const header = this.recording?.header;
+    return header?.settings[header.explanation?.bound ?? "entropy_bound"] ?? 0;
   }
 
   #draw() {
     const step = this.recording?.frames[this.row];
     if (!this.recording || step === undefined) return;
     const { recording, chosen, pointed, other, chart } = this;
+    const { explanation } = recording.header;
+    if (explanation && !isBudgeted(recording)) return setText(this.rule, decisionSentence(explanation, step.accepted));
     const bound = this.#bound;
     const { unit } = this.taste;
     const budget = budgetOf(step, bound);

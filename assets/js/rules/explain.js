@@ -43,6 +43,23 @@ export function ruleSentence(budget, entropy, bound, unit) {
 }
 
 /**
+ * @param {import("../run/recording.js").Recording} recording
+ * @returns {boolean} did the sampler hold sums of entropies against a bound?
+ */
+export const isBudgeted = ({ header: { explanation: { order = "entropy", cut = "running sum" } = {} } }) =>
+  order === "entropy" && cut === "running sum";
+
+/**
+ * @param {Partial<import("../run/recording.js").Explanation>} explanation
+ * @param {Uint8Array} accepted
+ * @returns {string} what another rule than the budget is, and what it came to at this step
+ */
+export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
+  const count = accepted.reduce((sum, one) => sum + one, 0);
+  return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
+}
+
+/**
  * @param {number} cut what was accepted
  * @param {number} would be accepted with the other bound
  * @param {number} all

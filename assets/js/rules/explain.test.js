@@ -4,7 +4,7 @@ import { historyOf } from "../run/history.js";
 import { readTrace } from "../run/trace.js";
 import { header, meta, traceFile } from "../testing/fixtures.js";
 import { budgetOf } from "./budget.js";
-import { barSentence, endSentence, historySentence, ruleSentence, whatIfSentence } from "./explain.js";
+import { barSentence, decisionSentence, endSentence, historySentence, isBudgeted, ruleSentence, whatIfSentence } from "./explain.js";
 
 /**
  * @param {number[]} entropy
@@ -107,5 +107,18 @@ test("a stopped block, a cut text and a threshold that is never met say so", asy
   assert.equal(
     endSentence(await readTrace(traceFile(meta({ header: never })), "x"), 0),
     "Block 1 goes on to step 8: with a threshold of 0 it never ends early.",
+  );
+});
+
+test("no budget is claimed for a sampler that had none", () => {
+  const run = (/** @type {object | undefined} */ explanation) =>
+    isBudgeted(/** @type {any} */ ({ header: { explanation } }));
+  assert.ok(run(undefined) && run({}) && run({ cut: "running sum" }), "older traces are all of the entropy bound");
+  for (const cut of ["value", "rank", "draw"]) assert.ok(!run({ order: "entropy", cut }));
+  assert.ok(!run({ order: "confidence", cut: "running sum" }));
+  const said = { rule: "Keeps the first.", accepted: "kept", rejected: "thrown back" };
+  assert.equal(
+    decisionSentence(said, Uint8Array.of(1, 0, 1)),
+    "Keeps the first. At this step, of 3 positions: 2 kept, 1 thrown back.",
   );
 });

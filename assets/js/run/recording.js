@@ -20,12 +20,24 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} prompt
  * @property {number[]} prompt_ids
  * @property {Record<string, any>} settings
+ * @property {Partial<Explanation>} [explanation] what the sampler declares; older traces, all of the entropy bound, have none
  * @property {number} seed
  * @property {string} [system] prompt; traces made before it was known have none of these
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]
  * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
  * @property {number} seconds wall time of the run
+ */
+
+/**
+ * @typedef {object} Explanation as `Explanation` in playground/engine/samplers/base.py has it
+ * @property {string} label of the sampler
+ * @property {string} rule in one sentence
+ * @property {string} order what the positions are ordered by
+ * @property {string} cut what is held against the bound: "running sum", "value", "rank", or "draw" for nothing
+ * @property {string} bound which setting that is
+ * @property {string} accepted what it means here
+ * @property {string} rejected likewise
  */
 
 /**
@@ -42,6 +54,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {Uint8Array} accepted 1 where the sampler kept the position
  * @property {Int32Array} [top_ids] k a position, position after position; over the wire they do not come
  * @property {Float32Array} [top_probs]
+ * @property {Float32Array} [key]
  * @property {number} [seconds]
  * @property {number} [encoder_tokens]
  * @property {string} stopReason set on a block's last step

@@ -169,7 +169,9 @@ function start({ run, label, header }) {
 export function checkHeader(header, error) {
   if (!(header?.canvas_length > 0)) throw error("canvas_length");
   for (const name of ["eos_ids", "special_ids", "prompt_ids"]) if (!Array.isArray(header[name])) throw error(name);
-  for (const name of ["max_denoising_steps", "entropy_bound", "stability_threshold", "confidence_threshold", "max_new_tokens"]) {
+  const bound = header.explanation?.label === undefined ? "entropy_bound" : header.explanation.bound;
+  const read = ["max_denoising_steps", "stability_threshold", "confidence_threshold", "max_new_tokens", bound];
+  for (const name of read.filter((name) => name !== "")) {
     if (!Number.isFinite(header.settings?.[name])) throw error(name);
   }
 }

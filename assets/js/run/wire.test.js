@@ -129,3 +129,16 @@ test("an optional figure comes where it was told, and must be a number", () => {
   assert.deepEqual(told, [[0.25, 9], [undefined, undefined]]);
   assert.throws(() => reader.read(text({ ...second, seq: 3, seconds: "fast" })), /damaged \(its seconds\)/);
 });
+
+test("of a sampler's own settings, the header holds the bound that its explanation names", () => {
+  const kind = (/** @type {object} */ explanation, /** @type {object} */ settings) => {
+    const [start] = /** @type {any[]} */ (messages());
+    const { entropy_bound: _, ...rest } = start.header.settings;
+    Object.assign(start.header, { explanation, settings: { ...rest, ...settings } });
+    return listening().read(text(start)).kind;
+  };
+  assert.equal(kind({ label: "Top-k", bound: "" }, {}), "start");
+  assert.equal(kind({ label: "Threshold", bound: "least" }, { least: 0.5 }), "start");
+  assert.throws(() => kind({ label: "Threshold", bound: "least" }, {}), /damaged/);
+  assert.throws(() => kind({}, {}), /damaged/);
+});

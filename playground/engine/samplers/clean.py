@@ -22,7 +22,7 @@ class Drawing(Sampler):
     """A rule that draws what becomes of each position. Accepted is what is not made noise."""
 
     explanation = Explanation(
-        order="none", cut="draw", accepted="left as it was, or drawn by the model", rejected="made noise"
+        order="none", cut="draw", accepted="left as they were or drawn by the model", rejected="made noise"
     )
     knobs: ClassVar = {
         "clean_power": number(
