@@ -3,6 +3,7 @@
  * (recording, row); `show` changes the first, `move` the second.
  */
 
+import { ICONS } from "./dom/elements.js";
 import { knobsFrom } from "./page/address.js";
 import { LiveRun } from "./page/live.js";
 import { Rail } from "./page/rail.js";
@@ -11,7 +12,7 @@ import { Shelf } from "./page/shelf.js";
 import { EntropyCurve } from "./panels/curve.js";
 import { listenToKeys } from "./player/keyboard.js";
 import { Player } from "./player/player.js";
-import { ICONS, buildView } from "./player/view.js";
+import { buildView } from "./player/view.js";
 import { Views } from "./player/views.js";
 import { MAX_MIB } from "./run/columns.js";
 import { Captions } from "./words/captions.js";

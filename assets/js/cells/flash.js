@@ -6,7 +6,7 @@
  * colour vision, leaves the token readable, and is far from the flashing areas that WCAG 2.3.1 forbids.
  */
 
-import { element } from "../player/view.js";
+import { element } from "../dom/elements.js";
 import { changedBetween } from "../run/metrics.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */

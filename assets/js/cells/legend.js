@@ -1,6 +1,6 @@
 /** The legend, always in sight: what the colours and the outlines mean. Pressing a status lets only its cells stand out. */
 
-import { element } from "../player/view.js";
+import { element } from "../dom/elements.js";
 import { NAMES } from "../run/status.js";
 import { NONE, paletteOf, scaleOf } from "./shading.js";
 

@@ -1,6 +1,6 @@
 /** The left rail as the page's scripts see it: buttons, notice, model status and the drawing of the schedule. */
 
-import { element } from "../player/view.js";
+import { element } from "../dom/elements.js";
 import { schedulePoints, scheduleSentence } from "../rules/schedule.js";
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,6 +1,6 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
-import { element } from "../player/view.js";
+import { element } from "../dom/elements.js";
 import { MAX_MIB } from "../run/columns.js";
 import { readTrace } from "../run/trace.js";
 import { ownRun } from "./address.js";

@@ -1,8 +1,8 @@
 /** The strip of blocks: each with its steps and why it ended; pressing one goes to its last step. */
 
-import { element } from "../player/view.js";
+import { element, setText } from "../dom/elements.js";
 import { blocksOf, cacheSentence } from "../run/blocks.js";
-import { frame, setText } from "./panel.js";
+import { frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 

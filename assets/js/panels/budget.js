@@ -3,12 +3,12 @@
  * another sampler it says that one's rule instead.
  */
 
-import { element } from "../player/view.js";
+import { element, setText, switchOf } from "../dom/elements.js";
 import { budgetOf, cutAt } from "../rules/budget.js";
 import { barSentence, decisionSentence, isBudgeted, ruleSentence, whatIfSentence } from "../rules/explain.js";
 import { entropyText } from "../words/units.js";
 import { BudgetChart, HEIGHT } from "./budget-chart.js";
-import { frame, setText, switchOf, tokenText } from "./panel.js";
+import { frame, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").Recording} Recording */

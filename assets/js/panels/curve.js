@@ -1,6 +1,6 @@
 /** One figure of the run as a curve. Plotly draws the line; the playhead is a layer of our own over it. */
 
-import { element } from "../player/view.js";
+import { element } from "../dom/elements.js";
 import { seriesOf, seriesSentence } from "../run/series.js";
 import { digits } from "../words/units.js";
 

@@ -1,9 +1,9 @@
 /** The stop gauge: how far a block is from ending, by each of the three rules that may end it, and which one did. */
 
-import { element } from "../player/view.js";
+import { element, setText } from "../dom/elements.js";
 import { endSentence } from "../rules/explain.js";
 import { PER_NAT, apart } from "../words/units.js";
-import { fillTrack, frame, setText } from "./panel.js";
+import { fillTrack, frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 

@@ -1,6 +1,6 @@
 /** The inspector: one chosen position through the steps of its block, and a second one beside it to compare with. */
 
-import { element } from "../player/view.js";
+import { element } from "../dom/elements.js";
 import { frame } from "./panel.js";
 import { PositionCard } from "./position-card.js";
 

@@ -1,12 +1,12 @@
 /** The whole run at a glance: a column a step, a line a position. Drag in it to move through the run. */
 
 import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
-import { element } from "../player/view.js";
+import { element, setText, switchOf } from "../dom/elements.js";
 import { content } from "../run/metrics.js";
 import { NAMES } from "../run/status.js";
 import { placeSentence } from "../words/sentences.js";
 import { entropyText } from "../words/units.js";
-import { INK, frame, setText, surface, switchOf, tokenText } from "./panel.js";
+import { INK, frame, surface, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").Recording} Recording */

@@ -1,7 +1,7 @@
 /** What the panels have in common: their type, their frame, and a sharp 2D canvas. */
 
 import { cellText, fit } from "../cells/glyphs.js";
-import { element } from "../player/view.js";
+import { element, setText } from "../dom/elements.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../cells/colour.js").Theme} Theme */
@@ -64,18 +64,6 @@ export function frame(root, name, ...tools) {
 }
 
 /**
- * Leaves alone what already says so, and else writes into the text node that is there: cheaper than a new one.
- *
- * @param {Element} place holds nothing but text
- * @param {string} text
- */
-export function setText(place, text) {
-  const node = /** @type {Text | null} */ (place.firstChild);
-  if (node === null) place.append(text);
-  else if (node.data !== text) node.data = text;
-}
-
-/**
  * Fills a track from the left by painting alone: a transform or a width would have the browser lay out its layers anew.
  *
  * @param {HTMLElement} track
@@ -133,44 +121,4 @@ export function surface(canvas, width, height) {
   context.clearRect(0, 0, width, height);
   context.font = FONT;
   return context;
-}
-
-/**
- * Radio buttons that look like one switch.
- *
- * @param {string} name for screen readers
- * @param {[value: string, face: string][]} options
- * @param {(value: string) => void} choose
- * @param {string} [chosen] at first
- * @returns {HTMLElement}
- */
-export function switchOf(name, options, choose, chosen = options[0][0]) {
-  const group = element("div", { class: "tdp-switch", role: "radiogroup", "aria-label": name });
-  const select = (/** @type {HTMLElement} */ pressed) => {
-    for (const button of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))) {
-      button.setAttribute("aria-checked", String(button === pressed));
-      button.tabIndex = button === pressed ? 0 : -1;
-    }
-  };
-  for (const [value, face] of options) {
-    const button = element("button", { type: "button", role: "radio", "data-value": value }, face);
-    button.onclick = () => {
-      select(button);
-      choose(value);
-    };
-    group.append(button);
-  }
-  group.onkeydown = (event) => {
-    const turn = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (turn === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const buttons = /** @type {HTMLButtonElement[]} */ ([...group.children]);
-    const next =
-      buttons[(buttons.indexOf(/** @type {any} */ (document.activeElement)) + turn + buttons.length) % buttons.length];
-    next.focus();
-    next.click();
-  };
-  select(/** @type {HTMLElement} */ (group.querySelector(`[data-value="${chosen}"]`)));
-  return group;
 }

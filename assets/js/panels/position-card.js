@@ -1,12 +1,12 @@
 /** One position of a step: its candidates as bars, and its history over the steps of the block as a table. */
 
 import { shadeOf, shades } from "../cells/colour.js";
-import { element } from "../player/view.js";
+import { element, setText } from "../dom/elements.js";
 import { historySentence } from "../rules/explain.js";
 import { historyOf } from "../run/history.js";
 import { NAMES } from "../run/status.js";
 import { entropyText, percent } from "../words/units.js";
-import { fillTrack, setText, setToken, tokenText } from "./panel.js";
+import { fillTrack, setToken, tokenText } from "./panel.js";
 
 /** Status by code, for those who do not tell colours apart. */
 export const GLYPHS = ["●", "◉", "○", "✕"];

@@ -1,10 +1,10 @@
 /** The step as a table, for those who prefer reading to looking, by eye or by screen reader. */
 
 import { cellText } from "../cells/glyphs.js";
-import { element } from "../player/view.js";
+import { element, setText } from "../dom/elements.js";
 import { NAMES } from "../run/status.js";
 import { digits } from "../words/units.js";
-import { setText, setToken } from "./panel.js";
+import { setToken } from "./panel.js";
 import { GLYPHS } from "./position-card.js";
 import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "./step-table.js";
 

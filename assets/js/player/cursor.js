@@ -1,7 +1,7 @@
 /** The pointer and the arrow keys on the cells; frames around the chosen position and the one pointed at. */
 
 import { neighbour, positionAt } from "../cells/layout.js";
-import { element } from "./view.js";
+import { element } from "../dom/elements.js";
 
 export class CellCursor {
   /**

@@ -1,8 +1,7 @@
 /** What the reader prefers to see: which canvas, as a grid or as a text, coloured by what, and entropy in which unit. */
 
 import { FIGURES } from "../cells/shading.js";
-import { switchOf } from "../panels/panel.js";
-import { element } from "./view.js";
+import { element, switchOf } from "../dom/elements.js";
 
 /** @type {["input" | "sampled" | "argmax", string][]} */
 export const LAYERS = [

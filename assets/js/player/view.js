@@ -1,43 +1,8 @@
-/** The elements of the middle of the page, built once. Text goes in as text only: tokens may contain anything. */
+/** The elements of a player, built once. */
 
+import { ICONS, button, element, icon } from "../dom/elements.js";
 import { SERIES } from "../run/series.js";
 import { SPEEDS } from "./player.js";
-
-/** Outlines on a field of 16 by 16. */
-export const ICONS = {
-  play: "M4 2.5v11l9-5.5z",
-  pause: "M4 3h3v10H4zM9 3h3v10H9z",
-  back: "M3 3h2v10H3zM13 3v10L6 8z",
-  forward: "M11 3h2v10h-2zM3 3v10l7-5z",
-};
-
-/**
- * @param {string} outline
- * @returns {SVGElement}
- */
-export function icon(outline) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", outline);
-  svg.append(path);
-  return svg;
-}
-
-/**
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, string>} [attributes]
- * @param {...(Node | string)} children
- * @returns {HTMLElementTagNameMap[K]}
- */
-export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
 
 /**
  * @param {HTMLElement} root is filled
@@ -114,14 +79,6 @@ export function buildView(root) {
     root, label, picker, about, save, open, file, note, prompt, legend, sentence, spoken, stage, canvas, invitation, play, back, forward,
     slider, where, speed, link, text, curve, series, toolbar, overview, blocks, budget, gauge, inspector, table,
   };
-}
-
-/**
- * @param {string} face
- * @param {string} name for the tooltip and screen readers
- */
-function button(face, name) {
-  return element("button", { type: "button", title: name, ...(face === "" && { "aria-label": name }) }, face);
 }
 
 /**

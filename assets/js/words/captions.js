@@ -1,7 +1,7 @@
 /** What the page says of a step in words: around the cells, in the text so far, and to screen readers. */
 
 import { plainText } from "../cells/glyphs.js";
-import { element } from "../player/view.js";
+import { element, setText } from "../dom/elements.js";
 import { placeSentence, runSentence, stepSentence } from "./sentences.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -50,14 +50,4 @@ export class Captions {
     const shape = views.shape === "text" ? "The canvas as a text" : "Heatmap of the canvas";
     view.canvas.setAttribute("aria-label", `${shape}, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
   }
-}
-
-/**
- * Leaves alone what already says so: an unchanged text is no change to assistive technology either.
- *
- * @param {HTMLElement} place
- * @param {string} text
- */
-function setText(place, text) {
-  if (place.textContent !== text) place.textContent = text;
 }

@@ -1,0 +1,97 @@
+/** Elements of the page, built by hand. Text goes in as text only: tokens may contain anything. */
+
+/** Outlines on a field of 16 by 16. */
+export const ICONS = {
+  play: "M4 2.5v11l9-5.5z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  back: "M3 3h2v10H3zM13 3v10L6 8z",
+  forward: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
+
+/**
+ * @param {string} outline
+ * @returns {SVGElement}
+ */
+export function icon(outline) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", outline);
+  svg.append(path);
+  return svg;
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/**
+ * @param {string} face
+ * @param {string} name for the tooltip and screen readers
+ */
+export function button(face, name) {
+  return element("button", { type: "button", title: name, ...(face === "" && { "aria-label": name }) }, face);
+}
+
+/**
+ * Leaves alone what already says so, and else writes into the text node that is there: cheaper than a new one.
+ *
+ * @param {Element} place holds nothing but text
+ * @param {string} text
+ */
+export function setText(place, text) {
+  const node = /** @type {Text | null} */ (place.firstChild);
+  if (node === null) place.append(text);
+  else if (node.data !== text) node.data = text;
+}
+
+/**
+ * Radio buttons that look like one switch.
+ *
+ * @param {string} name for screen readers
+ * @param {[value: string, face: string][]} options
+ * @param {(value: string) => void} choose
+ * @param {string} [chosen] at first
+ * @returns {HTMLElement}
+ */
+export function switchOf(name, options, choose, chosen = options[0][0]) {
+  const group = element("div", { class: "tdp-switch", role: "radiogroup", "aria-label": name });
+  const select = (/** @type {HTMLElement} */ pressed) => {
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (group.querySelectorAll("button"))) {
+      button.setAttribute("aria-checked", String(button === pressed));
+      button.tabIndex = button === pressed ? 0 : -1;
+    }
+  };
+  for (const [value, face] of options) {
+    const button = element("button", { type: "button", role: "radio", "data-value": value }, face);
+    button.onclick = () => {
+      select(button);
+      choose(value);
+    };
+    group.append(button);
+  }
+  group.onkeydown = (event) => {
+    const turn = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (turn === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const buttons = /** @type {HTMLButtonElement[]} */ ([...group.children]);
+    const next =
+      buttons[(buttons.indexOf(/** @type {any} */ (document.activeElement)) + turn + buttons.length) % buttons.length];
+    next.focus();
+    next.click();
+  };
+  select(/** @type {HTMLElement} */ (group.querySelector(`[data-value="${chosen}"]`)));
+  return group;
+}
