@@ -93,7 +93,7 @@ def load(page, address, *, viewport=DESKTOP, color_scheme="light", reduced_motio
     page.set_viewport_size(viewport)
     page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
     page.goto(address)
-    page.wait_for_function("window.playground?.painter.ids.length > 0")
+    page.wait_for_function("window.playground?.player.painter.ids.length > 0")
 
 
 @pytest.fixture
@@ -140,9 +140,9 @@ def open_run(one_page):
         for value in ("sampled", "nats"):
             one_page.click(f".tdp-toolbar [data-value={value}]")
         one_page.evaluate("document.querySelector('.tdp-table').open = false")
-        one_page.evaluate("playground.recording.run = 'one that was shown before'")
+        one_page.evaluate("playground.player.recording.run = 'one that was shown before'")
         one_page.set_input_files(".token-canvas input[type=file]", GOLDEN / f"{name}.trace")
-        one_page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
+        one_page.wait_for_function("name => playground.player.recording.run === name", arg=f"{name}.trace")
         return Trace.load(GOLDEN / f"{name}.trace")
 
     return open_run

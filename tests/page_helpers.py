@@ -87,7 +87,7 @@ def shown(page):
     """What the page holds of the run that it shows, in Python's terms."""
     return page.evaluate(
         """() => {
-          const { label, finishReason: finish, text, frames } = playground.recording;
+          const { label, finishReason: finish, text, frames } = playground.player.recording;
           return { label, finish, text, frames: frames.map((frame) => ({
             block: frame.block, step: frame.step, stop_reason: frame.stopReason,
             input_ids: [...frame.input_ids], sampled_ids: [...frame.sampled_ids], argmax_ids: [...frame.argmax_ids],
@@ -111,8 +111,9 @@ def go(page, row, chosen=None):
     """Shows a row, and returns when it is painted."""
     page.evaluate(
         """([row, chosen]) => new Promise(done => {
-             playground.onpaint = () => { playground.onpaint = null; done(); };
-             playground.views.choose(chosen); playground.move(row); })""",
+             const { player } = playground;
+             player.addEventListener('paint', done, { once: true });
+             player.views.choose(chosen); player.move(row); })""",
         [row, chosen],
     )
 
@@ -121,9 +122,9 @@ def rest(page):
     """Shows the step once more, and returns when it has stood still: the address is written by then, if it is to be."""
     page.evaluate(
         """() => new Promise(done => {
-             const { captions } = playground;
+             const { player } = playground, { captions } = player;
              captions.speak = (row) => { delete captions.speak; captions.speak(row); done(); };
-             playground.refresh(); })"""
+             player.refresh(); })"""
     )
 
 
@@ -139,7 +140,7 @@ def pixel(page, selector, position, dx, dy):
     return page.evaluate(
         """([selector, position, dx, dy]) => {
           const canvas = document.querySelector(selector);
-          const { x, y, width, height } = playground.painter.grid.boxes[position];
+          const { x, y, width, height } = playground.player.painter.grid.boxes[position];
           const scale = canvas.width / canvas.clientWidth;
           const at = [dx < 0 ? x + width + dx : x + dx, dy < 0 ? y + height + dy : y + dy].map((v) => v * scale);
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
@@ -164,4 +165,4 @@ def says(page, **wanted):
 
 
 def is_shown(page, title):
-    page.wait_for_function("title => playground.recording.run === title", arg=title)
+    page.wait_for_function("title => playground.player.recording.run === title", arg=title)

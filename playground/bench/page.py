@@ -67,8 +67,8 @@ def yield_to_painted() -> dict[str, float]:
         page = open_page(chromium, address)
         page.evaluate(_WATCH_PAINT)
         page.click("#generate")
-        page.wait_for_function(f"!playground.rail.busy && playground.recording.frames.length === {STEPS}")
-        page.wait_for_function("!playground.recording.live")
+        page.wait_for_function(f"!playground.rail.busy && playground.player.recording.frames.length === {STEPS}")
+        page.wait_for_function("!playground.player.recording.live")
         page.wait_for_timeout(200)
         painted = dict(page.evaluate("painted"))
     delays = [1000 * (painted[row] / 1000 - at) for row, at in enumerate(slot.yielded) if row in painted]
@@ -122,25 +122,27 @@ PARTS: Parts = {
     },
 }
 
-# `onpaint` is called inside an animation frame; a message posted there is delivered when that picture is done.
+# `paint` is dispatched inside an animation frame; a message posted there is delivered when that picture is done.
 _WATCH_PAINT = """() => {
   window.painted = [];
   const { port1, port2 } = new MessageChannel();
   port2.onmessage = ({ data }) => painted.push([data, performance.timeOrigin + performance.now()]);
-  playground.onpaint = (row) => { if (playground.recording.live) port1.postMessage(row); };
+  const { player } = playground;
+  player.addEventListener("paint", () => { if (player.recording.live) port1.postMessage(player.row); });
 }"""
 
 REPLAY = """() => new Promise((resolve) => {
   const times = [];
-  playground.player.speed = Infinity;
-  playground.move(0);
-  playground.onpaint = () => {
+  const { player } = playground;
+  player.clock.speed = Infinity;
+  player.move(0);
+  player.addEventListener("paint", function painted() {
     times.push(performance.now());
-    if (playground.player.playing || times.length < 2) return;
-    playground.onpaint = null;
+    if (player.playing || times.length < 2) return;
+    player.removeEventListener("paint", painted);
     resolve((times.length - 2) / ((times.at(-1) - times[1]) / 1000));
-  };
-  playground.player.play();
+  });
+  player.play();
 })"""
 
 
@@ -272,7 +274,7 @@ def open_page(chromium: Browser, address: str) -> Page:
     """The page with its first recorded run painted."""
     page = chromium.new_page(viewport={"width": 1440, "height": 1000})
     page.goto(address)
-    page.wait_for_function("window.playground?.painter.ids.length > 0")
+    page.wait_for_function("window.playground?.player.painter.ids.length > 0")
     return page
 
 

@@ -41,7 +41,7 @@ def replay_large() -> dict[str, float]:
 
 def _open_all_panels(chromium: Browser, address: str) -> Page:
     page = open_page(chromium, address)
-    page.wait_for_function("playground.curve.plotly !== null")
+    page.wait_for_function("playground.player.panels.curve.plotly !== null")
     page.click("summary:has-text('This step as a table')")
     page.click(".tdp-canvas", position={"x": 5, "y": 5})
     page.click("text=Compare")
@@ -100,45 +100,45 @@ PARTS: Parts = {
 # A message that is posted while a picture is drawn is delivered when that picture is done.
 _STEP_BY_STEP = """async () => {
   const delays = [];
-  for (let row = 0; row < playground.player.count; row += 1) {
+  const { player } = playground;
+  for (let row = 0; row < player.clock.count; row += 1) {
     const { port1, port2 } = new MessageChannel();
     const painted = new Promise((resolve) => { port2.onmessage = resolve; });
-    playground.onpaint = () => port1.postMessage(row);
+    player.addEventListener("paint", () => port1.postMessage(row), { once: true });
     let begun = 0;
     requestAnimationFrame(() => { begun = performance.now(); });
-    playground.move(row);
+    player.move(row);
     await painted;
     delays.push(performance.now() - begun);
     port1.close();
   }
-  playground.onpaint = null;
   return delays;
 }"""
 
 _SCRIPT_AND_LAYOUT = """async () => {
   const delays = [];
-  for (let row = 0; row < playground.player.count; row += 1) {
+  const { player } = playground;
+  for (let row = 0; row < player.clock.count; row += 1) {
     await new Promise((resolve) => {
       let begun = 0;
       requestAnimationFrame(() => { begun = performance.now(); });
-      playground.onpaint = () => {
+      player.addEventListener("paint", () => {
         document.body.getBoundingClientRect(); // has styles and layout brought up to date
         delays.push(performance.now() - begun);
         resolve();
-      };
-      playground.move(row);
+      }, { once: true });
+      player.move(row);
     });
   }
-  playground.onpaint = null;
   return delays;
 }"""
 
 _FIRST_PAINT = """
   const look = () => {
-    if (window.playground?.painter.ids.length > 0) window.firstPaint = performance.now();
+    if (window.playground?.player.painter.ids.length > 0) window.firstPaint = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 """
 
-_COMPLETE = "!playground.rail.busy && playground.recording.frames.every((frame) => frame.candidates)"
+_COMPLETE = "!playground.rail.busy && playground.player.recording.frames.every((frame) => frame.candidates)"

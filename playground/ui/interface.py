@@ -86,14 +86,14 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded", max_mib: int =
             js="(...values) => window.playground.begin(values)",
         )
         generation.then(None, js="() => window.playground.over()")
-        canvas.model_ready(None, outputs=list(knobs.values()), js="() => window.playground.defaults", **_PRIVATE)
+        canvas.model_ready(None, outputs=list(knobs.values()), js="() => window.playground.form.defaults", **_PRIVATE)
         filled = canvas.form_filled(
-            None, outputs=[prompt, seed, *knobs.values(), *extras], js="() => window.playground.form", **_PRIVATE
+            None, outputs=[prompt, seed, *knobs.values(), *extras], js="() => window.playground.form.values", **_PRIVATE
         )
-        filled.then(None, js="() => window.playground.filled()", **_PRIVATE)
-        dice.click(None, outputs=seed, js="() => window.playground.newSeed()", **_PRIVATE)
+        filled.then(None, js="() => window.playground.form.filled()", **_PRIVATE)
+        dice.click(None, outputs=seed, js="() => window.playground.form.newSeed()", **_PRIVATE)
         shown = [knobs[name].change for name in ("max_denoising_steps", "schedule", "t_max", "t_min", "sampler")]
-        gr.on(shown, None, js="() => window.playground.drawSchedule()", **_PRIVATE)
+        gr.on(shown, None, js="() => window.playground.form.drawSchedule()", **_PRIVATE)
     blocks.queue(max_size=MOST_QUEUED)
     return Page(blocks, slot, recorded)
 

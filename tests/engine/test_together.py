@@ -222,7 +222,7 @@ def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, en
     for page in (first, second, third):
         page.wait_for_selector("#model-status[data-state=ready]")
     start(first, length=192, max_denoising_steps=96)
-    first.wait_for_function("playground.recording.live && playground.recording.frames.length > 1")
+    first.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 1")
     start(second, length=16, max_denoising_steps=3)
     second.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
     start(third, length=16, max_denoising_steps=2)

@@ -41,12 +41,12 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
         checked = page.locator(".tdp-toolbar [aria-checked=true]").all_inner_texts()
         assert checked == ["argmax", "text", "bits"] and page.input_value(".tdp-figure") == "status"
         assert page.locator(".tdp-state[aria-pressed=true]").all_inner_texts()[0].endswith("re-noised")
-        assert page.evaluate("playground.painter.grid.flows && playground.painter.figure") == "status"
-        assert text(page, ".tdp-note") == "" and page.evaluate("playground.painter.theme") == "dark"
+        assert page.evaluate("playground.player.painter.grid.flows && playground.player.painter.figure") == "status"
+        assert text(page, ".tdp-note") == "" and page.evaluate("playground.player.painter.theme") == "dark"
         rest(page)
         assert page.url.startswith(f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9")
         page.reload()
-        page.wait_for_function("window.playground?.painter.ids.length > 0")
+        page.wait_for_function("window.playground?.player.painter.ids.length > 0")
 
 
 def test_an_address_without_a_word_shows_the_first_run_and_stays_as_it_is(page, address):
@@ -60,7 +60,9 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     header = expected.header
     words = {"prompt": "hello <b> & ü", "seed": 11, **OWN, "model": "checkpoint", "revision": header.revision}
     page = visit(f"{address}#{urlencode({**words, 'block': 2, 'step': 3, 'position': 5, 'layer': 'input'})}")
-    page.wait_for_function("playground.recording.header.seed === 11 && !playground.recording.live", timeout=60_000)
+    page.wait_for_function(
+        "playground.player.recording.header.seed === 11 && !playground.player.recording.live", timeout=60_000
+    )
     finish(page)
     assert_same(shown(page)["frames"], expected)
     page.wait_for_function("playground.player.row === 8")
@@ -70,7 +72,7 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     for name, value in OWN.items():
         assert float(page.input_value(f"#knob-{name} input[type=number]")) == value
     says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
-    page.wait_for_function("playground.recording.frames.every((frame) => frame.top_ids)")
+    page.wait_for_function("playground.player.recording.frames.every((frame) => frame.top_ids)")
     rest(page)
     assert row(page) == 8, "the whole run has come from the server meanwhile"
 
@@ -86,7 +88,7 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
     rest(page)
     assert said(page)["model"] == "big/one", "the address waits too"
     slot.release()
-    page.wait_for_function("playground.recording.header.prompt === 'hi'", timeout=60_000)
+    page.wait_for_function("playground.player.recording.header.prompt === 'hi'", timeout=60_000)
     finish(page)
     assert text(page, ".tdp-note").startswith(
         "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
@@ -97,7 +99,9 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
 def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(visit, address):
     words = {"prompt": "hello", "seed": 2, "max_new_tokens": 192, "max_denoising_steps": 96, "block": 1, "step": 2}
     page = visit(f"{address}#{urlencode(words)}")
-    page.wait_for_function("playground.recording.live && playground.recording.frames.length > 6", timeout=60_000)
+    page.wait_for_function(
+        "playground.player.recording.live && playground.player.recording.frames.length > 6", timeout=60_000
+    )
     page.locator(".tdp-slider").fill("4")
     page.click("#stop")
     finish(page)

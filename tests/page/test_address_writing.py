@@ -58,23 +58,23 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     page.click(".tdp-toolbar [data-value=argmax]")
     start(page, length=16, max_denoising_steps=3)
     finish(page)
-    page.wait_for_function("playground.recording.frames.length === 3")
+    page.wait_for_function("playground.player.recording.frames.length === 3")
     assert entries(page) == before + 2 and said(page)["prompt"] == "hello"
     runs = page.locator(".tdp-picker option").count()
 
     page.go_back()
     is_shown(page, SUDOKU)
     page.wait_for_selector("h3:text-is('Position 9')")
-    assert row(page) == 3 and page.evaluate("playground.views.look.layer") == "argmax"
+    assert row(page) == 3 and page.evaluate("playground.player.views.look.layer") == "argmax"
     page.go_back()
     is_shown(page, LILY)
-    page.wait_for_function("playground.views.chosen === null")
-    assert row(page) == 0 and page.evaluate("playground.views.look.layer") == "sampled"
+    page.wait_for_function("playground.player.views.chosen === null")
+    assert row(page) == 0 and page.evaluate("playground.player.views.look.layer") == "sampled"
     rest(page)
     page.go_forward()
     is_shown(page, SUDOKU)
     page.go_forward()
-    page.wait_for_function("playground.recording.header.prompt === 'hello'")
+    page.wait_for_function("playground.player.recording.header.prompt === 'hello'")
     assert page.locator(".tdp-picker option").count() == runs, "a run that is there is not made again"
     assert not page.evaluate("playground.rail.busy")
 
@@ -86,7 +86,7 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
     says(page, block=1, step=3)
     before = entries(page)
     page.click(".tdp-blocks button >> nth=1")
-    page.wait_for_function("playground.recording.frames[playground.player.row].block === 2")
+    page.wait_for_function("playground.player.recording.frames[playground.player.row].block === 2")
     page.wait_for_function("before => history.length === before + 1", arg=before)
     page.go_back()
     page.wait_for_function("playground.player.row === 2")

@@ -7,7 +7,7 @@ import playground as pg
 
 pytest_plugins = "page_fixtures"
 
-MARKS = "playground.views.flash.canvas.getAnimations().length"
+MARKS = "playground.player.views.flash.canvas.getAnimations().length"
 LEAST_APART_MS = 120
 """As in flash.js."""
 
@@ -16,10 +16,11 @@ def marks(page, row):
     """Shows a row once the one before has stood long enough; how many marks there are when it is painted."""
     return page.evaluate(
         f"""([row, apart]) => new Promise(done => {{
+              const {{ player }} = playground;
               const show = () => {{
-                if (performance.now() - playground.views.flash.last.at < apart) return requestAnimationFrame(show);
-                playground.onpaint = () => {{ playground.onpaint = null; done({MARKS}); }};
-                playground.move(row);
+                if (performance.now() - player.views.flash.last.at < apart) return requestAnimationFrame(show);
+                player.addEventListener('paint', () => done({MARKS}), {{ once: true }});
+                player.move(row);
               }};
               show(); }})""",
         [row, LEAST_APART_MS],
@@ -34,38 +35,39 @@ def marked(page):
 def test_a_step_marks_the_cells_whose_token_changed_and_the_mark_fades(page, shape):
     page.click(f".tdp-toolbar [data-value={shape}]")
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.wait_for_function("playground.player.recording.run === 'story.trace'")
     sampled = pg.Trace.load(GOLDEN / "story.trace").columns["sampled_ids"]
     go(page, 10)
     assert marks(page, 11) == 1
     wanted = (sampled[10] != sampled[11]).nonzero()[0].tolist()
     assert 0 < len(wanted) < 128 and marked(page) == wanted
     page.wait_for_function(f"{MARKS} === 0")
-    assert page.evaluate("getComputedStyle(playground.views.flash.canvas).opacity") == "0"
+    assert page.evaluate("getComputedStyle(playground.player.views.flash.canvas).opacity") == "0"
 
 
 def test_jumps_quick_steps_and_other_looks_mark_nothing(page):
     go(page, 3)
     assert marks(page, 9) == 0, "a jump"
     page.click(".tdp-toolbar [data-value=argmax]")
-    page.wait_for_function("playground.views.flash.last.layer === 'argmax'")
+    page.wait_for_function("playground.player.views.flash.last.layer === 'argmax'")
     assert page.evaluate(MARKS) == 0, "the same step, another layer"
     page.select_option(".tdp-speed", "30")
     page.evaluate(
         """apart => {
-             const { flash } = playground.views;
+             const { player } = playground;
+             const { flash } = player.views;
              let { fading, last: { at } } = flash;
              window.quick = [];
-             playground.onpaint = () => {
+             player.addEventListener('paint', () => {
                if (at < flash.last.at && flash.last.at < at + apart) quick.push(flash.fading !== fading);
                ({ fading, last: { at } } = flash);
-             }; }""",
+             }); }""",
         LEAST_APART_MS,
     )
     page.wait_for_function(
         """() => {
              const { player } = playground;
-             if (!player.playing) { player.seek(0); player.play(); playground.refresh(); }
+             if (!player.playing) { player.clock.seek(0); player.play(); }
              return quick.length > 10; }"""
     )
     assert not any(page.evaluate("quick"))

@@ -59,20 +59,20 @@ def test_the_invitation_plays_from_the_start(page):
 def test_every_recorded_run_can_be_shown(page):
     for entry in INDEX:
         page.select_option(".tdp-picker", label=entry["title"])
-        page.wait_for_function("prompt => playground.recording.header.prompt === prompt", arg=entry["prompt"])
+        page.wait_for_function("prompt => playground.player.recording.header.prompt === prompt", arg=entry["prompt"])
         assert_same(shown(page)["frames"], pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"]))
 
 
 def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
     for path in sorted(GOLDEN.glob("*.trace")):
         page.set_input_files(".token-canvas input[type=file]", path)
-        page.wait_for_function("name => playground.recording.run === name", arg=path.name)
+        page.wait_for_function("name => playground.player.recording.run === name", arg=path.name)
     for entry in INDEX:
         page.select_option(".tdp-picker", label=entry["title"])
-        page.wait_for_function("title => playground.recording.run === title", arg=entry["title"])
+        page.wait_for_function("title => playground.player.recording.run === title", arg=entry["title"])
     assert page.evaluate("playground.shelf.exhibits.filter(({recording}) => recording).length") == 4
     page.select_option(".tdp-picker", label="story.trace")
-    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.wait_for_function("playground.player.recording.run === 'story.trace'")
     assert_same(shown(page)["frames"], pg.Trace.load(GOLDEN / "story.trace"))
 
 
@@ -80,7 +80,7 @@ def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
 
 
 def test_playback_controls_move_the_playhead(page):
-    last = page.evaluate("playground.player.count") - 1
+    last = page.evaluate("playground.player.clock.count") - 1
     at = row(page)
     page.click("button[aria-label^='Step forward']")
     assert row(page) == at + 1
@@ -100,7 +100,7 @@ def test_playback_controls_move_the_playhead(page):
 
 
 def test_keys_move_the_playhead_but_not_while_typing(page):
-    last = page.evaluate("playground.player.count") - 1
+    last = page.evaluate("playground.player.clock.count") - 1
     page.keyboard.press("End")
     assert row(page) == last
     page.keyboard.press("ArrowLeft")
@@ -123,7 +123,7 @@ def test_keys_move_the_playhead_but_not_while_typing(page):
 
 def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.wait_for_function("playground.player.recording.run === 'story.trace'")
     page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
     trace = pg.Trace.load(GOLDEN / "story.trace")
     heads = []
@@ -147,7 +147,7 @@ def test_nothing_moves_while_playing(page):
     }).join('; ')"""
     page.wait_for_selector(".js-plotly-plot .scatterlayer")
     seen = set()
-    for at in range(page.evaluate("playground.player.count")):
+    for at in range(page.evaluate("playground.player.clock.count")):
         go(page, at)
         if at:  # the invitation goes with the first move
             seen.add(page.evaluate(boxes))
@@ -160,13 +160,13 @@ def test_nothing_moves_while_playing(page):
 def test_cells_are_drawn_in_the_colour_of_their_entropy(page):
     """Reads the canvas itself: the fill of every cell at two steps, against the shade that its recorded entropy has."""
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.wait_for_function("playground.player.recording.run === 'story.trace'")
     for at in (1, 5):
         go(page, at)
         wrong = page.evaluate(
             """async (row) => {
           const { shadeOf } = await import(new URL('playground/js/cells/colour.js', document.baseURI).href);
-          const { painter, recording } = playground;
+          const { painter, recording } = playground.player;
           const { grid, ratio, canvas } = painter;
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
           copy.drawImage(canvas, 0, 0);
@@ -219,7 +219,7 @@ def test_a_phone_shows_everything_without_scrolling_sideways(visit, address, sch
     page = visit(address, viewport={"width": 375, "height": 800}, color_scheme=scheme)
     page.wait_for_selector(".js-plotly-plot .scatterlayer")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    assert page.evaluate("playground.painter.theme") == scheme
+    assert page.evaluate("playground.player.painter.theme") == scheme
     for place in (".tdp-canvas", ".tdp-bar", ".tdp-legend", ".tdp-text", ".tdp-curve", "#knobs", "#generate"):
         box = page.locator(place).bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= 375, place

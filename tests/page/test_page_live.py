@@ -47,7 +47,7 @@ def test_every_view_says_whether_it_is_live_or_recorded(page):
 def test_token_text_is_never_taken_for_markup(page):
     before = page.evaluate("document.querySelectorAll('script, img').length")
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "hostile.trace")
-    page.wait_for_function("playground.recording.run === 'hostile.trace'")
+    page.wait_for_function("playground.player.recording.run === 'hostile.trace'")
     hostile = pg.Trace.load(GOLDEN / "hostile.trace")
     assert any("<script>" in text for text in hostile.tokens.values())
     for at in range(len(hostile)):
@@ -60,7 +60,7 @@ def test_token_text_is_never_taken_for_markup(page):
 
 def test_stop_keeps_the_frames_and_a_second_stop_does_nothing(page, tmp_path):
     start(page, **LONG)
-    page.wait_for_function("playground.recording.live && playground.recording.frames.length > 4")
+    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
     page.evaluate("""() => {
       const button = document.querySelector('#stop');
       button.click();
@@ -85,18 +85,20 @@ def test_two_quick_presses_start_one_run(page):
     finish(page)
     start(page, seed=8, length=16)
     finish(page)
-    assert page.evaluate("playground.recording.header.seed") == 8, "nothing ran between"
+    assert page.evaluate("playground.player.recording.header.seed") == 8, "nothing ran between"
     assert page.locator(".tdp-picker option").count() == runs + 2
 
 
 def test_a_closed_tab_frees_the_engine(visit, address):
     first, second = visit(address), visit(address)
     start(first, **LONG)
-    first.wait_for_function("playground.recording.live && playground.recording.frames.length > 2")
+    first.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 2")
     first.close()
     begun = time.perf_counter()
     start(second, length=16, max_denoising_steps=2)
-    second.wait_for_function("playground.recording.frames.length === 2 && !playground.recording.live", timeout=60_000)
+    second.wait_for_function(
+        "playground.player.recording.frames.length === 2 && !playground.player.recording.live", timeout=60_000
+    )
     assert time.perf_counter() - begun < 7, "the abandoned run would have taken longer"
 
 
@@ -108,7 +110,7 @@ def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, endless_mode
     start(page, length=32, max_denoising_steps=6)
     finish(page)
     expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
-    page.wait_for_function("n => playground.recording.frames.length === n", arg=len(expected))
+    page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
     assert_same(shown(page)["frames"], expected)
 
 
@@ -127,7 +129,7 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
         page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
         throw_dice(page)
         start(page, **LONG)
-        page.wait_for_function("playground.recording.live && playground.recording.frames.length > 4")
+        page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
     finally:
         server.kill()
         server.wait()
@@ -146,7 +148,7 @@ def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page
     start(page, length=32, max_denoising_steps=6)
     finish(page)
     expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
-    page.wait_for_function("n => playground.recording.frames.length === n", arg=len(expected))
+    page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
     assert_same(shown(page)["frames"], expected)
     assert text(page, "#notice-text") == ""
 
@@ -189,7 +191,7 @@ def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
         page.wait_for_function("name => document.querySelector('#notice-text').textContent.startsWith(name)", arg=name)
         assert shown(page) == before
     page.set_input_files(".token-canvas input[type=file]", {"name": "mine.trace", "mimeType": "", "buffer": good})
-    page.wait_for_function("playground.recording.run === 'mine.trace'")
+    page.wait_for_function("playground.player.recording.run === 'mine.trace'")
     assert_same(shown(page)["frames"], pg.Trace.from_bytes(good))
     assert text(page, "#notice-text") == ""
 

@@ -57,7 +57,7 @@ def test_every_cell_shows_its_token_colour_and_status(page, open_run, name):
             page.click(f".tdp-toolbar [data-value={layer}]")
             for row in rows_of(trace):
                 go(page, row)
-                ids, looks = page.evaluate("[playground.painter.ids, playground.painter.looks]")
+                ids, looks = page.evaluate("[playground.player.painter.ids, playground.player.painter.looks]")
                 assert ids == trace.columns[f"{layer}_ids"][row].tolist()
                 assert [look >> 4 for look in looks] == codes(trace, row, figure, layer), (figure, layer, row)
                 assert [look >> 2 & 3 for look in looks] == statuses[row].tolist()
@@ -73,7 +73,7 @@ def test_the_budget_shows_the_rule_with_the_steps_numbers(page, open_run, name):
         expected = budget(trace.columns["entropy"][row], bound)
         shown = page.evaluate(
             """(({order, before, cut, agrees}) => ({order: [...order], before: [...before], cut, agrees}))(
-                 playground.views.deck.budget.budget)"""
+                 playground.player.panels.budget.budget)"""
         )
         assert shown["order"] == expected.order.tolist()
         assert shown["before"] == expected.before.tolist()
@@ -204,7 +204,7 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
         go(page, 0)
         palettes, pixels = page.evaluate(
             """figure => import(new URL('playground/js/cells/raster.js', document.baseURI)).then(({palettes}) => {
-                 const picture = playground.views.deck.overview.picture;
+                 const picture = playground.player.panels.overview.picture;
                  const at = (colours, i) => [...colours.slice(3 * i, 3 * i + 3)];
                  const of = colours => Array.from({length: colours.length / 3}, (_, i) => at(colours, i));
                  const {full, muted} = palettes(figure, 'light');
@@ -224,7 +224,7 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
 @pytest.mark.parametrize("name", RUNS)
 def test_the_curves_are_those_of_the_trace(page, open_run, name):
     trace = open_run(name)
-    page.wait_for_function("playground.curve.plotly !== null")
+    page.wait_for_function("playground.player.panels.curve.plotly !== null")
     nullable = [None if np.isnan(share) else pytest.approx(share) for share in metrics.accepted_share(trace)]
     expected = {
         "entropy": pytest.approx(np.maximum(trace.columns["mean_entropy"], 1e-4).tolist()),
@@ -235,8 +235,10 @@ def test_the_curves_are_those_of_the_trace(page, open_run, name):
     }
     for figure, values in expected.items():
         page.select_option(".tdp-series", figure)
-        page.wait_for_function("length => playground.curve.plot.data?.[0].y.length === length", arg=len(trace))
-        assert page.evaluate("[...playground.curve.plot.data[0].y]") == values, figure
+        page.wait_for_function(
+            "length => playground.player.panels.curve.plot.data?.[0].y.length === length", arg=len(trace)
+        )
+        assert page.evaluate("[...playground.player.panels.curve.plot.data[0].y]") == values, figure
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -24,10 +24,10 @@ def themed(request, windows, address):
 
 def open_everything(page):
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.wait_for_function("playground.player.recording.run === 'story.trace'")
     page.evaluate("document.querySelector('.tdp-table').open = true")
     go(page, 10, 3)
-    page.evaluate("playground.views.deck.inspector.pinned === null && document.querySelector('.tdp-compare').click()")
+    page.evaluate("playground.player.views.pinned === null && document.querySelector('.tdp-compare').click()")
     go(page, 10, 40)
     page.wait_for_selector(".tdp-step-table tbody tr")
 
@@ -66,9 +66,9 @@ def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_wha
 def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
     start(themed, **LONG)
-    themed.wait_for_function("playground.recording.live && playground.recording.frames.length > 4")
+    themed.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
     found = faults(themed)
-    live = themed.evaluate("playground.recording.live")
+    live = themed.evaluate("playground.player.recording.live")
     themed.click("#stop")
     finish(themed)
     assert live, "the run ended before axe did"

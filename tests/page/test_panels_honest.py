@@ -120,10 +120,10 @@ def runs(tmp_path_factory, embedded_model):
 def opened(one_page, runs):
     def opened(name):
         run = runs(name)
-        one_page.evaluate("playground.recording.run = 'one that was shown before'")
+        one_page.evaluate("playground.player.recording.run = 'one that was shown before'")
         made = {"name": f"{name}.trace", "mimeType": "", "buffer": run.trace.to_bytes()}
         one_page.set_input_files(".token-canvas input[type=file]", made)
-        one_page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
+        one_page.wait_for_function("name => playground.player.recording.run === name", arg=f"{name}.trace")
         one_page.select_option(".tdp-figure", "entropy")
         return one_page, run
 
@@ -166,7 +166,7 @@ def test_cells_show_what_the_model_computed(opened, name):
         for layer in LAYERS:
             page.click(f".tdp-toolbar [data-value={layer}]")
             go(page, row)
-            ids, looks = page.evaluate("[playground.painter.ids, playground.painter.looks]")
+            ids, looks = page.evaluate("[playground.player.painter.ids, playground.player.painter.looks]")
             assert ids == getattr(frame, f"{layer}_ids").tolist()
             assert [look >> 2 & 3 for look in looks] == run.status(row)
             shades = 63 * np.sqrt(np.clip(run.entropy[row], 0, 6) / 6)
@@ -183,7 +183,7 @@ def test_budget_and_gauge_show_what_the_model_computed(opened, name):
         go(page, row)
         frame, entropy = run.frames[row], run.entropy[row]
         order, before, cut = page.evaluate(
-            "(({order, before, cut}) => [[...order], [...before], cut])(playground.views.deck.budget.budget)"
+            "(({order, before, cut}) => [[...order], [...before], cut])(playground.player.panels.budget.budget)"
         )
         assert sorted(order) == list(range(len(entropy)))
         assert np.allclose(entropy[order], np.sort(entropy), atol=CLOSE)
@@ -271,7 +271,7 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     go(page, 0)
     full, muted, pixels = page.evaluate(
         """() => import(new URL('playground/js/cells/raster.js', document.baseURI)).then(({palettes}) => {
-             const picture = playground.views.deck.overview.picture;
+             const picture = playground.player.panels.overview.picture;
              const {full, muted} = palettes('status', 'light');
              const {data} = picture.getContext('2d').getImageData(0, 0, picture.width, picture.height);
              return [[...full], [...muted], [...data]];
@@ -282,7 +282,7 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
         palette = np.where(run.content(row)[:, None, None], np.reshape(full, (1, 4, 3)), np.reshape(muted, (1, 4, 3)))
         assert np.array_equal(image[:, row], palette[np.arange(len(image)), run.status(row)]), row
 
-    page.wait_for_function("playground.curve.plotly !== null")
+    page.wait_for_function("playground.player.panels.curve.plotly !== null")
     rows = range(len(run.frames))
     differs = {
         layer: [
@@ -303,10 +303,10 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     for figure, values in expected.items():
         page.select_option(".tdp-series", figure)
         page.wait_for_function(
-            "name => playground.curve.host.getAttribute('aria-label').startsWith(name)",
+            "name => playground.player.panels.curve.host.getAttribute('aria-label').startsWith(name)",
             arg={"entropy": "Mean", "accepted": "Accepted", "revisions": "Revisions", "changed": "Changed"}[figure],
         )
-        assert page.evaluate("[...playground.curve.plot.data[0].y]") == values, figure
+        assert page.evaluate("[...playground.player.panels.curve.plot.data[0].y]") == values, figure
 
     ends = [frame for frame in run.frames if frame.stop_reason]
     strip = page.locator(".tdp-blocks button").all_text_contents()

@@ -37,16 +37,16 @@ def with_tokens(texts):
 
 def open_trace(page, name, trace):
     page.set_input_files(".token-canvas input[type=file]", {"name": name, "mimeType": "", "buffer": trace.to_bytes()})
-    page.wait_for_function("name => playground.recording.run === name", arg=name)
+    page.wait_for_function("name => playground.player.recording.run === name", arg=name)
 
 
 def open_everything(page, row):
     page.evaluate("document.querySelector('.tdp-table').open = true")
-    page.evaluate("playground.views.deck.inspector.pinned = 1")
+    page.evaluate("playground.player.views.pinned = 1")
     go(page, row, 0)
     page.wait_for_function(
         "step => document.querySelector('.tdp-step-table caption').textContent.includes(step)",
-        arg="step {}:".format(page.evaluate("playground.recording.frames[playground.player.row].step")),
+        arg="step {}:".format(page.evaluate("playground.player.recording.frames[playground.player.row].step")),
     )
 
 
@@ -116,8 +116,8 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, addre
     finish(page)
     expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
     page.wait_for_function(
-        """n => playground.recording.frames.length === n
-                && playground.recording.frames.every((frame) => frame.top_ids)""",
+        """n => playground.player.recording.frames.length === n
+                && playground.player.recording.frames.every((frame) => frame.top_ids)""",
         arg=len(expected),
     )
     assert_same(shown(page)["frames"], expected)

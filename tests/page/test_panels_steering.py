@@ -26,7 +26,7 @@ def test_a_cell_a_bar_and_a_row_choose_the_same_position(page, open_run):
     page.wait_for_selector("h3:text-is('Position 0')")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
-    columns = page.evaluate("playground.painter.grid.columns")
+    columns = page.evaluate("playground.player.painter.grid.columns")
     page.wait_for_selector(f"h3:text-is('Position {1 + columns}')")
     assert page.evaluate("playground.player.row") == 10, "arrow keys in the grid do not move through time"
 
@@ -56,7 +56,7 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
     x, y = page.evaluate(
         """position => import(new URL('playground/js/cells/layout.js', document.baseURI))
-             .then(({cornerOf}) => Object.values(cornerOf(playground.painter.grid, position)))""",
+             .then(({cornerOf}) => Object.values(cornerOf(playground.player.painter.grid, position)))""",
         order[0],
     )
     assert frame.evaluate("frame => frame.style.transform") == f"translate({x}px, {y}px)"
@@ -98,16 +98,16 @@ def test_another_bound_shows_what_this_step_would_accept(page, open_run):
     assert "The bound of this run is 0.1 nats" in page.inner_text(".tdp-what-if-verdict")
 
     box = page.locator(".tdp-budget-chart").bounding_box()
-    y = page.evaluate("playground.views.deck.budget.chart.y(0.1)")
+    y = page.evaluate("playground.player.panels.budget.chart.y(0.1)")
     page.mouse.move(box["x"] + 100, box["y"] + y)
     page.mouse.down()
     page.mouse.move(box["x"] + 100, box["y"] + y - 30, steps=4)
     page.mouse.up()
-    other = page.evaluate("playground.views.deck.budget.other")
+    other = page.evaluate("playground.player.panels.budget.other")
     assert other > 0.1 + 1e-6
     assert f"it would accept {budget(entropy, other).cut} of" in page.inner_text(".tdp-what-if-verdict")
     go(page, 11)
-    assert page.evaluate("playground.views.deck.budget.other") is None, "a what-if is for its step only"
+    assert page.evaluate("playground.player.panels.budget.other") is None, "a what-if is for its step only"
 
 
 def test_the_overview_is_a_scrubber(page, open_run):
@@ -137,7 +137,8 @@ def test_layers_and_units_by_key_and_button(page, open_run):
     for key, layer in zip("123", LAYERS, strict=True):
         page.keyboard.press(key)
         page.wait_for_function(
-            "ids => String(playground.painter.ids) === ids", arg=",".join(map(str, trace.columns[f"{layer}_ids"][5]))
+            "ids => String(playground.player.painter.ids) === ids",
+            arg=",".join(map(str, trace.columns[f"{layer}_ids"][5])),
         )
         assert page.get_attribute(f".tdp-toolbar [data-value={layer}]", "aria-checked") == "true"
     mean = trace.columns["mean_entropy"][5] / math.log(2)
@@ -156,13 +157,13 @@ def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
     codes_now = status(trace.columns["accepted"], trace.columns["block"])[10]
     for code, name in enumerate(NAMES):
         page.locator(".tdp-legend button").nth(code).click()
-        page.wait_for_function("playground.views.look.filter !== null")
+        page.wait_for_function("playground.player.views.look.filter !== null")
         go(page, 10)
-        faint = [look & 1 for look in page.evaluate("playground.painter.looks")]
+        faint = [look & 1 for look in page.evaluate("playground.player.painter.looks")]
         assert faint == (codes_now != code).astype(int).tolist(), name
         page.locator(".tdp-legend button").nth(code).click()
         go(page, 10)
-        assert not any(look & 1 for look in page.evaluate("playground.painter.looks"))
+        assert not any(look & 1 for look in page.evaluate("playground.player.painter.looks"))
 
 
 def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(page):
@@ -170,14 +171,14 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
     start(page, length=32, max_denoising_steps=6)
     finish(page)
     page.wait_for_function(
-        "playground.recording.frames.length > 0 && playground.recording.frames.every(frame => frame.top_ids)"
+        "(({ frames }) => frames.length > 0 && frames.every(frame => frame.top_ids))(playground.player.recording)"
     )
     go(page, 2, 3)
     assert page.locator(".tdp-candidates li:visible").count() == 8
     agrees = page.evaluate(
         """import(new URL('playground/js/rules/budget.js', document.baseURI))
              .then(({budgetOf}) => {
-               const {frames, header} = playground.recording;
+               const {frames, header} = playground.player.recording;
                return frames.every(frame => budgetOf(frame, header.settings.entropy_bound).agrees);
              })"""
     )
@@ -191,8 +192,8 @@ def test_the_table_is_copied_as_text(visit, address):
     page.wait_for_selector(".tdp-copied:has-text('rows copied')")
     head, *lines = page.evaluate("navigator.clipboard.readText()").rstrip("\n").split("\n")
     assert head.split("\t") == ["position", "token", "probability", "entropy (nats)", "status"]
-    assert len(lines) == page.evaluate("playground.recording.header.canvas_length")
-    entropies = page.evaluate("[...playground.recording.frames[playground.player.row].entropy]")
+    assert len(lines) == page.evaluate("playground.player.recording.header.canvas_length")
+    entropies = page.evaluate("[...playground.player.recording.frames[playground.player.row].entropy]")
     assert [float(line.split("\t")[3]) for line in lines] == entropies
 
 
@@ -200,7 +201,7 @@ def test_the_table_is_copied_as_text(visit, address):
 def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 900})
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.wait_for_function("playground.player.recording.run === 'story.trace'")
     go(page, 10, 5)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     places = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-text')]

@@ -10,7 +10,7 @@ import playground as pg
 
 pytest_plugins = "page_fixtures"
 
-BOXES = "playground.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
+BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
 PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-text', '.tdp-overview, .tdp-panel'].map((place) => {
   const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(' ');
@@ -20,9 +20,9 @@ PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-text', '.tdp-
 def as_text(page, name=None):
     if name:
         page.set_input_files(".token-canvas input[type=file]", GOLDEN / f"{name}.trace")
-        page.wait_for_function("name => playground.recording.run === name", arg=f"{name}.trace")
+        page.wait_for_function("name => playground.player.recording.run === name", arg=f"{name}.trace")
     page.click(".tdp-toolbar [data-value=text]")
-    page.wait_for_function("playground.painter.grid.flows && playground.painter.ids.length")
+    page.wait_for_function("playground.player.painter.grid.flows && playground.player.painter.ids.length")
 
 
 def centre(page, position):
@@ -80,12 +80,12 @@ def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
 
 def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.recording.run === 'story.trace'")
+    page.wait_for_function("playground.player.recording.run === 'story.trace'")
     page.select_option(".tdp-figure", "probability")
     page.click(".tdp-state:has-text('relapsed')")
     page.click(".tdp-toolbar [data-value=input]")
     go(page, 10)
-    state = "[playground.painter.ids, playground.painter.looks, playground.painter.figure]"
+    state = "[playground.player.painter.ids, playground.player.painter.looks, playground.player.painter.figure]"
     grid = page.evaluate(state)
     as_text(page)
     assert page.evaluate(state) == grid
@@ -93,7 +93,7 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
     page.click(".tdp-state:has-text('relapsed')")
     page.select_option(".tdp-figure", "entropy")
     at, status = page.evaluate(
-        """() => { const { frames, special } = playground.recording;
+        """() => { const { frames, special } = playground.player.recording;
              const words = frames.map(({ status, input_ids: input }) =>
                [...status].map((code, i) => special.has(input[i]) ? -1 : code));
              const row = words.findIndex((codes) => [0, 1, 2].every((code) => codes.includes(code)));
@@ -105,10 +105,10 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
         colours = [pixel(page, ".tdp-canvas", position, x + 0.5, 14)[:3] for x in (1, 2, 3)]
         assert [colour == [10, 111, 184] for colour in colours] == [True, thick, False], code
     for position in (status.index(2), status.index(0)):
-        entropy = page.evaluate(f"playground.recording.frames[{at}].entropy[{position}]")
+        entropy = page.evaluate(f"playground.player.recording.frames[{at}].entropy[{position}]")
         fill = page.evaluate(
             """entropy => import(new URL('playground/js/cells/colour.js', document.baseURI))
-                 .then(({ shadeOf }) => playground.painter.plain[shadeOf(entropy)].fill)""",
+                 .then(({ shadeOf }) => playground.player.painter.plain[shadeOf(entropy)].fill)""",
             entropy,
         )
         red, green, blue, _ = pixel(page, ".tdp-canvas", position, -4, 4)
@@ -123,20 +123,20 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("h3:text-is('Position 18')")
     page.keyboard.press("ArrowDown")
-    page.wait_for_function("playground.views.chosen > 19")
-    boxes, below = page.evaluate(BOXES), page.evaluate("playground.views.chosen")
+    page.wait_for_function("playground.player.views.chosen > 19")
+    boxes, below = page.evaluate(BOXES), page.evaluate("playground.player.views.chosen")
     assert boxes[below][1] == boxes[18][1] + 30 and row(page) == 10
     page.keyboard.press("ArrowUp")
-    page.wait_for_function("below => playground.views.chosen < below", arg=below)
+    page.wait_for_function("below => playground.player.views.chosen < below", arg=below)
     page.click("text=Compare")
     page.click(".tdp-canvas", position=centre(page, 40))
     page.wait_for_selector("h3:text-is('Position 40')")
     page.keyboard.press("t")
-    page.wait_for_function("!playground.painter.grid.flows")
+    page.wait_for_function("!playground.player.painter.grid.flows")
     assert page.get_attribute(".tdp-toolbar [data-value=grid]", "aria-checked") == "true"
     assert "Position 40" in page.locator(".tdp-card h3:visible").all_inner_texts()
     page.keyboard.press("t")
-    page.wait_for_function("playground.painter.grid.flows")
+    page.wait_for_function("playground.player.painter.grid.flows")
     x, y, width, height = page.evaluate(BOXES)[40]
     frame = page.locator(".tdp-cursor-chosen").evaluate("({style}) => [style.transform, style.width, style.height]")
     assert frame == [f"translate({x}px, {y}px)", f"{width}px", f"{height}px"]
@@ -145,12 +145,12 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
 def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page):
     as_text(page)
     start(page, **LONG)
-    page.wait_for_function("playground.recording.live && playground.recording.frames.length > 2")
+    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 2")
     page.wait_for_function("document.querySelector('.tdp-sentence').textContent.includes('when it ends')")
-    assert page.evaluate("playground.painter.grid.flows") is False
-    page.wait_for_function("playground.recording.blockEnds.length > 0", timeout=60_000)
+    assert page.evaluate("playground.player.painter.grid.flows") is False
+    page.wait_for_function("playground.player.recording.blockEnds.length > 0", timeout=60_000)
     go(page, 0)
-    assert page.evaluate("playground.painter.grid.flows") and "when it ends" not in text(page, ".tdp-sentence")
+    assert page.evaluate("playground.player.painter.grid.flows") and "when it ends" not in text(page, ".tdp-sentence")
     page.click("#stop")
     finish(page)
 
@@ -160,18 +160,18 @@ def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
     tokens = ["a", "\u202eevil", "שלום", "\u200b", "<b>x</b>", "${x}", "👩‍👩‍👧", "x" * 200, "\n", "", "\t", "b"]
     as_text(page, "hostile")
     page.evaluate(
-        """tokens => { const { tokens: known, frames } = playground.recording;
+        """tokens => { const { tokens: known, frames } = playground.player.recording;
              tokens.forEach((text, i) => known.set(900 + i, text));
              frames.forEach((frame) => frame.argmax_ids.forEach((_, at) => {
                frame.argmax_ids[at] = frame.sampled_ids[at] = 900 + at % tokens.length; }));
-             playground.views.prepare(); playground.move(1); }""",
+             playground.player.views.prepare(); playground.player.move(1); }""",
         tokens,
     )
     go(page, 2)
     boxes = page.evaluate(BOXES)
     for (x, y, width, _), (next_x, next_y, *_) in pairwise(boxes):
         assert (next_y == y and next_x >= x + width) or (next_y > y and next_x == 0)
-    assert all(x + width <= page.evaluate("playground.painter.canvas.clientWidth") for x, _, width, _ in boxes)
+    assert all(x + width <= page.evaluate("playground.player.painter.canvas.clientWidth") for x, _, width, _ in boxes)
     assert page.locator(".tdp-stage b, .tdp-stage script").count() == 0
     for position in range(len(tokens)):
         page.click(".tdp-canvas", position=centre(page, position))
@@ -182,7 +182,7 @@ def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
 def test_a_phone_shows_the_text_and_takes_touches(visit, address, scheme):
     page = visit(address, viewport={"width": 375, "height": 800}, color_scheme=scheme, has_touch=True)
     page.tap(".tdp-toolbar [data-value=text]")
-    page.wait_for_function("playground.painter.grid.flows")
+    page.wait_for_function("playground.player.painter.grid.flows")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     assert (
         max(x + width for x, _, width, _ in page.evaluate(BOXES)) <= page.locator(".tdp-stage").bounding_box()["width"]

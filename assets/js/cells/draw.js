@@ -11,7 +11,7 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 
 /**
  * @typedef {object} Look
- * @property {import("../panels/panel.js").Layer} layer whose tokens are shown
+ * @property {import("../run/recording.js").Layer} layer whose tokens are shown
  * @property {import("./shading.js").Figure} figure what the colours say
  * @property {number | null} filter the status that stands out; null: all do
  */

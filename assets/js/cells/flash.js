@@ -49,7 +49,7 @@ export class Flash {
   /**
    * @param {Recording} recording
    * @param {number} row is shown now
-   * @param {import("../panels/panel.js").Layer} layer
+   * @param {import("../run/recording.js").Layer} layer
    * @param {import("./layout.js").Box[]} boxes by position
    */
   paint(recording, row, layer, boxes) {

@@ -55,7 +55,7 @@ export class Legend {
    * @param {import("../run/recording.js").Recording} recording
    * @param {import("./colour.js").Theme} theme
    * @param {import("./shading.js").Figure} figure
-   * @param {import("../panels/panel.js").Taste} taste
+   * @param {{ layer: import("../run/recording.js").Layer, unit: import("../words/units.js").Unit }} taste
    */
   show(recording, theme, figure, { layer, unit }) {
     const palette = paletteOf(figure, theme, false);

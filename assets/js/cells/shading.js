@@ -9,7 +9,7 @@ import { STATUS_COLOURS } from "./raster.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./colour.js").Theme} Theme */
 /** @typedef {import("./colour.js").Shade} Shade */
-/** @typedef {import("../panels/panel.js").Layer} Layer */
+/** @typedef {import("../run/recording.js").Layer} Layer */
 /** @typedef {"entropy" | "probability" | "lock" | "revisions" | "status"} Figure */
 
 /** @type {[Figure, string][]} what the reader may choose */

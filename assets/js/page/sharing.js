@@ -5,33 +5,33 @@
  */
 
 import { plainText } from "../cells/glyphs.js";
+import { button, element } from "../dom/elements.js";
 import { NO_LINK, complaint, decode, encode, placeOf, rowOf, sameRun } from "./address.js";
 import { copyText } from "./clipboard.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./address.js").State} State */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
-/**
- * @typedef {object} Shown the page, as far as an address is concerned
- * @property {Recording | null} recording
- * @property {import("../player/player.js").Player} player
- * @property {import("../player/views.js").Views} views
- * @property {import("./shelf.js").Shelf} shelf
- * @property {import("./address.js").Knob[]} knobs
- * @property {(recording: Recording, row: number) => void} show
- * @property {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
- */
 
 const COPIED_MS = 2000;
 
 export class Sharing {
   /**
-   * @param {Shown} page
-   * @param {{ link: HTMLButtonElement, note: HTMLElement, spoken: HTMLElement }} view
+   * @param {import("../player/player.js").Player} player gets the button that copies a link, and a note
+   * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./address.js").Knob[]} knobs
+   * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    */
-  constructor(page, view) {
-    this.page = page;
-    this.view = view;
+  constructor(player, shelf, knobs, remake) {
+    this.player = player;
+    this.shelf = shelf;
+    this.knobs = knobs;
+    this.remake = remake;
+    this.link = button("Copy link", "Copy a link to this run, step, position and view");
+    this.link.classList.add("tdp-link");
+    this.note = element("p", { class: "tdp-note", role: "status" });
+    player.view.bar.append(this.link);
+    player.view.head.after(this.note);
     /** What the address said when it was opened or written last. */
     this.written = "";
     /** The next writing makes a new entry. */
@@ -43,18 +43,25 @@ export class Sharing {
     /** What could not be shown of it. @type {string[]} */
     this.complaints = [];
     addEventListener("popstate", () => this.open());
-    view.link.onclick = () => this.#copy();
+    player.addEventListener("jump", () => {
+      this.keep();
+      this.leave();
+    });
+    player.addEventListener("settle", () => {
+      if (!player.playing) this.rest();
+    });
+    this.link.onclick = () => this.#copy();
   }
 
   /** What is shown; null where no address can say it. @returns {State | null} */
   get state() {
-    const { recording, player, views, shelf } = this.page;
-    const run = shelf.shown?.run ?? null;
+    const { recording, row, views } = this.player;
+    const run = this.shelf.shown?.run ?? null;
     if (recording === null || run === null) return null;
-    const usual = recording.live || player.row < 0 || player.row === this.#usual(recording);
+    const usual = recording.live || row < 0 || row === this.#usual(recording);
     return {
       run,
-      place: usual ? null : placeOf(recording, player.row),
+      place: usual ? null : placeOf(recording, row),
       position: views.chosen,
       compared: views.compared,
       ...views.looks,
@@ -63,7 +70,7 @@ export class Sharing {
 
   /** @param {Recording} recording whose step is not named in an address: a recorded run's middle, an own run's end */
   #usual(recording) {
-    return this.page.shelf.shown?.run?.kind === "recorded" ? recording.middle : recording.frames.length - 1;
+    return this.shelf.shown?.run?.kind === "recorded" ? recording.middle : recording.frames.length - 1;
   }
 
   /** What is shown is about to change altogether: Back will lead to just what is there now. */
@@ -84,7 +91,7 @@ export class Sharing {
   rest() {
     if (this.held) return;
     const { state } = this;
-    const hash = state === null ? "" : encode(state, this.page.knobs);
+    const hash = state === null ? "" : encode(state, this.knobs);
     if (hash !== this.written) {
       const address = `${location.pathname}${location.search}${hash && `#${hash}`}`;
       history[this.leaving ? "pushState" : "replaceState"](history.state, "", address);
@@ -95,15 +102,15 @@ export class Sharing {
 
   /** Does the address ask for a run that has to be made? */
   get asksForRun() {
-    return decode(location.hash, this.page.knobs).state.run?.kind === "own";
+    return decode(location.hash, this.knobs).state.run?.kind === "own";
   }
 
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
   async open() {
-    const { shelf, views, knobs } = this.page;
+    const { player, shelf, knobs } = this;
     const { state, complaints } = decode(location.hash, knobs);
     Object.assign(this, { held: true, leaving: false, asked: null, complaints });
-    views.looks = state;
+    player.views.looks = state;
     const { run } = state;
     const known = run && shelf.find((other) => sameRun(other, run, knobs));
     if (run?.kind === "recorded" && !known) {
@@ -113,13 +120,13 @@ export class Sharing {
     const remake = run?.kind === "own" && !known;
     const [first] = shelf.exhibits;
     if (remake) this.asked = state;
-    if (first && (!remake || this.page.recording === null)) {
+    if (first && (!remake || player.recording === null)) {
       await shelf.choose(known || first, (recording) => {
-        if (remake) this.page.show(recording, recording.middle);
+        if (remake) player.show(recording);
         else this.#arrive(recording, state);
       });
     }
-    const begins = remake && this.asked === state ? this.page.remake(run) : "";
+    const begins = remake && this.asked === state ? this.remake(run) : "";
     this.#note(`${begins} ${complaint(complaints)}`);
   }
 
@@ -128,10 +135,10 @@ export class Sharing {
    * @param {State} state
    */
   #arrive(recording, state) {
-    this.page.show(recording, this.#rowOf(recording, state));
+    this.player.show(recording, this.#rowOf(recording, state));
     this.#choose(recording, state);
     const shown = this.state;
-    this.written = shown === null ? "" : encode(shown, this.page.knobs);
+    this.written = shown === null ? "" : encode(shown, this.knobs);
     this.held = false;
   }
 
@@ -160,7 +167,7 @@ export class Sharing {
       this.complaints.push(`This run has no position ${asked}; its positions are 0 to ${last}.`);
       return null;
     };
-    this.page.views.choosePair(within(position), within(compared));
+    this.player.views.choosePair(within(position), within(compared));
   }
 
   /**
@@ -169,14 +176,14 @@ export class Sharing {
    * @param {Recording} recording
    */
   started(recording) {
-    const run = this.page.shelf.shown?.run;
+    const run = this.shelf.shown?.run;
     const asked = this.asked;
-    if (!asked || asked.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(asked.run, run, this.page.knobs)) {
+    if (!asked || asked.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(asked.run, run, this.knobs)) {
       this.leave();
-      this.page.show(recording, -1);
+      this.player.show(recording, -1);
       return this.rest();
     }
-    this.page.show(recording, -1);
+    this.player.show(recording, -1);
     this.#choose(recording, asked);
     const { model, revision } = asked.run;
     if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
@@ -198,7 +205,7 @@ export class Sharing {
     if (asked === null) return;
     this.asked = null;
     this.held = false;
-    if (followed) this.page.player.seek(this.#rowOf(recording, asked));
+    if (followed) this.player.clock.seek(this.#rowOf(recording, asked));
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 
@@ -208,14 +215,14 @@ export class Sharing {
     this.rest();
     const copied = await copyText(location.href);
     if (!copied) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
-    this.view.link.textContent = "Copied";
-    this.view.spoken.textContent = "The link is copied.";
-    setTimeout(() => (this.view.link.textContent = "Copy link"), COPIED_MS);
+    this.link.textContent = "Copied";
+    this.player.view.spoken.textContent = "The link is copied.";
+    setTimeout(() => (this.link.textContent = "Copy link"), COPIED_MS);
   }
 
   /** @param {string} sentence for the reader, may be empty */
   #note(sentence) {
-    this.view.note.textContent = plainText(sentence.trim());
+    this.note.textContent = plainText(sentence.trim());
   }
 }
 

@@ -1,6 +1,6 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
-import { element } from "../dom/elements.js";
+import { button, element } from "../dom/elements.js";
 import { MAX_MIB } from "../run/columns.js";
 import { readTrace } from "../run/trace.js";
 import { ownRun } from "./address.js";
@@ -20,14 +20,19 @@ const MOST_UNPACKED = 4;
 
 export class Shelf {
   /**
-   * @param {{ picker: HTMLSelectElement, open: HTMLElement, file: HTMLInputElement, save: HTMLElement }} view
+   * @param {{ head: HTMLElement, label: HTMLElement }} view of the player; it gets the menu of runs and what opens and saves them
    * @param {import("./address.js").Knob[]} knobs
    * @param {() => void} leave another run is about to be shown
    * @param {(recording: Recording) => void} show one that the reader chose
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
   constructor(view, knobs, leave, show, say) {
-    this.view = view;
+    this.picker = element("select", { class: "tdp-picker", "aria-label": "Run that is shown" });
+    this.file = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file" });
+    const open = button("Open trace", "Open a .trace file from this computer");
+    const save = button("Save trace", "Save the run that is shown as a .trace file");
+    view.label.after(this.picker);
+    view.head.append(element("span", { class: "tdp-tools" }, open, save, this.file));
     this.knobs = knobs;
     this.leave = leave;
     this.show = show;
@@ -42,10 +47,10 @@ export class Shelf {
     this.maxMib = MAX_MIB;
     /** Those with a recording, the one that is shown first. @type {Exhibit[]} */
     this.recent = [];
-    view.picker.onchange = () => this.choose(this.exhibits[view.picker.selectedIndex]);
-    view.open.onclick = () => view.file.click();
-    view.file.onchange = () => this.#open();
-    view.save.onclick = () => this.#save();
+    this.picker.onchange = () => this.choose(this.exhibits[this.picker.selectedIndex]);
+    open.onclick = () => this.file.click();
+    this.file.onchange = () => this.#open();
+    save.onclick = () => this.#save();
   }
 
   /**
@@ -55,7 +60,7 @@ export class Shelf {
   add(exhibit) {
     this.exhibits.push(exhibit);
     this.#tidy(exhibit);
-    this.view.picker.append(element("option", {}, exhibit.title));
+    this.picker.append(element("option", {}, exhibit.title));
     return exhibit;
   }
 
@@ -63,7 +68,7 @@ export class Shelf {
   select(exhibit) {
     this.leave();
     this.shown = this.wanted = exhibit;
-    this.view.picker.selectedIndex = this.exhibits.indexOf(exhibit);
+    this.picker.selectedIndex = this.exhibits.indexOf(exhibit);
   }
 
   /**
@@ -121,10 +126,10 @@ export class Shelf {
   }
 
   async #open() {
-    const [file] = this.view.file.files ?? [];
+    const [file] = this.file.files ?? [];
     if (file === undefined) return;
     const packed = new Uint8Array(await file.arrayBuffer());
-    this.view.file.value = "";
+    this.file.value = "";
     try {
       const recording = await readTrace(packed, file.name, this.maxMib);
       this.say(null);
@@ -136,7 +141,7 @@ export class Shelf {
   }
 
   async #save() {
-    const exhibit = this.exhibits[this.view.picker.selectedIndex];
+    const exhibit = this.exhibits[this.picker.selectedIndex];
     if (exhibit === undefined) return this.say("There is no run to save yet.");
     try {
       const link = element("a", { download: `${fileName(exhibit.title)}.trace` });

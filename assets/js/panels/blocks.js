@@ -8,9 +8,12 @@ import { frame } from "./panel.js";
 
 /** @implements {Panel} */
 export class BlockStrip {
+  /** @type {import("./panel.js").Place} */
+  static place = "centre";
+
   /**
    * @param {HTMLElement} root
-   * @param {import("./panel.js").Callbacks} callbacks
+   * @param {import("./panel.js").Reader} reader
    */
   constructor(root, { seek }) {
     const body = frame(root, "Blocks");

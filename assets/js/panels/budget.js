@@ -23,12 +23,15 @@ const MOST_NATS = 5;
 
 /** @implements {Panel} */
 export class BudgetPanel {
+  /** @type {import("./panel.js").Place} */
+  static place = "beside";
+
   /**
    * @param {HTMLElement} root
-   * @param {import("./panel.js").Callbacks} callbacks
+   * @param {import("./panel.js").Reader} reader
    */
-  constructor(root, callbacks) {
-    this.callbacks = callbacks;
+  constructor(root, reader) {
+    this.reader = reader;
     this.near = false;
     const zoom = switchOf(
       "Which bars",
@@ -213,14 +216,14 @@ export class BudgetPanel {
         return this.#draw();
       }
       canvas.style.cursor = grip(event) ? "ns-resize" : "pointer";
-      this.callbacks.point(this.#positionAt(event));
+      this.reader.point(this.#positionAt(event));
     };
     canvas.onpointerup = (event) => {
-      if (!dragging) this.callbacks.choose(this.#positionAt(event));
+      if (!dragging) this.reader.choose(this.#positionAt(event));
       dragging = false;
     };
     canvas.onpointercancel = () => (dragging = false);
-    canvas.onpointerleave = () => this.callbacks.point(null);
+    canvas.onpointerleave = () => this.reader.point(null);
     canvas.onkeydown = (event) => this.#key(event);
     this.range.oninput = () => {
       this.other = this.#most * (Number(this.range.value) / NOTCHES) ** 3;
@@ -258,6 +261,6 @@ export class BudgetPanel {
     event.preventDefault();
     event.stopPropagation();
     this.chosen = budget.order[Math.min(Math.max(to, 0), all - 1)]; // at once: the next key may come before the next picture
-    this.callbacks.choose(this.chosen);
+    this.reader.choose(this.chosen);
   }
 }

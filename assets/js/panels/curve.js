@@ -1,10 +1,11 @@
 /** One figure of the run as a curve. Plotly draws the line; the playhead is a layer of our own over it. */
 
 import { element } from "../dom/elements.js";
-import { seriesOf, seriesSentence } from "../run/series.js";
+import { SERIES, seriesOf, seriesSentence } from "../run/series.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./panel.js").Panel} Panel */
 
 const COLOURS = {
   light: { line: "#0a6fb8", threshold: "#b45309", text: "#374151", grid: "#e5e7eb" },
@@ -14,31 +15,24 @@ const COLOURS = {
 /** Redrawing a growing curve costs tens of milliseconds: while a run streams it is done this seldom. */
 const LIVE_INTERVAL_MS = 250;
 
-/**
- * @param {string} source address of plotly.js
- * @returns {Promise<any>} the Plotly object
- */
-function loadPlotly(source) {
-  return new Promise((resolve, reject) => {
-    const script = element("script", { src: source });
-    script.onload = () => resolve(/** @type {any} */ (window).Plotly);
-    script.onerror = () => reject(new Error("The curve cannot be drawn: plotly.js did not load."));
-    document.head.append(script);
-  });
-}
-
+/** @implements {Panel} */
 export class EntropyCurve {
+  /** @type {import("./panel.js").Place} */
+  static place = "half";
+
   /**
-   * @param {HTMLElement} host
-   * @param {(row: number) => void} choose is called with the row of a point that was pressed
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Reader} reader
    */
-  constructor(host, choose) {
-    this.host = host;
-    this.choose = choose;
+  constructor(root, { seek, plotly }) {
     this.plot = element("div", { class: "tdp-plot" });
     this.head = element("div", { class: "tdp-playhead" });
-    host.append(this.plot, this.head);
-    host.setAttribute("role", "img");
+    this.host = element("div", { class: "tdp-curve", role: "img" }, this.plot, this.head);
+    const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
+    for (const [value, name] of SERIES) series.append(element("option", { value }, name));
+    series.onchange = () => this.#pick(series.value);
+    root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
+    root.hidden = plotly === null;
     /** @type {any} */
     this.plotly = null;
     /** @type {Recording | null} */
@@ -50,40 +44,52 @@ export class EntropyCurve {
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
     this.row = -1;
-    this.drawn = 0;
+    /** Steps that the curve shows, and if more were to come. */
+    this.drawn = { steps: 0, live: false, at: 0 };
+    plotly?.then(
+      (loaded) => this.#begin(loaded, seek),
+      () => {}, // whoever loads it says what went wrong
+    );
   }
 
-  /** @param {string} source address of plotly.js */
-  async load(source) {
-    this.plotly = await loadPlotly(source);
+  /**
+   * @param {any} plotly
+   * @param {(row: number) => void} seek is called with the row of a point that was pressed
+   */
+  async #begin(plotly, seek) {
+    this.plotly = plotly;
     await this.#draw();
-    /** @type {any} */ (this.plot).on("plotly_click", (/** @type {any} */ event) => this.choose(event.points[0].pointNumber));
-    new ResizeObserver(() => this.plotly.Plots.resize(this.plot).then(() => this.moveTo(this.row))).observe(this.host);
+    /** @type {any} */ (this.plot).on("plotly_click", (/** @type {any} */ event) => seek(event.points[0].pointNumber));
+    new ResizeObserver(() => plotly.Plots.resize(this.plot).then(() => this.#moveTo(this.row))).observe(this.host);
   }
 
   /**
    * @param {Recording} recording
    * @param {import("../cells/colour.js").Theme} theme
-   * @param {import("../words/units.js").Unit} unit of entropies
+   * @param {import("./panel.js").Taste} taste
    */
-  show(recording, theme, unit) {
+  show(recording, theme, { unit }) {
+    const same = recording === this.recording && theme === this.theme && unit === this.unit;
     Object.assign(this, { recording, theme, unit });
-    this.#draw();
+    if (!same) this.#draw();
+  }
+
+  /** @param {number} row */
+  paint(row) {
+    const { frames, live } = /** @type {Recording} */ (this.recording);
+    const grown = frames.length !== this.drawn.steps || live !== this.drawn.live;
+    if (grown && (!live || performance.now() - this.drawn.at >= LIVE_INTERVAL_MS)) this.#draw();
+    this.#moveTo(row);
   }
 
   /** @param {string} name of the figure to draw */
-  pick(name) {
+  #pick(name) {
     this.name = /** @type {import("../run/series.js").Name} */ (name);
     this.#draw();
   }
 
-  /** More steps came. */
-  grow() {
-    if (performance.now() - this.drawn >= LIVE_INTERVAL_MS) this.#draw();
-  }
-
   /** @param {number} row */
-  moveTo(row) {
+  #moveTo(row) {
     this.row = row;
     const layout = /** @type {any} */ (this.plot)._fullLayout;
     this.head.hidden = layout === undefined || row < 0;
@@ -97,8 +103,8 @@ export class EntropyCurve {
 
   async #draw() {
     if (this.plotly === null || this.recording === null) return;
-    this.drawn = performance.now();
     const { frames, header, live } = this.recording;
+    this.drawn = { steps: frames.length, live, at: performance.now() };
     const series = seriesOf(this.name, this.recording, this.unit);
     const { max_denoising_steps: most } = header.settings;
     const colours = COLOURS[this.theme];
@@ -131,7 +137,7 @@ export class EntropyCurve {
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
     this.host.setAttribute("aria-label", seriesSentence(this.name, series));
-    this.moveTo(this.row);
+    this.#moveTo(this.row);
   }
 }
 

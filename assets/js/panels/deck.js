@@ -1,50 +1,52 @@
-/** All panels together: each gets its place on the page, and all follow the same run, row and chosen position. */
+/** All panels together: each gets its place on the screen, and all follow the same run, row and chosen positions. */
 
-import { BlockStrip } from "./blocks.js";
-import { BudgetPanel } from "./budget.js";
-import { StopGauge } from "./gauge.js";
-import { Inspector } from "./inspector.js";
-import { Overview } from "./overview.js";
-import { StepTable } from "./table.js";
+import { element } from "../dom/elements.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
 /** @implements {Panel} */
 export class Deck {
   /**
-   * @param {Record<"overview" | "blocks" | "budget" | "gauge" | "inspector" | "table", HTMLElement>} places
-   * @param {import("./panel.js").Callbacks} callbacks
+   * @param {import("./panel.js").Panels} panels
+   * @param {{ centre: HTMLElement, beside: HTMLElement }} places under the canvas and beside it
+   * @param {import("./panel.js").Reader} reader
    */
-  constructor(places, callbacks) {
-    this.overview = new Overview(places.overview, callbacks);
-    this.blocks = new BlockStrip(places.blocks, callbacks);
-    this.budget = new BudgetPanel(places.budget, callbacks);
-    this.gauge = new StopGauge(places.gauge);
-    this.inspector = new Inspector(places.inspector, callbacks);
-    this.table = new StepTable(places.table, callbacks);
+  constructor(panels, { centre, beside }, reader) {
+    /** By name, for who looks into one. @type {Record<string, any>} */
+    this.panels = {};
+    /** @type {HTMLElement | null} */
+    let pair = null;
+    for (const [name, Panel] of Object.entries(panels)) {
+      const root = element("section");
+      if (Panel.place !== "half") pair = null;
+      else if (pair === null) centre.append((pair = element("div", { class: "tdp-below" })));
+      (pair ?? (Panel.place === "beside" ? beside : centre)).append(root);
+      this.panels[name] = new Panel(root, reader);
+    }
     /** @type {Panel[]} */
-    this.panels = [this.overview, this.blocks, this.budget, this.gauge, this.inspector, this.table];
+    this.all = Object.values(this.panels);
   }
 
   /**
-   * @param {import("./panel.js").Recording} recording
+   * @param {import("../run/recording.js").Recording} recording
    * @param {import("./panel.js").Theme} theme
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, taste) {
-    for (const panel of this.panels) panel.show(recording, theme, taste);
+    for (const panel of this.all) panel.show(recording, theme, taste);
   }
 
   /**
    * @param {number} row
    * @param {number | null} chosen
+   * @param {number | null} pinned
    */
-  paint(row, chosen) {
-    for (const panel of this.panels) panel.paint(row, chosen);
+  paint(row, chosen, pinned) {
+    for (const panel of this.all) panel.paint(row, chosen, pinned);
   }
 
   /** @param {number | null} position that the pointer is over */
   point(position) {
-    this.budget.point(position);
+    for (const panel of this.all) panel.point?.(position);
   }
 }

@@ -21,6 +21,9 @@ export function logPlace(nats) {
 
 /** @implements {Panel} */
 export class StopGauge {
+  /** @type {import("./panel.js").Place} */
+  static place = "beside";
+
   /** @param {HTMLElement} root */
   constructor(root) {
     const body = frame(root, "Stop gauge");

@@ -8,11 +8,14 @@ import { PositionCard } from "./position-card.js";
 
 /** @implements {Panel} */
 export class Inspector {
+  /** @type {import("./panel.js").Place} */
+  static place = "beside";
+
   /**
    * @param {HTMLElement} root
-   * @param {import("./panel.js").Callbacks} callbacks
+   * @param {import("./panel.js").Reader} reader
    */
-  constructor(root, callbacks) {
+  constructor(root, reader) {
     this.root = root;
     this.compare = element(
       "button",
@@ -22,19 +25,15 @@ export class Inspector {
     this.close = element("button", { type: "button", title: "Close (Esc)" }, "Close");
     const body = frame(root, "Position", this.compare, this.close);
     this.hint = element("p", { class: "tdp-hint" });
-    this.kept = new PositionCard(callbacks.seek);
-    this.card = new PositionCard(callbacks.seek);
+    this.kept = new PositionCard(reader.seek);
+    this.card = new PositionCard(reader.seek);
     body.append(this.hint, element("div", { class: "tdp-cards" }, this.kept.root, this.card.root));
-    /** The position that others are compared with. @type {number | null} */
-    this.pinned = null;
     /** @type {number | null} */
     this.chosen = null;
-    this.row = -1;
-    this.compare.onclick = () => {
-      this.pinned = this.pinned === null ? this.chosen : null;
-      this.#paint();
-    };
-    this.close.onclick = () => callbacks.choose(null);
+    /** The position that others are compared with. @type {number | null} */
+    this.pinned = null;
+    this.compare.onclick = () => reader.pin(this.pinned === null ? this.chosen : null);
+    this.close.onclick = () => reader.choose(null);
   }
 
   /**
@@ -43,23 +42,16 @@ export class Inspector {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, taste) {
-    this.positions = recording.header.canvas_length;
     for (const card of [this.kept, this.card]) card.show(recording, theme, taste);
   }
 
   /**
    * @param {number} row
    * @param {number | null} chosen
+   * @param {number | null} pinned
    */
-  paint(row, chosen) {
-    this.row = row;
-    this.chosen = chosen !== null && chosen < (this.positions ?? 0) ? chosen : null;
-    if (this.chosen === null || (this.pinned ?? 0) >= (this.positions ?? 0)) this.pinned = null;
-    this.#paint();
-  }
-
-  #paint() {
-    const { chosen, pinned } = this;
+  paint(row, chosen, pinned) {
+    Object.assign(this, { chosen, pinned });
     const second = pinned !== null && pinned !== chosen;
     this.compare.setAttribute("aria-pressed", String(pinned !== null));
     this.compare.hidden = this.close.hidden = chosen === null;
@@ -68,8 +60,8 @@ export class Inspector {
       chosen === null
         ? "Choose a position: press a cell, a bar of the entropy budget or a row of the table, or move with the arrow keys in the grid."
         : "Now choose a second position to compare this one with.";
-    this.kept.paint(this.row, second ? pinned : null);
-    this.card.paint(this.row, chosen);
+    this.kept.paint(row, second ? pinned : null);
+    this.card.paint(row, chosen);
     this.root.classList.toggle("tdp-comparing", second);
   }
 }

@@ -19,12 +19,15 @@ const HEAD = 1.5;
 
 /** @implements {Panel} */
 export class Overview {
+  /** @type {import("./panel.js").Place} */
+  static place = "centre";
+
   /**
    * @param {HTMLElement} root
-   * @param {import("./panel.js").Callbacks} callbacks
+   * @param {import("./panel.js").Reader} reader
    */
-  constructor(root, callbacks) {
-    this.callbacks = callbacks;
+  constructor(root, reader) {
+    this.reader = reader;
     /** @type {"entropy" | "status"} */
     this.by = "entropy";
     const by = switchOf(
@@ -219,19 +222,19 @@ export class Overview {
     raster.onpointerdown = (event) => {
       dragging = true;
       raster.setPointerCapture(event.pointerId);
-      this.callbacks.seek(at(event).row);
+      this.reader.seek(at(event).row);
     };
     raster.onpointermove = (event) => {
       if (this.recording === null) return;
       const { row, position } = at(event);
-      if (dragging) this.callbacks.seek(row);
-      this.callbacks.point(position);
+      if (dragging) this.reader.seek(row);
+      this.reader.point(position);
       this.#tell(row, position);
     };
     raster.onpointerup = raster.onpointercancel = () => (dragging = false);
-    raster.ondblclick = (event) => this.callbacks.choose(at(event).position);
+    raster.ondblclick = (event) => this.reader.choose(at(event).position);
     raster.onpointerleave = () => {
-      this.callbacks.point(null);
+      this.reader.point(null);
       if (this.recording) this.#tell(this.row, this.chosen);
     };
     raster.onkeydown = (event) => this.#key(event);
@@ -257,6 +260,6 @@ export class Overview {
     event.preventDefault();
     event.stopPropagation();
     this.row = Math.min(Math.max(to, 0), last); // at once: the next key may come before the next picture
-    this.callbacks.seek(this.row);
+    this.reader.seek(this.row);
   }
 }

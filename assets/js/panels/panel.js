@@ -5,21 +5,27 @@ import { element, setText } from "../dom/elements.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../cells/colour.js").Theme} Theme */
-/** @typedef {"input" | "sampled" | "argmax"} Layer which of a step's three canvases */
-/** @typedef {{ unit: import("../words/units.js").Unit, layer: Layer }} Taste what the reader prefers to see */
+/** @typedef {{ unit: import("../words/units.js").Unit, layer: import("../run/recording.js").Layer }} Taste what the reader prefers to see */
 
 /**
- * @typedef {object} Callbacks
+ * @typedef {object} Reader what a panel tells the player that the reader did, and what it may draw with
  * @property {(position: number | null) => void} choose a position is chosen, or none
+ * @property {(position: number | null) => void} pin a position is kept, to be compared with those chosen next, or none
  * @property {(position: number | null) => void} point the pointer is over a position, or has left it
  * @property {(row: number) => void} seek another step is to be shown
+ * @property {Promise<any> | null} plotly Plotly when it has been loaded; null where there is none
  */
 
 /**
- * @typedef {object} Panel a view of (recording, row, chosen position)
+ * @typedef {object} Panel a view of (recording, row, chosen and pinned position)
  * @property {(recording: Recording, theme: Theme, taste: Taste) => void} show takes a run, a theme, the reader's preferences
- * @property {(row: number, chosen: number | null) => void} paint
+ * @property {(row: number, chosen: number | null, pinned: number | null) => void} paint
+ * @property {(position: number | null) => void} [point] the pointer is over a position, here or elsewhere
  */
+
+/** @typedef {"centre" | "half" | "beside"} Place under the canvas, there with half the width, or beside it */
+/** @typedef {{ place: Place, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section */
+/** @typedef {Record<string, PanelClass>} Panels by name, in the order of the screen */
 
 /** Colours of what is drawn on canvases. */
 export const INK = {

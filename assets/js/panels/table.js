@@ -17,12 +17,15 @@ const TOKEN_WIDTH = 120;
 
 /** @implements {Panel} */
 export class StepTable {
+  /** @type {import("./panel.js").Place} */
+  static place = "centre";
+
   /**
    * @param {HTMLElement} root
-   * @param {import("./panel.js").Callbacks} callbacks
+   * @param {import("./panel.js").Reader} reader
    */
-  constructor(root, callbacks) {
-    this.callbacks = callbacks;
+  constructor(root, reader) {
+    this.reader = reader;
     this.copy = element("button", { type: "button" }, "Copy as TSV");
     this.copied = element("span", { class: "tdp-copied", role: "status" });
     this.heads = COLUMNS.map((name) => {
@@ -68,7 +71,7 @@ export class StepTable {
     this.copy.onclick = () => this.#copy();
     this.rows.onclick = (event) => {
       const line = /** @type {HTMLElement} */ (event.target).closest("tr");
-      if (line) this.callbacks.choose(Number(line.dataset.position));
+      if (line) this.reader.choose(Number(line.dataset.position));
     };
   }
 

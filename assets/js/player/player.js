@@ -1,81 +1,226 @@
-/** The one clock of the page: which row is shown, whether it moves, how fast. Knows rows only, neither frames nor drawing. */
+/**
+ * A player: joins the run that is shown, the clock, the views and the keyboard. Everything on the screen is a function of
+ * (recording, row); `show` changes the first, `move` the second.
+ */
 
-/** Steps per second to choose from; Infinity is one step per picture of the screen. */
-export const SPEEDS = [1, 2, 4, 8, 16, 30, Infinity];
+import { ICONS } from "../dom/elements.js";
+import { PANELS } from "../panels/list.js";
+import { Captions } from "../words/captions.js";
+import { Clock } from "./clock.js";
+import { listenToKeys } from "./keyboard.js";
+import { buildView } from "./view.js";
+import { Views } from "./views.js";
 
-export class Player {
-  constructor() {
-    this.count = 0;
-    /** The row that is shown, -1 while there is none. */
-    this.row = -1;
-    this.playing = false;
-    this.speed = 4;
-    /** While a run streams: stay with its newest row. */
-    this.following = false;
-    this.elapsed = 0;
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/**
+ * @typedef {object} Options
+ * @property {EventTarget} [keys] where keys are listened to; unless said the player's own element: the one with the focus hears them
+ * @property {import("../panels/panel.js").Panels} [panels] unless said all that there are
+ * @property {Promise<any>} [plotly] draws the curve, which is left out without it
+ */
+
+/** A step has settled once it has stood this long: screen readers are told of it then, since playing would drown them. */
+const SETTLED_MS = 700;
+
+/** Dark where the page is: Gradio marks its body so. */
+const theme = () => (document.body.classList.contains("dark") ? "dark" : "light");
+
+/**
+ * Tells of what it does by events: `paint` (a row has been drawn), `settle` (it has stood for a while), and `jump` (the
+ * reader is about to leave the block that is shown).
+ */
+export class Player extends EventTarget {
+  /**
+   * @param {HTMLElement} place is filled
+   * @param {Options} options
+   */
+  constructor(place, { keys = place, panels = PANELS, plotly }) {
+    super();
+    const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+    this.view = buildView(place);
+    this.views = new Views(this.view, theme, reducedMotion, panels, {
+      seek: (row) => this.move(row),
+      refresh: () => this.refresh(),
+      plotly: plotly ?? null,
+    });
+    const { painter, deck } = this.views;
+    this.painter = painter;
+    this.panels = deck.panels;
+    this.captions = new Captions(this.view, this.views);
+    this.clock = new Clock();
+    this.clock.speed = reducedMotion.matches ? 1 : 4;
+    this.view.speed.value = String(this.clock.speed);
+    /** @type {Recording | null} */
+    this.recording = null;
+    this.scheduled = false;
+    this.lastTick = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
+    /** What listens beyond the player's own elements; it ends with the player. */
+    this.mounted = new AbortController();
+    if (keys === place) place.tabIndex = -1; // a click anywhere in it brings the focus here
+    listenToKeys(keys, () => this.#keys, this.view.slider, this.mounted.signal);
+    this.#listen();
+    this.#fit();
   }
 
-  /** A run begins to stream: nothing is there yet, and what comes is followed. */
-  follow() {
-    this.pause();
-    this.count = 0;
-    this.row = -1;
-    this.following = true;
+  /** The row that is shown, -1 while there is none. */
+  get row() {
+    return this.clock.row;
   }
 
-  /** @param {number} count rows that there are now */
-  grow(count) {
-    this.count = count;
-    if (this.following) this.row = count - 1;
-    else this.row = Math.min(Math.max(this.row, 0), count - 1);
-  }
-
-  /** No more rows will come. */
-  finish() {
-    this.following = false;
+  get playing() {
+    return this.clock.playing;
   }
 
   /**
-   * Goes to a row by hand: whatever was playing pauses, and the newest row is no longer followed.
+   * Shows a run. One that is still going on is followed.
    *
-   * @param {number} row
+   * @param {Recording} recording
+   * @param {number} [row] from which on a run that is over is shown
    */
-  seek(row) {
-    this.pause();
-    this.following = false;
-    this.row = Math.min(Math.max(row, 0), this.count - 1);
+  show(recording, row = recording.middle) {
+    this.recording = recording;
+    if (recording.live) this.clock.follow();
+    else this.clock.finish();
+    this.clock.grow(recording.frames.length);
+    if (!recording.live) this.clock.seek(row);
+    this.view.prompt.textContent = recording.header.prompt;
+    this.views.show(recording);
+    this.refresh();
+  }
+
+  /** @param {number} row */
+  move(row) {
+    const frames = this.recording?.frames;
+    if (Math.abs(row - this.row) > 1 && frames?.[row]?.block !== frames?.[this.row]?.block) this.dispatchEvent(new Event("jump"));
+    this.clock.seek(row);
+    this.refresh();
   }
 
   /** From the last row playing starts over. */
   play() {
-    if (this.count < 2) return;
-    if (this.row >= this.count - 1) this.row = 0;
-    this.following = false;
-    this.playing = true;
-    this.elapsed = 0;
+    this.clock.play();
+    this.refresh();
   }
 
   pause() {
-    this.playing = false;
+    this.clock.pause();
+    this.refresh();
   }
 
-  toggle() {
-    if (this.playing) this.pause();
-    else this.play();
+  /** More steps of the run have come. */
+  grow() {
+    this.clock.grow(this.recording?.frames.length ?? 0);
+    this.refresh();
+  }
+
+  /** No more steps will come. */
+  finish() {
+    this.clock.finish();
+    this.refresh();
   }
 
   /**
-   * @param {number} milliseconds since the last tick
-   * @returns {boolean} has the row changed?
+   * Puts a fuller record of the same run in its place; who looks at a step of it goes on doing so.
+   *
+   * @param {Recording} whole
    */
-  tick(milliseconds) {
-    if (!this.playing) return false;
-    this.elapsed += milliseconds / 1000;
-    const due = this.speed === Infinity ? 1 : Math.floor(this.elapsed * this.speed);
-    if (due === 0) return false;
-    this.elapsed -= due / this.speed;
-    this.row = Math.min(this.row + due, this.count - 1);
-    if (this.row === this.count - 1) this.pause();
-    return true;
+  replace(whole) {
+    const { row, playing } = this.clock;
+    const last = whole.frames.length - 1;
+    this.show(whole, this.recording?.frames.length === whole.frames.length ? row : last);
+    if (playing) this.clock.play();
+  }
+
+  /** Draws at the next picture of the screen. */
+  refresh() {
+    if (this.scheduled || this.mounted.signal.aborted) return;
+    this.scheduled = true;
+    requestAnimationFrame((now) => this.#tick(now));
+  }
+
+  /** Takes the player away: its element is empty, and it listens no more. */
+  destroy() {
+    this.mounted.abort();
+    this.clock.pause();
+    clearTimeout(this.settling);
+    this.view.root.replaceChildren();
+  }
+
+  /** @param {number} now */
+  #tick(now) {
+    this.scheduled = false;
+    if (this.mounted.signal.aborted) return;
+    this.clock.tick(Math.min(now - this.lastTick, 250));
+    this.lastTick = now;
+    this.#paint();
+    if (this.playing) this.refresh();
+  }
+
+  #paint() {
+    const { view, recording, row, playing } = this;
+    if (recording === null) return;
+    view.play.querySelector("path")?.setAttribute("d", playing ? ICONS.pause : ICONS.play);
+    view.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
+    view.slider.max = String(Math.max(this.clock.count - 1, 0));
+    view.slider.value = String(row);
+    this.captions.paint(recording, row);
+    this.views.paint(row);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => {
+      this.dispatchEvent(new Event("settle"));
+      this.captions.speak(row);
+    }, SETTLED_MS);
+    this.dispatchEvent(new Event("paint"));
+  }
+
+  /** Follows the width that there is, and the theme. */
+  #fit() {
+    const { stage } = this.view;
+    let width = stage.clientWidth;
+    const prepare = () => {
+      this.views.prepare();
+      this.refresh();
+    };
+    const sizes = new ResizeObserver(() => {
+      if (stage.clientWidth === width) return;
+      width = stage.clientWidth;
+      prepare();
+    });
+    const themes = new MutationObserver(prepare);
+    sizes.observe(stage);
+    themes.observe(document.body, { attributeFilter: ["class"] });
+    this.mounted.signal.onabort = () => {
+      sizes.disconnect();
+      themes.disconnect();
+    };
+  }
+
+  #listen() {
+    const { view, clock } = this;
+    view.play.onclick = () => {
+      clock.toggle();
+      this.refresh();
+    };
+    view.back.onclick = () => this.move(clock.row - 1);
+    view.forward.onclick = () => this.move(clock.row + 1);
+    view.slider.oninput = () => this.move(Number(view.slider.value));
+    view.speed.onchange = () => (clock.speed = Number(view.speed.value));
+    // Whatever a click has changed may belong into the address, which is written when a picture has settled.
+    view.root.addEventListener("click", () => this.refresh(), { signal: this.mounted.signal });
+  }
+
+  /** What the keyboard does, by key. @returns {Record<string, () => void>} */
+  get #keys() {
+    const { row, count } = this.clock;
+    return {
+      " ": () => this.view.play.click(),
+      ArrowLeft: () => this.move(row - 1),
+      ArrowRight: () => this.move(row + 1),
+      Home: () => this.move(0),
+      End: () => this.move(count - 1),
+      ...this.views.keys,
+    };
   }
 }

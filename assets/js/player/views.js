@@ -22,16 +22,19 @@ export class Views {
    * @param {ReturnType<typeof import("./view.js").buildView>} view
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
-   * @param {{ seek: (row: number) => void, refresh: () => void, unitChanged: () => void }} page
+   * @param {import("../panels/panel.js").Panels} panels
+   * @param {{ seek: (row: number) => void, refresh: () => void, plotly: Promise<any> | null }} player
    */
-  constructor(view, theme, reducedMotion, page) {
+  constructor(view, theme, reducedMotion, panels, { seek, refresh, plotly }) {
     this.view = view;
     this.theme = theme;
-    this.page = page;
+    this.refresh = refresh;
     /** @type {Recording | null} */
     this.recording = null;
     /** @type {number | null} */
     this.chosen = null;
+    /** Kept, to be compared with the one that is chosen. @type {number | null} */
+    this.pinned = null;
     /** @type {import("../panels/panel.js").Taste} */
     this.taste = { layer: "sampled", unit: "nats" };
     /** @type {import("../cells/draw.js").Look} */
@@ -41,9 +44,11 @@ export class Views {
     /** Where the cells of each block stand. @type {Places | null} */
     this.places = null;
     this.height = 0;
-    const callbacks = {
-      seek: page.seek,
+    const reader = {
+      seek,
+      plotly,
       choose: (/** @type {number | null} */ position) => this.choose(position),
+      pin: (/** @type {number | null} */ position) => this.choosePair(this.chosen, position),
       point: (/** @type {number | null} */ position) => {
         this.cursor.point(position);
         this.deck.point(position);
@@ -51,11 +56,11 @@ export class Views {
     };
     this.painter = new CellPainter(view.canvas);
     this.flash = new Flash(view.stage, reducedMotion);
-    this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, callbacks);
-    this.deck = new Deck(view, callbacks);
+    this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
+    this.deck = new Deck(panels, view, reader);
     this.legend = new Legend(view.legend, (filter) => {
       this.look.filter = filter;
-      page.refresh();
+      refresh();
     });
     this.toolbar = new Toolbar(
       view.toolbar,
@@ -64,11 +69,9 @@ export class Views {
         this.shape = view.root.dataset.shape = shape;
         if (turned) this.prepare();
         Object.assign(this.look, { layer, figure });
-        const other = unit !== this.taste.unit;
         this.taste = { layer, unit };
         this.#explain();
-        if (other) page.unitChanged();
-        page.refresh();
+        refresh();
       },
     );
   }
@@ -76,7 +79,9 @@ export class Views {
   /** @param {Recording} recording */
   show(recording) {
     this.recording = recording;
-    if (this.chosen !== null && this.chosen >= recording.header.canvas_length) this.chosen = null;
+    const within = (/** @type {number | null} */ position) => position !== null && position < recording.header.canvas_length;
+    if (!within(this.chosen)) this.chosen = null;
+    if (!within(this.pinned) || this.chosen === null) this.pinned = null;
     this.prepare();
   }
 
@@ -111,22 +116,22 @@ export class Views {
     this.painter.paint(this.recording, row, this.look);
     this.flash.paint(this.recording, row, this.look.layer, layout.boxes);
     this.cursor.paint(this.chosen);
-    this.deck.paint(row, this.chosen);
+    this.deck.paint(row, this.chosen, this.pinned);
   }
 
   /** @param {number | null} position */
   choose(position) {
-    this.chosen = position;
-    this.page.refresh();
+    this.choosePair(position, this.pinned);
   }
 
   /**
    * @param {number | null} position
-   * @param {number | null} compared the position that it is compared with
+   * @param {number | null} pinned the position that it is compared with
    */
-  choosePair(position, compared) {
-    this.deck.inspector.pinned = compared;
-    this.choose(position);
+  choosePair(position, pinned) {
+    this.chosen = position;
+    this.pinned = position === null ? null : pinned;
+    this.refresh();
   }
 
   /**
@@ -164,8 +169,7 @@ export class Views {
 
   /** The position that the chosen one is compared with. */
   get compared() {
-    const { pinned } = this.deck.inspector;
-    return pinned === this.chosen ? null : pinned;
+    return this.pinned === this.chosen ? null : this.pinned;
   }
 
   /** What the keyboard does here, by key. */

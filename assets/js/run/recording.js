@@ -61,6 +61,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} finishReason set on the run's last step
  */
 
+/** @typedef {"input" | "sampled" | "argmax"} Layer which of a step's three canvases */
 /** @typedef {Step & { status: Uint8Array }} Frame a step with the status of its positions */
 
 /** @typedef {{ text: string, committed: boolean, thought?: true }} Passage a stretch of the text so far */

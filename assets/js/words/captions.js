@@ -1,7 +1,6 @@
-/** What the page says of a step in words: around the cells, in the text so far, and to screen readers. */
+/** What the page says of a step in words: around the cells, and to screen readers. */
 
-import { plainText } from "../cells/glyphs.js";
-import { element, setText } from "../dom/elements.js";
+import { setText } from "../dom/elements.js";
 import { placeSentence, runSentence, stepSentence } from "./sentences.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -31,11 +30,6 @@ export class Captions {
     setText(view.where, placeSentence(recording, row));
     view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
     setText(view.sentence, stepSentence(recording, row, unit) + views.shapeSentence(row));
-    view.text.replaceChildren(
-      ...recording.passages(row).map(({ text, committed, thought }) =>
-        element("span", { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` }, plainText(text)),
-      ),
-    );
   }
 
   /**

@@ -1,0 +1,22 @@
+/** All panels by name, in the order of the screen. A new panel is its file and its line here. */
+
+import { BlockStrip } from "./blocks.js";
+import { BudgetPanel } from "./budget.js";
+import { EntropyCurve } from "./curve.js";
+import { StopGauge } from "./gauge.js";
+import { Inspector } from "./inspector.js";
+import { Overview } from "./overview.js";
+import { StepTable } from "./table.js";
+import { TextSoFar } from "./text.js";
+
+/** @type {import("./panel.js").Panels} */
+export const PANELS = {
+  overview: Overview,
+  blocks: BlockStrip,
+  text: TextSoFar,
+  curve: EntropyCurve,
+  table: StepTable,
+  budget: BudgetPanel,
+  gauge: StopGauge,
+  inspector: Inspector,
+};

@@ -1,0 +1,16 @@
+/** Plotly is large and no module: it comes as a script, once a page, after what the reader sees first. */
+
+import { element } from "../dom/elements.js";
+
+/**
+ * @param {string} source address of plotly.js
+ * @returns {Promise<any>} the Plotly object
+ */
+export function loadPlotly(source) {
+  return new Promise((resolve, reject) => {
+    const script = element("script", { src: source });
+    script.onload = () => resolve(/** @type {any} */ (window).Plotly);
+    script.onerror = () => reject(new Error("The curve cannot be drawn: plotly.js did not load."));
+    document.head.append(script);
+  });
+}

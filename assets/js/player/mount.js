@@ -1,0 +1,27 @@
+/**
+ * Mounts a player of one run into an element of any page: the canvas, its playback and the panels. It needs a recording and
+ * the style sheets of `assets/css` (`alone.css` on a page without Gradio); no form, no server. Several players on a page
+ * share nothing.
+ *
+ *     import { mountPlayer } from "./js/player/mount.js";
+ *     import { readTrace } from "./js/run/trace.js";
+ *
+ *     const recording = await readTrace(new Uint8Array(bytes), "lily.trace");
+ *     const player = mountPlayer(document.querySelector("#run"), recording);
+ *     player.move(0);
+ *     player.play();
+ */
+
+import { Player } from "./player.js";
+
+/**
+ * @param {HTMLElement} place is filled
+ * @param {import("../run/recording.js").Recording | null} recording shown at a telling step; null: nothing before `show`
+ * @param {import("./player.js").Options} [options]
+ * @returns {Player} the handle: shows another run, moves through it, plays it, tells of what it does, and can be taken away
+ */
+export function mountPlayer(place, recording, options = {}) {
+  const player = new Player(place, options);
+  if (recording !== null) player.show(recording);
+  return player;
+}
