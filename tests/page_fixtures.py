@@ -10,6 +10,7 @@ from playground.trace import Trace
 from playground.ui.interface import build
 
 HERE = re.compile(r"(http://127\.0\.0\.1|blob:|data:)")
+PAINTED = "window.playground?.player.painter.ids.length > 0"
 DESKTOP = {"width": 1440, "height": 1000}
 
 
@@ -89,11 +90,11 @@ def windows(browser):
         window.context.close()
 
 
-def load(page, address, *, viewport=DESKTOP, color_scheme="light", reduced_motion="no-preference"):
+def load(page, address, *, ready=PAINTED, viewport=DESKTOP, color_scheme="light", reduced_motion="no-preference"):
     page.set_viewport_size(viewport)
     page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
     page.goto(address)
-    page.wait_for_function("window.playground?.player.painter.ids.length > 0")
+    page.wait_for_function(ready)
 
 
 @pytest.fixture

@@ -17,3 +17,9 @@ def test_javascript():
     done = subprocess.run([NODE, "--test", "--test-reporter=tap"], cwd=scripts, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
     assert int(re.search(r"^# pass (\d+)", done.stdout, re.M)[1]) > len(list(scripts.rglob("*.test.js")))
+
+
+def test_modules_hold_no_state_that_two_players_would_share():
+    scripts = [path for path in (ROOT / "assets" / "js").rglob("*.js") if not path.name.endswith(".test.js")]
+    variables = [path.name for path in scripts if re.search(r"^(export )?(let|var) ", path.read_text(), re.M)]
+    assert len(scripts) > 40 and variables == []

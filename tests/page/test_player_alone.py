@@ -1,0 +1,129 @@
+"""Two players on one page of files behind Python's `http.server`: no Gradio, no form, no server of ours."""
+
+import functools
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from page_helpers import GOLDEN, ROOT
+
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+BOTH_PAINTED = "window.first?.painter.ids.length > 0 && window.second?.painter.ids.length > 0"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def static_address():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=ROOT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/tests/page/two_players.html"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def page(visit, static_address):
+    return visit(static_address, ready=BOTH_PAINTED)
+
+
+def rows(page):
+    return page.evaluate("[first.row, second.row]")
+
+
+def is_at(page, player, row):
+    page.wait_for_function(f"row => {player}.row === row && !{player}.scheduled", arg=row)
+
+
+def test_each_player_shows_its_own_run(page):
+    for player, name in (("first", "story"), ("second", "sudoku")):
+        trace = Trace.load(GOLDEN / f"{name}.trace")
+        page.evaluate(f"{player}.move(2)")
+        is_at(page, player, 2)
+        assert page.evaluate(f"{player}.recording.frames.length") == len(trace)
+        assert page.evaluate(f"{player}.painter.ids") == trace.columns["sampled_ids"][2].tolist()
+        prompt = page.inner_text(f"#{player}-run .tdp-prompt")
+        assert " ".join(prompt.split()).startswith(" ".join(trace.header.prompt.split())[:20])
+    assert page.locator(".tdp-text").count() == 2
+    assert page.locator(".tdp-curve:visible").count() == 0, "without plotly there is no curve"
+
+
+def test_each_player_has_its_own_clock(page):
+    second = rows(page)[1]
+    page.locator("#first-run .tdp-slider").fill("1")
+    is_at(page, "first", 1)
+    assert rows(page) == [1, second]
+    page.evaluate("second.move(0)")
+    page.click("#second-run .tdp-play")
+    page.wait_for_function("second.row > 0")
+    assert not page.evaluate("first.playing") and rows(page)[0] == 1
+    page.select_option("#first-run .tdp-speed", "30")
+    assert page.evaluate("[first.clock.speed, second.clock.speed]") == [30, 4]
+
+
+def test_keys_go_to_the_player_with_the_focus(page):
+    first, second = rows(page)
+    page.click("#first-run .tdp-sentence")
+    page.keyboard.press("ArrowRight")
+    is_at(page, "first", first + 1)
+    assert rows(page) == [first + 1, second]
+    page.focus("#second-run .tdp-play")
+    page.keyboard.press("Home")
+    is_at(page, "second", 0)
+    assert rows(page) == [first + 1, 0]
+    page.focus("#outside")
+    for key in ("Home", "ArrowRight", " "):
+        page.keyboard.press(key)
+    page.wait_for_timeout(100)
+    assert rows(page) == [first + 1, 0] and not page.evaluate("first.playing || second.playing")
+
+
+def test_looks_and_positions_are_each_players_own(page):
+    page.click("#first-run .tdp-toolbar [data-value=bits]")
+    page.click("#first-run .tdp-toolbar [data-value=argmax]")
+    page.select_option("#first-run .tdp-figure", "status")
+    page.click("#second-run .tdp-canvas", position={"x": 5, "y": 5})
+    page.wait_for_function("second.views.chosen === 0 && first.painter.figure === 'status'")
+    looks = page.evaluate("[first, second].map(({ views }) => [views.taste, views.look.figure, views.chosen])")
+    assert looks == [
+        [{"layer": "argmax", "unit": "bits"}, "status", None],
+        [{"layer": "sampled", "unit": "nats"}, "entropy", 0],
+    ]
+
+
+def test_a_panel_is_one_class_and_one_entry(page):
+    assert page.locator("#first-run #whereabouts").count() == 0
+    mine = page.locator("#second-run .tdp-panels > #whereabouts")
+    steps = len(Trace.load(GOLDEN / "sudoku.trace"))
+    page.evaluate("second.views.choose(3); second.move(2)")
+    is_at(page, "second", 2)
+    assert mine.inner_text() == f"3 of {steps}, position 3"
+    mine.click()
+    is_at(page, "second", 0)
+    assert mine.inner_text().startswith("1 of ")
+
+
+def test_both_follow_the_theme_of_the_page(page):
+    assert page.evaluate("[first.painter.theme, second.painter.theme]") == ["light", "light"]
+    page.evaluate("document.body.classList.add('dark')")
+    page.wait_for_function("first.painter.theme === 'dark' && second.painter.theme === 'dark'")
+
+
+def test_a_player_that_is_taken_away_listens_no_more(page):
+    page.evaluate("first.play()")
+    page.evaluate("first.destroy()")
+    gone = rows(page)[0]
+    assert page.inner_html("#first-run") == ""
+    page.locator("#first-run").dispatch_event("keydown", {"key": "End", "bubbles": True})
+    page.evaluate("document.body.classList.add('dark')")
+    page.set_viewport_size({"width": 900, "height": 900})
+    page.evaluate("second.move(1)")
+    is_at(page, "second", 1)
+    page.wait_for_timeout(300)
+    assert rows(page) == [gone, 1] and page.evaluate("first.painter.theme") == "light"
