@@ -141,4 +141,4 @@ _FIRST_PAINT = """
   requestAnimationFrame(look);
 """
 
-_COMPLETE = "!playground.rail.busy && playground.player.recording.frames.every((frame) => frame.candidates)"
+_COMPLETE = "!playground.rail.busy && playground.player.recording.frames.every((frame) => frame.top_ids)"
