@@ -11,20 +11,20 @@ from playground.errors import PlaygroundError
 
 COMMANDS = {
     "serve": "Serve the page.",
-    "generate": "Run a prompt; print the text, record a trace.",
+    "generate": "Run a prompt, print the text and save a trace.",
     "show": "Replay a trace in the terminal.",
-    "train": "Make the embedded checkpoint.",
-    "evaluate": "Measure a checkpoint on held-out cases of its tasks.",
-    "check": "Tell by rule whether a text is what its prompt asked for.",
-    "sweep": "Plot solve rate against denoiser passes over entropy bounds and temperatures.",
-    "curve": "Plot what longer training buys, from the snapshots of a run.",
-    "record": "Record the example runs that the page shows at first paint.",
-    "bench": "Measure what the project promises about speed and size.",
+    "train": "Train a checkpoint like the embedded one.",
+    "evaluate": "Measure a checkpoint on held-out cases of each task.",
+    "check": "Check by rule whether a text does what its prompt asked.",
+    "sweep": "Plot what the entropy bound and the temperatures cost and buy.",
+    "curve": "Plot what longer training buys, from the snapshots of a training run.",
+    "record": "Record the page's example runs again.",
+    "bench": "Measure speed and size.",
 }
 
 
 class Commands(click.Group):
-    """Loads a command's file only when it is asked for, and turns a PlaygroundError into one sentence."""
+    """Imports a command's file only when it is called, and shows a PlaygroundError as one sentence."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -1,8 +1,8 @@
-"""What a user is shown when something is wrong: one sentence each, naming the value and what is allowed."""
+"""What a user sees when something goes wrong: one sentence that names the value and what is allowed."""
 
 
 class PlaygroundError(Exception):
-    """Base of every error whose message is meant for the person at the page, the CLI or the API."""
+    """Base of every error whose message is written for whoever uses the page, the command line or the API."""
 
 
 class SettingError(PlaygroundError, ValueError):
@@ -14,7 +14,7 @@ class SamplerError(PlaygroundError):
 
 
 class SpecError(PlaygroundError, ValueError):
-    """The description of a run is not understood, or means another model or sampler than there is."""
+    """A description of a run is malformed, or is for another model or sampler than the one here."""
 
 
 class PromptError(PlaygroundError, ValueError):
@@ -26,12 +26,12 @@ class ModelError(PlaygroundError):
 
 
 class EngineError(PlaygroundError):
-    """A denoiser pass failed, and with it the runs that took part."""
+    """A denoiser pass failed, and so did the runs that shared it."""
 
 
 class QueueError(PlaygroundError):
-    """Too many are waiting."""
+    """Too many people are waiting."""
 
 
 class TraceError(PlaygroundError, ValueError):
-    """A trace file is damaged, truncated, foreign or of an unknown version."""
+    """A trace file is damaged, incomplete, of an unknown version, or not a trace at all."""

@@ -110,7 +110,7 @@ class SamplerSettings:
                     f"{name} is a setting of the sampler {' and '.join(others)}; {sampler} has "
                     f"{', '.join(SAMPLERS[sampler].knobs) or 'none of its own'}."
                 )
-            raise SettingError(f"There is no setting called {name!r}; settings are {', '.join(table)}.")
+            raise SettingError(f"There is no setting called {name!r}; the settings are {', '.join(table)}.")
         checked = {name: knob.check(name, values.get(name, knob.default)) for name, knob in table.items()}
         object.__setattr__(self, "_values", checked)
         if self.t_max == 0:
@@ -118,7 +118,7 @@ class SamplerSettings:
         if self.t_min > self.t_max:
             raise SettingError(f"t_min is {self.t_min:g}, above t_max ({self.t_max:g}); it must be at most t_max.")
         if self.schedule == "exponential" and self.t_min == 0:
-            raise SettingError("t_min is 0; the exponential schedule needs one above 0.")
+            raise SettingError("t_min is 0; the exponential schedule needs it above 0.")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._values:
@@ -126,7 +126,7 @@ class SamplerSettings:
         return self._values[name]
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("Settings do not change; `replace` gives others.")
+        raise AttributeError("Settings cannot be changed; `replace` makes new ones.")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SamplerSettings) and self._values == other._values

@@ -41,7 +41,7 @@ class RunSpec:
         if self.start is not None:
             start = tuple(self.start)
             if not start or not all(type(token) is int and token >= 0 for token in start):
-                raise SpecError("The start of a run is a row of token ids: whole numbers from 0 on.")
+                raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
             object.__setattr__(self, "start", start)
 
     def check_model(self, name: str, revision: str) -> None:
@@ -85,25 +85,26 @@ class RunSpec:
             SettingError: a setting is refused.
         """
         if not isinstance(values, Mapping) or not isinstance(values.get("version"), int):
-            raise SpecError("This is no description of a run: it has no version.")
+            raise SpecError("This does not describe a run: it has no version.")
         if values["version"] > SPEC_VERSION:
             raise SpecError(
                 f"This run is described in version {values['version']}; this playground reads up to {SPEC_VERSION}."
             )
         if unknown := sorted(set(map(str, values)) - _FIELDS):
-            raise SpecError(f"A description of a run has no {unknown[0]!r}; it has {', '.join(sorted(_FIELDS))}.")
+            fields = ", ".join(sorted(_FIELDS))
+            raise SpecError(f"The description of a run has no field {unknown[0]!r}; its fields are {fields}.")
         prompt, settings, start = values.get("prompt"), values.get("settings", {}), values.get("start")
         if not isinstance(prompt, Mapping) or not isinstance(settings, Mapping):
-            raise SpecError("A description of a run holds its prompt and its settings by name.")
+            raise SpecError("The description of a run must hold its prompt and its settings by name.")
         if start is not None and not isinstance(start, list | tuple):
-            raise SpecError("The start of a run is a row of token ids: whole numbers from 0 on.")
+            raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
         names = {name: values.get(name, "") for name in ("model", "revision", "sampler_source")}
         names |= {name: prompt.get(name, "") for name in ("text", "system", "image_sha256")}
         for name, value in names.items():
             if not isinstance(value, str):
-                raise SpecError(f"{name} is {value!r}; it must be a text.")
+                raise SpecError(f"{name} is {value!r}; it must be text.")
         if names["image_sha256"] != (hashlib.sha256(image).hexdigest() if image else ""):
-            raise SpecError("This run is of another picture than the one that came with it.")
+            raise SpecError("The picture that came with this run is not the one it was described with.")
         spec = cls(
             prompt=Prompt(
                 text=names["text"], system=names["system"], thinking=prompt.get("thinking") is True, image=image
@@ -116,7 +117,7 @@ class RunSpec:
         )
         sampler = spec.settings.sampler
         if names["sampler_source"] not in ("", source_hash(sampler)):
-            raise SpecError(f"This run used another version of the sampler {sampler!r} than the one here.")
+            raise SpecError(f"This run used a different version of the sampler {sampler!r} from the one here.")
         return spec
 
     def replace(self, **changes: Any) -> RunSpec:

@@ -29,9 +29,9 @@ def test_a_picture_is_named_by_its_hash_and_must_come_beside():
     seen = SPEC.replace(prompt=Prompt(text="x", image=b"picture"))
     assert RunSpec.from_dict(seen.to_dict(), image=b"picture") == seen
     for image in (b"", b"other"):
-        with pytest.raises(pg.SpecError, match="This run is of another picture"):
+        with pytest.raises(pg.SpecError, match="The picture that came with this run is not the one"):
             RunSpec.from_dict(seen.to_dict(), image=image)
-    with pytest.raises(pg.SpecError, match="This run is of another picture"):
+    with pytest.raises(pg.SpecError, match="The picture that came with this run is not the one"):
         RunSpec.from_dict(SPEC.to_dict(), image=b"picture")
 
 
@@ -40,16 +40,16 @@ def test_a_picture_is_named_by_its_hash_and_must_come_beside():
     [
         ({"version": SPEC_VERSION + 1}, f"in version {SPEC_VERSION + 1}; this playground reads up to {SPEC_VERSION}"),
         ({"version": "1"}, "it has no version"),
-        ({"code": "import os"}, "has no 'code'; it has model, prompt, revision"),
-        ({"prompt": "hi"}, "holds its prompt and its settings by name"),
-        ({"settings": []}, "holds its prompt and its settings by name"),
-        ({"prompt": {"text": 3}}, "text is 3; it must be a text"),
-        ({"model": None}, "model is None; it must be a text"),
-        ({"start": "abc"}, "a row of token ids"),
-        ({"start": [1, -1]}, "a row of token ids"),
-        ({"start": [1, True]}, "a row of token ids"),
-        ({"start": []}, "a row of token ids"),
-        ({"sampler_source": "0" * 12}, "another version of the sampler 'entropy-bound'"),
+        ({"code": "import os"}, "has no field 'code'; its fields are model, prompt, revision"),
+        ({"prompt": "hi"}, "must hold its prompt and its settings by name"),
+        ({"settings": []}, "must hold its prompt and its settings by name"),
+        ({"prompt": {"text": 3}}, "text is 3; it must be text"),
+        ({"model": None}, "model is None; it must be text"),
+        ({"start": "abc"}, "a list of token ids"),
+        ({"start": [1, -1]}, "a list of token ids"),
+        ({"start": [1, True]}, "a list of token ids"),
+        ({"start": []}, "a list of token ids"),
+        ({"sampler_source": "0" * 12}, "a different version of the sampler 'entropy-bound'"),
         ({"settings": {"sampler": "/tmp/mine.py"}}, "sampler is '/tmp/mine.py'; allowed are entropy-bound"),
         ({"settings": {"t_max": float("nan")}}, "t_max is nan"),
         ({"seed": -1}, "seed is -1"),

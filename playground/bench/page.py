@@ -250,7 +250,7 @@ def browser() -> Iterator[Browser]:
 
     path = chromium_path()
     if path is None:
-        raise PlaygroundError("There is no Chromium to measure the page with; get it with `apt-get install chromium`.")
+        raise PlaygroundError("Measuring the page needs Chromium; get it with `apt-get install chromium`.")
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:
@@ -287,4 +287,4 @@ def _wait_for(address: str, server: subprocess.Popen) -> None:
             if server.poll() is not None:
                 break
             time.sleep(0.05)
-    raise PlaygroundError(f"The page did not begin to answer at {address}.")
+    raise PlaygroundError(f"The page did not answer at {address}.")

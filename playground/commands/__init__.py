@@ -1,1 +1,1 @@
-"""The commands of `python -m playground`, one a file. Heavy imports are inside the functions: help must be instant."""
+"""The commands of `python -m playground`, one in each file. Heavy imports stand inside the functions: help is instant."""

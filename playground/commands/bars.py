@@ -1,4 +1,4 @@
-"""How far a long command is, on stderr; and what becomes of it at Ctrl-C."""
+"""Shows on stderr how far a long command is, and lets Ctrl-C end it cleanly."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class Bars:
-    """Progress bars where stderr is a terminal, nothing elsewhere; they go when the work is done.
+    """Progress bars if stderr is a terminal, otherwise nothing. They disappear when the work is done.
 
-    Ctrl-C ends the `with` block and nothing more: what follows it keeps what there is, and then says `exit_if_stopped`.
+    Ctrl-C ends only the `with` block: the code after it keeps what is finished, then calls `exit_if_stopped`.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class Bars:
         return self._stopped
 
     def track(self, things: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
-        """Gives the things, under a bar that counts them and names the one that is being worked on."""
+        """Yields the things, under a bar that counts them and names the current one."""
         task = self._progress.add_task("", total=len(things))
         try:
             for thing in things:
@@ -59,6 +59,6 @@ class Bars:
             self._progress.remove_task(task)
 
     def exit_if_stopped(self) -> None:
-        """Tells a shell that the command was interrupted, as is the custom: by 128 + SIGINT."""
+        """Tells the shell in the usual way that the command was interrupted: exit code 128 + SIGINT."""
         if self._stopped:
             sys.exit(130)

@@ -1,4 +1,4 @@
-"""`bench`: measure what the project promises about speed and size."""
+"""`bench`: measure speed and size."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ FILES = ("engine", "page", "panels")
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--only", multiple=True, metavar="NAME", help="Measure this figure only; may be given more than once.")
-@click.option("--full-size-random", is_flag=True, help="Measure DiffusionGemma's 26B size with random weights.")
+@click.option("--only", multiple=True, metavar="NAME", help="Measure only this figure; repeatable.")
+@click.option(
+    "--full-size-random", is_flag=True, help="Measure DiffusionGemma at its full 26B size, with random weights."
+)
 @model_options
 def bench(
     as_json: bool,
@@ -26,9 +28,9 @@ def bench(
     dtype: str | None,
     offline: bool,
 ) -> None:
-    """Measure and print all figures, or with --model or --full-size-random those of one model.
+    """Measure and print all figures; with --model or --full-size-random, those of one model.
 
-    Leave the machine alone meanwhile.
+    Run nothing else on the machine meanwhile.
     """
     from importlib import import_module
 
@@ -50,7 +52,7 @@ def bench(
         }
     meanings = {name: text for figures in parts.values() for name, text in figures.items()}
     if unknown := sorted(set(only) - set(meanings)):
-        raise click.UsageError(f"--only: there is no figure {unknown[0]!r}; figures are {', '.join(meanings)}.")
+        raise click.UsageError(f"--only: there is no figure {unknown[0]!r}; the figures are {', '.join(meanings)}.")
     names = list(only or meanings)
     click.echo(f"measuring {', '.join(names)} ...", err=True)
     figures = measure(parts, set(names))

@@ -1,4 +1,4 @@
-"""`check`: is a text what its prompt asked for? By rule, for the tasks of the embedded checkpoint."""
+"""`check`: does a text do what its prompt asked? Decided by rule, for the tasks of the embedded checkpoint."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import click
 @click.argument("prompt")
 @click.argument("text", required=False)
 def check(prompt: str, text: str | None) -> None:
-    """Check TEXT, or standard input, against PROMPT: a story, a Sudoku or a function of the small world.
+    """Check TEXT, or standard input, against PROMPT, which asks for a story, a Sudoku or a function.
 
-    The exit code is 0 where the text is right, else 1.
+    The exit code is 0 if the text is right, else 1.
     """
     from playground.world.check import check_answer
 

@@ -20,16 +20,18 @@ KINDS = (
 
 @click.command()
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/run"),
-              show_default=True, help="Of a run of `train --snapshot-minutes`.")  # fmt: skip
+              show_default=True, help="The folder of a run of `train --snapshot-minutes`.")  # fmt: skip
 @click.option("--kind", "names", multiple=True, default=KINDS, show_default=True,
-              help="Of cases, as `evaluate` names them.")  # fmt: skip
-@click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="Of each kind.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
+              help="Which kind of cases, as `evaluate` names them.")  # fmt: skip
+@click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="How many cases of each kind.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the cases and of the draws."
+)
 @figure_option("curve.html")
 def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Path) -> None:
-    """Measure every snapshot of a training run on the same held-out cases; plot share right against minutes.
+    """Measure every snapshot of a training run on the same held-out cases, and plot the share right against minutes.
 
-    Ctrl-C keeps what it has.
+    Ctrl-C stops it and keeps what is finished.
     """
     from playground.commands.bars import Bars
     from playground.evaluation.curve import learning_curve
@@ -42,7 +44,7 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
     kinds = {kind.name: kind for kind in suites(case_banks(seed, work_dir), build_tokenizer(), CLUES)}
     for name in names:
         if name not in kinds:
-            raise click.UsageError(f"--kind: there is no {name!r}; there are {', '.join(kinds)}.")
+            raise click.UsageError(f"--kind: there is no kind {name!r}; the kinds are {', '.join(kinds)}.")
 
     rows: list[CurveRow] = []
     click.echo(f"{cases} cases\n{'minutes':>7} {'steps':>6}  {'kind':<32} {'right':>7}   95% interval      passes")

@@ -12,21 +12,27 @@ import click
 
 @click.command()
 @click.option(
-    "--model", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Folder; by default the embedded."
+    "--model",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Checkpoint folder; by default the embedded checkpoint.",
 )
-@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="Of each kind.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
+@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="How many cases of each kind.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the cases and of the draws."
+)
 @click.option(
     "--at", "settings", type=click.Choice(["shipped", "defaults", "both"]), default="both", show_default=True,
     help="The checkpoint's own sampler settings, DiffusionGemma's defaults, or both.",
 )  # fmt: skip
 @click.option("--way", "ways", multiple=True, type=click.Choice(["diffusion", "masked", "autoregressive"]),
-              help="Ways of writing; by default all three.")  # fmt: skip
-@click.option("--only", metavar="TEXT", default="", help="Only the kinds of cases with TEXT in their name.")
+              help="Way of writing; repeatable. By default all three.")  # fmt: skip
+@click.option(
+    "--only", metavar="TEXT", default="", help="Measure only the kinds of cases that have TEXT in their name."
+)
 @click.option("--clues", type=(click.Choice((4, 6, 9)), int), multiple=True, metavar="SIZE CLUES",
-              help="Sudoku of this size and number of clues, instead of the usual; repeatable.")  # fmt: skip
+              help="Sudoku of this size and number of clues, instead of the usual ones; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
-              show_default=True, help="Where the puzzles are kept.")  # fmt: skip
+              show_default=True, help="Folder where the puzzles are kept.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(
     model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str,
@@ -34,7 +40,7 @@ def evaluate(
 ) -> None:  # fmt: skip
     """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals.
 
-    Ctrl-C keeps what it has.
+    Ctrl-C stops it and keeps what is finished.
     """
     from playground.commands.bars import Bars
     from playground.evaluation.evaluate import Sampling

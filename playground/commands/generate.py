@@ -1,4 +1,4 @@
-"""`generate`: run a prompt, print the text."""
+"""`generate`: run a prompt and print the text."""
 
 from __future__ import annotations
 
@@ -15,11 +15,15 @@ from playground.prompt import Prompt
 
 @click.command()
 @click.argument("prompt")
-@click.option("--system", default="", help="System prompt, for checkpoints that take one.")
-@click.option("--thinking", is_flag=True, help="Think before the answer, for checkpoints that can.")
-@click.option("--image", type=click.File("rb"), help="Picture before the text, for checkpoints that see.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Same model, settings and seed: the same run.")
-@click.option("--trace", "trace_path", type=click.Path(dir_okay=False, path_type=Path), help="Save the run here.")
+@click.option("--system", default="", help="System prompt, for checkpoints that support one.")
+@click.option("--thinking", is_flag=True, help="Think before answering, for checkpoints that can.")
+@click.option("--image", type=click.File("rb"), help="Picture file, for checkpoints that see.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same model, settings and seed give the same run."
+)
+@click.option(
+    "--trace", "trace_path", type=click.Path(dir_okay=False, path_type=Path), help="Save the run to this file."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the text.")
 @settings_options
 @model_options
@@ -27,7 +31,7 @@ def generate(
     prompt: str, system: str, thinking: bool, image: BinaryIO | None, seed: int, trace_path: Path | None, as_json: bool,
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Run PROMPT and print the text, a thought before it apart. Ctrl-C stops the run and keeps what it has."""
+    """Run PROMPT and print the text, after its thought if it has one. Ctrl-C stops the run and keeps its steps."""
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -54,7 +58,7 @@ def generate(
                 accepted = f"{frame.accepted.sum()} of {len(frame.accepted)} accepted"
                 progress.update(task, completed=frame.step, block=frame.block, description=accepted)
         except KeyboardInterrupt:
-            click.echo("Stopped; what was recorded so far is kept.", err=True)
+            click.echo("Stopped; the steps so far are kept.", err=True)
     trace = recorder.trace()
     if trace_path:
         trace.save(trace_path)

@@ -16,10 +16,10 @@ from playground.trace.columns import MAX_MIB
 
 def model_options(command: Callable) -> Callable:
     """--model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
-    command = click.option("--offline", is_flag=True, help="Load from the cache; ask no network.")(command)
+    command = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(command)
     for name, text in {
-        "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, else the checkpoint's own.",
-        "device": "cpu, cuda, cuda:N, or auto for all GPUs; by default CUDA where there is one.",
+        "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, otherwise the checkpoint's own.",
+        "device": "cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.",
         "revision": "Branch, tag or commit of a hub id.",
         "model": "Hub id or local folder; by default the embedded checkpoint.",
     }.items():
@@ -28,10 +28,10 @@ def model_options(command: Callable) -> Callable:
 
 
 def figure_option(default: str) -> Callable:
-    """--out, where a figure goes; what is not possible is refused before anything is measured."""
+    """--out, the file of a figure. A figure that cannot be written is refused before anything is measured."""
     return click.option(
         "--out", type=click.Path(dir_okay=False, path_type=Path), default=Path(default), show_default=True,
-        callback=_writable_figure, help="The figure: .html, .svg or .png; the table goes beside it as .json.",
+        callback=_writable_figure, help="File of the figure: .html, .svg or .png. The table goes beside it as .json.",
     )  # fmt: skip
 
 
@@ -41,20 +41,20 @@ def _writable_figure(_context: click.Context, _parameter: click.Parameter, path:
     if not path.absolute().parent.is_dir():
         raise click.BadParameter(f"the folder {path.parent} does not exist.")
     if path.suffix not in (".html", ".svg", ".png"):
-        raise click.BadParameter(f"{path.name} is no kind of figure; allowed are .html, .svg and .png.")
+        raise click.BadParameter(f"{path.name} does not name a figure; allowed are .html, .svg and .png.")
     if path.suffix != ".html" and not (find_spec("kaleido") and chromium_path()):
-        raise click.BadParameter(f"{path.suffix} takes the package kaleido and a Chromium; .html takes neither.")
+        raise click.BadParameter(f"{path.suffix} needs the package kaleido and Chromium; .html needs neither.")
     return path
 
 
 max_mib_option = click.option(
     "--max-mib", type=click.IntRange(min=1), default=MAX_MIB, show_default=True,
-    help="The most that a trace may unpack to, in MiB; a small file may be made to fill the memory.",
+    help="Largest size a trace may unpack to, in MiB. Without a limit a small file could fill the memory.",
 )  # fmt: skip
 
 
 def settings_options(command: Callable) -> Callable:
-    """One option for each sampler setting; what is not given stays at the checkpoint's default."""
+    """One option for each setting; those not given keep the checkpoint's defaults."""
     for name, knob in reversed(all_knobs().items()):
         command = _option(name, knob)(command)
     return command

@@ -1,4 +1,4 @@
-"""`record`: the example runs that the page shows, made anew with the embedded checkpoint."""
+"""`record`: record the page's example runs again with the embedded checkpoint."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RECORDED = ASSETS / "recorded"
 def record(out: Path) -> None:
     """Run every prompt listed in OUT/index.json with its seed, and save the traces beside it.
 
-    Ctrl-C keeps those that are saved.
+    Ctrl-C stops it and keeps the traces saved so far.
     """
     from playground.commands.bars import Bars
     from playground.engine.models import load_model

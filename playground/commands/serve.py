@@ -1,4 +1,4 @@
-"""`serve`: the page. `python app.py` is the same."""
+"""`serve`: serve the page. `python app.py` does the same."""
 
 from __future__ import annotations
 
@@ -20,21 +20,23 @@ from playground.ui.interface import build, default_host
     "--model",
     metavar="ID_OR_FOLDER",
     envvar="PLAYGROUND_MODEL",
-    help="A hub id or a checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
+    help="Hub id or checkpoint folder; by default the embedded model. A Space sets PLAYGROUND_MODEL instead.",
 )
-@click.option("--revision", envvar="PLAYGROUND_REVISION", help="A branch, tag or commit of a hub id.")
-@click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; CUDA where there is one, by default.")
+@click.option("--revision", envvar="PLAYGROUND_REVISION", help="Branch, tag or commit of a hub id.")
+@click.option("--device", help="cpu, cuda, cuda:N, or auto for all GPUs; by default a GPU if there is one.")
 @click.option("--dtype", help="auto, float32, bfloat16 or float16.")
-@click.option("--offline", is_flag=True, help="Load from the cache; ask no network. HF_HUB_OFFLINE=1 does the same.")
+@click.option(
+    "--offline", is_flag=True, help="Load from the cache and do not use the network, as with HF_HUB_OFFLINE=1."
+)
 @click.option(
     "--max-rows",
     type=click.IntRange(1, 64),
     default=MAX_ROWS,
     show_default=True,
     envvar="PLAYGROUND_MAX_ROWS",
-    help="How many runs share the model's passes; the rest queue.",
+    help="How many runs may share the model's passes; the others queue.",
 )
-@click.option("--eager", is_flag=True, help="Never compile: slower on a GPU, but texts may fill the whole context.")
+@click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, but texts may fill the whole context.")
 @max_mib_option
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
@@ -42,7 +44,7 @@ def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int,
     eager: bool, max_mib: int, host: str, port: int,
 ) -> None:  # fmt: skip
-    """Serve the page; the model loads in the background."""
+    """Serve the page. The model loads in the background."""
     try:
         if model is not None:
             resolve(model)
@@ -56,4 +58,4 @@ def serve(
     try:
         build(slot, max_mib=max_mib).launch(host, port)
     except OSError:
-        sys.exit(f"Port {port} on {host} is taken: choose another one with --port.")
+        sys.exit(f"Port {port} on {host} is taken; choose another with --port.")

@@ -13,10 +13,10 @@ from playground.commands.options import max_mib_option
 @click.command()
 @click.argument("path", type=click.Path(path_type=Path))
 @click.option("--speed", type=click.FloatRange(0.1, 60), default=4, show_default=True, help="Steps per second.")
-@click.option("--step", type=click.IntRange(min=1), help="Show this step of the run only, counted over all blocks.")
+@click.option("--step", type=click.IntRange(min=1), help="Show only this step, counted over all blocks.")
 @max_mib_option
 def show(path: Path, speed: float, step: int | None, max_mib: int) -> None:
-    """Replay the run in PATH: tokens as sampled, entropy as colour, status as style."""
+    """Replay the run in PATH: the sampled tokens, entropy as colour, status as style."""
     from rich.console import Console
     from rich.live import Live
 

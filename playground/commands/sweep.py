@@ -1,4 +1,4 @@
-"""`sweep`: what the entropy bound and the temperature cost and buy, as a table and a figure."""
+"""`sweep`: what the entropy bound and the temperatures cost and buy, as a table and a figure."""
 
 from __future__ import annotations
 
@@ -15,24 +15,30 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 
 @click.command()
 @click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Folder; by default the embedded checkpoint.")  # fmt: skip
-@click.option("--kind", default="Sudoku 9x9, 36 clues", show_default=True, help="Of cases, as `evaluate` names them.")
+              help="Checkpoint folder; by default the embedded checkpoint.")  # fmt: skip
+@click.option(
+    "--kind", default="Sudoku 9x9, 36 clues", show_default=True, help="Which kind of cases, as `evaluate` names them."
+)
 @click.option("--bound", "bounds", type=click.FloatRange(min=0), multiple=True, default=BOUNDS, show_default=True,
-              help="Entropy bound in nats; give it once for each.")  # fmt: skip
+              help="Entropy bound in nats; repeatable.")  # fmt: skip
 @click.option("--temperature", "temperatures", type=(float, float), multiple=True, default=TEMPERATURES,
-              show_default=True, help="t_max and t_min; give it once for each pair.")  # fmt: skip
-@click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="Of each setting.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of cases and draws.")
+              show_default=True, help="t_max and t_min; repeatable.")  # fmt: skip
+@click.option(
+    "--cases", type=click.IntRange(min=1), default=48, show_default=True, help="How many cases at each setting."
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the cases and of the draws."
+)
 @figure_option("sweep.html")
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
-              show_default=True, help="Where the puzzles are kept.")  # fmt: skip
+              show_default=True, help="Folder where the puzzles are kept.")  # fmt: skip
 def sweep(
     model: Path | None, kind: str, bounds: tuple[float, ...], temperatures: tuple[tuple[float, float], ...],
     cases: int, seed: int, out: Path, work_dir: Path,
 ) -> None:  # fmt: skip
-    """Solve the same held-out cases at every pair of bound and temperatures; plot share solved against passes.
+    """Solve the same held-out cases at every bound and temperatures, and plot the share solved against passes.
 
-    Ctrl-C keeps what it has.
+    Ctrl-C stops it and keeps what is finished.
     """
     from dataclasses import replace
 
@@ -46,12 +52,12 @@ def sweep(
     for t_max, t_min in temperatures:
         if not 0 < t_min < t_max:
             raise click.UsageError(
-                f"--temperature: t_max is {t_max:g} and t_min {t_min:g}; 0 < t_min < t_max must hold."
+                f"--temperature: t_max is {t_max:g} and t_min {t_min:g}; it must be that 0 < t_min < t_max."
             )
     module, tokenizer = load_checkpoint(model)
     kinds = {one.name: one for one in suites(case_banks(seed, work_dir), tokenizer, CLUES)}
     if kind not in kinds:
-        raise click.UsageError(f"--kind: there is no {kind!r}; there are {', '.join(kinds)}.")
+        raise click.UsageError(f"--kind: there is no kind {kind!r}; the kinds are {', '.join(kinds)}.")
 
     shipped = Sampling.of(module)
     rows: list[SweepRow] = []

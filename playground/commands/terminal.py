@@ -1,4 +1,4 @@
-"""Drawing a step in a terminal. Token text is data: control characters never reach the terminal."""
+"""Draws a step in a terminal. Token text is data: its control characters never reach the terminal."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from playground.trace.status import NAMES
 STYLES = ("bold", "bold underline", "dim", "strike")
 """For locked, newly locked, re-noised, relapsed."""
 SCALE = ("#3b4cc0", "#6f92f3", "#aac7fd", "#dddcdc", "#f7b89c", "#e7745b", "#b40426")
-"""Blue (sure) to red (unsure), even to colour-blind eyes."""
+"""Blue (sure) to red (unsure); colour-blind people can tell them apart."""
 MOST_NATS = 4.0
 """Entropy at the end of the scale; the scale is absolute."""
 WIDTH = 10
 
 
 def printable(text: str) -> str:
-    """`text` with control and formatting characters, line breaks apart, replaced by a visible sign."""
+    """`text` with a visible sign for every control or formatting character except line breaks."""
     return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c != "\n" else c for c in text)
 
 
 def thought_and_answer(trace: Trace) -> str:
-    """The text, with what was thought before it under a heading of its own where there is any."""
+    """The text; if there was a thought, thought and answer under headings."""
     if not trace.thought:
         return trace.text
     return f"Thought:\n{trace.thought}\n\nAnswer:\n{trace.text or '(none: the run ended inside the thought)'}"
@@ -44,7 +44,7 @@ def step_table(trace: Trace, frame: StepFrame, status, columns: int) -> Table:
 
     Args:
         status: codes (L,) of this step.
-        columns: positions a line.
+        columns: positions in a line.
     """
     title = f"block {frame.block}/{len(trace.stop_reasons)} · step {frame.step}/{trace.blocks[frame.block - 1].steps}"
     counts = ", ".join(f"{(status == code).sum()} {name}" for code, name in enumerate(NAMES))

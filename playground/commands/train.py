@@ -1,4 +1,4 @@
-"""`train`: make the embedded checkpoint from nothing but this repository, or go on from one that is there."""
+"""`train`: train a checkpoint like the embedded one, from scratch or from an existing one."""
 
 from __future__ import annotations
 
@@ -13,35 +13,57 @@ if TYPE_CHECKING:
     from playground.training.loop import Report, Run
 
 SHOWN = ("story, facts named", "Sudoku 9x9, 40 clues", "function from a description")
-"""The kinds of cases that are sampled during training."""
+"""The kinds of cases to sample during training."""
 STEPS = 20_000
-"""About as many as the embedded checkpoint took, all its runs together: hours on a laptop."""
+"""About as many as all runs of the embedded checkpoint took together: hours on a laptop."""
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--minutes", type=click.FloatRange(min=0, min_open=True), help="Minutes of active training.")
-@click.option("--steps", type=click.IntRange(min=1),
-              help=f"Optimiser steps, instead of minutes; such a run repeats.  [default: {STEPS}]")  # fmt: skip
-@click.option("--out", type=_FOLDER, default=Path("assets/model"), show_default=True, help="The finished model.")
 @click.option(
-    "--work-dir", type=_FOLDER, default=Path(".training/run"), show_default=True, help="Checkpoint, log, puzzles."
+    "--minutes", type=click.FloatRange(min=0, min_open=True), help="How long to train, in minutes of active training."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of weights, data and noise.")
+@click.option("--steps", type=click.IntRange(min=1),
+              help=f"How long to train, in optimiser steps, so that the run repeats.  [default: {STEPS}]")  # fmt: skip
+@click.option(
+    "--out", type=_FOLDER, default=Path("assets/model"), show_default=True, help="Folder of the finished model."
+)
+@click.option(
+    "--work-dir",
+    type=_FOLDER,
+    default=Path(".training/run"),
+    show_default=True,
+    help="Folder for checkpoint, log and puzzles.",
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of weights, data and noise."
+)
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda or cuda:N.")
 @click.option("--from", "start_from", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Begin with the weights of this checkpoint, rather than with random ones.")  # fmt: skip
-@click.option("--rows", type=click.IntRange(min=4), default=24, show_default=True, help="Rows of a batch.")
+              help="Start from the weights of this checkpoint instead of random ones.")  # fmt: skip
+@click.option("--rows", type=click.IntRange(min=4), default=24, show_default=True, help="Rows in a batch.")
 @click.option("--diffusion-only", is_flag=True,
-              help="Leave out the two other ways of writing, to see what they cost.")  # fmt: skip
-@click.option("--compile/--no-compile", default=True, show_default=True, help="bfloat16 and torch.compile.")
+              help="Leave out the other two ways of writing, to see what they cost.")  # fmt: skip
+@click.option("--compile/--no-compile", default=True, show_default=True, help="Use bfloat16 and torch.compile.")
 @click.option("--snapshot-minutes", type=click.FloatRange(min=0, min_open=True),
-              help="Keep the weights this often, for `curve`.  [default: never]")  # fmt: skip
-@click.option("--resume", "start", flag_value="resume", help="Continue the checkpoint in the work directory.")
+              help="Save the weights this often, for `curve`.  [default: never]")  # fmt: skip
+@click.option("--resume", "start", flag_value="resume", help="Continue from the checkpoint in the work directory.")
 @click.option("--fresh", "start", flag_value="fresh", help="Overwrite the checkpoint in the work directory.")
-@click.option("--sample-every", type=click.IntRange(min=0), default=500, show_default=True, help="Steps; 0: never.")
-@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="Per line of the model card.")
-@click.option("--remark", default="", help="For the model card: what the other options do not say about the run.")
+@click.option(
+    "--sample-every",
+    type=click.IntRange(min=0),
+    default=500,
+    show_default=True,
+    help="Print samples every so many steps; 0: never.",
+)
+@click.option(
+    "--cases",
+    type=click.IntRange(min=1),
+    default=64,
+    show_default=True,
+    help="How many cases for each line of the model card.",
+)
+@click.option("--remark", default="", help="A remark about the run, for the model card.")
 def train(
     minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
     start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
@@ -49,7 +71,7 @@ def train(
 ) -> None:  # fmt: skip
     """Train the tiny DiffusionGemma on stories, Sudoku, small code and repair, measure it and write it to --out.
 
-    Stop it whenever you like (Ctrl-C, or kill): --resume goes on from the last checkpoint.
+    Stop it whenever you like, with Ctrl-C or kill: --resume continues from the last checkpoint.
     """
     if minutes is not None and steps is not None:
         raise click.UsageError("Give either --minutes or --steps, not both.")
@@ -71,7 +93,7 @@ def train(
         raise click.UsageError(f"--device {device} cannot be used here: {str(error).splitlines()[0]}") from error
     if start is None and (work_dir / CHECKPOINT).exists():
         raise click.UsageError(
-            f"{work_dir} holds a checkpoint: pass --resume to continue it or --fresh to overwrite it."
+            f"{work_dir} holds a checkpoint: pass --resume to continue from it, or --fresh to overwrite it."
         )
 
     if start == "fresh":
@@ -114,7 +136,7 @@ def train(
     for signum, handler in default_handlers.items():
         signal.signal(signum, handler)  # measuring and writing may be cut short at once: the checkpoint is kept
     if run.progress < 1.0:
-        raise click.ClickException(f"Stopped at step {run.step}; --resume continues it.")
+        raise click.ClickException(f"Stopped at step {run.step}; --resume continues from there.")
     export_model(run, out, cases=cases, remark=remark)
     console.print(f"Wrote {out}.")
 

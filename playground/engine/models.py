@@ -98,7 +98,7 @@ class Model:
         try:
             return SamplerSettings.from_dict({name: value for name, value in values.items() if value is not None})
         except SettingError as error:
-            raise ModelError(f"The generation config of {self.name} is not usable: {error}") from error
+            raise ModelError(f"The generation config of {self.name} cannot be used: {error}") from error
 
     def spec(self, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0) -> RunSpec:
         """A spec as it is, or one of a prompt, for this model.
@@ -112,7 +112,7 @@ class Model:
         """
         if isinstance(prompt, RunSpec):
             if settings is not None or seed != 0:
-                raise SettingError("A spec has settings and a seed of its own; give none beside it.")
+                raise SettingError("A spec has its own settings and seed; give neither beside it.")
             return prompt
         settings = settings or self.settings
         return RunSpec(prompt=Prompt.of(prompt), settings=settings, seed=seed, model=self.name, revision=self.revision)
@@ -220,7 +220,7 @@ def load_model(
         )
         module, report = cast("tuple[DiffusionGemmaForBlockDiffusion, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
-        raise ModelError(f"{title} is no whole checkpoint: it lacks {len(missing):,} tensors, {missing[0]} first.")
+        raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first.")
     if isinstance(source, Path):
         shown = EMBEDDED_NAME if source == EMBEDDED else source.resolve().name
         revision = fingerprint(folder)
@@ -254,7 +254,7 @@ def _loading(title: str) -> Iterator[None]:
         yield
     except torch.OutOfMemoryError as error:
         raise ModelError(
-            f"{title} does not fit: the GPU ran out of memory; --device auto takes all GPUs, a quantised checkpoint is "
+            f"{title} does not fit: the GPU ran out of memory; --device auto uses all GPUs, a quantised checkpoint is "
             "smaller."
         ) from error
     except ImportError as error:  # of a package that reads this kind of quantised weights

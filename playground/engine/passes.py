@@ -123,9 +123,7 @@ class Compiled:
                 canvas.
         """
         if rows > self._shapes.rows:
-            raise SettingError(
-                f"{rows} runs want to share a pass; passes are compiled for at most {self._shapes.rows}."
-            )
+            raise SettingError(f"{rows} runs would share a pass; passes are compiled for at most {self._shapes.rows}.")
         if tokens > self._shapes.context:
             raise SettingError(
                 f"Prompt and text take {tokens:,} tokens before the last block; passes are compiled for at most "

@@ -101,7 +101,7 @@ class Driver:
                 seat.frames.put(error)
 
     def _fail(self, error: Exception) -> None:
-        sentence = f"The run failed ({type(error).__name__}); the steps that arrived are kept, the server goes on."
+        sentence = f"The run failed ({type(error).__name__}); its steps so far are kept."
         for seat in self._seated.values():
             failure = EngineError(sentence)
             failure.__cause__ = error

@@ -27,7 +27,7 @@ class Turns:
         """
         with self._changed:
             if len(self._queue) >= self.most + most_waiting:
-                raise QueueError(f"{most_waiting} people are waiting already: try again in a few minutes.")
+                raise QueueError(f"{most_waiting} people are already waiting: try again in a few minutes.")
             turn = Turn(self)
             self._queue.append(turn)
             return turn

@@ -45,7 +45,7 @@ def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, n
     version = meta.get("version")
     if type(version) is not int or not 1 <= version <= TRACE_VERSION:
         raise TraceError(
-            f"{name} is a trace of version {version!r}; this program reads versions 1 to {TRACE_VERSION}. "
+            f"{name} is a trace of version {version!r}; this playground reads versions 1 to {TRACE_VERSION}. "
             "A newer release of the playground may read it."
         )
     _check(columns, meta, name)
@@ -54,19 +54,19 @@ def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, n
 
 def _unpacked(packed: bytes, name: str, most: int) -> bytes:
     if packed[:2] != b"\x1f\x8b":
-        raise TraceError(f"{name} is no trace file: a trace is a gzipped safetensors file.")
+        raise TraceError(f"{name} is not a trace: a trace is a gzipped safetensors file.")
     try:
         unpacker = zlib.decompressobj(wbits=31)
         raw = unpacker.decompress(packed, most + 1)
     except zlib.error as error:
-        raise TraceError(f"{name} is damaged: its compressed data fail the check.") from error
+        raise TraceError(f"{name} is damaged: its compressed data cannot be unpacked.") from error
     if len(raw) > most:
         raise TraceError(
-            f"{name} unpacks to more than {most >> 20} MiB, the most that is read; `max_mib` in Python, or `--max-mib` "
-            "on the command line, allows more."
+            f"{name} unpacks to more than {most >> 20} MiB, which is the limit; `max_mib` in Python or `--max-mib` "
+            "on the command line raises it."
         )
     if not unpacker.eof:
-        raise TraceError(f"{name} is cut off: its end is missing.")
+        raise TraceError(f"{name} is incomplete: its end is missing.")
     return raw
 
 
@@ -75,9 +75,9 @@ def _parts(raw: bytes, name: str) -> tuple[dict[str, np.ndarray], dict[str, Any]
         columns = load_tensors(raw)
         meta = json.loads(json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])["__metadata__"]["trace"])
     except (SafetensorError, ValueError, KeyError, TypeError) as error:
-        raise TraceError(f"{name} is no trace file: it holds no trace columns and header.") from error
+        raise TraceError(f"{name} is not a trace: it lacks a trace's columns and header.") from error
     if not isinstance(meta, dict) or meta.get("format") != FORMAT:
-        raise TraceError(f"{name} is no trace file: it is not of the format {FORMAT!r}.")
+        raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
     return columns, meta
 
 

@@ -138,7 +138,7 @@ class Trace:
                 thought=meta.get("thought", ""),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise TraceError(f"{name} is damaged: a part of its header is missing ({error}).") from error
+            raise TraceError(f"{name} is damaged: part of its header is missing ({error}).") from error
         numbers = np.arange(1, len(trace.stop_reasons) + 1)
         if trace.stop_reasons and not np.array_equal(np.unique(columns["block"]), numbers):
             raise TraceError(f"{name} is damaged: its blocks and their stop reasons do not match.")

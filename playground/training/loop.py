@@ -58,7 +58,7 @@ class TrainSettings:
 
     def __post_init__(self):
         if (self.minutes is None) == (self.steps is None):
-            raise PlaygroundError("Training needs a length: give either minutes or steps.")
+            raise PlaygroundError("Give either minutes or steps, which say how long to train.")
         for name in ("minutes", "steps", "rows", "puzzles", "snapshot_minutes"):
             value = getattr(self, name)
             if value is not None and value <= 0:
@@ -132,7 +132,7 @@ class Run:
             other = DiffusionGemmaForBlockDiffusion.from_pretrained(folder, dtype=torch.float32)
             known = AutoTokenizer.from_pretrained(folder).get_vocab()
         except (OSError, ValueError) as error:
-            raise PlaygroundError(f"No checkpoint can be read from {folder}.") from error
+            raise PlaygroundError(f"The checkpoint in {folder} cannot be read.") from error
         shared = [(ours, known[token]) for token, ours in self.tokenizer.get_vocab().items() if token in known]
         ours, theirs = map(list, zip(*shared, strict=True))
         adopted = trained_parameters(other)
@@ -144,7 +144,7 @@ class Run:
             elif given.shape == weight.shape:
                 weight.copy_(given)
             else:
-                raise PlaygroundError(f"The checkpoint in {folder} has another shape.")
+                raise PlaygroundError(f"The checkpoint in {folder} has a different shape.")
 
     def _place_new_tokens(self, embedding: Tensor, known: Mapping[str, int]) -> None:
         """Rows of tokens that are not `known`: drawn with the mean and the spread of those that are.
@@ -215,7 +215,7 @@ class Run:
     def load(self) -> None:
         """Continue from the checkpoint in `work_dir`; a `PlaygroundError` says why that cannot be."""
         if not self.checkpoint_path.exists():
-            raise PlaygroundError(f"There is no checkpoint to resume in {self.settings.work_dir}.")
+            raise PlaygroundError(f"{self.settings.work_dir} holds no checkpoint to resume.")
         state = torch.load(self.checkpoint_path, map_location=self.device, weights_only=True)
         for name, ours in self._identity.items():
             if (theirs := state.get(name)) != ours:

@@ -78,7 +78,7 @@ class Handlers:
             raise
         except Exception as error:
             log.exception("a run failed")
-            sentence = f"The run failed ({type(error).__name__}); the steps that arrived are kept, the server goes on."
+            sentence = f"The run failed ({type(error).__name__}); its steps so far are kept."
             yield wire.refused(sentence)
             raise gr.Error(sentence, visible=False, print_exception=False) from error
         finally:
@@ -129,7 +129,7 @@ class Handlers:
         """The run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
         found = self.runs.find(run)
         if found is None or found.trace is None:
-            return {"refused": "This run is no longer kept on the server, or has not ended yet."}
+            return {"refused": "This run has not ended yet, or the server no longer keeps it."}
         return {"packed": base64.b64encode(found.trace.to_bytes()).decode("ascii")}
 
     def model_status(self, _: str) -> dict[str, Any]:
@@ -173,9 +173,9 @@ def _prompt(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
     if not isinstance(text, str) or not text.strip():
         raise PromptError("The prompt is empty; write what the text should be about.")
     if not isinstance(image or "", str) or len(image or "") > MOST_IMAGE * 4 // 3 + 100:
-        raise PromptError(f"The picture is too large: its file may have {MOST_IMAGE >> 20} MB.")
+        raise PromptError(f"The picture is too large: its file may have at most {MOST_IMAGE >> 20} MB.")
     try:
         file = base64.b64decode((image or "").partition(",")[2], validate=True)
     except ValueError as error:
-        raise PromptError("The picture is no data URL in base64.") from error
+        raise PromptError("The picture is not a base64 data URL.") from error
     return Prompt(text=text, system=str(system or ""), thinking=bool(thinking), image=file)

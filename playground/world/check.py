@@ -94,7 +94,7 @@ def _wrong_in_sudoku(puzzle: sudoku.Grid, text: str) -> tuple[str, ...]:
         return (f"The puzzle has {'no solution' if count == 0 else 'several solutions'}.",)
     if answer is None or len(answer) != len(puzzle):
         size = sudoku.board_of(puzzle).size
-        return (f"The text is no grid of {size} rows of {size} digits.",)
+        return (f"The text is not a grid of {size} rows of {size} digits.",)
     if sudoku.is_solved(puzzle, answer):
         return ()
     changed = sum(bool(clue) and clue != digit for clue, digit in zip(puzzle, answer, strict=True))

@@ -50,11 +50,11 @@ def parse_function(text: str) -> ast.FunctionDef:
         Refused: it is too long, no Python, or anything but a single plain function of one argument.
     """
     if len(text) > MOST_CHARACTERS:
-        raise Refused(f"The text is {len(text):,} characters long; at most {MOST_CHARACTERS:,} are read.")
+        raise Refused(f"The text is {len(text):,} characters long; at most {MOST_CHARACTERS:,} are allowed.")
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise Refused(f"The text is no Python: {error}.") from error
+        raise Refused(f"The text is not Python: {error}.") from error
     if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
         raise Refused("The text is not a single function.")
     function, given = body[0], body[0].args
@@ -110,7 +110,7 @@ class _Run:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=into, attr="append"), args=[item], keywords=[])):
                 items = self.value(into)
                 if not isinstance(items, list):
-                    raise Refused("The function appends to something that is no list.")
+                    raise Refused("The function appends to something that is not a list.")
                 items.append(self.bounded(self.value(item)))
                 self.bounded(items)
             case ast.Pass():
@@ -172,7 +172,7 @@ class _Run:
     def items(self, node: ast.expr) -> Iterator:
         items = self.value(node)
         if not isinstance(items, list):
-            raise Refused("The function goes through something that is no list.")
+            raise Refused("The function goes through something that is not a list.")
         return iter(items)
 
     def binary(self, op: ast.operator, left: Any, right: Any) -> Any:

@@ -149,7 +149,7 @@ def test_unknown_names_get_one_sentence():
     for arguments, sentence in [
         (["generate", "x", "--model", "nonsense"], "There is no model 'nonsense'"),
         (["show", "/no.trace"], "/no.trace cannot be read"),
-        (["bench", "--only", "speed"], "there is no figure 'speed'; figures are"),
+        (["bench", "--only", "speed"], "there is no figure 'speed'; the figures are"),
         (["dance"], "No such command 'dance'"),
         (["record", "--out", "/no/folder"], "/no/folder/index.json cannot be read"),
     ]:
@@ -192,4 +192,4 @@ def test_a_trace_may_unpack_to_as_much_as_is_allowed(tmp_path):
     path.write_bytes(gzip.compress(bytes((1 << 20) + 1)))
     refused = CliRunner().invoke(main, ["show", str(path), "--max-mib", "1"])
     assert refused.exit_code != 0 and "unpacks to more than 1 MiB" in refused.stderr
-    assert "no trace file" in CliRunner().invoke(main, ["show", str(path), "--max-mib", "2"]).stderr
+    assert "is not a trace" in CliRunner().invoke(main, ["show", str(path), "--max-mib", "2"]).stderr

@@ -180,10 +180,10 @@ def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--kind", "poems"], "there is no 'poems'; there are story, facts named,"),
+        (["--kind", "poems"], "there is no kind 'poems'; the kinds are story, facts named,"),
         (["--temperature", "0.4", "0.8"], "t_max is 0.4 and t_min 0.8"),
         (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
-        (["--out", "x.jpg"], "x.jpg is no kind of figure; allowed are .html, .svg and .png."),
+        (["--out", "x.jpg"], "x.jpg does not name a figure; allowed are .html, .svg and .png."),
     ],
 )
 def test_sweep_says_what_is_wrong(run_command, arguments, words):
@@ -196,7 +196,7 @@ def test_a_picture_needs_what_draws_it(run_command, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     result = run_command("sweep", "--out", str(tmp_path / "figure.svg"))
     assert result.exit_code == 2
-    assert ".svg takes the package kaleido and a Chromium; .html takes neither." in " ".join(result.output.split())
+    assert ".svg needs the package kaleido and Chromium; .html needs neither." in " ".join(result.output.split())
 
 
 def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
@@ -217,7 +217,7 @@ def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
     assert stopped.exit_code == 130 and out.stat().st_mtime_ns == written, "it had nothing to write"
 
     for wrong, words in (
-        (["--kind", "poems"], "there is no 'poems'; there are story, facts named,"),
+        (["--kind", "poems"], "there is no kind 'poems'; the kinds are story, facts named,"),
         (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
     ):
         refused = CliRunner().invoke(main, [*given, *wrong])

@@ -79,9 +79,7 @@ def test_a_cut_off_file_is_refused_with_both_sizes(folder):
     size = weights.stat().st_size
     for kept in (size - 1, 1000, 4):
         weights.write_bytes(weights.read_bytes()[:kept])
-        refuse(
-            f"no whole checkpoint: model.safetensors is cut off, {kept:,} of [\\d,]+ bytes; download it again", folder
-        )
+        refuse(f"is incomplete: model.safetensors has only {kept:,} of [\\d,]+ bytes; download it again", folder)
     weights.unlink()
     refuse("no \\*.safetensors file; download it again", folder)
 
@@ -96,9 +94,9 @@ def test_a_folder_whose_index_names_missing_shards_is_refused(random_model, fold
     shards[-1].unlink()
     refuse(f"1 of {len(shards)} files of weights are missing, {shards[-1].name} first; download it again", folder)
     shards[-1].write_bytes(last[:-1])
-    refuse(f"{shards[-1].name} is cut off", folder)
+    refuse(f"{shards[-1].name} has only", folder)
     (folder / "model.safetensors.index.json").write_text("{")
-    refuse("model.safetensors.index.json is not readable", folder)
+    refuse("model.safetensors.index.json cannot be read", folder)
 
 
 def test_weights_that_lack_a_tensor_are_refused_rather_than_made_up(folder):
@@ -106,7 +104,7 @@ def test_weights_that_lack_a_tensor_are_refused_rather_than_made_up(folder):
     name = next(name for name in tensors if "experts" in name)
     del tensors[name]
     save_file(tensors, folder / "model.safetensors", {"format": "pt"})
-    refuse(r"no whole checkpoint: it lacks \d+ tensors, model\.", folder)
+    refuse(r"is incomplete: \d+ tensors are missing, model\.", folder)
 
 
 def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monkeypatch):
@@ -162,7 +160,7 @@ def test_a_model_says_where_it_is_and_how_large(random_model):
 def test_an_unusable_generation_config_is_refused(folder):
     config = json.loads((folder / "generation_config.json").read_text()) | {"t_min": 0.5, "t_max": 101.0}
     (folder / "generation_config.json").write_text(json.dumps(config))
-    with pytest.raises(pg.ModelError, match=r"generation config of .* is not usable: t_max is 101"):
+    with pytest.raises(pg.ModelError, match=r"generation config of .* cannot be used: t_max is 101"):
         pg.load_model(str(folder)).settings  # noqa: B018
 
 
@@ -193,4 +191,4 @@ def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.\nGPU 0 has ...")
 
     monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "from_pretrained", full)
-    refuse("does not fit: the GPU ran out of memory; --device auto takes all GPUs, a quantised checkpoint is", folder)
+    refuse("does not fit: the GPU ran out of memory; --device auto uses all GPUs, a quantised checkpoint is", folder)

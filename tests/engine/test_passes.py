@@ -84,7 +84,7 @@ def test_what_was_not_compiled_for_is_refused(random_model):
     with pytest.raises(pg.SettingError, match=r"41 tokens before the last block; passes are compiled for at most 40"):
         batch.join(Row.of(random_model, "a" * room, settings))
     batch.join(Row.of(random_model, "a", settings))
-    with pytest.raises(pg.SettingError, match=r"3 runs want to share a pass; passes are compiled for at most 2"):
+    with pytest.raises(pg.SettingError, match=r"3 runs would share a pass; passes are compiled for at most 2"):
         batch.join(Row.of(random_model, "a", settings))
     assert len(batch) == 2, "a refused row is not in"
 

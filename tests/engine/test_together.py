@@ -156,7 +156,7 @@ def test_a_full_queue_is_refused_and_a_place_comes_free(serve, one_row, monkeypa
     running, waiting = ask(handlers, 1), ask(handlers, 2)
     next(running), next(waiting)
     client = Client(serve(one_row), verbose=False)
-    with pytest.raises(AppError, match="1 people are waiting already: try again"):
+    with pytest.raises(AppError, match="1 people are already waiting: try again"):
         client.predict(prompt="hello", seed=3, **KNOBS, api_name="/generate")
     waiting.close()
     running.close()

@@ -200,8 +200,8 @@ def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
     slot = EngineSlot(str(tmp_path))
     page = visit(serve(slot))
     page.wait_for_selector("#model-status[data-state=failed]", timeout=60_000)
-    assert "is no checkpoint" in text(page, "#model-status")
+    assert "is not a checkpoint" in text(page, "#model-status")
     page.click("#generate")
     finish(page)
-    assert "is no checkpoint" in text(page, "#notice-text")
+    assert "is not a checkpoint" in text(page, "#notice-text")
     assert text(page, ".tdp-label") == "RECORDED"

@@ -33,7 +33,7 @@ def test_a_full_queue_is_refused_until_someone_goes():
     turns = Turns(1)
     running = turns.take(1)
     turns.take(1)
-    with pytest.raises(QueueError, match="1 people are waiting already"):
+    with pytest.raises(QueueError, match="1 people are already waiting"):
         turns.take(1)
     running.close()
     assert places(turns.take(1)) == [1]

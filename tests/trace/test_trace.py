@@ -118,10 +118,10 @@ def repacked(path, change):
 
 
 DAMAGE = {
-    "version 99; this program reads versions 1 to 2": lambda columns, meta: meta.update(version=99),
-    "not of the format": lambda columns, meta: meta.update(format="other"),
+    "version 99; this playground reads versions 1 to 2": lambda columns, meta: meta.update(version=99),
+    "its format is not": lambda columns, meta: meta.update(format="other"),
     "column 'entropy' is missing": lambda columns, meta: columns.pop("entropy"),
-    "a part of its header is missing": lambda columns, meta: meta["header"].pop("seed"),
+    "part of its header is missing": lambda columns, meta: meta["header"].pop("seed"),
     "column 'entropy' is float64": lambda columns, meta: columns.update(entropy=columns["entropy"].astype("float64")),
     "column 'accepted' is bool": lambda columns, meta: columns.update(accepted=columns["accepted"][:, 1:].copy()),
     "blocks and their stop reasons do not match": lambda columns, meta: meta["stop_reasons"].append("max-steps"),
@@ -145,13 +145,13 @@ def test_cut_off_damaged_and_foreign_files_are_refused(trace, tmp_path):
     flipped = bytearray(packed)
     flipped[len(packed) // 2] ^= 0xFF
     for content, message in [
-        (packed[: len(packed) // 2], "cut off"),
-        (packed[:5], "cut off"),
+        (packed[: len(packed) // 2], "its end is missing"),
+        (packed[:5], "its end is missing"),
         (bytes(flipped), "damaged"),
-        (b"", "no trace file"),
-        (b"\x80\x04pickle", "no trace file"),
-        (gzip.compress(b"hello"), "no trace columns"),
-        (gzip.compress(save({"a": np.zeros(2)})), "no trace columns"),
+        (b"", "is not a trace"),
+        (b"\x80\x04pickle", "is not a trace"),
+        (gzip.compress(b"hello"), "lacks a trace's columns"),
+        (gzip.compress(save({"a": np.zeros(2)})), "lacks a trace's columns"),
     ]:
         path.write_bytes(content)
         with pytest.raises(pg.TraceError, match=message):

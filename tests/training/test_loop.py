@@ -129,7 +129,7 @@ def test_a_killed_run_resumes(tmp_path):
 
 
 def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
-    with pytest.raises(PlaygroundError, match="There is no checkpoint to resume"):
+    with pytest.raises(PlaygroundError, match="holds no checkpoint to resume"):
         Run(settings(tmp_path)).load()
     Run(settings(tmp_path)).save()
     with pytest.raises(PlaygroundError, match="has seed 0, but this run has 1"):
@@ -171,11 +171,11 @@ def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_toke
 
 
 def test_what_cannot_be_begun_with_is_refused(tmp_path):
-    with pytest.raises(PlaygroundError, match="No checkpoint can be read from"):
+    with pytest.raises(PlaygroundError, match=r"The checkpoint in .* cannot be read"):
         Run(settings(tmp_path, start_from=tmp_path))
-    with pytest.raises(PlaygroundError, match="has another shape"):
+    with pytest.raises(PlaygroundError, match="has a different shape"):
         Run(settings(tmp_path, start_from=EMBEDDED))
-    with pytest.raises(PlaygroundError, match="has another shape"):
+    with pytest.raises(PlaygroundError, match="has a different shape"):
         Run(settings(tmp_path, start_from=EMBEDDED, shape=Shape(mlp=320)))
 
 

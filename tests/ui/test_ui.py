@@ -184,7 +184,7 @@ def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
     expected = record(random_model, "hello", SETTINGS, seed=3)
     for name, column in expected.columns.items():
         assert COLUMNS[name].measured or np.array_equal(trace.columns[name], column), name
-    assert "no longer kept" in handlers.trace("another")["refused"]
+    assert "no longer keeps it" in handlers.trace("another")["refused"]
 
 
 def test_the_page_can_ask_whether_its_run_is_over(slot):

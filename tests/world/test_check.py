@@ -38,7 +38,7 @@ def test_a_right_text_is_right(prompt, text, task):
 @pytest.mark.parametrize(
     ("prompt", "text", "reason"),
     [
-        (PUZZLE, "1234\n3412\n2143\n432", "The text is no grid of 4 rows of 4 digits."),
+        (PUZZLE, "1234\n3412\n2143\n432", "The text is not a grid of 4 rows of 4 digits."),
         (PUZZLE, "1234\n3412\n2341\n4123", "1 of the clues are not kept."),
         (PUZZLE, "1234\n3412\n2143\n4312", "A row, column or box does not hold every digit."),
         ("1...\n....\n....\n....", SOLVED, "The puzzle has several solutions."),
@@ -101,7 +101,7 @@ def test_the_command_says_right_or_wrong_and_why():
     right = CliRunner().invoke(main, ["check", PUZZLE, SOLVED])
     assert (right.exit_code, right.output) == (0, "Sudoku: right\n")
     wrong = CliRunner().invoke(main, ["check", PUZZLE], input="1234")
-    assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong\n- The text is no grid of 4 rows of 4 digits.\n")
+    assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong\n- The text is not a grid of 4 rows of 4 digits.\n")
     other = CliRunner().invoke(main, ["check", "Hello", "you"])
     assert other.exit_code == 1
     assert other.output.startswith("Error: There is no rule for this prompt")

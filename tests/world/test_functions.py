@@ -139,7 +139,7 @@ def test_other_code_that_does_the_same_is_right():
         ("def f(x):\n    return x + 3", "For -9 the function gives -6; -5 was asked for."),
         ("def f(x):\n    return [x + 4]", "For -9 the function gives [-5]; -5 was asked for."),
         ("def f(x):\n    pass", "For -9 the function gives None; -5 was asked for."),
-        ("def f(x)\n    return x", "The text is no Python"),
+        ("def f(x)\n    return x", "The text is not Python"),
         ("", "not a single function"),
     ],
 )

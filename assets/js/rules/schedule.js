@@ -46,7 +46,7 @@ export function schedulePoints({ width, height, ceiling, ...schedule }) {
 export function scheduleSentence(schedule) {
   const { shape, steps, tMax, tMin } = schedule;
   if (tMin > tMax) return `t_min (${tMin}) is above t_max (${tMax}); it must be at most t_max.`;
-  if (shape === "exponential" && tMin === 0) return "t_min is 0; the exponential schedule needs one above 0.";
+  if (shape === "exponential" && tMin === 0) return "t_min is 0; the exponential schedule needs it above 0.";
   if (shape === "constant" || steps === 1 || tMin === tMax) return `Temperature ${format(tMax)} at every step.`;
   return `Temperature ${format(tMax)} at step 1, falling to ${format(temperature(steps, schedule))} at step ${steps}.`;
 }

@@ -16,5 +16,5 @@ test("words say the same", () => {
   assert.equal(scheduleSentence({ ...USUAL, tMax: 0.5, tMin: 0.5 }), "Temperature 0.5 at every step.");
   assert.equal(scheduleSentence({ ...USUAL, shape: "constant" }), "Temperature 0.8 at every step.");
   assert.match(scheduleSentence({ ...USUAL, tMax: 0.4, tMin: 0.8 }), /must be at most t_max/);
-  assert.match(scheduleSentence({ ...USUAL, shape: "exponential", tMin: 0 }), /needs one above 0/);
+  assert.match(scheduleSentence({ ...USUAL, shape: "exponential", tMin: 0 }), /needs it above 0/);
 });

@@ -28,11 +28,11 @@ export class TraceError extends Error {}
  */
 export async function readTrace(packed, name, maxMib = MAX_MIB) {
   if (packed[0] !== 0x1f || packed[1] !== 0x8b) {
-    throw new TraceError(`${name} is no trace file: a trace is a gzipped safetensors file.`);
+    throw new TraceError(`${name} is not a trace: a trace is a gzipped safetensors file.`);
   }
   const file = await gunzip(packed, name, maxMib);
   const { tensors, data, meta } = unpack(file, name);
-  if (meta?.format !== FORMAT) throw new TraceError(`${name} is no trace file: it is not of the format “${FORMAT}”.`);
+  if (meta?.format !== FORMAT) throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
   if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > TRACE_VERSION) {
     const known = `this page reads versions 1 to ${TRACE_VERSION}`;
     throw new TraceError(
@@ -113,7 +113,7 @@ async function gunzip(packed, name, maxMib) {
       parts.push(value);
     }
   } catch {
-    throw new TraceError(`${name} is damaged or cut off: its compressed data fail the check.`);
+    throw new TraceError(`${name} is damaged or cut off: its compressed data cannot be unpacked.`);
   }
   if (size > maxMib * 2 ** 20) {
     const more = "`--max-mib`, where the app is started, allows more";
@@ -139,7 +139,7 @@ function unpack(file, name) {
     const { __metadata__, ...tensors } = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length)));
     return { tensors, data: file.buffer.slice(8 + length), meta: JSON.parse(__metadata__.trace) };
   } catch {
-    throw new TraceError(`${name} is no trace file: it holds no trace columns and header.`);
+    throw new TraceError(`${name} is not a trace: it lacks a trace's columns and header.`);
   }
 }
 

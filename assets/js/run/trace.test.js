@@ -21,12 +21,12 @@ test("a trace file gives its run back", async () => {
 
 /** @type {Record<string, [() => Uint8Array<ArrayBuffer>, RegExp]>} */
 const REFUSED = {
-  "empty": [() => new Uint8Array(), /no trace file: a trace is a gzipped/],
-  "no gzip": [() => new TextEncoder().encode("hello there"), /no trace file: a trace is a gzipped/],
+  "empty": [() => new Uint8Array(), /is not a trace: a trace is a gzipped/],
+  "no gzip": [() => new TextEncoder().encode("hello there"), /is not a trace: a trace is a gzipped/],
   "cut off": [() => traceFile().subarray(0, 200), /damaged or cut off/],
-  "a flipped byte": [() => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)), /damaged or cut off|no trace file/],
-  "gzip of something else": [() => new Uint8Array(gzipSync("hello there, this is no safetensors")), /holds no trace columns/],
-  "another format": [() => traceFile(meta({ format: "other" })), /not of the format “text-diffusion-trace”/],
+  "a flipped byte": [() => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)), /damaged or cut off|is not a trace/],
+  "gzip of something else": [() => new Uint8Array(gzipSync("hello there, this is no safetensors")), /lacks a trace's columns/],
+  "another format": [() => traceFile(meta({ format: "other" })), /its format is not “text-diffusion-trace”/],
   "another version": [() => traceFile(meta({ version: 99 })), /a trace of version 99; this page reads versions 1 to 2\./],
   "no settings": [() => traceFile(meta({ header: header({ settings: {} }) })), /max_denoising_steps is missing/],
   "another canvas length": [() => traceFile(meta({ header: header({ canvas_length: 5 }) })), /its column “input_ids”/],
@@ -52,9 +52,9 @@ for (const [name, [make, sentence]] of Object.entries(REFUSED)) {
 test("what unpacks to more than is allowed is refused with the limit and the way around it", async () => {
   const zeros = (/** @type {number} */ size) => new Uint8Array(gzipSync(new Uint8Array(size)));
   const sentence = /^big unpacks to more than 64 MiB, the most that this page reads; `--max-mib`.* allows more\.$/;
-  await assert.rejects(readTrace(zeros(64 * 2 ** 20), "big"), /holds no trace columns/);
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20), "big"), /lacks a trace's columns/);
   await assert.rejects(readTrace(zeros(64 * 2 ** 20 + 1), "big"), { message: sentence });
-  await assert.rejects(readTrace(zeros(64 * 2 ** 20 + 1), "big", 65), /holds no trace columns/);
+  await assert.rejects(readTrace(zeros(64 * 2 ** 20 + 1), "big", 65), /lacks a trace's columns/);
 });
 
 test("a trace of an older version lacks what came later; an unknown column changes nothing", async () => {

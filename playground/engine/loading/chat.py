@@ -82,7 +82,7 @@ class Chat:
         asked = {"system": bool(prompt.system.strip()), "thinking": prompt.thinking, "image": bool(prompt.image)}
         for name, what in {"system": "a system prompt", "thinking": "thinking", "image": "a picture"}.items():
             if asked[name] and not self.abilities[name]:
-                raise PromptError(f"This checkpoint takes no prompt with {what}; leave it out.")
+                raise PromptError(f"This checkpoint does not support {what} in a prompt; leave it out.")
         if self._pictures is None or not prompt.image:
             if self._tokenizer.chat_template is None:
                 return Encoded(self._tokenizer(prompt.text)["input_ids"])
@@ -121,7 +121,7 @@ class Chat:
         try:
             text = self._tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True, **options)
         except jinja2.TemplateError as error:
-            raise PromptError(f"The checkpoint's chat template refuses this prompt: {error}.") from error
+            raise PromptError(f"The checkpoint's chat template rejects this prompt: {error}.") from error
         assert isinstance(text, str), "it was not to be tokenized"
         return text
 
@@ -134,9 +134,7 @@ def _picture(file: bytes) -> Image.Image:
         picture = Image.open(io.BytesIO(file))
         width, height = picture.size
         if width * height > MOST_PIXELS:
-            raise PromptError(
-                f"The picture has {width:,} x {height:,} pixels; at most {MOST_PIXELS:,} in all are taken."
-            )
+            raise PromptError(f"The picture has {width:,} x {height:,} pixels; the most is {MOST_PIXELS:,} in all.")
         return picture.convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError) as error:
-        raise PromptError("The picture cannot be read: give a whole PNG, JPEG, WebP or GIF file.") from error
+        raise PromptError("The picture cannot be read: give a complete PNG, JPEG, WebP or GIF file.") from error

@@ -25,7 +25,7 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
         config = json.loads((folder / "config.json").read_text())
         kind = config["model_type"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"{name} is no checkpoint: it has no readable config.json.") from error
+        raise ModelError(f"{name} is not a checkpoint: it has no readable config.json.") from error
     if kind != "diffusion_gemma":
         raise ModelError(f"{name} is a model of type {kind!r}; only 'diffusion_gemma' works here.")
     return config
@@ -37,27 +37,25 @@ def weight_files(folder: Path, name: str) -> list[Path]:
     Raises:
         ModelError: a shard that the index names is missing, a file is cut off, or there is no file at all.
     """
-    whole = "download it again; what is there already is used"
+    whole = "download it again, which keeps the parts that are here"
     files = sorted(folder.glob("*.safetensors"))
     if (folder / INDEX).is_file():
         try:
             named = sorted(set(json.loads((folder / INDEX).read_text())["weight_map"].values()))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise ModelError(f"{name} is damaged: its {INDEX} is not readable; {whole}.") from error
+            raise ModelError(f"{name} is damaged: its {INDEX} cannot be read; {whole}.") from error
         files = [folder / Path(shard).name for shard in named]
         if missing := [shard.name for shard in files if not shard.is_file()]:
             raise ModelError(
-                f"{name} is no whole checkpoint: {len(missing)} of {len(files)} files of weights are missing, "
+                f"{name} is incomplete: {len(missing)} of its {len(files)} weight files are missing, "
                 f"{missing[0]} first; {whole}."
             )
     if not files:
-        raise ModelError(f"{name} is no whole checkpoint: it has no *.safetensors file; {whole}.")
+        raise ModelError(f"{name} is incomplete: it has no *.safetensors file; {whole}.")
     for file in files:
         size, expected = file.stat().st_size, _expected_size(file)
         if size < expected:
-            raise ModelError(
-                f"{name} is no whole checkpoint: {file.name} is cut off, {size:,} of {expected:,} bytes; {whole}."
-            )
+            raise ModelError(f"{name} is incomplete: {file.name} has only {size:,} of {expected:,} bytes; {whole}.")
     return files
 
 

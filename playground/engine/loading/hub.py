@@ -70,8 +70,8 @@ class HubModel:
         free = shutil.disk_usage(_existing(Path(constants.HF_HUB_CACHE))).free
         if total > free:
             raise ModelError(
-                f"The weights of {self.name} need {gigabytes(total)} on the disk, and {constants.HF_HUB_CACHE} has "
-                f"{gigabytes(free)} left: free some, or set HF_HOME to a larger disk."
+                f"The weights of {self.name} need {gigabytes(total)} of disk space, and {constants.HF_HUB_CACHE} has "
+                f"{gigabytes(free)} left: free some space, or set HF_HOME to a folder on a larger disk."
             )
         tell(Progress("Downloading", 0, total, "bytes"))
         return Path(self._snapshot(WEIGHTS, tqdm_class=download_bar(total, tell)))
@@ -102,7 +102,7 @@ class HubModel:
             ) from error
         except RevisionNotFoundError as error:
             raise ModelError(
-                f"{self.name} has no revision {self._revision!r}: {address}/commits lists what there is."
+                f"{self.name} has no revision {self._revision!r}: {address}/commits lists those it has."
             ) from error
         except RepositoryNotFoundError as error:
             raise ModelError(
@@ -117,12 +117,12 @@ class HubModel:
             raise ModelError(self._broken_off(error)) from error
 
     def _not_in_the_cache(self, error: LocalEntryNotFoundError) -> str:
-        there = "only in part" if isinstance(error, IncompleteSnapshotError) else "not"
+        there = "only partly" if isinstance(error, IncompleteSnapshotError) else "not"
         if self._offline:
-            why, way = "no network may be used", "load it once without --offline and HF_HUB_OFFLINE"
+            why, way = "the network is switched off", "load it once without --offline and HF_HUB_OFFLINE"
         elif isinstance(error.__cause__, HfHubHTTPError):
             status = error.__cause__.response.status_code
-            why, way = f"the hub answers with error {status}", "try again in a while"
+            why, way = f"the hub answers with error {status}", "try again later"
         else:
             why, way = f"the hub cannot be reached at {constants.ENDPOINT}", "check the network and try again"
         return f"{self.name} is {there} in this computer's cache, and {why}: {way}, or give a local folder."
@@ -130,11 +130,11 @@ class HubModel:
     def _broken_off(self, error: Exception) -> str:
         if isinstance(error, OSError) and error.errno == errno.ENOSPC:
             return (
-                f"The disk is full, and {self.name} not all there: free some in {constants.HF_HUB_CACHE}, or set "
-                "HF_HOME to a larger disk."
+                f"The disk filled up before {self.name} was complete: free some space in {constants.HF_HUB_CACHE}, or "
+                "set HF_HOME to a folder on a larger disk."
             )
         kind = type(error).__name__
-        return f"The download of {self.name} broke off ({kind}): try again, it goes on from where it stopped."
+        return f"The download of {self.name} was interrupted ({kind}): try again, and it continues where it stopped."
 
 
 def _existing(folder: Path) -> Path:

@@ -35,10 +35,10 @@ def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place
     if needed > stored:
         ways.append(f"--dtype auto makes it {gigabytes(stored)}")
     if place is not None and place.type == "cuda" and torch.cuda.device_count() > 1:
-        ways.append("--device auto takes all GPUs")
+        ways.append("--device auto uses all GPUs")
     ways.append("a quantised checkpoint is smaller")
     raise ModelError(
-        f"{name} needs {gigabytes(needed)} of memory for its weights alone, and {where} has {gigabytes(free)} free; "
+        f"{name} needs {gigabytes(needed)} of memory for its weights alone, but {where} has {gigabytes(free)} free; "
         f"{', '.join(ways)}."
     )
 

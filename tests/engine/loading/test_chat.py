@@ -38,7 +38,7 @@ def test_what_a_checkpoint_cannot_do_is_refused(random_model, embedded_model):
     assert embedded_model.chat.abilities == {"system": False, "thinking": False, "image": False}
     for asked, what in [({"system": "be"}, "a system prompt"), ({"thinking": True}, "thinking"), ({"image": picture()}, "a picture")]:  # fmt: skip # noqa: E501
         for model in (random_model, embedded_model):
-            with pytest.raises(pg.PromptError, match=f"takes no prompt with {what}"):
+            with pytest.raises(pg.PromptError, match=f"does not support {what} in a prompt"):
                 model.encode(Prompt(text="hello", **asked))
 
 
@@ -59,7 +59,7 @@ def test_pictures_of_other_kinds_are_read(chat_model, kind):
 
 def test_what_is_no_picture_is_refused(chat_model, monkeypatch):
     for file in (b"hello", picture()[:60], picture()[:-100]):
-        with pytest.raises(pg.PromptError, match="The picture cannot be read: give a whole PNG"):
+        with pytest.raises(pg.PromptError, match="The picture cannot be read: give a complete PNG"):
             chat_model.read(Prompt(text="hi", image=file))
     monkeypatch.setattr("playground.engine.loading.chat.MOST_PIXELS", 50 * 30 - 1)
     with pytest.raises(pg.PromptError, match=r"The picture has 50 x 30 pixels; at most 1,499"):
@@ -69,7 +69,7 @@ def test_what_is_no_picture_is_refused(chat_model, monkeypatch):
 def test_a_template_that_refuses_is_quoted(chat_model, monkeypatch):
     template = "{{ raise_exception('no system here') }}"
     monkeypatch.setattr(chat_model.tokenizer, "chat_template", template)
-    with pytest.raises(pg.PromptError, match="template refuses this prompt: no system here"):
+    with pytest.raises(pg.PromptError, match="template rejects this prompt: no system here"):
         chat_model.encode("hello")
     monkeypatch.setattr(chat_model.tokenizer, "chat_template", "{{ messages[0]['role'] }}")
     with pytest.raises(pg.PromptError, match="no place for a picture"):

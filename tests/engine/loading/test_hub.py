@@ -61,20 +61,20 @@ def test_without_a_network_the_sentence_says_so(hub):
 
 
 def test_offline_nobody_is_asked(hub):
-    refuse("not in this computer's cache, and no network may be used: load it once without --offline", offline=True)
+    refuse("not in this computer's cache, and the network is switched off: load it once without --off", offline=True)
     assert hub.asked == []
 
 
 def test_a_hub_that_fails_is_said_to(hub):
     hub.broken.set()
-    refuse("the hub answers with error 503: try again in a while")
+    refuse("the hub answers with error 503: try again later")
 
 
 def test_a_download_that_stopped_halfway_is_no_model_offline_and_goes_on_with_a_network(hub, monkeypatch):
     monkeypatch.setattr(constants, "HF_HUB_DOWNLOAD_TIMEOUT", 0.3)
     hub.flow.clear()
-    refuse(r"The download of someone/model broke off \(\w+\): try again, it goes on from where it stopped")
-    refuse("someone/model is only in part in this computer's cache, and no network may be used", offline=True)
+    refuse(r"The download of someone/model was interrupted \(\w+\): try again, and it continues where it stopped")
+    refuse("someone/model is only partly in this computer's cache, and the network is switched off", offline=True)
     hub.flow.set()
     assert pg.load_model("someone/model").revision == COMMIT
 
@@ -93,5 +93,5 @@ def test_a_disk_without_room_is_refused_before_the_weights_are_downloaded(hub, m
     monkeypatch.setattr(
         "playground.engine.loading.hub.shutil.disk_usage", lambda _: shutil._ntuple_diskusage(10, 10, 0)
     )
-    refuse("weights of someone/model need 0.. MB on the disk, and .*/cache has 0.0 MB left: free some, or set HF_HOME")
+    refuse("weights of someone/model need 0.. MB of disk space, and .*/cache has 0.0 MB left: free some space, or")
     assert "model.safetensors" not in hub.asked
