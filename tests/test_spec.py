@@ -69,7 +69,7 @@ def test_a_spec_for_another_model_is_not_run(random_model):
     for changes in ({"model": "google/other"}, {"revision": "fedcba"}):
         with pytest.raises(pg.SpecError, match="This run is meant for"):
             Row.of(model, SPEC.replace(**here | changes))
-    with pytest.raises(pg.SettingError, match="A spec has settings and a seed of its own"):
+    with pytest.raises(pg.SettingError, match="A spec has its own settings and seed"):
         Row.of(model, SPEC.replace(**here), seed=1)
 
 

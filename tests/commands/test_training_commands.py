@@ -35,7 +35,7 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
     assert "--device nonsense cannot be used here" in error("--device", "nonsense", "--steps", "1")
     assert "Invalid value for '--minutes'" in error("--minutes", "0")
     (tmp_path / "checkpoint.pt").write_bytes(b"")
-    assert "pass --resume to continue it or --fresh" in error("--steps", "1")
+    assert "pass --resume to continue from it, or --fresh" in error("--steps", "1")
 
 
 def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):

@@ -92,7 +92,7 @@ def test_a_folder_whose_index_names_missing_shards_is_refused(random_model, fold
     assert pg.load_model(str(folder)).memory == random_model.memory
     last = shards[-1].read_bytes()
     shards[-1].unlink()
-    refuse(f"1 of {len(shards)} files of weights are missing, {shards[-1].name} first; download it again", folder)
+    refuse(f"1 of its {len(shards)} weight files are missing, {shards[-1].name} first; download it again", folder)
     shards[-1].write_bytes(last[:-1])
     refuse(f"{shards[-1].name} has only", folder)
     (folder / "model.safetensors.index.json").write_text("{")
@@ -116,7 +116,7 @@ def test_weights_that_do_not_fit_are_refused_before_they_are_loaded(folder, monk
     free(stored)
     assert pg.load_model(str(folder)).dtype == torch.float32
     free(stored - 1)
-    refuse(r"needs 0.\d MB of memory for its weights alone, and this computer has 0.\d MB free; a quantised", folder)
+    refuse(r"needs 0.\d MB of memory for its weights alone, but this computer has 0.\d MB free; a quantised", folder)
 
     pg.load_model(str(folder), dtype="bfloat16").module.save_pretrained(folder)
     stored = (folder / "model.safetensors").stat().st_size

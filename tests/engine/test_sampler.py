@@ -56,21 +56,6 @@ def test_schedule_starts_at_t_max_and_ends_a_notch_above_t_min():
 
 
 @pytest.mark.parametrize(
-    ("shape", "temperatures"),
-    [
-        ("constant", [0.8, 0.8, 0.8]),
-        ("linear", [0.8, 0.5, 0.35]),
-        ("cosine", [0.8, 0.5, 0.2 + 0.3 * (1 - math.sqrt(0.5))]),
-        ("exponential", [0.8, 0.4, 0.2 * math.sqrt(2)]),
-    ],
-)
-def test_each_shape_of_schedule_at_three_of_four_steps(shape, temperatures):
-    """`assets/js/rules/schedule.test.js` has the same cases."""
-    rules = Rules.of([SamplerSettings(schedule=shape, t_max=0.8, t_min=0.2, max_denoising_steps=4)], CPU)
-    assert [rules.temperature(torch.tensor([step])).item() for step in (1, 3, 4)] == pytest.approx(temperatures)
-
-
-@pytest.mark.parametrize(
     ("stable_for", "mean_entropy", "stops"),
     [(2, 0.009, True), (3, 0.0, True), (1, 0.009, False), (2, 0.01, False), (2, 0.011, False), (0, 1.0, False)],
 )

@@ -155,10 +155,10 @@ def test_a_model_that_cannot_be_loaded_is_told_in_one_sentence(tmp_path):
     slot.start()
     assert slot.wait(60)
     status = slot.status()
-    assert status["state"] == "failed" and "no checkpoint" in status["sentence"]
+    assert status["state"] == "failed" and "not a checkpoint" in status["sentence"]
     run = Handlers(slot).generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "")
     assert json.loads(next(run))["sentence"] == status["sentence"]
-    with pytest.raises(Exception, match="no checkpoint"):
+    with pytest.raises(Exception, match="not a checkpoint"):
         next(run)
 
 

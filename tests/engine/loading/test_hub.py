@@ -82,7 +82,7 @@ def test_a_download_that_stopped_halfway_is_no_model_offline_and_goes_on_with_a_
 def test_another_class_and_weights_without_room_are_refused_before_the_weights_are_downloaded(hub, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("playground.engine.loading.memory.free_bytes", lambda place: (1000, "this computer"))
-        refuse(r"someone/model needs 0.\d MB of memory for its weights alone, and this computer has 0.0 MB free")
+        refuse(r"someone/model needs 0.\d MB of memory for its weights alone, but this computer has 0.0 MB free")
     (hub.folder / "config.json").write_text(json.dumps({"model_type": "llama"}))
     shutil.rmtree(constants.HF_HUB_CACHE)
     refuse("someone/model is a model of type 'llama'; only 'diffusion_gemma'")
