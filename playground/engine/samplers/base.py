@@ -115,9 +115,12 @@ class Sampler:
         return keep(self.accept(before, found), before, found)
 
 
-def keep(accepted: Tensor, before: Before, found: Statistics, **more: Tensor) -> Decision:
+def keep(
+    accepted: Tensor, before: Before, found: Statistics, *, key: Tensor | None = None, memory: Tensor | None = None
+) -> Decision:
     """The sampled token where accepted, and elsewhere what the way of writing puts there."""
-    return Decision(accepted=accepted, canvas=found.sampled.where(accepted, before.instead), **more)
+    canvas = found.sampled.where(accepted, before.instead)
+    return Decision(accepted=accepted, canvas=canvas, key=key, memory=memory)
 
 
 def lowest(key: Tensor, count: Tensor) -> Tensor:
