@@ -52,8 +52,8 @@ def wire_bytes() -> dict[str, float]:
     for trace in traces:
         encoder = WireEncoder("0" * 32)
         encoder.start(trace.header, "LIVE", lambda ids, trace=trace: [trace.tokens[i] for i in ids])
-        for row in range(len(trace)):
-            message = encoder.frame(trace.frame(row))
+        for at in range(len(trace)):
+            message = encoder.frame(trace.frame(at))
             texts = json.dumps(json.loads(message)["tokens"], separators=(",", ":"))
             full.append(len(message.encode()))
             bare.append(full[-1] - len(texts.encode()))
@@ -211,10 +211,10 @@ class _Replay:
         self.header = slot.trace.header
 
     def __iter__(self) -> Iterator[StepFrame]:
-        for row in range(len(self._slot.trace)):
+        for at in range(len(self._slot.trace)):
             time.sleep(self._slot.interval)
             self._slot.yielded.append(time.time())
-            yield self._slot.trace.frame(row)
+            yield self._slot.trace.frame(at)
 
     def token_texts(self, ids: list[int]) -> list[str]:
         return [self._slot.trace.tokens[i] for i in ids]

@@ -33,13 +33,13 @@ def show(path: Path, speed: float, step: int | None, max_mib: int) -> None:
     header = trace.header
     console.print(f"{header.model} · seed {header.seed} · recorded {header.recorded_at}", markup=False)
     console.print(f"prompt: {printable(header.prompt)}\n", markup=False)
-    rows = range(len(trace)) if step is None else [step - 1]
+    shown = range(len(trace)) if step is None else [step - 1]
     if not console.is_terminal:
-        rows = rows[-1:]
+        shown = shown[-1:]
     with Live(console=console, auto_refresh=False) as live:
-        for row in rows:
-            live.update(step_table(trace, trace.frame(row), codes[row], columns), refresh=True)
-            if row != rows[-1]:
+        for at in shown:
+            live.update(step_table(trace, trace.frame(at), codes[at], columns), refresh=True)
+            if at != shown[-1]:
                 time.sleep(1 / speed)
     console.print(f"\n{printable(thought_and_answer(trace))}\n", markup=False)
     steps = f"{trace.nfe} denoiser passes, {trace.tokens_per_forward:.1f} tokens per forward"

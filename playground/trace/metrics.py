@@ -1,4 +1,4 @@
-"""Figures derived from a trace: pure functions of its columns, each with a row per denoising step.
+"""Figures derived from a trace: pure functions of its columns, each with an entry per denoising step.
 
 `assets/js/run/metrics.js` states the same rules for the page; the golden traces in `tests/golden` hold both to them.
 Blocks are apart: a block's first step has no step before it.
