@@ -17,6 +17,9 @@ SHOWN = ("story, facts named", "Sudoku 9x9, 40 clues", "function from a descript
 STEPS = 20_000
 """About as many as all runs of the embedded checkpoint took together: hours on a laptop."""
 _FOLDER = click.Path(file_okay=False, path_type=Path)
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_HERE = Path("-")
+"""For `--resume` without a file: the work directory's checkpoint."""
 
 
 @click.command()
@@ -47,8 +50,11 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--compile/--no-compile", default=True, show_default=True, help="Use bfloat16 and torch.compile.")
 @click.option("--snapshot-minutes", type=click.FloatRange(min=0, min_open=True),
               help="Save the weights this often, for `curve`.  [default: never]")  # fmt: skip
-@click.option("--resume", "start", flag_value="resume", help="Continue from the checkpoint in the work directory.")
-@click.option("--fresh", "start", flag_value="fresh", help="Overwrite the checkpoint in the work directory.")
+@click.option("--resume", is_flag=False, flag_value=_HERE, type=_FILE, metavar="[FILE]",
+              help="Continue from the checkpoint in the work directory, or from a FILE of --export-state.")  # fmt: skip
+@click.option("--export-state", type=_FILE,
+              help="Only write the checkpoint in the work directory to this file, to continue elsewhere.")  # fmt: skip
+@click.option("--fresh", is_flag=True, help="Overwrite the checkpoint in the work directory.")
 @click.option(
     "--sample-every",
     type=click.IntRange(min=0),
@@ -67,7 +73,7 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 def train(
     minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
     start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
-    start: str | None, sample_every: int, cases: int, remark: str,
+    resume: Path | None, export_state: Path | None, fresh: bool, sample_every: int, cases: int, remark: str,
 ) -> None:  # fmt: skip
     """Train the tiny DiffusionGemma on stories, Sudoku, small code and repair, measure it and write it to --out.
 
@@ -91,12 +97,16 @@ def train(
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError) as error:
         raise click.UsageError(f"--device {device} cannot be used here: {str(error).splitlines()[0]}") from error
-    if start is None and (work_dir / CHECKPOINT).exists():
+    if export_state is not None:
+        resume = resume or _HERE
+    if resume is not None and fresh:
+        raise click.UsageError("Give either --resume or --fresh, not both.")
+    if resume != _HERE and not fresh and (work_dir / CHECKPOINT).exists():
         raise click.UsageError(
             f"{work_dir} holds a checkpoint: pass --resume to continue from it, or --fresh to overwrite it."
         )
 
-    if start == "fresh":
+    if fresh:
         for name in (CHECKPOINT, LOG):
             (work_dir / name).unlink(missing_ok=True)
 
@@ -115,9 +125,13 @@ def train(
             mixture=Mixture(masked=0, autoregressive=0) if diffusion_only else Mixture(),
         )
     )
-    if start == "resume":
-        run.load()
+    if resume is not None:
+        run.load() if resume == _HERE else run.load_state(resume)
         console.print(f"Resumed at step {run.step}, after {run.active_seconds / 60:.1f} minutes.")
+    if export_state is not None:
+        run.export_state(export_state)
+        console.print(f"Wrote {export_state}.")
+        return
     parameters = sum(weight.numel() for weight in run.weights.values())
     console.print(f"{parameters / 1e6:.2f}M parameters, vocabulary {len(run.tokenizer)}; checkpoints in {work_dir}.")
     console.print("Losses are in nats per token, from the quarter with the least noise to the one with the most.")

@@ -12,6 +12,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
 from torch import Tensor
 from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
@@ -30,6 +32,7 @@ SNAPSHOTS = "snapshots"
 """Folder of `work_dir` that keeps the weights of a learning curve, a file for each, named by its step."""
 
 _WARM_UP_STEPS = 100
+_GATHERING_STEPS = 20  # the rate rises over as many wherever optimisers begin: about what their averages reach back
 _DECAY_FROM = 0.55  # of the run; from there the learning rate falls linearly to 0
 _LONGEST_STEP = 5.0  # seconds; what a step takes beyond this was a pause or a compilation, and is not charged
 
@@ -116,6 +119,7 @@ class Run:
         ]
         self._base_rates = [settings.muon_rate, settings.adam_rate]
         self.step = 0
+        self.begun_at = 0  # the step at which these optimisers began; after an exported state they begin anew
         self.active_seconds = 0.0
         self._stopping = False
 
@@ -191,6 +195,7 @@ class Run:
             {
                 **self._identity,
                 "step": self.step,
+                "begun_at": self.begun_at,
                 "active_seconds": self.active_seconds,
                 "weights": {name: weight.detach() for name, weight in self.weights.items()},
                 "average": self.average,
@@ -222,13 +227,44 @@ class Run:
                 raise PlaygroundError(
                     f"The checkpoint in {self.settings.work_dir} has {name} {theirs}, but this run has {ours}."
                 )
-        self.step, self.active_seconds = state["step"], state["active_seconds"]
+        self.step, self.begun_at, self.active_seconds = state["step"], state["begun_at"], state["active_seconds"]
         with torch.no_grad():
             for name, weight in self.weights.items():
                 weight.copy_(state["weights"][name])
                 self.average[name].copy_(state["average"][name])
         for optimiser, saved in zip(self.optimisers, state["optimisers"], strict=True):
             optimiser.load_state_dict(saved)
+
+    def export_state(self, path: Path) -> None:
+        """Write to `path` what it takes to go on elsewhere: the averaged weights in bfloat16, a tenth of a checkpoint.
+
+        What the optimisers and the average remember are the last hundred steps, so they can begin anew.
+        """
+        state = {"identity": self._identity, "step": self.step, "active_seconds": self.active_seconds}
+        weights = {name: weight.to(torch.bfloat16).contiguous() for name, weight in self.average.items()}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save_file(weights, path, metadata={"state": json.dumps(state)})
+
+    def load_state(self, path: Path) -> None:
+        """Continue from what `export_state` wrote to `path`; a `PlaygroundError` says why that cannot be."""
+        try:
+            with safe_open(path, framework="pt") as file:
+                state = json.loads((file.metadata() or {}).get("state", "null"))
+                weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - it is no mapping
+        except (OSError, SafetensorError) as error:
+            raise PlaygroundError(f"No exported state can be read from {path}.") from error
+        if state is None:
+            raise PlaygroundError(f"{path} holds weights, but no exported state.")
+        # As JSON has it, so that what is compared went the same way.
+        for name, ours in json.loads(json.dumps(self._identity)).items():
+            if (theirs := state["identity"].get(name)) != ours:
+                raise PlaygroundError(f"The state in {path} has {name} {theirs}, but this run has {ours}.")
+        self.step = self.begun_at = state["step"]
+        self.active_seconds = state["active_seconds"]
+        with torch.no_grad():
+            for name, weight in self.weights.items():
+                weight.copy_(weights[name])
+                self.average[name].copy_(weights[name])
 
     def averaged_model(self) -> DiffusionGemmaForBlockDiffusion:
         """A copy of the model, on the CPU in float32, that holds the averaged weights."""
@@ -244,6 +280,7 @@ class Run:
         An exception inside of a step writes nothing: the checkpoint before it stands.
         """
         settings = self.settings
+        settings.work_dir.mkdir(parents=True, exist_ok=True)
         banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)
         make_batch = BatchMaker(
             self.tokenizer,
@@ -280,13 +317,14 @@ class Run:
 
     def _update(self) -> None:
         """One step of both optimisers and of the average, with the gradients that are there."""
-        factor = rate_factor(self.step, self.progress)
+        steps = self.step - self.begun_at
+        factor = rate_factor(self.step, self.progress) * min(1.0, (steps + 1) / _GATHERING_STEPS)
         for optimiser, rate in zip(self.optimisers, self._base_rates, strict=True):
             for group in optimiser.param_groups:
                 group["lr"] = rate * factor
             optimiser.step()
             optimiser.zero_grad()
-        keep = min(self.settings.average, (self.step + 1) / (self.step + 10))
+        keep = min(self.settings.average, (steps + 1) / (steps + 10))
         with torch.no_grad():
             torch._foreach_lerp_(list(self.average.values()), list(self.weights.values()), 1 - keep)
         self.step += 1

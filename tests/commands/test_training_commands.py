@@ -34,6 +34,7 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
     assert "either --minutes or --steps" in error("--minutes", "1", "--steps", "1")
     assert "--device nonsense cannot be used here" in error("--device", "nonsense", "--steps", "1")
     assert "Invalid value for '--minutes'" in error("--minutes", "0")
+    assert "either --resume or --fresh" in error("--resume", "--fresh")
     (tmp_path / "checkpoint.pt").write_bytes(b"")
     assert "pass --resume to continue from it, or --fresh" in error("--steps", "1")
 
@@ -57,6 +58,20 @@ def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
         mixture = run.settings.mixture
         assert (mixture.masked > 0, mixture.autoregressive > 0) == (other_ways, other_ways)
         assert handler is before, "what comes after training can be interrupted"
+
+    def invoke(*options):
+        return CliRunner().invoke(train_command, ["--rows", "4", "--no-compile", *map(str, options)])
+
+    # The last run goes on: from its checkpoint, and elsewhere from what it exported.
+    state = tmp_path / "state.safetensors"
+    result = invoke("--diffusion-only", "--steps", 1, "--work-dir", tmp_path, "--export-state", state)
+    assert result.exit_code == 0, result.output
+    assert f"Wrote {state}." in result.output.replace("\n", "") and not finished
+    for folder, options in ((tmp_path, ["--resume"]), (tmp_path / "elsewhere", ["--resume", state])):
+        result = invoke("--diffusion-only", "--steps", 2, "--work-dir", folder, *options)
+        assert result.exit_code == 0, result.output
+        assert "Resumed at step 1" in result.output
+        assert finished.pop()[0].step == 2
 
 
 def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpoints(tmp_path, monkeypatch):

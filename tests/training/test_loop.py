@@ -20,10 +20,13 @@ from playground.errors import PlaygroundError
 from playground.evaluation.curve import learning_curve
 from playground.evaluation.evaluate import Sampling
 from playground.training.architecture import Shape, trained_parameters
+from playground.training.data import BatchMaker
 from playground.training.export import load_checkpoint
 from playground.training.loop import SNAPSHOTS, Run, rate_factor
 from playground.training.mixture import Mixture
+from playground.training.objective import Objective
 from playground.world.cases import suites
+from playground.world.puzzles import puzzle_banks
 from playground.world.words import NEW_WORDS, WORDS
 
 pytest_plugins = "training_fixtures"
@@ -168,6 +171,60 @@ def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_toke
         off = (drawn - places.mean(dim=0)) / places.std(dim=0)
         assert abs(off.mean().item()) < 0.05 and off.std().item() == pytest.approx(1, abs=0.05)
         assert not torch.equal(drawn[0], drawn[1])
+
+
+@pytest.mark.thorough
+def test_going_on_from_an_exported_state_loses_nothing(tmp_path):
+    """By the loss of the averaged weights on held-out batches, an unbroken run being what it is compared with."""
+    whole = Run(settings(tmp_path / "whole", steps=200, report_every=1))
+    stepping = whole.train()
+    while whole.step < 60:
+        next(stepping)
+    state = tmp_path / "there" / "state.safetensors"
+    whole.save()
+    whole.export_state(state)
+    assert state.stat().st_size < 0.2 * whole.checkpoint_path.stat().st_size
+    before = held_out_loss(whole)
+    other = Run(settings(tmp_path / "other", steps=200, report_every=1))
+    other.load_state(state)
+    assert (other.step, other.active_seconds) == (60, whole.active_seconds)
+    assert held_out_loss(other) == pytest.approx(before, abs=0.01)
+
+    continued = other.train()
+    while whole.step < 120:
+        next(stepping)
+        next(continued)
+    gained = before - held_out_loss(whole)
+    assert gained > 0.1
+    assert held_out_loss(other) < held_out_loss(whole) + 0.1 * gained
+
+
+def held_out_loss(run):
+    banks = puzzle_banks(4, 0, run.settings.work_dir)
+    make = BatchMaker(
+        run.tokenizer, banks, rows=16, seed=9, canvas_length=128, mixture=run.settings.mixture, held_out=True
+    )
+    objective = Objective(run.averaged_model(), device=torch.device("cpu"), compile=False)
+    with torch.no_grad():
+        return sum(objective(make(step), 0, 0)[0].item() for step in range(3)) / 3
+
+
+def test_what_an_exported_state_does_not_fit_is_refused(tmp_path):
+    run = Run(settings(tmp_path))
+    path = tmp_path / "state.safetensors"
+    with pytest.raises(PlaygroundError, match="No exported state can be read from"):
+        run.load_state(path)
+    path.write_bytes(b"no tensors")
+    with pytest.raises(PlaygroundError, match="No exported state can be read from"):
+        run.load_state(path)
+    with pytest.raises(PlaygroundError, match="holds weights, but no exported state"):
+        run.load_state(EMBEDDED / "model.safetensors")
+    run.export_state(path)
+    run.load_state(path)
+    with pytest.raises(PlaygroundError, match=r"has rows 4, but this run has 3\."):
+        Run(settings(tmp_path, rows=3)).load_state(path)
+    with pytest.raises(PlaygroundError, match=r"has masked 0\.12, but this run has 0"):
+        Run(settings(tmp_path, mixture=Mixture(masked=0))).load_state(path)
 
 
 def test_what_cannot_be_begun_with_is_refused(tmp_path):
