@@ -13,7 +13,8 @@ from playground.training.segments import CLUES
 from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
 from playground.world.stories import HELD_OUT_ONE_IN, PLOTS
 from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
-from playground.world.words import WORDS
+from playground.world.words import HELD_OUT_ONE_IN as WORDS_HELD_OUT
+from playground.world.words import KNOWN, SOURCES, WORDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +56,8 @@ def model_card(origin: Origin, measured: Measurements) -> str:
         for result in measured.corrections
     )
     settings = "\n".join(f"- {label}: {_words(sampling)}" for label, sampling in measured.samplings.items())
+    sources = "; ".join(f"{name} ({what})" for name, what in SOURCES.items())
+    known = sum(map(len, KNOWN.values()))
     return f"""---
 license: apache-2.0
 library_name: transformers
@@ -84,11 +87,15 @@ for each of its tasks a rule says whether the output is right (`python -m playgr
 
 ## Data
 
-This repository generates the data without end; nothing was downloaded. A hash holds out one combination of facts in
-{HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT} and one function in {FUNCTIONS_HELD_OUT}. They were never trained
-on, and all figures below are for them. Puzzles: {clues}. Held-out stories and functions are new combinations of words
-that training did use. A held-out grid may be a symmetric image of a trained one: up to symmetry there are two 4x4 grids
-and few 6x6 ones.
+This repository generates the data without end. Its words come from lists, `assets/words.json`: {sources};
+`playground.training.make_words` made the lists. {known} words have tokens of their own; any other word is spelled in
+pieces.
+
+A hash holds out one combination of facts in {HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT}, one function in
+{FUNCTIONS_HELD_OUT} and one spelled word in {WORDS_HELD_OUT}. They were never trained on, and all figures below are for
+them. Puzzles: {clues}. Held-out stories and functions are new combinations of words that training did use, but for the
+spelled words. A held-out grid may be a symmetric image of a trained one: up to symmetry there are two 4x4 grids and few
+6x6 ones.
 
 ## Training
 
@@ -134,7 +141,7 @@ accepted tokens that had changed by the end, and the number of runs with such a 
 
 ## Limits
 
-It knows only the words of its grammar: it replaces any other name or animal by one that it knows. It answers other
+It tells stories of its grammar alone: it puts a strange word into one of them, whatever it means. It answers other
 questions with a story too. It understands neither words in capitals nor two heroes in one request. A Sudoku must have
 one solution. Functions have one argument and use the digits 2 to 9. It cannot see images: the class requires a vision
 tower, and this one is an untrained stub.

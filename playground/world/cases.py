@@ -15,6 +15,8 @@ from playground.world import sudoku
 from playground.world.corruption import corrupt
 from playground.world.function_check import check_function
 from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.own_words import given, write_own_request
+from playground.world.phrasings import write_free_request
 from playground.world.puzzles import puzzle_banks, sample_puzzle
 from playground.world.requests import (
     REPAIR,
@@ -23,8 +25,10 @@ from playground.world.requests import (
     write_long_request,
     write_request,
 )
-from playground.world.stories import sample_facts, sample_second_chapter, write_story
+from playground.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from playground.world.story_check import check_story
+from playground.world.tales import STRETCH, tale_text, write_tale
+from playground.world.vocabulary import split_words
 from playground.world.words import WORDS
 
 if TYPE_CHECKING:
@@ -63,7 +67,8 @@ class Suite:
 
 def is_story_as_asked(text: str, request: StoryRequest) -> bool:
     """Perfect by `check_story`, with every fact, the opening, the ending and the chapters that were asked for."""
-    report = check_story(text, request.named)
+    opening, ending = (request.opening, request.ending) if request.own_words else ("", "")
+    report = check_story(text, request.named, opening=opening, ending=ending, subject=request.subject)
     return (
         report.is_perfect
         and not report.disagreements
@@ -83,6 +88,23 @@ def story_case(rng: random.Random) -> Case:
     """Some facts are named."""
     facts = sample_facts(rng, held_out=True)
     return _story(write_request(facts, rng), write_story(facts, rng))
+
+
+def any_words_case(rng: random.Random, *, spelled: int) -> Case:
+    """Words and phrasings as people choose them; `spelled` of the words have no token, and training never saw them."""
+    facts = sample_wide_facts(rng, held_out=True, spelled=spelled)
+    request = write_free_request(facts, rng)
+    return _story(request, tale_text(write_tale(facts, rng)) if spelled else write_story(facts, rng))
+
+
+def own_words_case(rng: random.Random, *, ending: bool) -> Case:
+    """The opening or the ending is given, in a visitor's own words."""
+    while True:
+        facts = sample_wide_facts(rng, held_out=True)
+        request = write_own_request(facts, rng, ending=ending)
+        # As many words take two stretches of a tale; more are not for one canvas.
+        if len(split_words(request.ending or request.opening)) <= STRETCH:
+            return _story(request, tale_text(write_tale(facts, rng, given(request, 1))))
 
 
 def excerpt_case(rng: random.Random, *, ending: bool) -> Case:
@@ -166,6 +188,10 @@ def suites(
         Suite(name="story, opening given", make=lambda rng: excerpt_case(rng, ending=False)),
         Suite(name="story, ending given", make=lambda rng: excerpt_case(rng, ending=True)),
         Suite(name="story of two canvases", make=long_story_case),
+        Suite(name="story, any known words", make=lambda rng: any_words_case(rng, spelled=0)),
+        Suite(name="story, one strange word", make=lambda rng: any_words_case(rng, spelled=1)),
+        Suite(name="story, own opening", make=lambda rng: own_words_case(rng, ending=False)),
+        Suite(name="story, own ending", make=lambda rng: own_words_case(rng, ending=True)),
         *(
             Suite(
                 name=f"Sudoku {size}x{size}, {count} clues",

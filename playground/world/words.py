@@ -32,6 +32,8 @@ WORDS: dict[str, tuple[str, ...]] = {
 # fmt: on
 
 _LISTS = json.loads((ASSETS / "words.json").read_text(encoding="utf-8"))
+SOURCES: dict[str, str] = _LISTS["sources"]
+"""Where the lists come from -> what was taken, and its licence."""
 NEW_GIRLS, NEW_BOYS = (tuple(_LISTS["known"][kind]) for kind in ("girl", "boy"))
 NEW_WORDS: dict[str, tuple[str, ...]] = {
     fact: NEW_GIRLS + NEW_BOYS if fact == "hero" else tuple(_LISTS["known"][fact]) for fact in WORDS

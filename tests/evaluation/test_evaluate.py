@@ -21,6 +21,7 @@ from playground.world.puzzles import puzzle_banks
 from playground.world.requests import StoryRequest
 from playground.world.stories import Facts
 from playground.world.story_check import check_story
+from playground.world.words import is_held_out as is_held_out_word
 
 pytest_plugins = "training_fixtures"
 
@@ -70,11 +71,17 @@ def test_every_case_is_held_out_and_its_own_answer_is_right(few_puzzles, world_t
                 assert is_held_out(read_function_request(case.prompt).spec)
             elif "repair" in suite.name:
                 assert case.answer not in case.prompt
+            elif "own" in suite.name.split():
+                excerpt = case.prompt.partition(": ")[2] or case.prompt.partition(" ends with ")[2]
+                assert excerpt in case.answer
+                assert not case.judge(case.answer.replace(excerpt, excerpt[:-2] + "."))
             else:
                 report = check_story(case.answer)
                 words = {fact: words[0] for fact, words in report.mentions.items()}
                 facts = Facts(**words, plot=report.plot, ending=report.ending)
                 assert facts.is_held_out
+                assert len(facts.open_words) == ("strange" in suite.name)
+                assert all(map(is_held_out_word, facts.open_words.values()))
                 assert case.blocks == report.chapters
 
 
