@@ -1,4 +1,4 @@
-"""Knob: one setting of a run, declared once. Form, command line, API, addresses and docs are made from it."""
+"""Knob: one setting of a run, declared once. Form, command line, API and addresses are made from it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from playground.errors import SettingError
 
 Value = float | str
-"""Of a setting: a number (an int where the knob is whole), or the name of a choice."""
+"""Value of a setting: a number (an int if the knob is whole), or the name of a choice."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,7 @@ class Knob:
         """`value` as this knob holds it.
 
         Raises:
-            SettingError: it is of the wrong type, not finite, out of bounds or no choice; `name` says of what.
+            SettingError: it has the wrong type, is not finite, is out of bounds or is not a choice.
         """
         if self.choices:
             if isinstance(value, str) and value in self.choices:
@@ -64,10 +64,10 @@ def number(
     slider: tuple[float, float, float],
     help: str,
 ) -> Knob:
-    """A knob that takes numbers; whole ones if `default` is an int."""
+    """A knob that takes numbers, or only whole numbers if `default` is an int."""
     return Knob(default=default, label=label, unit=unit, minimum=minimum, maximum=maximum, slider=slider, help=help)
 
 
 def choice(default: str, label: str, choices: Mapping[str, str], help: str) -> Knob:
-    """A knob that takes one of some names."""
+    """A knob that takes one of the names in `choices`."""
     return Knob(default=default, label=label, choices=choices, help=help)

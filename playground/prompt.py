@@ -1,4 +1,4 @@
-"""Prompt: all that a person says to the model for one run."""
+"""Prompt: everything that a person gives the model for one run."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class Prompt:
 
     text: str
     system: str = ""
-    """The system prompt: how the model is to answer; "" for none."""
+    """The system prompt, which tells the model how to answer; "" for none."""
     thinking: bool = False
-    """May the model think before it answers? Only for checkpoints whose template knows of it."""
+    """May the model think before it answers? Only for checkpoints whose template supports it."""
     image: bytes = b""
     """A picture's file (PNG, JPEG, WebP ...), shown before the text; b"" for none."""
 

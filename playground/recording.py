@@ -1,4 +1,4 @@
-"""Recorder: runs the engine and keeps what it yields. The glue between the two; neither knows the other."""
+"""Recorder: runs the engine and keeps what it yields as a trace."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from playground.trace import Header, StepFrame, Trace, TraceBuilder
 
 
 class Recorder:
-    """One run, to be iterated once. What it has recorded is there at any time, also after an interruption.
+    """One run, to be iterated once. What it has recorded can be had at any time, even after an interruption.
 
     Args:
-        prompt: what to run; a `Row` is a prompt that has been encoded.
-        frames: of a run that takes part in a `Batch` driven elsewhere; by default a run of its own is begun.
+        prompt: what to run; a `Row` is a prompt that is already encoded.
+        frames: of a run in a `Batch` that is driven elsewhere; by default a new run is started.
 
     Raises:
         PromptError, SettingError, SpecError: as `Row.of`, at construction.

@@ -1,4 +1,4 @@
-"""SamplerSettings: all that a person can turn, from one table of knobs.
+"""SamplerSettings: everything that a person can set, from one table of knobs.
 
 `KNOBS` declares what every run has; each sampler declares its own beside its rule. Names follow the generation config
 of DiffusionGemma in transformers (`DiffusionGemmaGenerationConfig`), whose published defaults are the defaults here.
@@ -58,23 +58,23 @@ KNOBS: dict[str, Knob] = {
         "How a token is drawn at each position.",
     ),
 }  # fmt: skip
-"""What every run has, in the order in which a form shows it; a sampler's own knobs come after `sampler`."""
+"""What every run has, in the order of the form; a sampler's own knobs come after `sampler`."""
 
 SEED = number(0, "Seed", "", 0, MAX_SEED, (0, MAX_SEED, 1), "Same model, settings and seed: the same run.")
 
 
 def knobs(sampler: str) -> dict[str, Knob]:
-    """The table of a run with this sampler: name -> knob, in the order of a form."""
+    """The table of a run with this sampler: name -> knob, in the order of the form."""
     return _with_own({sampler: SAMPLERS[sampler].knobs})
 
 
 def all_knobs() -> dict[str, Knob]:
-    """Every knob that there is, with those of all samplers."""
+    """Every knob, including those of all samplers."""
     return _with_own({name: sampler.knobs for name, sampler in SAMPLERS.items()})
 
 
 def samplers_with(name: str) -> list[str]:
-    """The samplers that have a setting of this name of their own; empty for one that every run has."""
+    """The samplers that own a setting of this name; empty for a setting that every run has."""
     return [] if name in KNOBS else [sampler for sampler, rule in SAMPLERS.items() if name in rule.knobs]
 
 
@@ -91,7 +91,7 @@ def _with_own(own: Mapping[str, Mapping[str, Knob]]) -> dict[str, Knob]:
 class SamplerSettings:
     """Settings of one run: each knob of its sampler's table is an attribute. Immutable, hashable.
 
-    Entropies are in nats, temperatures divide the logits. What is not given is at its default.
+    Entropies are in nats; temperatures divide the logits. A setting that is not given has its default.
 
     Raises:
         SettingError: a name is unknown or belongs to another sampler; a value is of the wrong type, not finite or out
@@ -142,7 +142,7 @@ class SamplerSettings:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SamplerSettings:
-        """Settings from names and values, as a file, an address or a form has them.
+        """Settings from names and values, such as a file, an address or a form holds.
 
         Raises:
             SettingError: as the constructor.
@@ -153,7 +153,7 @@ class SamplerSettings:
         return dict(self._values)
 
     def replace(self, **changes: Any) -> SamplerSettings:
-        """These with some changed; with another sampler, its own settings are at their defaults unless given.
+        """A copy with some settings changed. The own settings of a new sampler have their defaults unless given.
 
         Raises:
             SettingError: as the constructor.
@@ -167,6 +167,6 @@ def check_seed(seed: object) -> int:
     """The seed as an int.
 
     Raises:
-        SettingError: it is no whole number in 0 .. MAX_SEED.
+        SettingError: it is not a whole number from 0 to MAX_SEED.
     """
     return int(SEED.check("seed", seed))

@@ -1,4 +1,4 @@
-"""RunSpec: everything about one run, in one value. Page, address, command line, API, trace and sweep pass it around."""
+"""RunSpec: everything about one run, in one value with one serialised form."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source
 
 @dataclass(frozen=True, kw_only=True)
 class RunSpec:
-    """What to run. Where it comes from outside, it names the model and the sampler's code but never chooses them.
+    """What to run. One that comes from outside names the model and the sampler's code, but never chooses them.
 
     Raises:
-        PromptError: the prompt is no text, or empty.
-        SettingError: the seed is no whole number in 0 .. MAX_SEED.
-        SpecError: the start is no row of token ids.
+        PromptError: the prompt is not text, or is empty.
+        SettingError: the seed is not a whole number from 0 to MAX_SEED.
+        SpecError: the start is not a list of token ids.
     """
 
     prompt: Prompt
     settings: SamplerSettings = field(default_factory=SamplerSettings)
     seed: int = 0
     start: tuple[int, ...] | None = None
-    """Token ids of the first canvas, as long as it; None: where the way of writing begins, such as with noise."""
+    """Token ids of the whole first canvas; None: start as the way of writing does, such as with noise."""
     model: str = ""
-    """For which model this is meant, by name; "": for any."""
+    """Name of the model that this is for; "" for any."""
     revision: str = ""
 
     def __post_init__(self) -> None:
@@ -47,7 +47,7 @@ class RunSpec:
     def check_model(self, name: str, revision: str) -> None:
         """
         Raises:
-            SpecError: this is meant for another model than the one called `name` at `revision`.
+            SpecError: this is for another model than the one called `name` at `revision`.
         """
         if self.model not in ("", name):
             raise SpecError(f"This run is meant for the model {self.model!r}; the one here is {name!r}.")
@@ -55,7 +55,7 @@ class RunSpec:
             raise SpecError(f"This run is meant for revision {self.revision!r} of {name}; here is {revision!r}.")
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready, with a version. Of a picture it holds the SHA-256 alone."""
+        """JSON-ready, with a version. It holds only the SHA-256 of a picture."""
         image = self.prompt.image
         return {
             "version": SPEC_VERSION,
@@ -75,13 +75,13 @@ class RunSpec:
 
     @classmethod
     def from_dict(cls, values: Any, image: bytes = b"") -> RunSpec:
-        """What `to_dict` gave, from anywhere.
+        """The spec that `to_dict` wrote; the values may come from anywhere.
 
         Args:
             image: the file of the picture that the prompt had.
 
         Raises:
-            SpecError: this is no description of a run, is of a newer version, or means another picture or other code.
+            SpecError: the values do not describe a run, or are for a newer version, another picture or other code.
             SettingError: a setting is refused.
         """
         if not isinstance(values, Mapping) or not isinstance(values.get("version"), int):

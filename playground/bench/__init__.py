@@ -1,4 +1,4 @@
-"""What the project promises about speed and size, measured. Each file holds PARTS, what measures what."""
+"""Measures speed and size. In each file PARTS says which function measures what."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ def measure(parts: Parts, names: set[str]) -> dict[str, float]:
     """Those of the figures `names` that `parts` can give.
 
     Raises:
-        PlaygroundError: what is needed to measure is not there, such as a browser.
+        PlaygroundError: something that the measurement needs is missing, such as a browser.
     """
     wanted = [part for part, figures in parts.items() if names & set(figures)]
     return {name: value for part in wanted for name, value in part().items() if name in names}

@@ -82,7 +82,7 @@ class Bench:
 
 
 class Endless(Model):
-    """Ends no text early, so that runs take the steps that they are asked for."""
+    """Never ends a text early, so that runs take all the steps asked for."""
 
     eos_ids: ClassVar[list[int]] = []
 

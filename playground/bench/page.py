@@ -260,7 +260,7 @@ def browser() -> Iterator[Browser]:
 
 
 def chromium_path() -> str | None:
-    """Where a Chromium or Chrome is installed, if one is."""
+    """Where Chromium or Chrome is installed, or None."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 

@@ -1,1 +1,1 @@
-"""How good a checkpoint is: held-out cases through the engine, sweeps, curves, figures."""
+"""Measures how good a checkpoint is: held-out cases, sweeps, learning curves, figures."""

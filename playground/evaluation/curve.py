@@ -1,4 +1,4 @@
-"""A learning curve: the snapshots of a run, each measured on the same held-out cases."""
+"""A learning curve: every snapshot of a training run, measured on the same held-out cases."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Point:
 def learning_curve(
     work_dir: Path, kinds: Sequence[Suite], sampling: Sampling, *, cases: int, seed: int = 0, track: Track = untracked
 ) -> Iterator[Point]:
-    """The score of every snapshot in `work_dir` on every suite, oldest first, as it comes.
+    """Yields the score of every snapshot in `work_dir` on every suite, oldest first.
 
     Raises:
         PlaygroundError: there is no snapshot.

@@ -1,7 +1,7 @@
 """Held-out cases in each of the three ways of writing, checked by rule, with 95% intervals.
 
 Diffusion runs through the class's own `generate()`, which draws from torch's global generator; each measurement seeds a
-fork of it, so it repeats and disturbs nobody.
+fork of it, so results repeat and nothing else is affected.
 """
 
 import math
@@ -27,7 +27,7 @@ from playground.world.corruption import corrupt
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:
-    """Sampler settings under the names of the class's generation config; `entropy_bound` in nats.
+    """Sampler settings, named as in the class's generation config; `entropy_bound` in nats.
 
     The defaults are DiffusionGemma's.
     """
@@ -64,9 +64,9 @@ class Answer:
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """Of one suite: how many of its cases were right, and the passes that a case took on average.
+    """How many cases of one suite were right, and how many passes a case took on average.
 
-    grammatical: of stories, the share of their plots' sentences that are there, whatever their facts.
+    grammatical: for stories, the share of their plots' sentences that are present, whatever their facts.
     """
 
     name: str
@@ -85,7 +85,7 @@ class Score:
 
 
 def wilson(right: int, cases: int) -> tuple[float, float]:
-    """The 95% interval of a share by Wilson's score, which holds near 0 and 1 too (JASA 22, 1927)."""
+    """The 95% interval of a share by Wilson's score, which is good near 0 and 1 too (JASA 22, 1927)."""
     z = 1.96
     share, spread = right / cases, z * z / cases
     middle = (share + spread / 2) / (1 + spread)
@@ -147,7 +147,7 @@ def _write(
     blocks: int,
     way: str,
 ) -> tuple[Tensor, Tensor]:
-    """What stands after the prompts (rows, tokens), and the passes it took (rows,)."""
+    """What was written after the prompts (rows, tokens), and the passes that took (rows,)."""
     length = canvas_length(model) * blocks
     if way == "autoregressive":
         return write_autoregressively(model, ids, length, tokenizer.eos_token_id)
@@ -178,7 +178,7 @@ def _generate(
 
 
 def score(name: str, cases: Sequence[Case], answers: Sequence[Answer]) -> Score:
-    """Judge every answer by its case's rule."""
+    """Judges every answer by its case's rule."""
     pairs = list(zip(cases, answers, strict=True))
     counts = [case.sentences(answer.text) for case, answer in pairs if case.sentences]
     return Score(
@@ -201,7 +201,7 @@ def evaluate(
     seed: int = 0,
     track: Track = untracked,
 ) -> Iterator[Score]:
-    """The score of each suite over `cases` cases, as it comes; suites that `way` cannot write are left out."""
+    """Yields the score of each suite over `cases` cases; suites that `way` cannot write are left out."""
     for suite in track(suites, lambda suite: suite.name):
         asked = suite.cases(cases, seed)
         blocks = max(case.blocks for case in asked)
@@ -214,7 +214,7 @@ def evaluate(
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """Of `texts` right answers with a share of their tokens replaced, denoised from there.
+    """What came of `texts` right answers that were denoised after a share of their tokens was replaced.
 
     restored: share of the replaced tokens that came back; broken: share of the others that were lost; right: texts that
     are right by rule afterwards.
@@ -237,7 +237,7 @@ def repair(
     *,
     seed: int = 0,
 ) -> Repair:
-    """Start the canvas from each case's answer with a share of its tokens replaced, and denoise it."""
+    """Starts each canvas from the case's answer with a share of its tokens replaced, and denoises it."""
     rng = random.Random(f"repair {share} {seed}")
     length = canvas_length(model)
     replaced = kept = restored = broken = right = steps = 0

@@ -1,4 +1,4 @@
-"""Figures of what was measured."""
+"""Draws what was measured."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from playground.evaluation.evaluate import Score
 
 
 class Measured(TypedDict):
-    """Of so many `cases` the `share` that is right, with the ends of its 95% interval, and `passes` per answer."""
+    """The `share` right of so many `cases`, with the ends of its 95% interval, and the `passes` per answer."""
 
     share: float
     low: float
@@ -104,7 +104,7 @@ def curve_figure(rows: Sequence[CurveRow]) -> go.Figure:
 
 
 def write_figure(figure: go.Figure, path: Path) -> None:
-    """As a page that needs no network, or, named .svg or .png, as a picture; plotly draws these with kaleido."""
+    """Writes a page that needs no network, or a picture if the name ends in .svg or .png (by kaleido)."""
     if path.suffix == ".html":
         figure.write_html(path, include_plotlyjs=True)
     else:

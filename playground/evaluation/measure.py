@@ -1,4 +1,4 @@
-"""Everything that a model card reports of a checkpoint: scores, repair, self-correction."""
+"""Measures everything that a model card reports: scores, repair, self-correction."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from playground.training.data import WAYS
 from playground.world.cases import Suite
 
 CLUES = {4: (5,), 6: (12, 14, 16, 20), 9: (30, 36, 45)}
-"""Board size -> numbers of clues that are measured."""
+"""Board size -> the numbers of clues to measure."""
 REPAIRED = (0.1, 0.2, 0.3, 0.5)
 """Shares of tokens replaced."""
 REPAIRABLE = ("story, facts named", "Sudoku 6x6, 16 clues", "function from a description")
@@ -70,7 +70,7 @@ def rows(
     seed: int = 0,
     track: Track = untracked,
 ) -> Iterator[Row]:
-    """Scores as they come: diffusion at each of the settings, the other ways, greedy as they are, at the first."""
+    """Yields scores: diffusion at each of the settings, the other ways, which are greedy, only at the first."""
     first = next(iter(samplings))
     all_ways = [(at, way, kind) for at in samplings for way in ways if way == WAYS[0] or at == first for kind in kinds]
     for at, way, kind in track(all_ways, lambda one: f"{one[2].name}, {one[1]}, {one[0]}"):
@@ -97,7 +97,7 @@ def repairs(
 def correction_counts(trace: Trace) -> tuple[int, int]:
     """Positions that were accepted and re-noised later, and positions whose accepted token is another one in the end.
 
-    Padding and what stands behind the end of the text do not count; blocks are taken one by one.
+    Padding and whatever follows the end of the text do not count. Each block is counted on its own.
     """
     relapsed = changed = 0
     columns = trace.columns
@@ -144,7 +144,7 @@ def measure(
     cases: int,
     seed: int = 0,
 ) -> Measurements:
-    """All of it, at the settings in the model's generation config and at DiffusionGemma's defaults."""
+    """Measures everything, at the settings in the model's generation config and at DiffusionGemma's defaults."""
     shipped, defaults = Sampling.of(model), Sampling()
     samplings = {"shipped": shipped} | ({} if shipped == defaults else {"defaults": defaults})
     few = max(1, cases // 4)

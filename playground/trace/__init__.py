@@ -1,4 +1,4 @@
-"""What a run did, step by step: frames, the columnar trace, its file, and what is derived from it."""
+"""What a run did, step by step: frames, the trace in columns, its file, and what is derived from it."""
 
 from playground.trace.builder import TraceBuilder
 from playground.trace.columns import COLUMNS, MAX_MIB, TRACE_VERSION, Column

@@ -1,6 +1,6 @@
 """The entropy budget of one step, recomputed from its recorded entropies: what the sampler added up, and where it cut.
 
-`assets/js/rules/budget.js` states the same rule for the page; the golden traces in `tests/golden` hold both to it.
+`assets/js/rules/budget.js` has the same rule for the page; cases and traces in `tests/golden` check both.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Budget:
 
 
 def budget(entropy: np.ndarray, bound: float) -> Budget:
-    """Accepts the surest positions for as long as the entropies of those before stay within the bound.
+    """Accepts the surest positions, as long as the entropies of those before stay within the bound.
 
     The sums are rounded where the sampler's are on a CPU (added up in double precision, kept in single), so that a
     position whose sum lies within a rounding of the bound falls on the sampler's side. A GPU adds up in another order:

@@ -1,4 +1,4 @@
-"""TraceBuilder: from frames, as they come, to a Trace."""
+"""TraceBuilder: turns frames, as they come, into a Trace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playground.trace.trace import Trace
 
 
 class TraceBuilder:
-    """Collects frames into a Trace; `build` may be called at any time, also for a run that was interrupted."""
+    """Collects frames into a Trace. `build` may be called at any time, even after a run was interrupted."""
 
     def __init__(self, header: Header) -> None:
         self.header = header
@@ -60,7 +60,7 @@ class TraceBuilder:
         return dataclasses.replace(trace, text=answer, thought=without_label(thought, marks).strip())
 
     def _values(self, column: Column) -> np.ndarray | None:
-        """A column's entries so far; None for an optional one that no step has told."""
+        """A column's entries so far; None for an optional one that no step has."""
         if not self.frames:
             shape = {"S": (0,), "SL": (0, self.header.canvas_length), "SLk": (0, self.header.canvas_length, 0)}
             return None if column.optional else np.empty(shape[column.shape], column.dtype)

@@ -1,7 +1,7 @@
 """The columns of a trace: the one table that packing, file, wire, pandas and the page's readers follow.
 
 A new figure is one entry here and the line that computes it: in the record that a step packs on the device, or, where
-the host is what counts it, in the frame. `python -m playground.trace.script` hands the table on to the page.
+the host is what counts it, in the frame. `python -m playground.trace.script` writes the table for the page.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 TRACE_VERSION = 2
-"""Of the format of a trace; a reader opens this one and all before."""
+"""Version of the trace format; a reader opens this one and all earlier ones."""
 
 MAX_MIB = 64
-"""Refuse to unpack more than this, unless told otherwise: a small file may be made to unpack into one that fills the
-memory."""
+"""Traces that unpack to more are refused unless the caller allows it: a small file could fill the memory."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,13 +28,13 @@ class Column:
     """How it travels to the page: not at all; as a number; as indices into the run's own list of tokens; as float16;
     as one bit a position."""
     since: int
-    """The version of the trace format that brought it."""
+    """The first version of the trace format that has it."""
     optional: bool = False
     """A trace may lack it; a frame then has None."""
     host: bool = False
     """Counted by the host; all others come from the device, in the step's one copy."""
     measured: bool = False
-    """It tells of the machine, not of the run: the same run computed again has other values."""
+    """It depends on the machine: when the same run is computed again, its values differ."""
     help: str
 
 

@@ -49,7 +49,7 @@ class StepFrame:
     seconds: float | None = None
     encoder_tokens: int | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
-    """Figures of the table that have no field here, by name."""
+    """Figures of the table that have no field of their own here, by name."""
 
     stop_reason: StopReason = ""
     """Set on the last step of a block."""
@@ -58,17 +58,17 @@ class StepFrame:
     rows: int = 1
     """How many runs shared the denoiser pass; not stored per step, see `Header.execution`."""
     compiled: bool = False
-    """Whether the pass was compiled, and so rounds otherwise than an eager one; stored as `rows` is."""
+    """Was the pass compiled? It then rounds differently from an eager one. Stored as `rows` is."""
 
     @classmethod
     def of(cls, figures: Mapping[str, Any], **rest: Any) -> StepFrame:
-        """A frame of figures by their names in the table, and what else a frame has."""
+        """A frame from figures by their names in the table, and whatever else a frame has."""
         own = {f.name for f in dataclasses.fields(cls)}
         more = {name: figure for name, figure in figures.items() if name not in own}
         return cls(**{name: figure for name, figure in figures.items() if name in own}, more=more, **rest)
 
     def figure(self, column: str) -> Any:
-        """What this step has for a column of the table; None for an optional one that it lacks."""
+        """This step's figure for a column of the table; None for an optional one that it lacks."""
         return self.more[column] if column in self.more else getattr(self, column, None)
 
 

@@ -1,4 +1,4 @@
-"""Header: what a reader needs to understand a trace's columns, and to compute the run again."""
+"""Header: what a reader needs to understand a trace's columns and to compute the run again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Header:
-    """Said once a run; what changes from step to step is in the columns. No local path stands in it."""
+    """What holds for the whole run; what changes from step to step is in the columns. It holds no local path."""
 
     model: str
     """`embedded`, a hub id or a folder's name."""
@@ -36,9 +36,9 @@ class Header:
     way: str = "uniform"
     """The way of writing: what a position holds that is not accepted."""
     explanation: dict[str, Any] = field(default_factory=dict)
-    """What the sampler declares about itself; empty in traces of version 1, which are all of the entropy bound."""
+    """What the sampler declares about itself; empty in traces of version 1, which all use the entropy bound."""
     execution: str = ""
-    """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round otherwise for it."""
+    """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round differently."""
     recorded_at: str = ""
     """UTC time, ISO 8601."""
     thought_marks: dict[str, Any] = field(default_factory=dict)
@@ -46,15 +46,15 @@ class Header:
     system: str = ""
     """The system prompt; "" for none."""
     thinking: bool = False
-    """Was the model told to think first?"""
+    """Was the model asked to think first?"""
     image_sha256: str = ""
-    """Of the file of the picture in the prompt, which is not kept itself; "" for none."""
+    """SHA-256 of the prompt's picture file, which itself is not kept; "" for none."""
     seconds: float = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Header:
-        """From the JSON object of a file; a field that is not known is passed over.
+        """From the JSON object of a file; unknown fields are ignored.
 
         Raises:
             TypeError: a field is missing.

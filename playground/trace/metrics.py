@@ -1,7 +1,7 @@
 """Figures derived from a trace: pure functions of its columns, each with an entry per denoising step.
 
-`assets/js/run/metrics.js` states the same rules for the page; the golden traces in `tests/golden` hold both to them.
-Blocks are apart: a block's first step has no step before it.
+`assets/js/run/metrics.js` has the same rules for the page; the golden traces in `tests/golden` check both.
+Each block stands alone: its first step has no step before it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from playground.trace.trace import Trace
 def content(trace: Trace) -> np.ndarray:
     """bool (S, L): positions that hold text, before the first end-of-text of the step's argmax canvas and not padding.
 
-    Only these count in a figure of what is resolved: padding is easy, and would make any run look almost finished.
+    Only these count as progress: padding is easy and would make any run look almost finished.
     """
     argmax = trace.columns["argmax_ids"]
     ended = np.logical_or.accumulate(np.isin(argmax, trace.header.eos_ids), axis=1)
@@ -23,7 +23,7 @@ def content(trace: Trace) -> np.ndarray:
 
 
 def accepted_share(trace: Trace) -> np.ndarray:
-    """float64 (S,): which share of the content positions is accepted at a step; NaN where there is no content."""
+    """float64 (S,): the share of content positions accepted at a step; NaN if there is no content."""
     held = content(trace)
     count = held.sum(axis=1)
     share = (trace.columns["accepted"] & held).sum(axis=1) / np.maximum(count, 1)
@@ -53,7 +53,7 @@ def lock_steps(trace: Trace) -> np.ndarray:
 
 
 def probability(trace: Trace, layer: str) -> np.ndarray:
-    """float32 (S, L): of the token in `layer` (input, sampled or argmax); NaN where it is no recorded candidate."""
+    """float32 (S, L): of the token in `layer` (input, sampled or argmax); NaN if it is not a recorded candidate."""
     columns = trace.columns
     found = columns["top_ids"] == columns[f"{layer}_ids"][..., None]
     return np.where(found.any(axis=2), (columns["top_probs"] * found).sum(axis=2), np.float32("nan"))

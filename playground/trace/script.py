@@ -1,4 +1,4 @@
-"""Hands the table of columns on to the page: `python -m playground.trace.script` writes `assets/js/run/columns.js`."""
+"""Writes the table of columns for the page: `python -m playground.trace.script` makes `assets/js/run/columns.js`."""
 
 from __future__ import annotations
 

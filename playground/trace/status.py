@@ -1,6 +1,6 @@
 """Status of every position, derived from the accept masks and never stored.
 
-`assets/js/run/status.js` states the same rule for the page; the golden traces in `tests/golden` hold both to it.
+`assets/js/run/status.js` has the same rule for the page; cases and traces in `tests/golden` check both.
 """
 
 from __future__ import annotations

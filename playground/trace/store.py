@@ -1,4 +1,4 @@
-"""The `.trace` file: a gzipped safetensors file, so that any language reads it and opening one runs nothing.
+"""The `.trace` file: a gzipped safetensors file, so any language can read it and opening one runs no code.
 
 Columns are the tensors; everything else is one JSON object under the metadata key `trace`. gzip's checksum finds
 damage, the `format` and `version` fields find foreign files and files of a newer version. What the columns must be is
@@ -35,11 +35,11 @@ def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, n
     """The columns, and the JSON object beside them.
 
     Args:
-        name: what messages call the file.
+        name: the file's name in messages.
         max_mib: the most that it may unpack to.
 
     Raises:
-        TraceError: it is no trace, damaged, cut off, too large, or of a version that is not known.
+        TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
     """
     columns, meta = _parts(_unpacked(packed, name, max_mib << 20), name)
     version = meta.get("version")
@@ -82,7 +82,7 @@ def _parts(raw: bytes, name: str) -> tuple[dict[str, np.ndarray], dict[str, Any]
 
 
 def _check(columns: Mapping[str, np.ndarray], meta: Mapping[str, Any], name: str) -> None:
-    """Holds the columns against the table."""
+    """Checks the columns against the table."""
     for column in COLUMNS.values():
         if column.name not in columns and not column.optional:
             raise TraceError(f"{name} is damaged: its column {column.name!r} is missing.")

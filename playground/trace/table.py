@@ -12,7 +12,7 @@ from playground.trace.status import NAMES, status
 
 
 def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str]) -> pd.DataFrame:
-    """One line per block, step and position.
+    """One row for each block, step and position.
 
     Every column of `playground.trace.columns` that the trace has, under its name: what holds for a whole step is
     repeated, token ids (`input_id`) have their texts beside them (`input`). Added are `position` (from 0), `status`,

@@ -1,4 +1,4 @@
-"""The thinking channel: which part of an output is thought, which is answer. `assets/js/run/thought.js` is its twin."""
+"""The thinking channel: tells thought from answer in an output. `assets/js/run/thought.js` has the same rule."""
 
 from __future__ import annotations
 

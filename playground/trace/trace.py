@@ -27,21 +27,21 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Block:
-    """One committed or interrupted block, summed up."""
+    """Summary of one committed or interrupted block."""
 
     steps: int
     stop_reason: StopReason
     mean_entropy: float
-    """Of its last step, in nats."""
+    """At its last step, in nats."""
     token_ids: list[int]
     """What the block adds to the output: the argmax canvas of its last step, up to and including end-of-text."""
 
 
 @dataclass(frozen=True)
 class Trace:
-    """A recorded run. Columns have an entry per denoising step over all blocks, see `playground.trace.columns`.
+    """A recorded run. Columns have one entry for each denoising step of all blocks, see `playground.trace.columns`.
 
-    A column that the table does not know, of a file that another program wrote, is kept as it is.
+    A column that the table does not know, from a file of another program, is kept as it is.
     """
 
     header: Header
@@ -52,7 +52,7 @@ class Trace:
     tokens: dict[int, str] = field(repr=False)
     """Text of every id that occurs in the columns or the prompt."""
     text: str = ""
-    """The answer, as the tokenizer decodes it without special tokens; what was thought before it is left out."""
+    """The answer as the tokenizer decodes it, without special tokens and without the thought before it."""
     thought: str = ""
     """What the model wrote in its thinking channel."""
 
@@ -120,11 +120,11 @@ class Trace:
         """Reads a trace from the bytes of its file.
 
         Args:
-            name: what messages call it.
+            name: its name in messages.
             max_mib: the most that it may unpack to.
 
         Raises:
-            TraceError: it is no trace, damaged, cut off, too large, or of a version that is not known.
+            TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
         """
         columns, meta = store.loads(packed, name, max_mib)
         try:
@@ -145,7 +145,7 @@ class Trace:
         return trace
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes a `.trace` file, whole or not at all: a crash leaves an earlier file of that name as it was."""
+        """Writes a `.trace` file completely or not at all: after a crash an earlier file of that name is unchanged."""
         path = Path(path)
         part = path.with_name(path.name + ".part")
         part.write_bytes(self.to_bytes())
@@ -166,7 +166,7 @@ class Trace:
         return cls.from_bytes(packed, path.name, max_mib)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One line per block, step and position, ids with their texts; see `playground.trace.table`."""
+        """One row for each block, step and position, with the text of every id; see `playground.trace.table`."""
         from playground.trace import table  # pandas takes its time to import
 
         return table.to_pandas(self.columns, self.tokens)

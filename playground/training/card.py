@@ -19,7 +19,7 @@ from playground.world.words import KNOWN, SOURCES, WORDS
 
 @dataclass(frozen=True, kw_only=True)
 class Origin:
-    """How a checkpoint came about. `started_from`: what its first weights were, a phrase."""
+    """How a checkpoint was made. `started_from`: a phrase that says what its first weights were."""
 
     parameters: int
     vocabulary: int

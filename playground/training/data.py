@@ -1,4 +1,4 @@
-"""Batches without end: the tasks of the world, packed into rows of one fixed length, in three ways of writing.
+"""Endless batches: the tasks of the world, packed into rows of one fixed length, in three ways of writing.
 
 A batch is a pure function of (seed, step), so a resumed run sees exactly what an unbroken one would have seen. Held-out
 stories, grids and functions are kept out by a hash of their facts, their solved grid or what they do (see `stories`,

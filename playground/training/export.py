@@ -18,7 +18,7 @@ from playground.world.cases import case_banks, suites
 SHIPPED_SAMPLING = Sampling(t_max=0.8, t_min=0.2, entropy_bound=0.1, confidence_threshold=0.01)
 """Chosen by a sweep; the model card says why."""
 BLOCKS = 2
-"""Canvases that the shipped settings allow: a long story takes two."""
+"""How many canvases the shipped settings allow: a long story takes two."""
 
 
 def load_checkpoint(folder: Path | None) -> tuple[DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast]:
@@ -32,7 +32,7 @@ def load_checkpoint(folder: Path | None) -> tuple[DiffusionGemmaForBlockDiffusio
 
 
 def configure(model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, sampling: Sampling) -> None:
-    """Give `model` the generation config that is shipped with it."""
+    """Gives `model` the generation config that ships with it."""
     model.generation_config = DiffusionGemmaGenerationConfig(
         max_new_tokens=BLOCKS * model.config.canvas_length,
         pad_token_id=tokenizer.pad_token_id,
@@ -45,7 +45,7 @@ def configure(model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedToken
 def write_checkpoint(
     model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, card: str, folder: Path
 ) -> None:
-    """Write every file beside `folder` first, then swap the folders: a reader finds the old one or the new one."""
+    """Writes every file beside `folder`, then swaps the folders: a reader finds either the old one or the new one."""
     folder = folder.absolute()
     fresh, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
     for leftover in (fresh, old):

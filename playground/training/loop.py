@@ -1,4 +1,4 @@
-"""The training loop, as a generator: it yields a report now and then, and whoever iterates decides what to do with it.
+"""The training loop, a generator: it yields reports, and the caller decides what to do with them.
 
 A run is seeded, and resumable after a kill at any moment: checkpoints replace each other atomically, and the batch of a
 step depends on the seed and the step alone.
@@ -29,7 +29,7 @@ from playground.world.words import NEW_WORDS, WORDS
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
 SNAPSHOTS = "snapshots"
-"""Folder of `work_dir` that keeps the weights of a learning curve, a file for each, named by its step."""
+"""Folder in `work_dir` for the weights of a learning curve, one file for each step that was kept."""
 
 _WARM_UP_STEPS = 100
 _GATHERING_STEPS = 20  # the rate rises over as many wherever optimisers begin: about what their averages reach back
@@ -125,7 +125,7 @@ class Run:
 
     @torch.no_grad()
     def _adopt(self, folder: Path) -> None:
-        """Begin with the weights of a checkpoint.
+        """Starts from the weights of a checkpoint.
 
         Tokens that it does not know begin where those that it knows are.
 
@@ -174,7 +174,7 @@ class Run:
 
     @property
     def _identity(self) -> dict[str, object]:
-        """What a run cannot change on its way: with another of these its batches or weights would be others."""
+        """What must not change when a run is resumed: it decides the batches and the weights."""
         settings = self.settings
         return {
             "seed": settings.seed,
@@ -188,7 +188,7 @@ class Run:
         return self.settings.work_dir / CHECKPOINT
 
     def save(self) -> None:
-        """Write the checkpoint; the one before stays whole until the new one has replaced it."""
+        """Writes the checkpoint; the last one stays whole until the new one replaces it."""
         self.settings.work_dir.mkdir(parents=True, exist_ok=True)
         temporary = self.checkpoint_path.with_suffix(".tmp")
         torch.save(
@@ -218,7 +218,7 @@ class Run:
         torch.save(state, folder / f"{self.step:07d}.pt")
 
     def load(self) -> None:
-        """Continue from the checkpoint in `work_dir`; a `PlaygroundError` says why that cannot be."""
+        """Continues from the checkpoint in `work_dir`; a `PlaygroundError` says why it cannot."""
         if not self.checkpoint_path.exists():
             raise PlaygroundError(f"{self.settings.work_dir} holds no checkpoint to resume.")
         state = torch.load(self.checkpoint_path, map_location=self.device, weights_only=True)
@@ -271,13 +271,13 @@ class Run:
         return model_with(self.model.config, self.average)
 
     def stop(self) -> None:
-        """End `train()` after the step that is being made; the checkpoint is written then."""
+        """Ends `train()` after the current step, which then writes the checkpoint."""
         self._stopping = True
 
     def train(self) -> Iterator[Report]:
-        """Train to the end of the run, or to `stop()`, or until the caller leaves; the checkpoint is written last.
+        """Trains to the end of the run, or until `stop()` or until the caller leaves; writes the checkpoint last.
 
-        An exception inside of a step writes nothing: the checkpoint before it stands.
+        An exception inside a step writes nothing: the last checkpoint stays.
         """
         settings = self.settings
         settings.work_dir.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""The two other ways in which the checkpoint can write: token by token, and by masked diffusion. Greedy, and plain.
+"""The two other ways in which the checkpoint can write: token by token, and by masked diffusion. Both are greedy.
 
-Both serve for comparison on the same weights; the third way, uniform-state diffusion, is the engine's.
+They allow comparisons on the same weights; the engine has the third way, uniform-state diffusion.
 """
 
 import torch

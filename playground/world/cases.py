@@ -1,4 +1,4 @@
-"""Held-out cases of every task: a prompt, and the rule that says whether an answer is right."""
+"""Held-out cases of every task: a prompt, and a rule that says whether an answer is right."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Suite:
-    """Cases of one kind. `make(rng)` gives another one at each call."""
+    """Cases of one kind. `make(rng)` makes a new one at each call."""
 
     name: str
     make: Callable[[random.Random], Case]
@@ -157,7 +157,7 @@ def function_case(rng: random.Random, *, infill: bool) -> Case:
 
 
 def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerFast, share: float) -> Case:
-    """A story or a function with a share of its tokens replaced; right is what the same rules say of the whole."""
+    """A story or a function with a share of its tokens replaced, judged by the same rules as a whole one."""
     if rng.random() < 0.5:
         whole = function_case(rng, infill=False)
     else:
@@ -170,7 +170,7 @@ def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerFast, share: f
 
 
 def case_banks(seed: int, folder: Path) -> dict[int, np.ndarray]:
-    """Board size -> puzzles for held-out cases. Seeds of training are never negative, so it has other ones."""
+    """Board size -> puzzles for held-out cases. Training seeds are never negative, so it has other puzzles."""
     return puzzle_banks(CASE_PUZZLES, -1 - seed, folder)
 
 
@@ -182,7 +182,7 @@ def clue_range(bank: np.ndarray) -> tuple[int, int]:
 def suites(
     banks: Mapping[int, np.ndarray], tokenizer: PreTrainedTokenizerFast, clues: Mapping[int, Sequence[int]]
 ) -> list[Suite]:
-    """Every task once, Sudoku at each of the numbers of `clues` (board size -> numbers)."""
+    """Every task once; Sudoku once for each number in `clues` (board size -> numbers)."""
     return [
         Suite(name="story, facts named", make=story_case),
         Suite(name="story, opening given", make=lambda rng: excerpt_case(rng, ending=False)),

@@ -1,4 +1,4 @@
-"""What a prompt asks for, told from the prompt alone, and whether a text is that."""
+"""Tells from a prompt alone what it asks for, and checks whether a text is that."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from playground.world.words import WORDS
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """task: story, Sudoku or function. reasons: what is wrong, a sentence each; empty where the text is right."""
+    """task: story, Sudoku or function. reasons: one sentence for each mistake; empty if the text is right."""
 
     task: str
     reasons: tuple[str, ...]
@@ -36,7 +36,7 @@ def check_answer(prompt: str, text: str) -> Verdict:
     """Check `text` by the rule of the task that `prompt` sets.
 
     Raises:
-        PromptError: the prompt asks for nothing that has a rule here.
+        PromptError: the prompt asks for something that has no rule here.
     """
     prompt = understand(prompt)
     puzzle = sudoku.from_text(prompt.removeprefix(sudoku.PROMPT)) if prompt.startswith(sudoku.PROMPT) else None
@@ -54,7 +54,7 @@ def check_answer(prompt: str, text: str) -> Verdict:
 
 
 def read_story_request(prompt: str) -> StoryRequest | None:
-    """The request for a story that `prompt` makes, or None where it makes none."""
+    """The request for a story in `prompt`, or None if there is none."""
     lower = prompt.lower()
     if prompt.startswith(CONTINUE):
         opening = prompt.removeprefix(CONTINUE).strip()

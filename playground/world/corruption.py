@@ -1,4 +1,4 @@
-"""A text with some of its tokens replaced, as a repair begins with."""
+"""Replaces some tokens of a text, for the model to repair."""
 
 import random
 
@@ -6,7 +6,7 @@ from playground.world.vocabulary import SPECIAL_TOKENS
 
 
 def corrupt(ids: list[int], share: float, vocabulary: int, rng: random.Random) -> list[int]:
-    """`ids` with that share of them, rounded, replaced by other tokens of the world, specials left out."""
+    """`ids` with a share of them, rounded, replaced by other tokens of the world, but never by special ones."""
     broken = list(ids)
     for place in rng.sample(range(len(ids)), round(share * len(ids))):
         while broken[place] == ids[place]:

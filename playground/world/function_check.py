@@ -1,4 +1,4 @@
-"""Rules that say whether a function does what was asked: it is parsed, interpreted and tried, never executed."""
+"""Checks whether a function does what was asked. It is parsed, interpreted and tried, but never executed."""
 
 import re
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ _HOWS = {"returns the sum of": "sum", "returns the product of": "product", "coun
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionReport:
-    """is_right: the code does what was asked, and keeps what was given around a gap. reason: why not, else empty."""
+    """is_right: the code does what was asked and keeps what was given around a gap. reason: why not, or empty."""
 
     is_right: bool
     reason: str
@@ -63,7 +63,7 @@ def check_function(text: str, request: FunctionRequest) -> FunctionReport:
 
 
 def read_function_request(prompt: str) -> FunctionRequest | None:
-    """The request that `prompt` makes, or None where it is no request of this world."""
+    """The request in `prompt`, or None if it does not ask for a function of this world."""
     first, _, code = prompt.strip().partition("\n")
     head = next((opener for opener in (*FUNCTION_OPENERS, INFILL) if first.startswith(opener)), None)
     if head is None or (spec := read_description(first.removeprefix(head).strip(" ."))) is None:
@@ -75,7 +75,7 @@ def read_function_request(prompt: str) -> FunctionRequest | None:
 
 
 def read_description(words: str) -> Spec | None:
-    """The spec that says itself in these words: the inverse of `spec.words()`."""
+    """The spec that these words describe: the inverse of `spec.words()`."""
     if found := _CHOOSE.fullmatch(words):
         return Choose(_condition(found["condition"]), _term(found["then"]), _term(found["otherwise"]))
     if found := _COMPUTE.fullmatch(words):

@@ -162,7 +162,7 @@ class Choose:
 class Fold:
     """A list made into its sum, product, count or another list; of the items that fulfil `condition`, each changed.
 
-    `loop` is about the wording of the code and no part of what the function does.
+    `loop` changes only how the code is worded, not what the function does.
     """
 
     how: str
@@ -220,7 +220,7 @@ def write_function(spec: Spec) -> str:
 
 
 def is_held_out(spec: Spec) -> bool:
-    """True for one function in twenty, by a hash of what it does: training never sees it, in no wording."""
+    """True for one function in twenty, by a hash of what it does: training never sees it in any wording."""
     key = repr(Fold(spec.how, spec.condition, spec.term) if isinstance(spec, Fold) else spec)
     digest = hashlib.blake2b(key.encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0

@@ -35,7 +35,7 @@ _CALLS: dict[str, Callable] = {"sum": sum, "len": len, "min": min, "max": max, "
 
 
 class Refused(Exception):
-    """The text is no function of the subset, or failed or grew too large when it ran; the message says which."""
+    """The text is not a function of the subset, or it failed or grew too large when it ran; the message says which."""
 
 
 class _Return(Exception):
@@ -47,7 +47,7 @@ def parse_function(text: str) -> ast.FunctionDef:
     """The one function that `text` defines.
 
     Raises:
-        Refused: it is too long, no Python, or anything but a single plain function of one argument.
+        Refused: it is too long, not Python, or anything but a single plain function of one argument.
     """
     if len(text) > MOST_CHARACTERS:
         raise Refused(f"The text is {len(text):,} characters long; at most {MOST_CHARACTERS:,} are allowed.")
@@ -65,16 +65,16 @@ def parse_function(text: str) -> ast.FunctionDef:
 
 
 def run_function(function: ast.FunctionDef, argument: int | list[int]) -> Any:
-    """What the function returns for `argument`; None where it returns nothing.
+    """What the function returns for `argument`; None if it returns nothing.
 
     Raises:
-        Refused: it uses something outside of the subset, fails (as a division by zero does), or grows too large.
+        Refused: it uses something outside the subset, fails (such as by dividing by zero) or grows too large.
     """
     return _Run({function.args.args[0].arg: argument}).call(function.body)
 
 
 class _Run:
-    """One call: its names, and how much of its allowance is left."""
+    """One call: its names, and how many steps it may still take."""
 
     def __init__(self, names: dict[str, Any]):
         self.names, self.left = names, MOST_STEPS

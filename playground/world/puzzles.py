@@ -1,4 +1,4 @@
-"""Puzzles without end: banks of minimal ones, kept in a folder, that symmetries and extra clues multiply."""
+"""Endless puzzles: banks of minimal ones, kept in a folder, which symmetries and extra clues multiply."""
 
 import os
 import random

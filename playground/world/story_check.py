@@ -1,4 +1,4 @@
-"""Rules that say whether a story is right: its sentences, its facts, and whether it tells what was asked.
+"""Checks whether a story is right: its sentences, its facts, and whether it tells what was asked.
 
 The check reads the text alone. It says nothing of style; a text outside the little grammar of `stories` and `tales`
 fails it, however good it is. A fact may be told by any word that is not known as something else.

@@ -43,7 +43,7 @@ _BY_CELLS = {board.cells: board for board in BOARDS.values()}
 
 
 def board_of(grid: Grid) -> Board:
-    """The board that `grid` lies on; a `ValueError` names a number of cells that no board has."""
+    """The board of `grid`; a `ValueError` names a number of cells that no board has."""
     if len(grid) not in _BY_CELLS:
         raise ValueError(f"a grid has 16, 36 or 81 cells, but got {len(grid)}")
     return _BY_CELLS[len(grid)]
@@ -56,7 +56,7 @@ def to_text(grid: Grid) -> str:
 
 
 def from_text(text: str) -> Grid | None:
-    """The grid that `text` spells, or None when it is not the rows of one, made of its digits and `.`."""
+    """The grid that `text` spells, or None if it is not made of rows of the board's digits and `.`."""
     lines = text.strip().split("\n")
     size = len(lines)
     allowed = {".", *map(str, range(1, size + 1))}
@@ -169,7 +169,7 @@ def is_held_out(solution: Grid) -> bool:
 
 
 def is_solved(puzzle: Grid, answer: Grid) -> bool:
-    """True when `answer` keeps the clues of `puzzle` and every row, column and box holds every digit."""
+    """True if `answer` keeps the clues of `puzzle` and every row, column and box holds every digit."""
     if len(puzzle) != len(answer) or any(c and c != d for c, d in zip(puzzle, answer, strict=True)):
         return False
     board = board_of(answer)
