@@ -9,7 +9,9 @@ from typing import Any
 
 import click
 
-from playground.knobs import Knob
+from playground.engine.samplers import SAMPLERS
+from playground.engine.samplers.own import load
+from playground.knobs import Knob, Value
 from playground.settings import SamplerSettings, all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 
@@ -53,8 +55,41 @@ max_mib_option = click.option(
 )  # fmt: skip
 
 
+class SamplerName(click.ParamType):
+    """A sampler that is known, or a file that holds one: it is known from then on."""
+
+    name = "sampler"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"[{'|'.join(SAMPLERS)}|FILE.py]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value.endswith(".py"):
+            return load(Path(value))
+        if value not in SAMPLERS:
+            self.fail(f"{value!r} is no sampler; there are {', '.join(SAMPLERS)}, or a file FILE.py.", param, ctx)
+        return value
+
+
+def _named_values(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, Value]:
+    values: dict[str, Value] = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals:
+            raise click.BadParameter(f"{one!r} is no NAME=VALUE.")
+        try:
+            values[name] = float(value)
+        except ValueError:
+            values[name] = value
+    return values
+
+
 def settings_options(command: Callable) -> Callable:
     """One option for each setting; those not given keep the checkpoint's defaults."""
+    command = click.option(
+        "--set", "named", metavar="NAME=VALUE", multiple=True, callback=_named_values,
+        help="Any setting by its name. The settings that a sampler's own file brings are set this way.",
+    )(command)  # fmt: skip
     for name, knob in reversed(all_knobs().items()):
         command = _option(name, knob)(command)
     return command
@@ -62,6 +97,9 @@ def settings_options(command: Callable) -> Callable:
 
 def _option(name: str, knob: Knob) -> Callable:
     flag, samplers = "--" + name.replace("_", "-"), samplers_with(name)
+    if name == "sampler":
+        rules = " ".join(f"{choice}: {meaning}" for choice, meaning in knob.choices.items())
+        return click.option(flag, type=SamplerName(), help=f"{knob.help} {rules}")
     if knob.choices:
         meanings = "; ".join(f"{choice}: {meaning.rstrip('.')}" for choice, meaning in knob.choices.items())
         return click.option(flag, type=click.Choice(list(knob.choices)), help=f"{knob.help} {meanings}.")
@@ -70,9 +108,10 @@ def _option(name: str, knob: Knob) -> Callable:
 
 
 def override(settings: SamplerSettings, given: dict[str, Any]) -> SamplerSettings:
-    """`settings` with the options that were given.
+    """`settings` with the options that were given; `named` holds those of `--set`.
 
     Raises:
         SettingError: the result is out of bounds.
     """
-    return settings.replace(**{name: value for name, value in given.items() if value is not None})
+    options = {name: value for name, value in given.items() if value is not None and name != "named"}
+    return settings.replace(**options | given.get("named", {}))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import click
 
 from playground.commands.options import max_mib_option
 from playground.engine.loading.source import resolve
+from playground.engine.samplers.own import load
 from playground.errors import PlaygroundError
 from playground.service.zero import on_zero
 from playground.ui.engine_slot import MAX_ROWS, EngineSlot
@@ -38,16 +40,26 @@ from playground.ui.interface import build, default_host
 )
 @click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, but texts may fill the whole context.")
 @max_mib_option
+@click.option(
+    "--sampler",
+    "samplers",
+    metavar="FILE.py",
+    multiple=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file that holds a sampler of yours, for the form's menu. It is run: give only what you trust.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int,
-    eager: bool, max_mib: int, host: str, port: int,
+    eager: bool, max_mib: int, samplers: tuple[Path, ...], host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
         if model is not None:
             resolve(model)
+        for path in samplers:
+            load(path)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     slot = EngineSlot(

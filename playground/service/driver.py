@@ -101,7 +101,8 @@ class Driver:
                 seat.frames.put(error)
 
     def _fail(self, error: Exception) -> None:
-        sentence = f"The run failed ({type(error).__name__}); its steps so far are kept."
+        fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
+        sentence = f"The run failed ({fault}); its steps so far are kept."
         for seat in self._seated.values():
             failure = EngineError(sentence)
             failure.__cause__ = error

@@ -6,6 +6,7 @@ import ast
 import hashlib
 import inspect
 import sys
+from functools import cache
 
 from playground.engine.samplers.base import Sampler
 from playground.errors import SamplerError
@@ -39,5 +40,10 @@ def source_hash(name: str) -> str:
     Raises:
         KeyError: there is no such sampler.
     """
-    source = inspect.getsource(sys.modules[type(SAMPLERS[name]).__module__])
+    return _hash_of(type(SAMPLERS[name]))
+
+
+@cache
+def _hash_of(kind: type[Sampler]) -> str:
+    source = inspect.getsource(sys.modules[kind.__module__])
     return hashlib.sha256(ast.dump(ast.parse(source)).encode()).hexdigest()[:12]

@@ -1,0 +1,120 @@
+"""A sampler from a person's own file: `--sampler FILE.py`, for the app and for `generate`.
+
+The file is run as any program of that person's is. Nothing that comes from a browser, a link or a trace gets here.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, ClassVar
+
+from playground.engine.samplers.base import Before, Decision, Explanation, Sampler
+from playground.engine.samplers.registry import register, source_hash
+from playground.errors import SamplerError
+from playground.knobs import Knob
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+
+def load(path: Path) -> str:
+    """Registers the one sampler that a file holds, under its `name`, or else under the file's; gives that name.
+
+    Raises:
+        SamplerError: there is no such file, it fails, holds no sampler or several, or one that is not declared in full.
+    """
+    name, module = path.name, _run(path)
+    found = [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type) and issubclass(kind, Sampler) and kind.__module__ == module.__name__
+    ]
+    if len(found) != 1:
+        raise SamplerError(f"{name} holds {len(found) or 'no'} subclasses of pg.Sampler; it must hold one.")
+    (kind,) = found
+    more = {"file": name, "name": getattr(kind, "name", path.stem), "__module__": module.__name__}
+    sampler: Sampler = type(kind.__name__, (_Guarded, kind), more)()
+    _check_declaration(sampler, name)
+    register(sampler)
+    source_hash(sampler.name)  # now, while the file is what was run
+    return sampler.name
+
+
+def _run(path: Path) -> ModuleType:
+    name = f"playground_sampler_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if not path.is_file() or spec is None or spec.loader is None:
+        raise SamplerError(f"{path.name} is no Python file that can be read.")
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise SamplerError(f"{path.name} fails with {_told(error)}") from error
+    return module
+
+
+def _told(error: Exception) -> str:
+    said = str(error).strip().splitlines()
+    return f"{type(error).__name__}{': ' + said[0].rstrip('.') if said else ''}."
+
+
+def _check_declaration(sampler: Sampler, file: str) -> None:
+    from playground.settings import KNOBS
+
+    if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", str(sampler.name)):
+        raise SamplerError(f"{file}: its name is {sampler.name!r}; allowed are small letters, digits and hyphens.")
+    for part, kind in (("label", str), ("rule", str), ("explanation", Explanation)):
+        if not isinstance(getattr(sampler, part, None), kind):
+            raise SamplerError(f"{file}: the sampler has no `{part}`, or one that is no {kind.__name__}.")
+    for name, knob in sampler.knobs.items():
+        if not isinstance(knob, Knob) or knob.choices or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+            raise SamplerError(f"{file}: the setting {name!r} must be a pg.number with a plain name.")
+        if name in KNOBS:
+            raise SamplerError(f"{file}: every run has a setting {name} already; give yours another name.")
+    said = sampler.explanation
+    if said.cut in ("running sum", "value") and said.bound not in sampler.knobs:
+        raise SamplerError(f"{file}: the explanation names no setting of the sampler as its bound.")
+
+
+class _Guarded(Sampler):
+    """Comes before a person's class: what its rule does wrong is said in one sentence that names the file."""
+
+    file: ClassVar[str]
+
+    def accept(self, before: Before, found: Statistics) -> Tensor:
+        accepted = super().accept(before, found)
+        self._check("accept", accepted, before.settled)
+        return accepted
+
+    def decide(self, before: Before, found: Statistics) -> Decision:
+        try:
+            decision = super().decide(before, found)
+        except SamplerError:
+            raise
+        except Exception as error:
+            raise SamplerError(f"{self.file}: the rule fails with {_told(error)}") from error
+        if not isinstance(decision, Decision):
+            raise SamplerError(f"{self.file}: decide gives {type(decision).__name__}; it must give a pg.Decision.")
+        self._check("decide, accepted,", decision.accepted, before.settled)
+        self._check("decide, canvas,", decision.canvas, before.canvas)
+        for name in ("key", "memory"):
+            if getattr(decision, name) is not None:
+                self._check(f"decide, {name},", getattr(decision, name), before.memory)
+        return decision
+
+    def _check(self, what: str, given: object, like: Tensor) -> None:
+        """Of the shape and type of `like`? Both are known to the host: nothing waits for the device."""
+        if not isinstance(given, type(like)):
+            raise SamplerError(f"{self.file}: {what} gives {type(given).__name__}; it must give a tensor.")
+        for part in ("shape", "dtype"):
+            is_, must = getattr(given, part), getattr(like, part)
+            if is_ != must:
+                is_, must = (tuple(x) if part == "shape" else str(x).removeprefix("torch.") for x in (is_, must))
+                raise SamplerError(f"{self.file}: {what} gives {part} {is_}; it must be {must}.")

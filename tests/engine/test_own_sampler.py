@@ -1,0 +1,190 @@
+"""A sampler from a person's own file: it works like any other, and what is wrong with it is one sentence."""
+
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import playground as pg
+from playground.cli import main
+from playground.commands.serve import serve
+from playground.engine.samplers import RULES, SAMPLERS, source_hash
+from playground.engine.samplers.own import load
+from playground.prompt import Prompt
+from playground.settings import all_knobs
+from playground.spec import RunSpec
+from playground.ui.engine_slot import EngineSlot
+from playground.ui.interface import build
+
+README = (Path(__file__).parents[2] / "README.md").read_text()
+LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", README, re.S)[1]
+
+
+@pytest.fixture(autouse=True)
+def registered():
+    """What a test registers is gone after it."""
+    before = dict(SAMPLERS), dict(RULES)
+    yield
+    for table, old in zip((SAMPLERS, RULES), before, strict=True):
+        table.clear()
+        table.update(old)
+
+
+@pytest.fixture
+def lead(tmp_path):
+    path = tmp_path / "lead.py"
+    path.write_text(LEAD)
+    return path
+
+
+def test_readme_shows_one_in_under_20_lines():
+    assert len(LEAD.splitlines()) < 20
+
+
+def test_it_runs_by_the_command_line_with_its_knob(lead, random_folder, tmp_path):
+    command = ["generate", "hello", "--model", str(random_folder), "--sampler", str(lead), "--set", "min_lead=0.25"]
+    command += ["--max-denoising-steps", "4", "--max-new-tokens", "16", "--trace", str(tmp_path / "a.trace")]
+    done = CliRunner().invoke(main, command)
+    assert done.exit_code == 0, done.output
+    trace = pg.Trace.load(tmp_path / "a.trace")
+    assert trace.header.settings["sampler"] == "lead" and trace.header.settings["min_lead"] == 0.25
+    assert trace.header.explanation["label"] == "Lead"
+    probs = trace.columns["top_probs"]
+    ahead = probs[..., 0] - probs[..., 1] > 0.25
+    assert (trace.columns["accepted"] == ahead).all() and ahead.any() and not ahead.all()
+
+
+def test_form_api_and_page_have_it(lead):
+    assert load(lead) == "lead" and all_knobs()["min_lead"].default == 0.5
+    page = build(EngineSlot())
+    controls = {block.elem_id: block for block in page.blocks.blocks.values()}
+    assert "lead" in [value for _, value in controls["knob-sampler"].choices]
+    assert controls["knob-min_lead"].value == 0.5
+    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/generate"]
+    assert "min_lead" in [parameter["parameter_name"] for parameter in api["parameters"]]
+    assert "&quot;min_lead&quot;" in controls["canvas"].html_template
+    page.blocks.close()
+
+
+def test_a_spec_names_it_with_the_hash_of_its_source_and_never_chooses_a_file(lead, tmp_path):
+    load(lead)
+    spec = RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(sampler="lead"))
+    said = spec.to_dict()
+    assert said["sampler_source"] == source_hash("lead") and str(tmp_path) not in str(said)
+    assert RunSpec.from_dict(said) == spec
+    lead.write_text(LEAD.replace("found.margin >", "found.margin >="))
+    assert source_hash("lead") == said["sampler_source"], "of what runs, whatever the file says by now"
+    del SAMPLERS["lead"], RULES["lead"]
+    with pytest.raises(pg.SettingError, match="sampler is 'lead'; allowed are entropy-bound"):
+        RunSpec.from_dict(said)
+    load(lead)
+    with pytest.raises(pg.SpecError, match="a different version of the sampler 'lead'"):
+        RunSpec.from_dict(said)
+    with pytest.raises(pg.SettingError, match="allowed are"):
+        pg.SamplerSettings(sampler=str(lead))
+
+
+def test_a_file_may_name_its_sampler_and_draw_by_itself(tmp_path, random_model):
+    path = tmp_path / "any.py"
+    path.write_text(
+        "import playground as pg\n"
+        "class Coin(pg.Sampler):\n"
+        "    name, label, rule, uniforms = 'coin', 'Coin', 'Keeps half by chance.', 1\n"
+        "    explanation = pg.Explanation(order='key', cut='rank')\n"
+        "    def decide(self, before, found):\n"
+        "        key = before.uniforms[:, 0]\n"
+        "        kept = key < 0.5\n"
+        "        return pg.Decision(accepted=kept, canvas=found.sampled.where(kept, before.instead), key=key)\n"
+    )
+    assert load(path) == "coin"
+    settings = pg.SamplerSettings(sampler="coin", max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0)
+    trace = pg.record(random_model, "x", settings)
+    assert ((trace.columns["key"] < 0.5) == trace.columns["accepted"]).all()
+
+
+HEAD = "import playground as pg\nimport torch\nclass Mine(pg.Sampler):\n    label, rule = 'Mine', 'Keeps.'\n"
+SAID = "    explanation = pg.Explanation(order='none', cut='draw')\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("1 / 0", "mine.py fails with ZeroDivisionError: division by zero."),
+        ("def", "mine.py fails with SyntaxError: invalid syntax"),
+        ("import playground as pg", "mine.py holds no subclasses of pg.Sampler; it must hold one."),
+        (HEAD + SAID + "class Two(Mine): pass", "mine.py holds 2 subclasses of pg.Sampler; it must hold one."),
+        (HEAD, "mine.py: the sampler has no `explanation`, or one that is no Explanation."),
+        (HEAD.replace("'Mine'", "3") + SAID, "mine.py: the sampler has no `label`, or one that is no str."),
+        (
+            HEAD + SAID + "    name = 'A b'\n",
+            "mine.py: its name is 'A b'; allowed are small letters, digits and hyphens.",
+        ),
+        (HEAD + SAID + "    name = 'top-k'\n", "There is a sampler called 'top-k' already; give yours another name."),
+        (HEAD + SAID + "    knobs = {'a': 1}\n", "mine.py: the setting 'a' must be a pg.number with a plain name."),
+        (
+            HEAD + SAID + "    knobs = {'t_max': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
+            "mine.py: every run has a setting t_max already; give yours another name.",
+        ),
+        (
+            HEAD + SAID + "    knobs = {'kappa': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
+            "The sampler 'mine' declares the setting kappa otherwise than 'psi' does; give yours another name.",
+        ),
+        (
+            HEAD + "    explanation = pg.Explanation(order='entropy', cut='value', bound='x')\n",
+            "mine.py: the explanation names no setting of the sampler as its bound.",
+        ),
+    ],
+)
+def test_a_file_that_is_no_sampler_is_refused_in_one_sentence(source, sentence, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(source)
+    with pytest.raises(pg.SamplerError) as refused:
+        load(path)
+    assert str(refused.value).startswith(sentence) and "\n" not in str(refused.value) and "mine" not in SAMPLERS
+    for command, arguments in ((main, ["generate", "x", "--sampler", str(path)]), (serve, ["--sampler", str(path)])):
+        done = CliRunner().invoke(command, arguments)
+        assert done.exit_code != 0 and sentence[:30] in done.output and "Traceback" not in done.output
+
+
+def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_path):
+    for wrong in (tmp_path / "none.py", tmp_path):
+        with pytest.raises(pg.SamplerError, match="is no Python file that can be read"):
+            load(wrong)
+    said = CliRunner().invoke(main, ["generate", "x", "--set", "min_lead"])
+    assert said.exit_code == 2 and "'min_lead' is no NAME=VALUE." in said.output
+    said = CliRunner().invoke(main, ["generate", "x", "--sampler", "none"])
+    assert said.exit_code == 2 and "'none' is no sampler; there are entropy-bound," in said.output
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        ("accept(self, b, f): return f.entropy", "accept gives dtype float32; it must be bool."),
+        ("accept(self, b, f): return (f.entropy > 0)[:, :3]", "accept gives shape (1, 3); it must be (1, 16)."),
+        ("accept(self, b, f): return True", "accept gives bool; it must give a tensor."),
+        ("accept(self, b, f): return b.nothing", "the rule fails with AttributeError: 'Before' object has no"),
+        ("decide(self, b, f): return f", "decide gives Statistics; it must give a pg.Decision."),
+        (
+            "decide(self, b, f): return pg.Decision(accepted=b.settled, canvas=b.canvas.float())",
+            "decide, canvas, gives dtype float32; it must be int64.",
+        ),
+        (
+            "decide(self, b, f): return pg.Decision(accepted=b.settled, canvas=b.canvas, memory=b.memory[:, :1])",
+            "decide, memory, gives shape (1, 1); it must be (1, 16).",
+        ),
+    ],
+)
+def test_a_rule_that_goes_wrong_is_named_with_its_fault(rule, sentence, tmp_path, random_model):
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}{SAID}    def {rule}\n")
+    load(path)
+    with pytest.raises(pg.SamplerError, match="^" + re.escape("mine.py: " + sentence)):
+        list(pg.denoise(random_model, "x", pg.SamplerSettings(sampler="mine", max_new_tokens=16)))
+
+
+def test_a_file_of_this_project_is_hashed_as_a_file_of_a_person_is(lead):
+    load(lead)
+    assert inspect.getmodule(type(SAMPLERS["lead"])).__file__ == str(lead)
+    assert len(source_hash("lead")) == 12 and source_hash("lead") != source_hash("top-k")
