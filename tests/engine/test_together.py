@@ -14,6 +14,7 @@ from playground.bench.page import free_port
 from playground.engine.denoise import Batch
 from playground.engine.passes import Shapes
 from playground.recording import Recorder
+from playground.settings import all_knobs
 from playground.trace.wire import WireEncoder
 from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
@@ -21,7 +22,7 @@ from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
 
-KNOBS = dict(
+KNOBS = {name: knob.default for name, knob in all_knobs().items()} | dict(
     max_denoising_steps=6, entropy_bound=0.3, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
     max_new_tokens=128,
 )  # fmt: skip

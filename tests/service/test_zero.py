@@ -17,7 +17,7 @@ from playground.ui.handlers import Handlers
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=3)
-VALUES = (*(SETTINGS.to_dict()[name] for name in all_knobs()), "", False, "")
+VALUES = (*(SETTINGS.to_dict().get(name, knob.default) for name, knob in all_knobs().items()), "", False, "")
 
 
 def test_the_decorated_run_is_a_sync_generator_and_the_run_of_the_engine(random_model):
