@@ -7,7 +7,7 @@ Parts = dict[Callable[[], dict[str, float]], dict[str, str]]
 
 
 def measure(parts: Parts, names: set[str]) -> dict[str, float]:
-    """Those of the figures `names` that `parts` can give.
+    """Measures the figures in `names` that `parts` offers.
 
     Raises:
         PlaygroundError: something that the measurement needs is missing, such as a browser.

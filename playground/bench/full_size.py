@@ -36,7 +36,7 @@ def random_model(config: DiffusionGemmaConfig, device: torch.device, dtype: torc
     """A model of that configuration with normally distributed weights, each made once, in place. It has no tokenizer.
 
     Raises:
-        ModelError: the device has not enough memory; names what is needed and what there is.
+        ModelError: the device has too little memory; the message says how much is needed and how much there is.
     """
     with init_empty_weights(include_buffers=False):
         module = DiffusionGemmaForBlockDiffusion(config)

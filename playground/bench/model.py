@@ -1,6 +1,6 @@
 """What a step of one checkpoint costs: its parts, beside generate(), beside the memory's floor, over rows and blocks.
 
-On a GPU the passes are compiled and everything is waited for before a clock is read.
+On a GPU the passes are compiled, and the clock is read only when the GPU is done.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ class Bench:
         return SamplerSettings(confidence_threshold=1e-30, max_new_tokens=length, **values)
 
     def row(self, settings: SamplerSettings, seed: int = 0) -> Row:
-        """Prompts of unlike lengths by the seed."""
+        """A prompt whose length depends on the seed."""
         prompt = self.model.encode(PROMPT) if self.model.tokenizer else [*range(2, 34)]
         generator = torch.Generator(self.model.device).manual_seed(seed)
         spec = RunSpec(prompt=Prompt(text=PROMPT), settings=settings, seed=seed)
         return Row(spec=spec, prompt_ids=prompt + prompt[:seed], generator=generator)
 
     def now(self) -> float:
-        """Seconds, when all that was launched is done."""
+        """The time in seconds, once everything launched is done."""
         if self.model.device.type == "cuda":
             torch.cuda.synchronize(self.model.device)
         return time.perf_counter()

@@ -13,5 +13,5 @@ class Track(Protocol):
 
 
 def untracked(things: Sequence[T], name: Callable[[T], str]) -> Iterable[T]:
-    """For those who need not know."""
+    """Ignores progress."""
     return things

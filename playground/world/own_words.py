@@ -1,6 +1,6 @@
-"""Openings and endings as visitors write them: sentences from outside of the grammar, about what a story can tell.
+"""Openings and endings as visitors write them: sentences outside the grammar, about what a story can tell.
 
-Their words are mostly spelled in pieces, and what is to be learnt is to copy them. So one in three is no sentence at
+Most of their words are spelled in pieces, and the model is to learn to copy them. So one in three is not a sentence at
 all, but words in any order.
 """
 

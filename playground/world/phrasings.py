@@ -1,4 +1,4 @@
-"""Requests for stories in the many ways that people phrase them: whole sentences, lists, bare names, small letters."""
+"""Requests for stories in the many ways that people phrase them: sentences, lists, bare names, small letters."""
 
 import random
 import re

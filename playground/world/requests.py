@@ -1,4 +1,4 @@
-"""Prompts for stories, as people type them, and which facts each one names."""
+"""Prompts for stories as people type them, and the facts that each one names."""
 
 import random
 import re

@@ -185,7 +185,7 @@ class Facts:
     def is_held_out(self) -> bool:
         """True for the one combination in twenty that training never tells; decided by a hash of the facts alone.
 
-        Weather, feeling and ending stay out of it: a held-out story is none of training's in another weather.
+        Weather, feeling and ending do not count: no held-out story is a training story with other weather.
         """
         key = "|".join((self.hero, self.animal, self.colour, self.object, self.place, self.helper, self.plot))
         digest = hashlib.blake2b(key.encode(), digest_size=8).digest()

@@ -149,5 +149,5 @@ def _template() -> Template:
 
 
 def understand(text: str) -> str:
-    """What the chat template makes of a prompt: trimmed, and a Sudoku in the form of training."""
+    """The prompt as the chat template writes it: trimmed, and a Sudoku in the form used in training."""
     return _template().render(bos_token="", messages=[{"role": "user", "content": text}])

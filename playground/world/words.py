@@ -1,4 +1,4 @@
-"""The words of stories: those that every model here knows, those that have a token of their own, and those spelled out.
+"""The words of stories: those that every model knows, those with their own token, and those that are spelled.
 
 `assets/words.json` is made by `playground.training.make_words`, which names the sources.
 """
@@ -38,7 +38,7 @@ NEW_GIRLS, NEW_BOYS = (tuple(_LISTS["known"][kind]) for kind in ("girl", "boy"))
 NEW_WORDS: dict[str, tuple[str, ...]] = {
     fact: NEW_GIRLS + NEW_BOYS if fact == "hero" else tuple(_LISTS["known"][fact]) for fact in WORDS
 }
-"""Fact -> the words that got a token of their own later."""
+"""Fact -> the words that got their own token later."""
 KNOWN: dict[str, tuple[str, ...]] = {fact: WORDS[fact] + NEW_WORDS[fact] for fact in WORDS}
 OPEN: dict[str, tuple[str, ...]] = {kind: tuple(words) for kind, words in _LISTS["open"].items()}
 """Kind (girl, boy, animal, object, place, helper) -> words that are spelled in pieces."""
@@ -64,7 +64,7 @@ def with_articles(text: str) -> str:
 
 @cache
 def kinds_of(word: str) -> frozenset[str]:
-    """The facts that a known word can tell; none of a word that is not known."""
+    """The facts that a known word can tell; empty for an unknown word."""
     return frozenset(fact for fact, words in KNOWN.items() if word in words)
 
 
@@ -77,7 +77,7 @@ def pronoun(name: str) -> str:
 
 
 def is_held_out(word: str) -> bool:
-    """True for one word in twenty that is not known, by hash of its small letters: training never spells it."""
+    """True for one unknown word in twenty, by a hash of its small letters: training never spells it."""
     digest = hashlib.blake2b(f"word {word.lower()}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
 
@@ -95,7 +95,7 @@ def _letters() -> dict[str, list[str]]:
 
 
 def made_up_word(rng: random.Random) -> str:
-    """A word of 3 to 10 small letters that nobody knows, its letters drawn as they follow one another in real ones."""
+    """A made-up word of 3 to 10 small letters, drawn as letters follow one another in real words."""
     while True:
         word = "^^"
         while not word.endswith("$"):

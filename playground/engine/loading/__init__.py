@@ -1,1 +1,1 @@
-"""Where a checkpoint comes from: the embedded one, a folder, the hub; is it whole, and is there room for it?"""
+"""Finds a checkpoint (embedded, folder or hub), checks that it is complete, and that there is room for it."""

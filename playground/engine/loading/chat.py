@@ -1,4 +1,4 @@
-"""Between people's text and the checkpoint's ids: the chat template on the way in, the thinking channel on the way out.
+"""Turns people's text into the checkpoint's ids (the chat template) and its output into text (the thinking channel).
 
 What a template can do is read off the template: checkpoints, and versions of one checkpoint, differ in it. The marks of
 the thinking channel come from the tokenizer's `response_template`, which says how its answers are to be taken apart
@@ -46,7 +46,7 @@ class _Pictures(NamedTuple):
 
 
 class Chat:
-    """What one checkpoint's tokenizer, template and image processor make of prompts and answers.
+    """One checkpoint's tokenizer, template and image processor.
 
     Args:
         folder: the checkpoint; None for one that is not in a folder, whose prompts are text alone.
@@ -63,7 +63,7 @@ class Chat:
 
     @property
     def abilities(self) -> dict[str, bool]:
-        """Can it take a `system` prompt, be told to think (`thinking`), see an `image`?"""
+        """Does it support a `system` prompt, `thinking`, an `image`?"""
         template = self._tokenizer.chat_template or ""
         return {
             "system": "system" in template,
@@ -75,7 +75,7 @@ class Chat:
         """The prompt in the checkpoint's chat template, where it has one.
 
         Raises:
-            PromptError: it is empty, its picture is none, or it asks for what this checkpoint cannot do.
+            PromptError: it is empty, its picture cannot be read, or it asks for what this checkpoint cannot do.
         """
         if not prompt.text.strip():
             raise PromptError("The prompt is empty: write what the text should be about.")

@@ -1,4 +1,4 @@
-"""A checkpoint's folder, looked into before any of it is loaded: is it one, is it whole, how large is it?"""
+"""Checks a checkpoint's folder before loading it: is it a checkpoint, is it complete, how large is it?"""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
     """The folder's config.json.
 
     Args:
-        name: what messages call the checkpoint.
+        name: the checkpoint's name in messages.
 
     Raises:
-        ModelError: there is none, or it is of another class of model.
+        ModelError: there is none, or it is for another class of model.
     """
     try:
         config = json.loads((folder / "config.json").read_text())
@@ -32,10 +32,10 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
 
 
 def weight_files(folder: Path, name: str) -> list[Path]:
-    """The folder's weights, of which none is missing or cut off.
+    """The folder's weight files, all there and complete.
 
     Raises:
-        ModelError: a shard that the index names is missing, a file is cut off, or there is no file at all.
+        ModelError: a shard that the index names is missing, a file is incomplete, or there is no file at all.
     """
     whole = "download it again, which keeps the parts that are here"
     files = sorted(folder.glob("*.safetensors"))

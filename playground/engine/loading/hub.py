@@ -1,4 +1,4 @@
-"""Getting a checkpoint from the hub into the cache. What goes wrong becomes one sentence with the way out."""
+"""Gets a checkpoint from the hub into the cache. If that fails, one sentence says why and what to do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HubModel:
     Args:
         name: hub id.
         revision: branch, tag or commit; None is the default branch.
-        offline: ask nobody, use what the cache holds.
+        offline: use only what the cache holds.
     """
 
     def __init__(self, name: str, revision: str | None, offline: bool) -> None:
@@ -41,7 +41,7 @@ class HubModel:
         self._offline = offline or constants.HF_HUB_OFFLINE
 
     def description(self) -> Path:
-        """The folder with all that is needed of it, weights apart.
+        """The folder with everything that is needed, except the weights.
 
         Raises:
             ModelError: no such model or revision, no access, no network and nothing in the cache.
@@ -49,7 +49,7 @@ class HubModel:
         return Path(self._snapshot(DESCRIPTION, tqdm_class=download_bar(0, untold)))
 
     def weight_bytes(self) -> int | None:
-        """The size of its weights; None when only the cache may be asked.
+        """The size of its weights in bytes; None if only the cache may be used.
 
         Raises:
             ModelError: as `description`.
@@ -59,10 +59,10 @@ class HubModel:
         return sum(file.file_size or 0 for file in self._listed())
 
     def weights(self, tell: Tell) -> Path:
-        """The same folder, once its weights are there too; what a broken download left is used.
+        """The same folder with its weights; a download that was interrupted continues where it stopped.
 
         Raises:
-            ModelError: as `description`; the disk is full; the connection broke.
+            ModelError: as `description`; or the disk is full, or the connection broke.
         """
         if self._offline:
             return Path(self._snapshot(WEIGHTS))
@@ -138,5 +138,5 @@ class HubModel:
 
 
 def _existing(folder: Path) -> Path:
-    """The folder, or the nearest one above it that there is."""
+    """The folder, or the nearest one above it that exists."""
     return next(place for place in (folder, *folder.parents) if place.is_dir())

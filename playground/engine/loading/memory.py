@@ -1,4 +1,4 @@
-"""Is there room for the weights? Asked before they are loaded: running out halfway takes other programs along."""
+"""Checks that there is room for the weights before they are loaded: running out halfway can kill other programs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place
         place: where they go; None for all GPUs and, where these are too small, the computer's memory.
 
     Raises:
-        ModelError: they need more than what is free, weights alone.
+        ModelError: the weights alone need more than what is free.
     """
     needed = loaded_bytes(stored, config, dtype)
     free, where = free_bytes(place)
@@ -44,7 +44,7 @@ def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place
 
 
 def loaded_bytes(stored: int, config: dict[str, Any], dtype: str) -> int:
-    """Bytes of the weights in memory: as stored where they are quantised or keep their type, else converted."""
+    """Bytes of the weights in memory: as stored if they are quantised or keep their type, otherwise converted."""
     own = config.get("dtype") or config.get("torch_dtype")
     if dtype == "auto" or not isinstance(own, str) or "quantization_config" in config:
         return stored
@@ -63,7 +63,7 @@ def free_bytes(place: torch.device | None) -> tuple[int, str]:
 
 
 def _container_bytes() -> int:
-    """What a container's limit leaves, file cache not counted; without a limit a huge number (cgroup v2)."""
+    """Bytes that a container's limit leaves, not counting file cache; a huge number without a limit (cgroup v2)."""
     try:
         limit, used = (int((CGROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
         stat = dict(line.split() for line in (CGROUP / "memory.stat").read_text().splitlines())

@@ -1,4 +1,4 @@
-"""How far loading a model is: what the hub's client and transformers count, as one small value."""
+"""The progress of loading a model, from what the hub's client and transformers count."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Progress:
 
 
 Tell = Callable[[Progress], None]
-"""Is called, in any thread, with every progress."""
+"""Called with every progress, from any thread."""
 
 
 def untold(_: Progress) -> None:
-    """For those who need not know."""
+    """Ignores progress."""
 
 
 def gigabytes(count: int) -> str:
@@ -50,7 +50,7 @@ def gigabytes(count: int) -> str:
 
 
 def download_bar(total: int, tell: Tell) -> type[tqdm]:
-    """A class of bars for the hub's client, that draw nothing and tell of the bytes written to the disk.
+    """A class of bars for the hub's client that draw nothing but report the bytes written to the disk.
 
     Args:
         total: bytes of all files together; the client itself learns them file by file.
@@ -73,7 +73,7 @@ def download_bar(total: int, tell: Tell) -> type[tqdm]:
 
 @contextmanager
 def telling_of_weights(tell: Tell) -> Iterator[None]:
-    """Inside, transformers tells of the tensors that it puts into the model, and draws no bar."""
+    """Inside it, transformers reports the tensors that it puts into the model, and draws no bar."""
 
     def counted(items: Collection[Any]) -> Iterator[Any]:
         for done, item in enumerate(items):

@@ -1,4 +1,4 @@
-"""Where a model of a given name is. Touches neither torch nor the network, so that a wrong name is refused at once."""
+"""Finds a model by its name. Uses neither torch nor the network, so that a wrong name is refused at once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def resolve(name: str | None) -> Path | str:
     """A folder (Path) or a hub id (str); None and `embedded` name the embedded checkpoint.
 
     Raises:
-        ModelError: it is neither a folder nor of the form of a hub id.
+        ModelError: it is neither a folder nor a possible hub id.
     """
     if name in (None, EMBEDDED_NAME):
         if not EMBEDDED.is_dir():
