@@ -107,7 +107,7 @@ class SamplerSettings:
         for name in sorted(set(values) - set(table)):
             if others := samplers_with(name):
                 raise SettingError(
-                    f"{name} is a setting of the sampler {' and '.join(others)}; {sampler} has "
+                    f"{name} is a setting of the sampler {' or '.join(others)}; {sampler} has "
                     f"{', '.join(SAMPLERS[sampler].knobs) or 'none of its own'}."
                 )
             raise SettingError(f"There is no setting called {name!r}; the settings are {', '.join(table)}.")

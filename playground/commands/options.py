@@ -67,7 +67,7 @@ class SamplerName(click.ParamType):
         if value.endswith(".py"):
             return load(Path(value))
         if value not in SAMPLERS:
-            self.fail(f"{value!r} is no sampler; there are {', '.join(SAMPLERS)}, or a file FILE.py.", param, ctx)
+            self.fail(f"{value!r} is not a sampler; allowed are {', '.join(SAMPLERS)}, or a file FILE.py.", param, ctx)
         return value
 
 
@@ -76,7 +76,7 @@ def _named_values(_context: click.Context, _parameter: click.Parameter, given: t
     for one in given:
         name, equals, value = one.partition("=")
         if not equals:
-            raise click.BadParameter(f"{one!r} is no NAME=VALUE.")
+            raise click.BadParameter(f"{one!r} is not of the form NAME=VALUE.")
         try:
             values[name] = float(value)
         except ValueError:
@@ -88,7 +88,7 @@ def settings_options(command: Callable) -> Callable:
     """One option for each setting; those not given keep the checkpoint's defaults."""
     command = click.option(
         "--set", "named", metavar="NAME=VALUE", multiple=True, callback=_named_values,
-        help="Any setting by its name. The settings that a sampler's own file brings are set this way.",
+        help="Any setting by its name, such as one that FILE.py declares.",
     )(command)  # fmt: skip
     for name, knob in reversed(all_knobs().items()):
         command = _option(name, knob)(command)
@@ -103,7 +103,7 @@ def _option(name: str, knob: Knob) -> Callable:
     if knob.choices:
         meanings = "; ".join(f"{choice}: {meaning.rstrip('.')}" for choice, meaning in knob.choices.items())
         return click.option(flag, type=click.Choice(list(knob.choices)), help=f"{knob.help} {meanings}.")
-    text = f"{knob.help} For {' and '.join(samplers)}." if samplers else knob.help
+    text = f"{knob.help} For {', '.join(samplers)}." if samplers else knob.help
     return click.option(flag, type=int if knob.whole else float, metavar=knob.unit.upper(), help=text)
 
 

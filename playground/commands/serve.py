@@ -46,7 +46,7 @@ from playground.ui.interface import build, default_host
     metavar="FILE.py",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file that holds a sampler of yours, for the form's menu. It is run: give only what you trust.",
+    help="File with a sampler of your own, for the form's menu. The file is run, so use only one that you trust.",
 )
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
