@@ -16,7 +16,6 @@ from playground.world.vocabulary import (
     ANSWER,
     BOS,
     CHARACTERS,
-    CHAT_TEMPLATE,
     EOS,
     FILL,
     IMAGE,
@@ -25,7 +24,9 @@ from playground.world.vocabulary import (
     PIECE_PATTERN,
     SPECIAL_TOKENS,
     UNK,
+    chat_template,
     later_words,
+    with_first_space,
     world_words,
 )
 from playground.world.words import PIECES
@@ -59,7 +60,7 @@ def build_tokenizer() -> PreTrainedTokenizerFast:
         unk_token=UNK,
         mask_token=MASK,
         additional_special_tokens=[IMAGE, ANSWER, FILL],
-        chat_template=CHAT_TEMPLATE,
+        chat_template=chat_template(),
         clean_up_tokenization_spaces=False,
         padding_side="left",
         model_max_length=1024,
@@ -67,8 +68,8 @@ def build_tokenizer() -> PreTrainedTokenizerFast:
 
 
 def encode_canonical(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
-    """As `encode_prompt`, and much faster, for a text that the chat template would leave as it is."""
-    return tokenizer.encode(BOS + text.strip() + ANSWER, add_special_tokens=False)
+    """As `encode_prompt`, and much faster, for a text whose names and Sudoku the chat template would leave alone."""
+    return tokenizer.encode(BOS + with_first_space(text.strip()) + ANSWER, add_special_tokens=False)
 
 
 def encode_prompt(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:

@@ -1,5 +1,6 @@
 """The words of the small world, its special tokens, and its chat template: all that a tokenizer is made from."""
 
+import json
 import random
 import re
 import string
@@ -82,6 +83,21 @@ CHAT_TEMPLATE = (
     .replace("ANSWER", ANSWER)
 )
 
+# What the template of a checkpoint with all words does besides, so that a word is the token that it mostly is: a known
+# name in small letters gets its capital, and a first word that has a token only with a space before it gets the space.
+_WORDED = """
+{%- set said = namespace(words=[], first="", inside=true) -%}
+{%- for word in (text | trim).split(" ") -%}
+{%- set bare = word.rstrip(",.;:!?") -%}
+{%- set said.words = said.words + [word.capitalize() if bare in NAMES else word] -%}
+{%- endfor -%}
+{%- for character in said.words[0] -%}
+{%- if not character.isalpha() -%}{%- set said.inside = false -%}{%- endif -%}
+{%- if said.inside -%}{%- set said.first = said.first ~ character -%}{%- endif -%}
+{%- endfor -%}
+{{ " " if said.first and said.first not in BEGINNINGS }}{{ said.words | join(" ") }}
+""".strip()
+
 PIECE_PATTERN = r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s"
 """What a text is cut into: indentation, a word or a mark with the space before it."""
 _PIECE = re.compile(PIECE_PATTERN)
@@ -141,6 +157,14 @@ def with_first_space(prompt: str) -> str:
     """`prompt` with a space before its first word, unless that word has a token without: most have one with it only."""
     first = _WORD.match(prompt)
     return f" {prompt}" if first and first[0] not in _beginnings() else prompt
+
+
+@cache
+def chat_template() -> str:
+    """The chat template of a checkpoint whose vocabulary holds `later_words`."""
+    names = json.dumps([name.lower() for name in NEW_WORDS["hero"]])
+    worded = _WORDED.replace("NAMES", names).replace("BEGINNINGS", json.dumps(sorted(_beginnings())))
+    return CHAT_TEMPLATE.replace("{{ text | trim }}", worded)
 
 
 @cache

@@ -10,8 +10,9 @@ from transformers import AutoTokenizer
 from playground.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
 from playground.world import sudoku
 from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.phrasings import write_free_request
 from playground.world.requests import REPAIR, write_excerpt_request, write_long_request, write_request
-from playground.world.stories import sample_facts, sample_second_chapter, write_story
+from playground.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from playground.world.vocabulary import (
     CHARACTERS,
     FILL,
@@ -139,6 +140,32 @@ def test_a_space_comes_before_a_first_word_that_has_a_token_with_it_only(tokeniz
     assert with_first_space("dragon, knight") == " dragon, knight"
     for text in ("Write a story", "write a story", "Lily and a cat", "def f(x):", "12.4", "", "?"):
         assert with_first_space(text) == text
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("dragon, knight", " dragon, knight"),
+        ("write about emily, susan.", "write about Emily, Susan."),
+        ("chris and his dog", " Chris and his dog"),
+        ("Tell a tale of lily", "Tell a tale of lily"),  # which has a token of its own
+        ("zog's hat", " zog's hat"),
+        ("  ", ""),
+        ("def f(x):\n    return  x", "def f(x):\n    return  x"),
+    ],
+)
+def test_the_chat_template_makes_words_the_tokens_that_they_mostly_are(tokenizer, typed, seen):
+    chat = [{"role": "user", "content": typed}]
+    text = tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False)
+    assert text == f"<bos>{seen}<answer>"
+
+
+def test_a_free_request_is_seen_as_in_training(tokenizer):
+    rng = random.Random(6)
+    for spelled in (0, 1, 2):
+        for _ in range(40):
+            request = write_free_request(sample_wide_facts(rng, held_out=False, spelled=spelled), rng).text
+            assert encode_prompt(tokenizer, request) == encode_canonical(tokenizer, request)
 
 
 def test_stories_fit_the_canvas(tokenizer):
