@@ -12,8 +12,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playground.engine.denoise import Batch, Row, denoise, denoise_rows
+    from playground.engine.batch import Batch
+    from playground.engine.denoise import denoise, denoise_rows
     from playground.engine.models import Model, load_model
+    from playground.engine.row import Row
     from playground.engine.samplers import Decision, Explanation, Sampler
     from playground.errors import (
         ModelError,
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _WHERE = {
-    "Batch": "engine.denoise",
+    "Batch": "engine.batch",
     "Decision": "engine.samplers",
     "Explanation": "engine.samplers",
     "Model": "engine.models",
@@ -41,7 +43,7 @@ _WHERE = {
     "PlaygroundError": "errors",
     "PromptError": "errors",
     "Recorder": "recording",
-    "Row": "engine.denoise",
+    "Row": "engine.row",
     "RunSpec": "spec",
     "Sampler": "engine.samplers",
     "SamplerError": "errors",

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import itertools
 import platform
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from importlib.metadata import version
 
 import torch
 
-from playground.engine.denoise import Row, alone
+from playground.engine.batch import Batch
+from playground.engine.denoise import alone
 from playground.engine.models import Model
+from playground.engine.row import Row
 from playground.engine.samplers import SAMPLERS
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings
@@ -44,7 +47,7 @@ class Recorder:
         self._model = model
         self._frames = alone(model, row) if frames is None else frames
         self._builder = TraceBuilder(_header(model, row))
-        self._seconds = 0.0
+        self._started, self._seconds = time.perf_counter(), 0.0
         self._rows, self._compiled = 1, False
 
     @property
@@ -52,12 +55,16 @@ class Recorder:
         return self._builder.header
 
     def __iter__(self) -> Generator[StepFrame, None, None]:
-        started = time.perf_counter()
+        self._started = time.perf_counter()
         for frame in self._frames:
-            self._builder.append(frame)
-            self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
-            self._seconds = time.perf_counter() - started
+            self.add(frame)
             yield frame
+
+    def add(self, frame: StepFrame) -> None:
+        """Records a frame that came another way than by iterating."""
+        self._builder.append(frame)
+        self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
+        self._seconds = time.perf_counter() - self._started
 
     def token_texts(self, ids: list[int]) -> list[str]:
         return self._model.token_texts(ids)
@@ -85,6 +92,28 @@ def record(
     return recorder.trace()
 
 
+def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> list[Trace]:
+    """Runs specs to their ends, `rows` at a time in the same passes, and returns their traces in the same order.
+
+    Raises:
+        PromptError, SettingError, SpecError: as `denoise`.
+    """
+    batch, traces = Batch(model), dict[int, Trace]()
+    running: dict[int, tuple[int, Recorder]] = {}
+    waiting = iter(enumerate(specs))
+    while len(traces) < len(specs):
+        for index, spec in itertools.islice(waiting, rows - len(batch)):
+            row = Row.of(model, spec)
+            running[batch.join(row)] = index, Recorder(model, row, frames=iter(()))
+        for number, frame in batch.step().items():
+            index, recorder = running[number]
+            recorder.add(frame)
+            if frame.finish_reason:
+                traces[index] = recorder.trace()
+                del running[number]
+    return [traces[index] for index in range(len(specs))]
+
+
 def _header(model: Model, row: Row) -> Header:
     spec = row.spec
     return Header(
@@ -105,7 +134,8 @@ def _header(model: Model, row: Row) -> Header:
         prompt_ids=row.prompt_ids,
         settings=spec.settings.to_dict(),
         spec=spec.to_dict(),
-        explanation=SAMPLERS[spec.settings.sampler].declaration(),
+        way=row.way.name,
+        explanation=row.way.declaration() or SAMPLERS[spec.settings.sampler].declaration(),
         seed=spec.seed,
         software={
             "python": platform.python_version(),

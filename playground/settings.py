@@ -11,12 +11,18 @@ from typing import Any
 
 from playground.engine.samplers import RULES, SAMPLERS
 from playground.engine.schedules import SHAPES
+from playground.engine.ways import RULES as WAY_RULES
+from playground.engine.ways import WAYS
 from playground.errors import SettingError
 from playground.knobs import Knob, Value, choice, number
 
 MAX_SEED = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
 
 KNOBS: dict[str, Knob] = {
+    "way": choice(
+        "uniform", "Way of writing", WAY_RULES,
+        "How a text comes about. The other settings begin at this way's own defaults.",
+    ),
     "max_denoising_steps": number(
         48, "Denoising steps", "steps", 1, 1000, (1, 96, 1),
         "The most denoiser passes one block may take. The temperature schedule is spread over this many.",
@@ -54,8 +60,13 @@ KNOBS: dict[str, Knob] = {
         "exact", "Draw", {
             "exact": "one exponential per position and token, bit for bit what transformers' generate() draws",
             "fast": "one uniform number per position: the same distribution, other numbers, far cheaper",
+            "greedy": "no draw: the most probable token",
         },
         "How a token is drawn at each position.",
+    ),
+    "self_conditioning": choice(
+        "on", "Self-conditioning", {"on": "the denoiser sees what it said at the step before", "off": "it does not"},
+        "Whether a pass is told the logits of the one before.",
     ),
 }  # fmt: skip
 """What every run has, in the order of the form; a sampler's own knobs come after `sampler`."""
@@ -117,6 +128,9 @@ class SamplerSettings:
             raise SettingError("t_max is 0; the first temperature must be above 0.")
         if self.t_min > self.t_max:
             raise SettingError(f"t_min is {self.t_min:g}, above t_max ({self.t_max:g}); it must be at most t_max.")
+        if self.way not in SAMPLERS[sampler].ways and not WAYS[self.way].causal:
+            allowed = " and ".join(SAMPLERS[sampler].ways)
+            raise SettingError(f"The sampler {sampler} is for the way {allowed}; the way here is {self.way}.")
         if self.schedule == "exponential" and self.t_min == 0:
             raise SettingError("t_min is 0; the exponential schedule needs it above 0.")
 
@@ -161,6 +175,15 @@ class SamplerSettings:
         sampler = changes.get("sampler", self.sampler)
         dropped = SAMPLERS[self.sampler].knobs if sampler != self.sampler else {}
         return SamplerSettings(**{n: v for n, v in self._values.items() if n not in dropped} | changes)
+
+    def in_way(self, way: str) -> SamplerSettings:
+        """These at the defaults of another way of writing; the same ones if it is theirs already.
+
+        Raises:
+            SettingError: there is no such way, or the sampler is not for it.
+        """
+        KNOBS["way"].check("way", way)
+        return self if way == self.way else self.replace(way=way, **WAYS[way].defaults)
 
 
 def check_seed(seed: object) -> int:

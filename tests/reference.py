@@ -10,6 +10,7 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.engine.rowwise import use_stock
+from playground.training.joint import joint_logits, joint_mask, rotary_tables
 
 
 @dataclass
@@ -53,3 +54,47 @@ def generate(model, prompt_ids, settings, seed, **media) -> Reference:
         )
     reference.token_ids = output.sequences[0, len(prompt_ids) :].tolist()
     return reference
+
+
+@torch.no_grad()
+def write_autoregressively(model, prompt, most=128) -> list[int]:
+    """The most probable next token, until the text ends: one joint pass over everything a token, without any cache."""
+    ids = model.encode(prompt)
+    begin = len(ids)
+    while len(ids) < begin + most and (len(ids) == begin or ids[-1] not in model.eos_ids):
+        ids.append(int(_joint(model, ids, len(ids))[-1].argmax()))
+    return ids[begin:]
+
+
+@torch.no_grad()
+def write_masked(model, prompt, bound) -> tuple[list[int], int]:
+    """A canvas of masks, and the passes it took to fill it.
+
+    At each pass the masked positions of lowest entropy get their most probable token, for good; how many is decided by
+    the entropy bound, at temperature 1.
+    """
+    prompt_ids, mask = model.encode(prompt), model.tokenizer.mask_token_id
+    canvas, passes = torch.full((model.canvas_length,), mask), 0
+    while (masked := canvas == mask).any():
+        logits = _joint(model, [*prompt_ids, *canvas.tolist()], len(prompt_ids))[len(prompt_ids) :]
+        logits[:, mask] = -torch.inf
+        chances = logits.log_softmax(dim=-1)
+        entropy = -(chances.exp() * chances.clamp(min=-1e9)).sum(dim=-1)
+        spent = 0.0
+        for place in sorted(masked.nonzero()[:, 0].tolist(), key=lambda place: entropy[place].item()):
+            if spent > bound:
+                break
+            canvas[place] = logits[place].argmax()
+            spent += entropy[place].item()
+        passes += 1
+    return canvas.tolist(), passes
+
+
+def _joint(model, ids, canvas_begins):
+    """Logits (tokens, V) of the causal pass before `canvas_begins` and the bidirectional one from there on."""
+    positions = torch.arange(len(ids))[None]
+    is_canvas = positions >= canvas_begins
+    mask = torch.where(joint_mask(torch.zeros_like(positions), is_canvas, positions), 0.0, -1e9)
+    nothing = torch.zeros(1, len(ids), model.vocab_size), torch.zeros(1, 1, 1)
+    tables = rotary_tables(model.module, positions)
+    return joint_logits(model.module, torch.tensor([ids]), is_canvas, mask, tables, *nothing)[0]

@@ -17,8 +17,9 @@ from playground.ui.interface import build
 
 def test_defaults_are_those_published_for_diffusiongemma():
     assert SamplerSettings().to_dict() == {
-        "max_denoising_steps": 48, "sampler": "entropy-bound", "entropy_bound": 0.1, "schedule": "linear", "t_max": 0.8,
-        "t_min": 0.4, "stability_threshold": 1, "confidence_threshold": 0.005, "max_new_tokens": 256, "draw": "exact",
+        "way": "uniform", "max_denoising_steps": 48, "sampler": "entropy-bound", "entropy_bound": 0.1,
+        "schedule": "linear", "t_max": 0.8, "t_min": 0.4, "stability_threshold": 1, "confidence_threshold": 0.005,
+        "max_new_tokens": 256, "draw": "exact", "self_conditioning": "on",
     }  # fmt: skip
 
 
@@ -60,7 +61,7 @@ def test_temperatures_must_fall_or_stay():
 
 
 def test_unknown_names_and_choices_are_refused():
-    with pytest.raises(SettingError, match="no setting called 'entropy_boundary'; the settings are max_denoising"):
+    with pytest.raises(SettingError, match="no setting called 'entropy_boundary'; the settings are way, max_denoising"):
         SamplerSettings.from_dict({"entropy_boundary": 1})
     with pytest.raises(SettingError, match="draw is 'slow'; allowed are exact, fast"):
         SamplerSettings(draw="slow")

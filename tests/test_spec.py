@@ -5,7 +5,7 @@ import json
 import pytest
 
 import playground as pg
-from playground.engine.denoise import Row
+from playground.engine.row import Row
 from playground.engine.samplers.registry import source_hash
 from playground.prompt import Prompt
 from playground.spec import SPEC_VERSION, RunSpec

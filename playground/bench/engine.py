@@ -22,6 +22,7 @@ from playground.bench import Parts, model
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
+from playground.engine.ways import Tokens
 from playground.settings import SamplerSettings
 
 
@@ -66,10 +67,10 @@ def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
         )
 
     def ours(draw: str) -> Callable[[], object]:
-        rules = Rules.of([settings], canvas.device)
+        rules = Rules.of([settings], Tokens(mask=-1, blank=0), canvas.device)
         randomness = Randomness([torch.Generator().manual_seed(0)], canvas.device)
         return lambda: advance(
-            logits, State.start(canvas), rules, randomness.draws(draw, length, vocab_size), conditioning=logits
+            logits, State.start(canvas), rules, randomness.draws(draw, length, vocab_size), logits, None
         )[1].numpy()
 
     sides = {"fast": ours("fast"), "exact": ours("exact"), "theirs": theirs}

@@ -19,10 +19,13 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import Entro
 
 from playground.bench import Parts
 from playground.bench.floor import step_bytes
-from playground.engine.denoise import Batch, Row
+from playground.engine.batch import Batch
 from playground.engine.models import Model
-from playground.engine.passes import Shapes, warm_up
+from playground.engine.passes import Shapes
+from playground.engine.row import Row
 from playground.engine.rowwise import use_stock
+from playground.engine.run import Run
+from playground.engine.warm_up import warm_up
 from playground.prompt import Prompt
 from playground.settings import KNOBS, SamplerSettings
 from playground.spec import RunSpec
@@ -101,16 +104,19 @@ class Clocked(Batch):
                 return forward(*inputs)
 
         self._passes.forward = clocked
+        begin = self._canvases.begin_block
+
+        def begin_clocked(run: Run) -> None:
+            with self._clock("encoder"):
+                begin(run)
+
+        self._canvases.begin_block = begin_clocked
 
     @contextmanager
     def _clock(self, part: str) -> Iterator[None]:
         started = self._bench.now()
         yield
         self.times[part].append(self._bench.now() - started)
-
-    def _begin_block(self, run) -> None:
-        with self._clock("encoder"):
-            super()._begin_block(run)
 
     def _pass(self) -> torch.Tensor:
         with self._clock("pass"):

@@ -35,9 +35,9 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
     """
     from playground.commands.bars import Bars
     from playground.evaluation.curve import learning_curve
-    from playground.evaluation.evaluate import Sampling
     from playground.evaluation.figures import CurveRow, curve_figure, measured, write_figure
     from playground.evaluation.measure import CLUES
+    from playground.settings import SamplerSettings
     from playground.training.tokenizer import build_tokenizer
     from playground.world.cases import case_banks, suites
 
@@ -50,7 +50,7 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
     click.echo(f"{cases} cases\n{'minutes':>7} {'steps':>6}  {'kind':<32} {'right':>7}   95% interval      passes")
     asked = [kinds[name] for name in names]
     with Bars() as bars:
-        for point in learning_curve(work_dir, asked, Sampling(), cases=cases, seed=seed, track=bars.track):
+        for point in learning_curve(work_dir, asked, SamplerSettings(), cases=cases, seed=seed, track=bars.track):
             row = CurveRow(minutes=point.minutes, step=point.step, kind=point.score.name, **measured(point.score))
             rows.append(row)
             click.echo(

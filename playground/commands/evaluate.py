@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from playground.engine.ways import WAYS
+
 
 @click.command()
 @click.option(
@@ -24,7 +26,7 @@ import click
     "--at", "settings", type=click.Choice(["shipped", "defaults", "both"]), default="both", show_default=True,
     help="The checkpoint's own sampler settings, DiffusionGemma's defaults, or both.",
 )  # fmt: skip
-@click.option("--way", "ways", multiple=True, type=click.Choice(["diffusion", "masked", "autoregressive"]),
+@click.option("--way", "ways", multiple=True, type=click.Choice(list(WAYS)),
               help="Way of writing; repeatable. By default all three.")  # fmt: skip
 @click.option(
     "--only", metavar="TEXT", default="", help="Measure only the kinds of cases that have TEXT in their name."
@@ -33,26 +35,27 @@ import click
               help="Sudoku of this size and number of clues, instead of the usual ones; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
               show_default=True, help="Folder where the puzzles are kept.")  # fmt: skip
+@click.option("--traces", type=click.Path(exists=True, file_okay=False, path_type=Path),
+              help="Folder that gets the trace of every case.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(
     model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str,
-    clues: tuple[tuple[int, int], ...], work_dir: Path, as_json: bool,
+    clues: tuple[tuple[int, int], ...], work_dir: Path, traces: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals.
 
     Ctrl-C stops it and keeps what is finished.
     """
     from playground.commands.bars import Bars
-    from playground.evaluation.evaluate import Sampling
     from playground.evaluation.measure import CLUES, corrections, repairs, rows
-    from playground.training.data import WAYS
+    from playground.settings import SamplerSettings
     from playground.training.export import load_checkpoint
     from playground.world.cases import case_banks, clue_range, suites
 
-    module, tokenizer = load_checkpoint(model)
-    shipped = Sampling.of(module)
-    samplings = {"shipped": shipped, "defaults": Sampling()}
-    if settings != "both" or shipped == Sampling():
+    loaded = load_checkpoint(model)
+    shipped = loaded.settings
+    samplings = {"shipped": shipped, "defaults": SamplerSettings()}
+    if settings != "both" or shipped == SamplerSettings():
         samplings = {settings.replace("both", "shipped"): samplings[settings.replace("both", "shipped")]}
     banks = case_banks(seed, work_dir)
     counts = defaultdict(list)
@@ -61,8 +64,9 @@ def evaluate(
         if not fewest <= count <= most:
             raise click.UsageError(f"--clues: {size}x{size} puzzles have {fewest} to {most} clues, but got {count}.")
         counts[size].append(count)
-    kinds = suites(banks, tokenizer, counts or CLUES)
+    kinds = suites(banks, loaded.tokenizer, counts or CLUES)
     asked = [kind for kind in kinds if only in kind.name]
+    keep = (lambda name, number, trace: trace.save(traces / f"{name}, {number}.trace")) if traces else None
     say = (lambda line: None) if as_json else click.echo
 
     for label, sampling in samplings.items():
@@ -73,7 +77,9 @@ def evaluate(
     healed: list[dict[str, Any]] = []
     corrected: list[dict[str, Any]] = []
     with Bars() as bars:
-        scores = rows(module, tokenizer, asked, samplings, cases=cases, ways=ways or WAYS, seed=seed, track=bars.track)
+        scores = rows(
+            loaded, asked, samplings, cases=cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track, keep=keep
+        )
         for row in scores:
             score, (low, high) = row.score, row.score.interval
             found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
@@ -82,14 +88,14 @@ def evaluate(
                 f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
                 f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
             )
-        for repair in repairs(module, tokenizer, asked, shipped, cases=few, seed=seed, track=bars.track):
+        for repair in repairs(loaded, asked, shipped, cases=few, seed=seed, track=bars.track):
             healed.append(vars(repair))
             say(
                 f"repair of {repair.share:.0%} on the canvas: {repair.restored:.1%} of the replaced tokens restored, "
                 f"{repair.broken:.1%} of the others broken; {repair.right} of {repair.texts} texts right; "
                 f"{repair.steps:.1f} passes"
             )
-        for seen in corrections(module, tokenizer, asked, runs=few, seed=seed, track=bars.track):
+        for seen in corrections(loaded, asked, runs=few, seed=seed, track=bars.track):
             corrected.append(vars(seen))
             say(
                 f"self-correction in {seen.runs} runs of {seen.name}: {seen.relapsed:.1f} accepted positions "

@@ -113,5 +113,6 @@ def override(settings: SamplerSettings, given: dict[str, Any]) -> SamplerSetting
     Raises:
         SettingError: the result is out of bounds.
     """
-    options = {name: value for name, value in given.items() if value is not None and name != "named"}
-    return settings.replace(**options | given.get("named", {}))
+    told = {name: value for name, value in given.items() if value is not None and name != "named"}
+    told |= given.get("named", {})
+    return settings.in_way(told.get("way", settings.way)).replace(**told)

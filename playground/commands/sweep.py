@@ -40,10 +40,8 @@ def sweep(
 
     Ctrl-C stops it and keeps what is finished.
     """
-    from dataclasses import replace
-
     from playground.commands.bars import Bars
-    from playground.evaluation.evaluate import Sampling, evaluate
+    from playground.evaluation.evaluate import evaluate
     from playground.evaluation.figures import SweepRow, measured, sweep_figure, write_figure
     from playground.evaluation.measure import CLUES
     from playground.training.export import load_checkpoint
@@ -54,19 +52,18 @@ def sweep(
             raise click.UsageError(
                 f"--temperature: t_max is {t_max:g} and t_min {t_min:g}; it must be that 0 < t_min < t_max."
             )
-    module, tokenizer = load_checkpoint(model)
-    kinds = {one.name: one for one in suites(case_banks(seed, work_dir), tokenizer, CLUES)}
+    loaded = load_checkpoint(model)
+    kinds = {one.name: one for one in suites(case_banks(seed, work_dir), loaded.tokenizer, CLUES)}
     if kind not in kinds:
         raise click.UsageError(f"--kind: there is no kind {kind!r}; the kinds are {', '.join(kinds)}.")
 
-    shipped = Sampling.of(module)
     rows: list[SweepRow] = []
     pairs = [(t_max, t_min, bound) for t_max, t_min in temperatures for bound in sorted(bounds)]
     click.echo(f"{kind}, {cases} cases\n{'t_max':>6} {'t_min':>6} {'bound':>6} {'right':>7}   95% interval      passes")
     with Bars() as bars:
         for t_max, t_min, bound in bars.track(pairs, lambda pair: "T {:g} to {:g}, bound {:g}".format(*pair)):
-            sampling = replace(shipped, entropy_bound=bound, t_max=t_max, t_min=t_min)
-            (score,) = evaluate(module, tokenizer, [kinds[kind]], sampling, cases=cases, seed=seed)
+            settings = loaded.settings.replace(entropy_bound=bound, t_max=t_max, t_min=t_min)
+            (score,) = evaluate(loaded, [kinds[kind]], settings, cases=cases, seed=seed)
             row = SweepRow(t_max=t_max, t_min=t_min, entropy_bound=bound, **measured(score))
             rows.append(row)
             click.echo(

@@ -166,7 +166,9 @@ def _line(report: Report) -> str:
 
 def _samples(run: Run) -> str:
     """A story, a Sudoku and a function of the averaged weights as they are now."""
-    from playground.evaluation.evaluate import Sampling, answer_prompts
+    from playground.engine.models import Model
+    from playground.evaluation.evaluate import answer_prompts
+    from playground.settings import SamplerSettings
     from playground.world.cases import suites
     from playground.world.puzzles import puzzle_banks
 
@@ -174,9 +176,10 @@ def _samples(run: Run) -> str:
     banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)
     kinds = suites(banks, run.tokenizer, {9: (40,)})
     cases = [kind.cases(1, seed=run.step)[0] for kind in kinds if kind.name in SHOWN]
-    answers = answer_prompts(run.averaged_model(), run.tokenizer, [case.prompt for case in cases], Sampling())
+    model = Model.of(run.averaged_model(), run.tokenizer)
+    answers = answer_prompts(model, [case.prompt for case in cases], SamplerSettings())
     return "\n".join(
-        f"  {case.prompt}\n  -> {'right' if case.judge(answer.text) else 'wrong'} after {answer.steps} steps:\n"
+        f"  {case.prompt}\n  -> {'right' if case.judge(answer.text) else 'wrong'} after {answer.nfe} steps:\n"
         f"  {answer.text}"
         for case, answer in zip(cases, answers, strict=True)
     )

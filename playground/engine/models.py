@@ -19,6 +19,7 @@ from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
+from playground.engine.ways import Tokens
 from playground.errors import ModelError, PromptError, SettingError
 from playground.prompt import Prompt
 from playground.settings import KNOBS, SamplerSettings
@@ -84,6 +85,17 @@ class Model:
     @property
     def pad_id(self) -> int | None:
         return self.module.generation_config.pad_token_id
+
+    @classmethod
+    def of(cls, module: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerBase) -> Model:
+        """A model that comes from no folder, such as one in training."""
+        return cls(module.eval(), tokenizer, Chat(tokenizer, None, module.config.image_token_id), "", "")
+
+    @property
+    def tokens(self) -> Tokens:
+        """The ids that ways of writing need."""
+        mask = getattr(self.tokenizer, "mask_token_id", None)
+        return Tokens(mask=-1 if mask is None else mask, blank=self.pad_id or 0)
 
     @property
     def settings(self) -> SamplerSettings:

@@ -20,9 +20,6 @@ from playground.engine.config import layer_types, text_config
 from playground.engine.rowwise import Layer, Prefixes, read_layer
 from playground.engine.step import advance
 from playground.errors import SettingError
-from playground.prompt import Prompt
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -113,7 +110,7 @@ class Compiled:
         return self._forward(module, *inputs, prefixes, _seated(positions))[:rows]
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
-        seated = [*caches, *[caches[0]] * (_seats(len(caches)) - len(caches))]
+        seated = [*caches, *[caches[0]] * (seats(len(caches)) - len(caches))]
         return StaticPrefixes(seated, layer_types(model.module), self._shapes.context, model.canvas_length)
 
     def check(self, rows: int, tokens: int) -> None:
@@ -131,14 +128,14 @@ class Compiled:
             )
 
 
-def _seats(rows: int) -> int:
+def seats(rows: int) -> int:
     """Passes are compiled for powers of two."""
     return 1 << (rows - 1).bit_length()
 
 
 def _seated(rows: Tensor) -> Tensor:
     """Idle seats repeat the first row, so that they read no expert that is not read anyway."""
-    idle = _seats(len(rows)) - len(rows)
+    idle = seats(len(rows)) - len(rows)
     return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
 
 
@@ -161,27 +158,6 @@ class StaticPrefixes(Prefixes):
         keys = torch.arange(longest + self._canvas_length, device=self._device)
         seen = keys >= torch.tensor(begins, device=self._device)[:, None]
         return seen[:, None, None, :].expand(-1, 1, self._canvas_length, -1)
-
-
-def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) -> None:
-    """Compiles all that a `Batch` of these shapes will run, by running it; takes tens of seconds.
-
-    Args:
-        report: gets the fraction that is done, 0 to 1, and a sentence.
-    """
-    from playground.engine.denoise import Batch, Row
-
-    sizes = sorted({_seats(rows) for rows in range(1, shapes.rows + 1)})
-    for done, size in enumerate(sizes):
-        report(done / len(sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
-        batch = Batch(model, shapes)
-        for seat in range(min(size, shapes.rows)):
-            settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=("exact", "fast")[seat % 2])
-            spec = RunSpec(prompt=Prompt(text=""), settings=settings)
-            generator = torch.Generator(model.device).manual_seed(seat)
-            batch.join(Row(spec=spec, prompt_ids=[0], generator=generator))
-        batch.step()
-    report(1.0, "The denoiser is compiled.")
 
 
 @cache

@@ -18,8 +18,8 @@ from torch import Tensor
 class Draws:
     """What one step of B rows takes."""
 
-    numbers: Tensor
-    """What picks the tokens: Exponential(1), float32 (B, L, V), or uniform in [0, 1), float64 (B, L)."""
+    numbers: Tensor | None
+    """What picks the tokens: Exponential(1), float32 (B, L, V), or uniform in [0, 1), float64 (B, L); None: no draw."""
     noise: Tensor
     """Uniform tokens: int64 (B, L)."""
     uniforms: Tensor
@@ -31,9 +31,15 @@ class Randomness:
         self._generators, self._device = list(generators), device
 
     def draws(self, draw: str, length: int, vocab_size: int, own: int = 0) -> Draws:
-        """For one step; `draw` is "exact" or "fast", `own` how many numbers per position the sampler asks for."""
-        numbers = self.exponentials(length, vocab_size) if draw == "exact" else self.uniforms(length)
+        """For one step; `own` is how many numbers per position the sampler asks for."""
+        numbers = self.numbers(draw, length, vocab_size)
         return Draws(numbers=numbers, noise=self.noise(length, vocab_size), uniforms=self.own(own, length))
+
+    def numbers(self, draw: str, length: int, vocab_size: int) -> Tensor | None:
+        """What picks the tokens of one step: see `Draws`. `draw` is "exact", "fast" or "greedy"."""
+        if draw == "greedy":
+            return None
+        return self.exponentials(length, vocab_size) if draw == "exact" else self.uniforms(length)
 
     def noise(self, length: int, vocab_size: int) -> Tensor:
         """Uniform tokens: int64 (rows, length)."""

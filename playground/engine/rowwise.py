@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 from torch.nn.functional import linear, pad
-from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
+from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache, PreTrainedConfig
 from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, _default_apply_gate, grouped_mm_experts_forward
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
@@ -74,6 +74,44 @@ def read_layer(cache: DynamicCache, index: int) -> Layer:
     assert isinstance(layer, DynamicLayer) and layer.keys is not None and layer.values is not None
     window = layer.sliding_window if isinstance(layer, DynamicSlidingWindowLayer) else None
     return Layer(layer.keys, layer.values, window)
+
+
+class Growing:
+    """Rows' caches in the place of one, for an encoder pass over one token of each.
+
+    On a CPU a product of few rows rounds otherwise than one of many: idle seats, which repeat the first row, fill them
+    up, so that a row's logits do not depend on the company.
+    """
+
+    is_compileable = False
+
+    def __init__(self, caches: Sequence[DynamicCache], config: PreTrainedConfig) -> None:
+        self._caches = caches
+        self.idle = max(0, 4 * torch.get_num_threads() - len(caches))
+        self._lengths = [cache.get_seq_length() + 1 for cache in caches]
+        windows = {"full_attention": max(self._lengths), "sliding_attention": config.sliding_window}
+        self.masks: dict[str, tuple[int, ...]] = {}
+        """By the layer's type, where each row's keys begin: what `attention` gets instead of a mask."""
+        for kind, window in windows.items():
+            lengths = [min(length, window) for length in self._lengths]
+            self.masks[kind] = tuple(max(lengths) - length for length in [*lengths, *lengths[:1] * self.idle])
+
+    def positions(self, device: torch.device) -> Tensor:
+        """int64 (seats, 1): where each token stands."""
+        return torch.tensor([[n - 1] for n in [*self._lengths, *self._lengths[:1] * self.idle]], device=device)
+
+    def get_seq_length(self, layer_idx: int = 0) -> int:
+        return max(self._lengths) - 1
+
+    def update(self, keys: Tensor, values: Tensor, layer_idx: int, *_: object) -> tuple[Tensor, Tensor]:
+        """Gives each row its own token to keep; what the rows have read then, side by side."""
+        own = [
+            cache.update(keys[row : row + 1], values[row : row + 1], layer_idx)
+            for row, cache in enumerate(self._caches)
+        ]
+        own += own[:1] * self.idle
+        longest = max(key.shape[2] for key, _ in own)
+        return _side_by_side([key for key, _ in own], longest), _side_by_side([value for _, value in own], longest)
 
 
 def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:

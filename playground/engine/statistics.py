@@ -85,17 +85,19 @@ class Statistics:
         return torch.cat(chunks).clamp_(min=0).view(rows, length)
 
 
-def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor, processed: Tensor) -> Statistics:
+def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
     """Statistics of softmax(logits / temperature).
 
     Args:
         logits: float32 (B, L, V). Not needed afterwards: both `logits` and `numbers` are overwritten.
         temperature: float32 (B,).
-        numbers: what picks the tokens, see `Draws.numbers`; its shape says whether the draw is exact or fast.
+        numbers: what picks the tokens, see `Draws.numbers`; its shape says whether the draw is exact or fast; None
+            picks the most probable.
         processed: (B, L, V), filled with logits / temperature; may be `logits` itself.
     """
     rows, length, vocab_size = logits.shape
-    find = _exact if numbers.ndim == 3 else _fast
+    find = _greedy if numbers is None else _exact if numbers.ndim == 3 else _fast
+    numbers = logits.new_empty(rows, length) if numbers is None else numbers
     size = _chunk(logits)
     flat = [logits.view(-1, vocab_size), processed.view(-1, vocab_size), numbers.view(rows * length, -1)]
     divisors = temperature.repeat_interleave(length)[:, None]
@@ -120,14 +122,23 @@ def _chunk(logits: Tensor) -> int:
     return min(rows * length, max(1, CHUNK.get(logits.device.type, CHUNK["cpu"]) // vocab_size))
 
 
+def _greedy(processed: Tensor, _: Tensor) -> tuple[Tensor, ...]:
+    argmax, entropy, *top = _of_all(processed, processed.softmax(dim=-1))
+    return argmax, argmax, entropy, *top
+
+
 def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:
     probs = processed.softmax(dim=-1)
     sampled = torch.div(probs, exponentials, out=exponentials).argmax(dim=-1)
+    return sampled, *_of_all(processed, probs)
+
+
+def _of_all(processed: Tensor, probs: Tensor) -> tuple[Tensor, ...]:
     top = probs.topk(min(CANDIDATES, probs.shape[-1]))
     log_probs = processed - processed.logsumexp(dim=-1, keepdim=True)
     # softmax of the log-probabilities, not `probs` again: they differ in the last bit, and the sampler's order with it.
     entropy = -log_probs.softmax(dim=-1).mul_(log_probs).sum(dim=-1)
-    return sampled, processed.argmax(dim=-1), entropy, *top
+    return processed.argmax(dim=-1), entropy, *top
 
 
 def _fast(processed: Tensor, uniforms: Tensor) -> tuple[Tensor, ...]:

@@ -17,6 +17,7 @@ from playground.engine.samplers import SAMPLERS, Before, Sampler
 from playground.engine.schedules import SCHEDULES
 from playground.engine.statistics import statistics
 from playground.engine.stopping import StableAndConfident
+from playground.engine.ways import WAYS, Tokens, Way
 from playground.settings import SamplerSettings
 
 
@@ -24,9 +25,11 @@ from playground.settings import SamplerSettings
 class Rules:
     """The settings of some rows as rules over tensors: a row more costs no branch.
 
-    The rows have the sampler and the schedule in common; see `alike`.
+    The rows have the way of writing, the sampler and the schedule in common; see `alike`.
     """
 
+    way: Way
+    tokens: Tokens
     sampler: Sampler
     own: dict[str, Tensor]
     """The sampler's own settings: float32 (rows, 1) each."""
@@ -41,16 +44,18 @@ class Rules:
     @staticmethod
     def alike(settings: SamplerSettings) -> tuple[str, ...]:
         """What rows must have in common to share rules."""
-        return settings.sampler, settings.schedule
+        return settings.way, settings.sampler, settings.schedule
 
     @classmethod
-    def of(cls, settings: Sequence[SamplerSettings], device: torch.device) -> Rules:
+    def of(cls, settings: Sequence[SamplerSettings], tokens: Tokens, device: torch.device) -> Rules:
         sampler = SAMPLERS[settings[0].sampler]
 
         def column(values: list[float]) -> Tensor:
             return torch.tensor(values, dtype=torch.float32, device=device)
 
         return cls(
+            way=WAYS[settings[0].way],
+            tokens=tokens,
             sampler=sampler,
             own={name: column([getattr(s, name) for s in settings])[:, None] for name in sampler.knobs},
             steps=torch.tensor([[s.max_denoising_steps] for s in settings], device=device),
@@ -116,14 +121,15 @@ def advance(
         before: (B, L, V), the processed logits of the step before, for samplers that look back.
     """
     temperature = rules.temperature(state.step)
+    settled = rules.way.settle(logits, state.canvas, rules.tokens)
     found = statistics(logits, temperature, draws.numbers, conditioning)
     known = Before(
         canvas=state.canvas,
         step=state.step[:, None],
         steps=rules.steps,
         accepted=state.accepted,
-        settled=torch.zeros_like(state.accepted),
-        instead=draws.noise,
+        settled=settled,
+        instead=rules.way.instead(draws.noise, rules.tokens),
         own=rules.own,
         uniforms=draws.uniforms,
         memory=state.memory,

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import torch
 
+from playground.engine.models import Model
 from playground.errors import PlaygroundError
-from playground.evaluation.evaluate import Sampling, Score, evaluate
+from playground.evaluation.evaluate import Score, evaluate
 from playground.evaluation.track import Track, untracked
+from playground.settings import SamplerSettings
 from playground.training.architecture import Shape, build_config
 from playground.training.loop import SNAPSHOTS, model_with
 from playground.training.tokenizer import build_tokenizer
@@ -25,7 +27,13 @@ class Point:
 
 
 def learning_curve(
-    work_dir: Path, kinds: Sequence[Suite], sampling: Sampling, *, cases: int, seed: int = 0, track: Track = untracked
+    work_dir: Path,
+    kinds: Sequence[Suite],
+    settings: SamplerSettings,
+    *,
+    cases: int,
+    seed: int = 0,
+    track: Track = untracked,
 ) -> Iterator[Point]:
     """Yields the score of every snapshot in `work_dir` on every suite, oldest first.
 
@@ -38,6 +46,6 @@ def learning_curve(
     tokenizer = build_tokenizer()
     for path in track(paths, lambda path: path.stem):
         state = torch.load(path, map_location="cpu", weights_only=True)
-        model = model_with(build_config(Shape(**state["shape"]), tokenizer), state["average"])
-        for score in evaluate(model, tokenizer, kinds, sampling, cases=cases, seed=seed, track=track):
+        module = model_with(build_config(Shape(**state["shape"]), tokenizer), state["average"])
+        for score in evaluate(Model.of(module, tokenizer), kinds, settings, cases=cases, seed=seed, track=track):
             yield Point(minutes=state["active_seconds"] / 60, step=state["step"], score=score)

@@ -1,65 +1,22 @@
-"""Held-out cases in each of the three ways of writing, checked by rule, with 95% intervals.
+"""Held-out cases through the engine, in any way of writing, checked by rule, with 95% intervals.
 
-Diffusion runs through the class's own `generate()`, which draws from torch's global generator; each measurement seeds a
-fork of it, so results repeat and nothing else is affected.
+Every run is recorded: a score comes from traces, which can be kept. A case's seed is the measurement's and its number.
 """
 
 import math
 import random
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, cast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-import torch
-from torch import Tensor
-from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
-from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
-
-from playground.engine.config import canvas_length, generation_config
+from playground.engine.models import Model
 from playground.evaluation.track import Track, untracked
-from playground.training.data import WAYS
-from playground.training.tokenizer import encode_prompt
-from playground.training.writing import write_autoregressively, write_masked
+from playground.prompt import Prompt
+from playground.recording import record_all
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+from playground.trace import Trace
 from playground.world.cases import Case, Suite
 from playground.world.corruption import corrupt
-
-
-@dataclass(frozen=True, kw_only=True)
-class Sampling:
-    """Sampler settings, named as in the class's generation config; `entropy_bound` in nats.
-
-    The defaults are DiffusionGemma's.
-    """
-
-    max_denoising_steps: int = 48
-    t_min: float = 0.4
-    t_max: float = 0.8
-    entropy_bound: float = 0.1
-    stability_threshold: int = 1
-    confidence_threshold: float = 0.005
-
-    def generation_options(self) -> dict:
-        """Keyword arguments for `generate()` or a generation config."""
-        options = asdict(self)
-        bound = options.pop("entropy_bound")
-        return {**options, "sampler_config": EntropyBoundSamplerConfig(entropy_bound=bound)}
-
-    @classmethod
-    def of(cls, model: DiffusionGemmaForBlockDiffusion) -> "Sampling":
-        """The settings that a checkpoint ships in its generation config."""
-        config = generation_config(model)
-        names = [name for name in cls.__dataclass_fields__ if name != "entropy_bound"]
-        return cls(entropy_bound=config.sampler_config.entropy_bound, **{name: getattr(config, name) for name in names})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Answer:
-    """One generated text. `steps`: passes it took; `tokens`: tokens up to and with <eos>."""
-
-    text: str
-    steps: int
-    tokens: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,122 +51,53 @@ def wilson(right: int, cases: int) -> tuple[float, float]:
 
 
 def answer_prompts(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
-    prompts: Sequence[str],
-    sampling: Sampling,
-    *,
-    seed: int = 0,
-    batch_size: int = 32,
-    blocks: int = 1,
-    way: str = "diffusion",
-) -> list[Answer]:
-    """Answers in the order of the prompts. Prompts of equal length share a batch, so none is padded.
-
-    blocks: canvases at most. way: one of WAYS; the two others than diffusion are greedy, and masked diffusion, which
-    takes its entropy bound from `sampling`, writes a single canvas.
-    """
-    answers: dict[int, Answer] = {}
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        for indices, ids in _batches(tokenizer, prompts, batch_size):
-            written, steps = _write(model, tokenizer, ids, sampling, blocks, way)
-            ended = [_to_the_end(row, tokenizer.eos_token_id) for row in written.tolist()]
-            texts = tokenizer.batch_decode(ended, skip_special_tokens=True)
-            for index, row, text, used in zip(indices, ended, texts, steps.tolist(), strict=True):
-                answers[index] = Answer(text=text, steps=used, tokens=len(row))
-    return [answers[index] for index in range(len(prompts))]
+    model: Model, prompts: Sequence[str], settings: SamplerSettings, *, seed: int = 0, blocks: int = 1
+) -> list[Trace]:
+    """A run of each prompt, in their order, of so many canvases at most."""
+    settings = settings.replace(max_new_tokens=blocks * model.canvas_length)
+    specs = [
+        RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed + number)
+        for number, prompt in enumerate(prompts)
+    ]
+    return record_all(model, specs)
 
 
-def _to_the_end(ids: list[int], eos_id: int) -> list[int]:
-    """Up to and with the first `eos_id`, or all where there is none."""
-    return ids[: ids.index(eos_id) + 1] if eos_id in ids else ids
-
-
-def _batches(
-    tokenizer: PreTrainedTokenizerFast, prompts: Sequence[str], batch_size: int
-) -> Iterator[tuple[list[int], Tensor]]:
-    by_length = defaultdict(list)
-    for index, prompt in enumerate(prompts):
-        ids = encode_prompt(tokenizer, prompt)
-        by_length[len(ids)].append((index, ids))
-    for _, members in sorted(by_length.items()):
-        for start in range(0, len(members), batch_size):
-            batch = members[start : start + batch_size]
-            yield [index for index, _ in batch], torch.tensor([ids for _, ids in batch])
-
-
-def _write(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
-    ids: Tensor,
-    sampling: Sampling,
-    blocks: int,
-    way: str,
-) -> tuple[Tensor, Tensor]:
-    """What was written after the prompts (rows, tokens), and the passes that took (rows,)."""
-    length = canvas_length(model) * blocks
-    if way == "autoregressive":
-        return write_autoregressively(model, ids, length, tokenizer.eos_token_id)
-    if way == "masked":
-        return write_masked(model, ids, tokenizer.mask_token_id, sampling.entropy_bound)
-    return _generate(model, tokenizer, ids, sampling, max_new_tokens=length)
-
-
-def _generate(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
-    ids: Tensor,
-    sampling: Sampling,
-    **options: Any,
-) -> tuple[Tensor, Tensor]:
-    """As `_write`, of the class's own `generate()`, which takes the `options`."""
-    # Not as annotated: it takes tensors of any kind, and gives as many tokens per forward as there are rows.
-    output: Any = model.generate(
-        cast(torch.LongTensor, ids),
-        pad_token_id=tokenizer.pad_token_id,
-        eos_token_id=tokenizer.eos_token_id,
-        **sampling.generation_options(),
-        **options,
-    )
-    written = output.sequences[:, ids.shape[1] :]
-    # The class reports tokens per forward, with the same count of tokens in the numerator.
-    return written, ((written != tokenizer.pad_token_id).sum(-1) / output.tokens_per_forward).round().int()
-
-
-def score(name: str, cases: Sequence[Case], answers: Sequence[Answer]) -> Score:
-    """Judges every answer by its case's rule."""
-    pairs = list(zip(cases, answers, strict=True))
-    counts = [case.sentences(answer.text) for case, answer in pairs if case.sentences]
+def score(name: str, cases: Sequence[Case], traces: Sequence[Trace]) -> Score:
+    """Judges the text of every trace by its case's rule."""
+    pairs = list(zip(cases, traces, strict=True))
+    counts = [case.sentences(trace.text) for case, trace in pairs if case.sentences]
     return Score(
         name=name,
-        right=sum(case.judge(answer.text) for case, answer in pairs),
+        right=sum(case.judge(trace.text) for case, trace in pairs),
         cases=len(cases),
-        steps=sum(answer.steps for answer in answers) / len(answers),
+        steps=sum(trace.nfe for trace in traces) / len(traces),
         grammatical=sum(found for found, _ in counts) / sum(total for _, total in counts) if counts else None,
     )
 
 
 def evaluate(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
+    model: Model,
     suites: Sequence[Suite],
-    sampling: Sampling,
+    settings: SamplerSettings,
     *,
     cases: int,
-    way: str = WAYS[0],
     seed: int = 0,
     track: Track = untracked,
+    keep: Callable[[str, int, Trace], None] | None = None,
 ) -> Iterator[Score]:
-    """Yields the score of each suite over `cases` cases; suites that `way` cannot write are left out."""
+    """The score of each suite over `cases` cases, as it comes.
+
+    Args:
+        keep: gets every trace, with the suite's name and the number of its case.
+    """
     for suite in track(suites, lambda suite: suite.name):
         asked = suite.cases(cases, seed)
         blocks = max(case.blocks for case in asked)
-        if blocks > 1 and way == "masked":
-            continue
-        prompts = [case.prompt for case in asked]
-        answers = answer_prompts(model, tokenizer, prompts, sampling, seed=seed, blocks=blocks, way=way)
-        yield score(suite.name, asked, answers)
+        traces = answer_prompts(model, [case.prompt for case in asked], settings, seed=seed, blocks=blocks)
+        if keep is not None:
+            for number, trace in enumerate(traces):
+                keep(suite.name, number, trace)
+        yield score(suite.name, asked, traces)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,43 +116,34 @@ class Repair:
     steps: float
 
 
-def repair(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
-    cases: Sequence[Case],
-    share: float,
-    sampling: Sampling,
-    *,
-    seed: int = 0,
-) -> Repair:
-    """Starts each canvas from the case's answer with a share of its tokens replaced, and denoises it."""
+def repair(model: Model, cases: Sequence[Case], share: float, settings: SamplerSettings, *, seed: int = 0) -> Repair:
+    """Starts the canvas from each case's answer with a share of its tokens replaced, and denoises it."""
     rng = random.Random(f"repair {share} {seed}")
-    length = canvas_length(model)
-    replaced = kept = restored = broken = right = steps = 0
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
-        for case in cases:
-            clean = [*tokenizer.encode(case.answer, add_special_tokens=False), tokenizer.eos_token_id]
-            start = corrupt(clean, share, len(tokenizer), rng)
-            padding = [tokenizer.pad_token_id] * (length - len(clean))
-            prompt = torch.tensor([encode_prompt(tokenizer, case.prompt)])
-            canvas = torch.tensor([start + padding])
-            written, passes = _generate(
-                model, tokenizer, prompt, sampling, max_new_tokens=length, decoder_input_ids=canvas
-            )
-            for was, shown, now in zip(clean, start, written[0].tolist(), strict=False):
-                if was == shown:
-                    kept, broken = kept + 1, broken + (now != was)
-                else:
-                    replaced, restored = replaced + 1, restored + (now == was)
-            (text,) = tokenizer.batch_decode(written, skip_special_tokens=True)
-            right += case.judge(text)
-            steps += int(passes)
+    length, tokenizer = model.canvas_length, model.tokenizer
+    settings = settings.replace(max_new_tokens=length)
+    texts, specs = [], []
+    for number, case in enumerate(cases):
+        clean = [*tokenizer.encode(case.answer, add_special_tokens=False), tokenizer.eos_token_id]
+        start = corrupt(clean, share, len(tokenizer), rng)
+        padding = [tokenizer.pad_token_id] * (length - len(clean))
+        texts.append((clean, start))
+        specs.append(
+            RunSpec(prompt=Prompt(text=case.prompt), settings=settings, seed=seed + number, start=(*start, *padding))
+        )
+    traces = record_all(model, specs)
+    replaced = kept = restored = broken = 0
+    for (clean, start), trace in zip(texts, traces, strict=True):
+        written = trace.token_ids + [tokenizer.pad_token_id] * (length - len(trace.token_ids))
+        for was, shown, now in zip(clean, start, written, strict=False):
+            if was == shown:
+                kept, broken = kept + 1, broken + (now != was)
+            else:
+                replaced, restored = replaced + 1, restored + (now == was)
     return Repair(
         share=share,
         texts=len(cases),
         restored=restored / max(replaced, 1),
         broken=broken / max(kept, 1),
-        right=right,
-        steps=steps / len(cases),
+        right=sum(case.judge(trace.text) for case, trace in zip(cases, traces, strict=True)),
+        steps=sum(trace.nfe for trace in traces) / len(cases),
     )

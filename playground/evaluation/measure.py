@@ -1,18 +1,16 @@
 """Measures everything that a model card reports: scores, repair, self-correction."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
 
-from playground.engine.loading.chat import Chat
 from playground.engine.models import Model
-from playground.evaluation.evaluate import Repair, Sampling, Score, evaluate, repair
+from playground.engine.ways import WAYS
+from playground.evaluation.evaluate import Repair, Score, answer_prompts, evaluate, repair
 from playground.evaluation.track import Track, untracked
-from playground.recording import record
+from playground.settings import SamplerSettings
 from playground.trace import Trace
-from playground.training.data import WAYS
 from playground.world.cases import Suite
 
 CLUES = {4: (5,), 6: (12, 14, 16, 20), 9: (30, 36, 45)}
@@ -53,36 +51,40 @@ class Corrections:
 class Measurements:
     """What a model card reports. `samplings`: label -> settings."""
 
-    samplings: Mapping[str, Sampling]
+    samplings: Mapping[str, SamplerSettings]
     rows: Sequence[Row]
     repairs: Sequence[Repair]
     corrections: Sequence[Corrections]
 
 
 def rows(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
+    model: Model,
     kinds: Sequence[Suite],
-    samplings: Mapping[str, Sampling],
+    samplings: Mapping[str, SamplerSettings],
     *,
     cases: int,
-    ways: Sequence[str] = WAYS,
+    ways: Sequence[str] = tuple(WAYS),
     seed: int = 0,
     track: Track = untracked,
+    keep: Callable[[str, int, Trace], None] | None = None,
 ) -> Iterator[Row]:
-    """Yields scores: diffusion at each of the settings, the other ways, which are greedy, only at the first."""
+    """Scores as they come: uniform diffusion at each of the settings, the other ways at the first, with their own
+    defaults."""
     first = next(iter(samplings))
-    all_ways = [(at, way, kind) for at in samplings for way in ways if way == WAYS[0] or at == first for kind in kinds]
+    all_ways = [
+        (at, way, kind) for at in samplings for way in ways if way == "uniform" or at == first for kind in kinds
+    ]
     for at, way, kind in track(all_ways, lambda one: f"{one[2].name}, {one[1]}, {one[0]}"):
-        for score in evaluate(model, tokenizer, [kind], samplings[at], cases=cases, way=way, seed=seed):
+        named = (lambda name, *rest, way=way, at=at: keep(f"{name} {way} {at}", *rest)) if keep else None
+        settings = samplings[at].in_way(way)
+        for score in evaluate(model, [kind], settings, cases=cases, seed=seed, keep=named):
             yield Row(at=at, way=way, score=score)
 
 
 def repairs(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
+    model: Model,
     kinds: Sequence[Suite],
-    sampling: Sampling,
+    settings: SamplerSettings,
     *,
     cases: int,
     seed: int = 0,
@@ -91,7 +93,7 @@ def repairs(
     """Repair on the canvas at each of REPAIRED, of `cases` right answers of each of REPAIRABLE."""
     texts = [case for kind in kinds if kind.name in REPAIRABLE for case in kind.cases(cases, seed)]
     for share in track(REPAIRED if texts else (), lambda share: f"repair of {share:.0%}"):
-        yield repair(model, tokenizer, texts, share, sampling, seed=seed)
+        yield repair(model, texts, share, settings, seed=seed)
 
 
 def correction_counts(trace: Trace) -> tuple[int, int]:
@@ -113,8 +115,7 @@ def correction_counts(trace: Trace) -> tuple[int, int]:
 
 
 def corrections(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
+    model: Model,
     kinds: Sequence[Suite],
     *,
     runs: int,
@@ -122,11 +123,10 @@ def corrections(
     track: Track = untracked,
 ) -> Iterator[Corrections]:
     """What the traces of `runs` runs of each of CORRECTED show, at the checkpoint's own settings."""
-    loaded = Model(model, tokenizer, Chat(tokenizer, None, model.config.image_token_id), "", "")
     asked = [kind for kind in kinds if kind.name in CORRECTED]
     for kind in track(asked, lambda kind: f"self-correction, {kind.name}"):
-        cases = kind.cases(runs, seed)
-        counts = [correction_counts(record(loaded, case.prompt, seed=seed + n)) for n, case in enumerate(cases)]
+        prompts = [case.prompt for case in kind.cases(runs, seed)]
+        counts = [correction_counts(trace) for trace in answer_prompts(model, prompts, model.settings, seed=seed)]
         yield Corrections(
             name=kind.name,
             runs=runs,
@@ -137,20 +137,19 @@ def corrections(
 
 
 def measure(
-    model: DiffusionGemmaForBlockDiffusion,
-    tokenizer: PreTrainedTokenizerFast,
+    model: Model,
     kinds: Sequence[Suite],
     *,
     cases: int,
     seed: int = 0,
 ) -> Measurements:
-    """Measures everything, at the settings in the model's generation config and at DiffusionGemma's defaults."""
-    shipped, defaults = Sampling.of(model), Sampling()
+    """All of it, at the settings in the model's generation config and at DiffusionGemma's defaults."""
+    shipped, defaults = model.settings, SamplerSettings()
     samplings = {"shipped": shipped} | ({} if shipped == defaults else {"defaults": defaults})
     few = max(1, cases // 4)
     return Measurements(
         samplings=samplings,
-        rows=list(rows(model, tokenizer, kinds, samplings, cases=cases, seed=seed)),
-        repairs=list(repairs(model, tokenizer, kinds, shipped, cases=few, seed=seed)),
-        corrections=list(corrections(model, tokenizer, kinds, runs=few, seed=seed)),
+        rows=list(rows(model, kinds, samplings, cases=cases, seed=seed)),
+        repairs=list(repairs(model, kinds, shipped, cases=few, seed=seed)),
+        corrections=list(corrections(model, kinds, runs=few, seed=seed)),
     )

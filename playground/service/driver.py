@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from playground.errors import EngineError, PlaygroundError
 
 if TYPE_CHECKING:
-    from playground.engine.denoise import Batch, Row
+    from playground.engine.batch import Batch
+    from playground.engine.row import Row
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)

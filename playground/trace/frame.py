@@ -9,8 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-StopReason = Literal["", "stable-and-confident", "max-steps", "stopped"]
-"""Why a block ended: "" while it goes on, "stopped" when the reader interrupted it."""
+StopReason = Literal["", "stable-and-confident", "complete", "max-steps", "stopped"]
+"""Why a block ended: "" while it goes on, "complete" when every position has its token for good (masked diffusion,
+autoregressive), "stopped" when the reader interrupted it."""
 
 FinishReason = Literal["", "end-of-text", "max-new-tokens", "stopped"]
 """Why the run ended: "" while it goes on."""
@@ -20,8 +21,8 @@ FinishReason = Literal["", "end-of-text", "max-new-tokens", "stopped"]
 class StepFrame:
     """One denoising step, `L` positions wide, with `k` candidates a position.
 
-    The figures are those of `playground.trace.columns`, which explains them. The committed text comes from `argmax_ids`
-    of a block's last step, never from `sampled_ids`.
+    The figures are those of `playground.trace.columns`, which explains them. What a block comes to is
+    `standing` at its last step.
     """
 
     block: int
@@ -72,8 +73,22 @@ class StepFrame:
         return self.more[column] if column in self.more else getattr(self, column, None)
 
 
-def committed_ids(argmax_ids: np.ndarray, eos_ids: list[int], room: int) -> list[int]:
-    """What a block adds to the output: `argmax_ids` (L,) up to and including the first end-of-text, at most `room`."""
-    ends = np.flatnonzero(np.isin(argmax_ids, eos_ids))
-    length = int(ends[0]) + 1 if len(ends) else len(argmax_ids)
-    return argmax_ids[: min(length, room)].tolist()
+def standing(way: str, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
+    """The canvas that would be committed at a step, int32 (L,), from that step's (L,) arrays; autoregressive: its part
+    that is written.
+
+    In uniform diffusion that is the argmax canvas, whatever was sampled; where a token stays once it is accepted, it is
+    the accepted token, and the most probable one where none is.
+    """
+    if way == "uniform":
+        return argmax_ids
+    if way == "autoregressive":
+        return sampled_ids[accepted]
+    return np.where(accepted, sampled_ids, argmax_ids)
+
+
+def committed_ids(canvas: np.ndarray, eos_ids: list[int], room: int) -> list[int]:
+    """What a block adds to the output: `canvas` (L,) up to and including the first end-of-text, at most `room`."""
+    ends = np.flatnonzero(np.isin(canvas, eos_ids))
+    length = int(ends[0]) + 1 if len(ends) else len(canvas)
+    return canvas[: min(length, room)].tolist()

@@ -16,7 +16,7 @@ import numpy as np
 from playground.errors import TraceError
 from playground.trace import store
 from playground.trace.columns import COLUMNS, MAX_MIB
-from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
+from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids, standing
 from playground.trace.header import Header
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class Trace:
         blocks, room = [], self.header.settings["max_new_tokens"]
         for number, reason in enumerate(self.stop_reasons, start=1):
             steps = np.flatnonzero(self.columns["block"] == number)
-            ids = committed_ids(self.columns["argmax_ids"][steps[-1]], self.header.eos_ids, room)
+            last = (self.columns[name][steps[-1]] for name in ("accepted", "sampled_ids", "argmax_ids"))
+            ids = committed_ids(standing(self.header.way, *last), self.header.eos_ids, room)
             room -= len(ids)
             blocks.append(Block(len(steps), reason, float(self.columns["mean_entropy"][steps[-1]]), ids))
         return blocks

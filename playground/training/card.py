@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import torch
 import transformers
 
-from playground.evaluation.evaluate import Sampling
 from playground.evaluation.measure import Measurements
+from playground.settings import SamplerSettings
 from playground.training.mixture import Mixture
 from playground.training.segments import CLUES
 from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
@@ -158,7 +158,7 @@ def _ways(mixture: Mixture) -> str:
     )
 
 
-def _words(sampling: Sampling) -> str:
+def _words(sampling: SamplerSettings) -> str:
     return (
         f"at most {sampling.max_denoising_steps} denoising steps, temperature {sampling.t_max:g} to "
         f"{sampling.t_min:g}, entropy bound {sampling.entropy_bound:g} nats, stability "

@@ -6,39 +6,48 @@ from pathlib import Path
 
 import torch
 from transformers import DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast
-from transformers.models.diffusion_gemma.generation_diffusion_gemma import DiffusionGemmaGenerationConfig
+from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
+    DiffusionGemmaGenerationConfig,
+    EntropyBoundSamplerConfig,
+)
 
-from playground.engine.models import load_model
-from playground.evaluation.evaluate import Sampling
+from playground.engine.models import Model, load_model
 from playground.evaluation.measure import CLUES, measure
+from playground.settings import SamplerSettings
 from playground.training.card import Origin, model_card
 from playground.training.loop import Run
 from playground.world.cases import case_banks, suites
 
-SHIPPED_SAMPLING = Sampling(t_max=0.8, t_min=0.2, entropy_bound=0.1, confidence_threshold=0.01)
+SHIPPED_SETTINGS = SamplerSettings(t_max=0.8, t_min=0.2, entropy_bound=0.1, confidence_threshold=0.01)
 """Chosen by a sweep; the model card says why."""
 BLOCKS = 2
 """How many canvases the shipped settings allow: a long story takes two."""
 
 
-def load_checkpoint(folder: Path | None) -> tuple[DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerFast]:
+def load_checkpoint(folder: Path | None) -> Model:
     """A checkpoint that this project made, in float32 on the CPU; the embedded one for None.
 
     Raises:
         ModelError: it cannot be loaded.
     """
-    model = load_model(None if folder is None else str(folder), device="cpu", dtype="float32")
-    return model.module, model.tokenizer
+    return load_model(None if folder is None else str(folder), device="cpu", dtype="float32")
 
 
-def configure(model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, sampling: Sampling) -> None:
-    """Gives `model` the generation config that ships with it."""
+def configure(
+    model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, settings: SamplerSettings
+) -> None:
+    """Give `model` the generation config that is shipped with it."""
     model.generation_config = DiffusionGemmaGenerationConfig(
         max_new_tokens=BLOCKS * model.config.canvas_length,
         pad_token_id=tokenizer.pad_token_id,
         bos_token_id=tokenizer.bos_token_id,
         eos_token_id=tokenizer.eos_token_id,
-        **sampling.generation_options(),
+        max_denoising_steps=settings.max_denoising_steps,
+        t_min=settings.t_min,
+        t_max=settings.t_max,
+        stability_threshold=settings.stability_threshold,
+        confidence_threshold=settings.confidence_threshold,
+        sampler_config=EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound),
     )
 
 
@@ -62,37 +71,37 @@ def write_checkpoint(
 
 
 def export_model(
-    run: Run, folder: Path, sampling: Sampling = SHIPPED_SAMPLING, cases: int = 64, remark: str = ""
+    run: Run, folder: Path, settings: SamplerSettings = SHIPPED_SETTINGS, cases: int = 64, remark: str = ""
 ) -> None:
     """Measure the averaged model of `run` on held-out cases and write it, with its card, to `folder`.
 
     What is measured is what is shipped: weights rounded to bfloat16, computed in float32. `remark` goes into the card,
     for what the settings do not say about the run.
     """
-    settings = run.settings
+    trained = run.settings
     model = run.averaged_model()
     with torch.no_grad():
         # Weight by weight: `model.to(bfloat16)` would round the rotary frequencies too, which a loaded model does not.
         for parameter in model.parameters():
             parameter.copy_(parameter.to(torch.bfloat16))
-    configure(model, run.tokenizer, sampling)
-    kinds = suites(case_banks(0, settings.work_dir), run.tokenizer, CLUES)
-    measured = measure(model, run.tokenizer, kinds, cases=cases)
-    started_from = "an earlier checkpoint" if settings.start_from else "nothing"
+    configure(model, run.tokenizer, settings)
+    kinds = suites(case_banks(0, trained.work_dir), run.tokenizer, CLUES)
+    measured = measure(Model.of(model, run.tokenizer), kinds, cases=cases)
+    started_from = "an earlier checkpoint" if trained.start_from else "nothing"
     device = torch.cuda.get_device_name() if run.device.type == "cuda" else f"{os.cpu_count()} processor cores"
     origin = Origin(
         parameters=sum(weight.numel() for weight in run.weights.values()),
         vocabulary=len(run.tokenizer),
-        layers=settings.shape.layers,
-        hidden=settings.shape.hidden,
-        canvas_length=settings.shape.canvas_length,
+        layers=trained.shape.layers,
+        hidden=trained.shape.hidden,
+        canvas_length=trained.shape.canvas_length,
         steps=run.step,
-        rows=settings.rows,
+        rows=trained.rows,
         active_minutes=run.active_seconds / 60,
-        seed=settings.seed,
+        seed=trained.seed,
         device=device,
         started_from=started_from,
-        mixture=settings.mixture,
+        mixture=trained.mixture,
         remark=remark,
     )
     write_checkpoint(model.to(torch.bfloat16), run.tokenizer, model_card(origin, measured), folder)

@@ -13,10 +13,10 @@ from playground.service.turns import Turns
 from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
-    from playground.engine.denoise import Row
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
+    from playground.engine.row import Row
     from playground.recording import Recorder
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
@@ -94,7 +94,7 @@ class EngineSlot:
                 do not suit it.
         """
         model = self._loaded()
-        from playground.engine.denoise import Row
+        from playground.engine.row import Row
         from playground.recording import Recorder
 
         row = Row.of(model, spec)
@@ -176,7 +176,7 @@ class EngineSlot:
 
     def _together(self, model: Model) -> Callable[[Row], Iterator[StepFrame]]:
         """Runs as rows of one batch."""
-        from playground.engine.denoise import Batch
+        from playground.engine.batch import Batch
         from playground.service.driver import Driver
 
         shapes = self._compiled(model)
@@ -185,7 +185,8 @@ class EngineSlot:
     def _compiled(self, model: Model) -> Shapes | None:
         """The shapes that passes are now compiled for; None where they run eagerly."""
         from playground.engine.loading.progress import Progress
-        from playground.engine.passes import Shapes, warm_up
+        from playground.engine.passes import Shapes
+        from playground.engine.warm_up import warm_up
 
         if self._eager or "," in model.placement:  # the hooks between several devices break full graphs
             return None

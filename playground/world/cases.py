@@ -32,7 +32,7 @@ from playground.world.vocabulary import split_words
 from playground.world.words import WORDS
 
 if TYPE_CHECKING:
-    from transformers import PreTrainedTokenizerFast
+    from transformers import PreTrainedTokenizerBase
 
 CASE_PUZZLES = 300
 """Of 9x9, in the banks of `case_banks`."""
@@ -156,7 +156,7 @@ def function_case(rng: random.Random, *, infill: bool) -> Case:
     )
 
 
-def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerFast, share: float) -> Case:
+def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerBase, share: float) -> Case:
     """A story or a function with a share of its tokens replaced, judged by the same rules as a whole one."""
     if rng.random() < 0.5:
         whole = function_case(rng, infill=False)
@@ -180,7 +180,7 @@ def clue_range(bank: np.ndarray) -> tuple[int, int]:
 
 
 def suites(
-    banks: Mapping[int, np.ndarray], tokenizer: PreTrainedTokenizerFast, clues: Mapping[int, Sequence[int]]
+    banks: Mapping[int, np.ndarray], tokenizer: PreTrainedTokenizerBase, clues: Mapping[int, Sequence[int]]
 ) -> list[Suite]:
     """Every task once; Sudoku once for each number in `clues` (board size -> numbers)."""
     return [

@@ -13,7 +13,8 @@ from playground.bench import full_size, measure
 from playground.bench import model as bench
 from playground.bench.floor import step_bytes
 from playground.cli import main
-from playground.engine.denoise import Row, denoise_rows
+from playground.engine.denoise import denoise_rows
+from playground.engine.row import Row
 from playground.prompt import Prompt
 from playground.spec import RunSpec
 

@@ -16,7 +16,8 @@ from training_helpers import TINY, settings
 from playground.cli import main
 from playground.commands.train import STEPS
 from playground.commands.train import train as train_command
-from playground.evaluation.evaluate import Sampling, wilson
+from playground.evaluation.evaluate import wilson
+from playground.settings import SamplerSettings
 from playground.training import export, loop
 from playground.training.architecture import build_config, build_model
 from playground.training.loop import Run
@@ -91,7 +92,7 @@ def test_importing_the_command_leaves_torch_alone():
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, world_tokenizer):
     model = build_model(build_config(TINY, world_tokenizer), seed=0)
-    export.configure(model, world_tokenizer, Sampling(max_denoising_steps=2, entropy_bound=1e6))
+    export.configure(model, world_tokenizer, SamplerSettings(max_denoising_steps=2, entropy_bound=1e6))
     folder = tmp_path_factory.mktemp("tiny") / "model"
     export.write_checkpoint(model.to(torch.bfloat16), world_tokenizer, "# Card", folder)
     return folder

@@ -8,8 +8,10 @@ import torch
 from torch._dynamo.testing import CompileCounter
 
 import playground as pg
-from playground.engine.denoise import Batch, Row
-from playground.engine.passes import Shapes, warm_up
+from playground.engine.batch import Batch
+from playground.engine.passes import Shapes
+from playground.engine.row import Row
+from playground.engine.warm_up import warm_up
 
 
 @pytest.fixture(autouse=True)

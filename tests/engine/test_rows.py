@@ -7,7 +7,9 @@ import pytest
 import random_checkpoint
 
 import playground as pg
-from playground.engine.denoise import Batch, Row, denoise_rows
+from playground.engine.batch import Batch
+from playground.engine.denoise import denoise_rows
+from playground.engine.row import Row
 
 PROMPTS = ["hello", "a", "Write a story about Lily.", "Once upon a time there was a rocket with a red nose"]
 

@@ -11,9 +11,11 @@ from playground.engine.samplers import SAMPLERS
 from playground.engine.statistics import Statistics, statistics
 from playground.engine.step import Rules
 from playground.engine.stopping import StableAndConfident
+from playground.engine.ways import Tokens
 from playground.settings import SamplerSettings
 
 CPU = torch.device("cpu")
+TOKENS = Tokens(mask=-1, blank=0)
 
 
 def with_entropy(*rows):
@@ -25,7 +27,7 @@ def with_entropy(*rows):
 
 def accept(bound, *rows):
     bounds = bound if isinstance(bound, list) else [bound] * len(rows)
-    own = Rules.of([SamplerSettings(entropy_bound=b) for b in bounds], CPU).own
+    own = Rules.of([SamplerSettings(entropy_bound=b) for b in bounds], TOKENS, CPU).own
     before = SimpleNamespace(own=own)
     return SAMPLERS["entropy-bound"].accept(before, with_entropy(*rows)).tolist()
 
@@ -47,7 +49,9 @@ def test_one_position_is_always_accepted_and_rows_do_not_mix():
 
 def test_schedule_starts_at_t_max_and_ends_a_notch_above_t_min():
     schedule = Rules.of(
-        [SamplerSettings(t_max=0.8, t_min=0.4, max_denoising_steps=4), SamplerSettings(max_denoising_steps=2)], CPU
+        [SamplerSettings(t_max=0.8, t_min=0.4, max_denoising_steps=4), SamplerSettings(max_denoising_steps=2)],
+        TOKENS,
+        CPU,
     )
     steps = torch.tensor([[1, 1], [2, 2], [3, 1], [4, 2]])  # each row is at a step of its own
     temperatures = torch.stack([schedule.temperature(step) for step in steps])

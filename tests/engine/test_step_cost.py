@@ -8,8 +8,9 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
-from playground.engine.denoise import Batch, Row
+from playground.engine.batch import Batch
 from playground.engine.randomness import Randomness
+from playground.engine.row import Row
 from playground.engine.samplers.entropy_bound import EntropyBound
 from playground.engine.statistics import statistics
 from playground.prompt import Prompt

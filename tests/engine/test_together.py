@@ -11,7 +11,7 @@ from page_helpers import PacedSlot, finish, shown, start, text, wait_until
 
 import playground as pg
 from playground.bench.page import free_port
-from playground.engine.denoise import Batch
+from playground.engine.batch import Batch
 from playground.engine.passes import Shapes
 from playground.recording import Recorder
 from playground.settings import all_knobs

@@ -10,8 +10,9 @@ import torch
 from diffusers import BlockRefinementScheduler, DiscreteDDIMScheduler, EntropyBoundScheduler
 
 import playground as pg
-from playground.engine.denoise import Row, denoise_rows
+from playground.engine.denoise import denoise_rows
 from playground.engine.randomness import Randomness
+from playground.engine.row import Row
 from playground.engine.samplers import SAMPLERS, Before
 from playground.engine.samplers.base import due
 from playground.engine.samplers.gibbs import correct

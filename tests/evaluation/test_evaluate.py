@@ -9,9 +9,13 @@ import torch
 from training_helpers import STORY, TINY
 
 from playground.bench.page import chromium_path
-from playground.evaluation.evaluate import Answer, Sampling, answer_prompts, repair, score, wilson
+from playground.engine.models import Model
+from playground.evaluation.evaluate import answer_prompts, repair, score, wilson
 from playground.evaluation.figures import curve_figure, sweep_figure, write_figure
 from playground.evaluation.measure import correction_counts
+from playground.recording import record_all
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
 from playground.training.architecture import build_config, build_model
 from playground.world import cases, sudoku
 from playground.world.cases import Case, case_banks, is_solution, is_story_as_asked, suites
@@ -87,7 +91,7 @@ def test_every_case_is_held_out_and_its_own_answer_is_right(few_puzzles, world_t
 
 def test_a_score_counts_what_is_right():
     case = Case(prompt="", judge=lambda text: text == "yes", answer="yes")
-    answers = [Answer(text=text, steps=steps, tokens=1) for text, steps in (("yes", 2), ("no", 4), ("yes", 9))]
+    answers = [SimpleNamespace(text=text, nfe=steps) for text, steps in (("yes", 2), ("no", 4), ("yes", 9))]
     result = score("some", [case] * 3, answers)
     assert (result.right, result.cases, result.steps, result.share) == (2, 3, 5.0, 2 / 3)
     assert result.interval == wilson(2, 3)
@@ -104,22 +108,24 @@ def test_the_sentences_of_a_story_are_counted_whatever_their_facts(few_puzzles, 
 
 
 def test_answers_keep_the_order_of_prompts_of_different_lengths(world_tokenizer):
-    model = build_model(build_config(TINY, world_tokenizer), seed=0).eval()
+    model = Model.of(build_model(build_config(TINY, world_tokenizer), seed=0), world_tokenizer)
     prompts = ["Write a story.", "Write a story about Lily.", "Tell a story."]
-    sampling = Sampling(max_denoising_steps=3, confidence_threshold=1e-9)
+    sampling = SamplerSettings(max_denoising_steps=3, confidence_threshold=1e-9)
     state = torch.random.get_rng_state()
-    answers = answer_prompts(model, world_tokenizer, prompts, sampling, batch_size=2)
+    traces = answer_prompts(model, prompts, sampling)
     assert torch.equal(torch.random.get_rng_state(), state)
-    assert [answer.steps for answer in answers] == [3, 3, 3]
-    assert answers == answer_prompts(model, world_tokenizer, prompts, sampling, batch_size=2)
+    assert [trace.header.prompt for trace in traces] == prompts and [trace.nfe for trace in traces] == [3, 3, 3]
+    again = record_all(model, [RunSpec.from_dict(trace.header.spec) for trace in traces], rows=2)
+    assert [trace.text for trace in traces] == [trace.text for trace in again], "whoever shares the passes"
 
 
 def test_repair_counts_what_came_back_and_what_was_lost(tiny_model, world_tokenizer):
     case = Case(prompt="Write a story.", judge=lambda text: False, answer=STORY)
-    result = repair(tiny_model, world_tokenizer, [case] * 2, 0.2, Sampling(max_denoising_steps=1))
+    tiny_model = Model.of(tiny_model, world_tokenizer)
+    result = repair(tiny_model, [case] * 2, 0.2, SamplerSettings(max_denoising_steps=1))
     assert (result.texts, result.right, result.steps) == (2, 0, 1.0)
     assert result.restored < 0.2 and 0 < result.broken <= 1  # random weights restore next to nothing
-    nothing = repair(tiny_model, world_tokenizer, [case], 0.0, Sampling(max_denoising_steps=1))
+    nothing = repair(tiny_model, [case], 0.0, SamplerSettings(max_denoising_steps=1))
     assert nothing.restored == 0 and nothing.share == 0
 
 

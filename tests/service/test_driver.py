@@ -7,7 +7,8 @@ import pytest
 from page_helpers import wait_until
 
 import playground as pg
-from playground.engine.denoise import Batch, Row
+from playground.engine.batch import Batch
+from playground.engine.row import Row
 from playground.errors import EngineError
 from playground.service.driver import Driver
 

@@ -11,6 +11,7 @@ import pytest
 import torch
 
 from playground.engine.step import Rules
+from playground.engine.ways import Tokens
 from playground.settings import SamplerSettings
 from playground.trace.budget import budget
 from playground.trace.status import status
@@ -29,7 +30,7 @@ def test_schedule(case):
     settings = SamplerSettings(
         schedule=case["shape"], max_denoising_steps=case["steps"], t_max=case["t_max"], t_min=case["t_min"]
     )
-    rules = Rules.of([settings], torch.device("cpu"))
+    rules = Rules.of([settings], Tokens(mask=-1, blank=0), torch.device("cpu"))
     assert rules.temperature(torch.tensor([case["step"]])).tolist() == pytest.approx([case["temperature"]], rel=1e-6)
 
 

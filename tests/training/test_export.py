@@ -6,8 +6,9 @@ import torch
 from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
-from playground.evaluation.evaluate import Sampling
+from playground.engine.models import load_model
 from playground.evaluation.measure import Measurements
+from playground.settings import SamplerSettings
 from playground.training import export
 from playground.training.architecture import trained_parameters
 from playground.training.card import Origin, model_card
@@ -26,8 +27,8 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
     out = tmp_path / "model"
     out.mkdir()
     (out / "leftover.txt").write_text("of an older export")
-    sampling = Sampling(max_denoising_steps=2, entropy_bound=1e6)  # which fills a masked canvas in one pass
-    export.export_model(run, out, sampling=sampling, cases=1)
+    sampling = SamplerSettings(max_denoising_steps=2, entropy_bound=1e6)  # which fills a masked canvas in one pass
+    export.export_model(run, out, settings=sampling, cases=1)
     assert not (out / "leftover.txt").exists()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model", "work"]
 
@@ -35,7 +36,7 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
     model = DiffusionGemmaForBlockDiffusion.from_pretrained(out, dtype=torch.float32)
     for name, weight in trained_parameters(model).items():
         assert torch.equal(weight, run.average[name].to(torch.bfloat16).float()), name
-    assert Sampling.of(model) == sampling
+    assert load_model(str(out)).settings == sampling
     assert model.generation_config.eos_token_id == tokenizer.eos_token_id
     prompt = [{"role": "user", "content": "Write a story about Lily."}]
     ids = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, return_tensors="pt")["input_ids"]
@@ -44,10 +45,10 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
 
     card = (out / "MODEL_CARD.md").read_text()
     assert "license: apache-2.0" in card
-    assert "| diffusion | shipped | 0 of 1 | 0% | 0% to 79% |" in card
+    assert "| uniform | shipped | 0 of 1 | 0% | 0% to 79% |" in card
     assert "from nothing; seed 0" in card
     assert "next token) on\n8% of the rows" in card
-    for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | diffusion | defaults"):
+    for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | uniform | defaults"):
         assert words in card
     assert not re.search(r"\{\w+", card)
 

@@ -18,7 +18,7 @@ from transformers import AutoTokenizer
 from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
 from playground.evaluation.curve import learning_curve
-from playground.evaluation.evaluate import Sampling
+from playground.settings import SamplerSettings
 from playground.training.architecture import Shape, trained_parameters
 from playground.training.data import BatchMaker
 from playground.training.export import load_checkpoint
@@ -75,7 +75,7 @@ def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer,
         averages.append({name: weight.clone() for name, weight in run.average.items()})
     paths = sorted((tmp_path / SNAPSHOTS).glob("*.pt"))
     kinds = [kind for kind in suites(few_puzzles, world_tokenizer, {}) if "with a gap" in kind.name]
-    points = list(learning_curve(tmp_path, kinds, Sampling(max_denoising_steps=1), cases=1))
+    points = list(learning_curve(tmp_path, kinds, SamplerSettings(max_denoising_steps=1), cases=1))
     assert [(point.step, point.score.name, point.score.steps) for point in points] == [
         (step, "function with a gap", 1.0) for step in (1, 2, 3)
     ]
@@ -88,7 +88,7 @@ def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer,
 def test_no_snapshots_unless_asked_for_and_no_curve_without(tmp_path):
     list(Run(settings(tmp_path, steps=1)).train())
     with pytest.raises(PlaygroundError, match="holds no snapshots: train with --snapshot-minutes"):
-        next(learning_curve(tmp_path, [], Sampling(), cases=1))
+        next(learning_curve(tmp_path, [], SamplerSettings(), cases=1))
 
 
 def test_a_failing_step_leaves_the_checkpoint_before_it(tmp_path, monkeypatch):
@@ -152,7 +152,7 @@ def test_a_run_may_begin_with_a_checkpoint_of_another_world(tmp_path, world_toke
     words = (other / "tokenizer.json").read_text()
     (other / "tokenizer.json").write_text(words.replace('" Lily"', '" Lili"'))
     begun, again = (Run(settings(tmp_path, shape=Shape(), start_from=other)) for _ in range(2))
-    theirs = trained_parameters(load_checkpoint(None)[0])
+    theirs = trained_parameters(load_checkpoint(None).module)
     known = AutoTokenizer.from_pretrained(other).get_vocab()
     for name, weight in begun.weights.items():
         assert torch.equal(weight, again.weights[name]), name

@@ -1,12 +1,12 @@
 """The checkpoint in `assets/model` belongs to this code, and does what its card says."""
 
 import pytest
-import torch
-from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
+from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
-from playground.evaluation.evaluate import Sampling, answer_prompts, evaluate, repair
-from playground.training.export import SHIPPED_SAMPLING, load_checkpoint
+from playground.engine.models import load_model
+from playground.evaluation.evaluate import answer_prompts, evaluate, repair
+from playground.training.export import SHIPPED_SETTINGS, load_checkpoint
 from playground.training.tokenizer import build_tokenizer
 from playground.world.cases import suites
 from playground.world.puzzles import puzzle_banks
@@ -22,7 +22,7 @@ def tokenizer():
 
 @pytest.fixture(scope="module")
 def model():
-    return load_checkpoint(None)[0]
+    return load_checkpoint(None)
 
 
 @pytest.fixture(scope="module")
@@ -43,9 +43,9 @@ def test_it_is_small():
 
 
 def test_its_sampler_settings_are_the_shipped_ones(model):
-    assert Sampling.of(model) == SHIPPED_SAMPLING
-    assert model.config.canvas_length == 128
-    assert model.generation_config.max_new_tokens == 256  # a long story takes two canvases
+    assert model.settings == SHIPPED_SETTINGS
+    assert model.canvas_length == 128
+    assert model.settings.max_new_tokens == 256  # a long story takes two canvases
 
 
 @pytest.mark.parametrize(
@@ -59,34 +59,34 @@ def test_its_sampler_settings_are_the_shipped_ones(model):
         "function with a gap",
     ],
 )
-def test_held_out_cases_are_mastered(model, tokenizer, kinds, kind):
-    (score,) = evaluate(model, tokenizer, [kinds[kind]], SHIPPED_SAMPLING, cases=6, seed=9)
+def test_held_out_cases_are_mastered(model, kinds, kind):
+    (score,) = evaluate(model, [kinds[kind]], SHIPPED_SETTINGS, cases=6, seed=9)
     assert score.right >= 5
     assert score.steps < 40
 
 
 @pytest.mark.parametrize("way", ["masked", "autoregressive"])
-def test_it_writes_in_the_two_other_ways_too(model, tokenizer, kinds, way):
-    (score,) = evaluate(model, tokenizer, [kinds["function from a description"]], SHIPPED_SAMPLING, cases=6, way=way)
+def test_it_writes_in_the_two_other_ways_too(model, kinds, way):
+    (score,) = evaluate(model, [kinds["function from a description"]], SHIPPED_SETTINGS.in_way(way), cases=6)
     assert score.right >= 5
 
 
 @pytest.mark.parametrize("kind", ["Sudoku 6x6, 18 clues", "Sudoku 9x9, 45 clues"])
-def test_a_sudoku_may_be_typed_in_any_of_the_usual_ways(model, tokenizer, kinds, kind):
+def test_a_sudoku_may_be_typed_in_any_of_the_usual_ways(model, kinds, kind):
     (case,) = kinds[kind].cases(1, 9)
     rows = case.prompt.partition("\n")[2]
     typed = [case.prompt, "Please solve " + rows.replace("\n", "").replace(".", "0"), rows.replace(".", "_")]
-    answers = answer_prompts(model, tokenizer, typed, SHIPPED_SAMPLING, seed=2)
+    answers = answer_prompts(model, typed, SHIPPED_SETTINGS, seed=2)
     assert [case.judge(answer.text) for answer in answers] == [True] * 3
 
 
-def test_in_bfloat16_it_works_too(tokenizer, kinds):
-    model = DiffusionGemmaForBlockDiffusion.from_pretrained(FOLDER, dtype=torch.bfloat16).eval()
-    (score,) = evaluate(model, tokenizer, [kinds["Sudoku 6x6, 18 clues"]], SHIPPED_SAMPLING, cases=6, seed=9)
+def test_in_bfloat16_it_works_too(kinds):
+    model = load_model(dtype="bfloat16")
+    (score,) = evaluate(model, [kinds["Sudoku 6x6, 18 clues"]], SHIPPED_SETTINGS, cases=6, seed=9)
     assert score.right >= 5
 
 
-def test_broken_texts_come_back(model, tokenizer, kinds):
-    result = repair(model, tokenizer, kinds["Sudoku 6x6, 16 clues"].cases(6, 9), 0.2, SHIPPED_SAMPLING)
+def test_broken_texts_come_back(model, kinds):
+    result = repair(model, kinds["Sudoku 6x6, 16 clues"].cases(6, 9), 0.2, SHIPPED_SETTINGS)
     assert result.restored > 0.9
     assert result.broken < 0.05

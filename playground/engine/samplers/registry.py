@@ -40,10 +40,10 @@ def source_hash(name: str) -> str:
     Raises:
         KeyError: there is no such sampler.
     """
-    return _hash_of(type(SAMPLERS[name]))
+    return _hash_of(type(SAMPLERS[name]).__module__)
 
 
 @cache
-def _hash_of(kind: type[Sampler]) -> str:
-    source = inspect.getsource(sys.modules[kind.__module__])
+def _hash_of(module: str) -> str:
+    source = inspect.getsource(sys.modules[module])
     return hashlib.sha256(ast.dump(ast.parse(source)).encode()).hexdigest()[:12]

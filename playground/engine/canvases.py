@@ -1,0 +1,141 @@
+"""Rows that write by diffusion: a pass is the denoiser's, over the whole canvas of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import torch
+from torch import Tensor
+
+from playground.engine.models import Model
+from playground.engine.passes import Compiled, Eager
+from playground.engine.randomness import Randomness
+from playground.engine.rowwise import together
+from playground.engine.run import Run
+from playground.engine.step import Rules, State
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat:
+    """What a row on a canvas keeps from step to step."""
+
+    state: State
+    processed: Tensor | None
+    """(1, L, V): logits / temperature of the step before; None before a block's first step."""
+
+
+@dataclass(kw_only=True)
+class Group:
+    """Neighbouring rows with the same rules and the same way to draw."""
+
+    places: slice
+    draw: str
+    rules: Rules
+    randomness: Randomness
+    state: State
+
+
+class Canvases:
+    """Rows that share the denoiser's passes."""
+
+    causal = False
+
+    def __init__(self, model: Model, passes: Eager | Compiled) -> None:
+        self._model, self._passes = model, passes
+        self.runs: list[Run[Seat]] = []
+        """In the order of the tensors below, as of the last seating."""
+        self._groups: list[Group] = []
+        self._processed: Tensor | None = None
+        """(B, L, V) of the step before: what the denoiser is conditioned on."""
+        self._conditioned: list[bool] = []
+        """Which rows are told of it: those that have one, and self-conditioning on."""
+
+    def seat(self, runs: Sequence[Run[Seat]]) -> None:
+        """Seats rows anew: begins blocks, puts side by side what the next passes need."""
+        for group in self._groups:
+            for place, run in enumerate(self.runs[group.places]):
+                assert self._processed is not None
+                run.state = Seat(state=group.state.row(place), processed=self._processed[group.places][place][None])
+        self.runs = sorted(runs, key=_alike)
+        for run in self.runs:
+            if run.step == 0:
+                self.begin_block(run)
+        self._groups = []
+        if not self.runs:
+            return
+        model = self._model
+        # Compiled for one row: a few more shapes serve any number of them.
+        alike = (lambda run: run.number) if self._passes.compiled else _alike
+        for neighbours in (list(group) for _, group in groupby(self.runs, key=alike)):
+            first = self._groups[-1].places.stop if self._groups else 0
+            self._groups.append(
+                Group(
+                    places=slice(first, first + len(neighbours)),
+                    draw=neighbours[0].row.settings.draw,
+                    rules=Rules.of([run.row.settings for run in neighbours], model.tokens, model.device),
+                    randomness=Randomness([run.row.generator for run in neighbours], model.device),
+                    state=State.of([run.state.state for run in neighbours if run.state]),
+                )
+            )
+        caches = [run.cache for run in self.runs]
+        self._prefixes = self._passes.prefixes(caches, model)
+        known = torch.tensor([[cache.get_seq_length()] for cache in caches], device=model.device)
+        self._positions = known + torch.arange(model.canvas_length, device=model.device)
+
+        before = [run.state.processed for run in self.runs if run.state]
+        self._conditioned = [
+            tensor is not None and _conditions(run) for tensor, run in zip(before, self.runs, strict=True)
+        ]
+        self._processed = None
+        if any(tensor is not None for tensor in before):
+            nothing = torch.zeros(1, model.canvas_length, model.vocab_size, dtype=model.dtype, device=model.device)
+            self._processed = torch.cat([nothing if tensor is None else tensor for tensor in before])
+        for run in self.runs:
+            run.state = None  # it is in the tensors of all now
+
+    def begin_block(self, run: Run[Seat]) -> None:
+        """Encodes what is new and makes the canvas."""
+        model, row = self._model, run.row
+        run.read(model)
+        run.block += 1
+        noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
+        canvas = row.way.first(noise, model.tokens)
+        if run.block == 1 and row.spec.start is not None:
+            canvas = torch.tensor([row.spec.start], device=model.device)
+        run.state = Seat(state=State.start(canvas), processed=None)
+
+    def step(self) -> Iterator[Tensor]:
+        """One pass; the records of the rows, in their order."""
+        if not self.runs:
+            return
+        model, before = self._model, self._processed
+        canvas = torch.cat([group.state.canvas for group in self._groups])
+        signal, told = before if any(self._conditioned) else None, None
+        if signal is not None and not all(self._conditioned):
+            told = torch.tensor(self._conditioned, device=model.device)
+        with together(len(canvas)):
+            logits = self._passes.forward(model.module, canvas, signal, told, self._prefixes, self._positions)
+        in_place = model.dtype == logits.dtype
+        self._processed = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
+        self._conditioned = [_conditions(run) for run in self.runs]
+        for group in self._groups:
+            sampler = group.rules.sampler
+            draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size, sampler.uniforms)
+            part = logits[group.places]
+            processed = part if in_place else self._processed[group.places]
+            seen = None
+            if sampler.looks_back:
+                seen = torch.zeros_like(processed) if before is None else before[group.places]
+            group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed, seen)
+            yield record
+
+
+def _alike(run: Run) -> tuple[str, ...]:
+    """What rows have in common whose logits go through the sampler together."""
+    return run.row.settings.draw, *Rules.alike(run.row.settings)
+
+
+def _conditions(run: Run) -> bool:
+    return run.row.settings.self_conditioning == "on"

@@ -1,0 +1,174 @@
+"""Rows that write autoregressively: a pass is the encoder's, over one token of each, and yields the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+
+import torch
+from torch import Tensor
+
+from playground.engine.frames import pack
+from playground.engine.models import Model
+from playground.engine.randomness import Randomness
+from playground.engine.rowwise import Growing, together
+from playground.engine.run import Run
+from playground.engine.statistics import CANDIDATES, Statistics, statistics
+from playground.engine.ways import Tokens
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """What B rows have written of their canvases, with what was known of each token when it was written."""
+
+    canvas: Tensor
+    """int64 (B, L)."""
+    argmax: Tensor
+    """int64 (B, L)."""
+    entropy: Tensor
+    """float32 (B, L), in nats; 0 where nothing is written."""
+    top_ids: Tensor
+    """int64 (B, L, k)."""
+    top_probs: Tensor
+    """float32 (B, L, k); 0 where nothing is written."""
+    last: Tensor
+    """int64 (B, 1): the token before the one to come, of the prompt at the beginning."""
+    step: Tensor
+    """int64 (B,): the step to come, counted up from 1."""
+
+    @classmethod
+    def start(cls, last: Tensor, length: int, candidates: int, tokens: Tokens) -> Written:
+        """Blank canvases after the tokens `last` (B, 1)."""
+        blank = last.new_full((len(last), length), tokens.blank)
+        return cls(
+            canvas=blank,
+            argmax=blank,
+            entropy=blank.new_zeros(blank.shape).float(),
+            top_ids=blank[..., None].expand(-1, -1, candidates),
+            top_probs=blank.new_zeros(*blank.shape, candidates).float(),
+            last=last,
+            step=blank.new_ones(len(blank)),
+        )
+
+    @classmethod
+    def of(cls, parts: Sequence[Written]) -> Written:
+        """The rows of several as one."""
+        return cls(**{f.name: torch.cat([getattr(part, f.name) for part in parts]) for f in fields(cls)})
+
+    def row(self, place: int) -> Written:
+        return Written(**{f.name: getattr(self, f.name)[place : place + 1] for f in fields(self)})
+
+
+def write(before: Written, found: Statistics, temperature: Tensor) -> tuple[Written, dict[str, Tensor]]:
+    """Writes the next token of each row: what stands then, and the step's record as `frames.pack` takes it.
+
+    Args:
+        found: of the one position to come, L = 1.
+        temperature: float32 (B,).
+    """
+    here = (before.step - 1)[:, None]
+
+    def put(old: Tensor, new: Tensor) -> Tensor:
+        place = here if old.ndim == 2 else here[..., None].expand(-1, -1, old.shape[-1])
+        return old.scatter(1, place, new.to(old.dtype))
+
+    after = Written(
+        canvas=put(before.canvas, found.sampled),
+        argmax=put(before.argmax, found.argmax),
+        entropy=put(before.entropy, found.entropy),
+        top_ids=put(before.top_ids, found.top_ids),
+        top_probs=put(before.top_probs, found.top_probs),
+        last=found.sampled,
+        step=before.step + 1,
+    )
+    place = torch.arange(before.canvas.shape[1], device=here.device)
+    record = {
+        "temperature": temperature,
+        "mean_entropy": after.entropy.sum(-1) / before.step,
+        "stable_for": torch.zeros_like(before.step),
+        "input_ids": before.canvas,
+        "sampled_ids": after.canvas,
+        "argmax_ids": after.argmax,
+        "accepted": place <= here,
+        "entropy": after.entropy,
+        "top_ids": after.top_ids,
+        "top_probs": after.top_probs,
+        "stop": before.step < 0,  # the host sees that it is over
+    }
+    return after, record
+
+
+class Lines:
+    """Rows that share the encoder's passes, one token of each a pass."""
+
+    causal = True
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self.runs: list[Run[Written]] = []
+        self._written: Written
+        self._groups: list[tuple[str, Randomness, slice]] = []
+
+    def seat(self, runs: Sequence[Run[Written]]) -> None:
+        """Puts rows side by side; those that begin a block read what is before it, but for the last token."""
+        for place, run in enumerate(self.runs):
+            run.state = self._written.row(place)
+        self.runs = sorted(runs, key=lambda run: run.row.settings.draw)
+        for run in self.runs:
+            if run.step == 0:
+                self._begin_block(run)
+        if not self.runs:
+            return
+        device = self._model.device
+        self._written = Written.of([run.state for run in self.runs if run.state is not None])
+        self._temperature = torch.tensor([run.row.settings.t_max for run in self.runs], device=device)
+        self._groups, first = [], 0
+        for draw, group in groupby(self.runs, key=lambda run: run.row.settings.draw):
+            generators = [run.row.generator for run in group]
+            places = slice(first, first + len(generators))
+            self._groups.append((draw, Randomness(generators, device), places))
+            first = places.stop
+
+    def _begin_block(self, run: Run[Written]) -> None:
+        model = self._model
+        if run.block == 0:
+            last, run.unread = run.unread[:, -1:], run.unread[:, :-1]
+            run.read(model)
+        else:
+            assert run.state is not None
+            last = run.state.last  # all before it has been read, a token a step
+        run.block += 1
+        candidates = min(CANDIDATES, model.vocab_size)
+        run.state = Written.start(last, model.canvas_length, candidates, model.tokens)
+
+    def step(self) -> Iterator[Tensor]:
+        """One pass; the records of the rows, in their order."""
+        if not self.runs:
+            return
+        model = self._model
+        logits = self._forward(self._written.last)
+        processed = torch.empty_like(logits)
+        parts = []
+        for draw, randomness, places in self._groups:
+            numbers = randomness.numbers(draw, 1, model.vocab_size)
+            parts.append(statistics(logits[places], self._temperature[places], numbers, processed[places]))
+        found = Statistics(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(Statistics)})
+        self._written, record = write(self._written, found, self._temperature)
+        yield pack(record)
+
+    def _forward(self, last: Tensor) -> Tensor:
+        """Logits float32 (B, 1, V) of what follows the tokens `last` (B, 1)."""
+        module = self._model.module
+        prefixes = Growing([run.cache for run in self.runs], module.config.get_text_config(decoder=True))
+        seats = torch.cat([last, last[:1].expand(prefixes.idle, 1)])
+        with together(len(seats)):
+            hidden = module.model.encoder.language_model(
+                input_ids=seats,
+                attention_mask=prefixes.masks,
+                position_ids=prefixes.positions(last.device),
+                past_key_values=prefixes,
+            ).last_hidden_state[: len(last)]
+            logits = module.lm_head(torch.cat([hidden, hidden[:1].expand(prefixes.idle, -1, -1)])).float()
+        cap = module.final_logit_softcapping
+        return torch.tanh(logits[: len(last)] / cap) * cap

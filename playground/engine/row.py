@@ -1,0 +1,72 @@
+"""Row: one run, checked and encoded, ready to join a batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from playground.engine.models import Model
+from playground.engine.ways import WAYS, Way
+from playground.errors import SettingError, SpecError
+from playground.prompt import Prompt
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """One run in a batch, ready to join it."""
+
+    spec: RunSpec
+    prompt_ids: list[int]
+    generator: torch.Generator
+    media: Mapping[str, Tensor] = field(default_factory=dict)
+    """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`; a batch of one each."""
+
+    @property
+    def settings(self) -> SamplerSettings:
+        return self.spec.settings
+
+    @property
+    def way(self) -> Way:
+        return WAYS[self.settings.way]
+
+    @classmethod
+    def of(
+        cls, model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0
+    ) -> Row:
+        """
+        Args:
+            settings: the checkpoint's own defaults when None; a spec has its own, as it has a seed.
+
+        Raises:
+            PromptError: the prompt is empty or does not fit the checkpoint's context.
+            SettingError: the seed is out of range, `max_new_tokens` exceeds the context, the checkpoint has no mask
+                token for masked diffusion, or a spec and settings are given.
+            SpecError: the spec is meant for another model, or its start does not fit the canvas or the vocabulary.
+        """
+        spec = model.spec(prompt, settings, seed)
+        spec.check_model(model.name, model.revision)
+        spec = spec.replace(model=model.name, revision=model.revision)
+        if spec.settings.way == "masked" and model.tokens.mask < 0:
+            raise SettingError("way is 'masked', but this checkpoint has no mask token; write in another way.")
+        if spec.start is not None:
+            _check_start(spec, model)
+        encoded = model.read(spec.prompt)
+        model.check_fits(encoded.ids, spec.settings)
+        generator = torch.Generator(model.device).manual_seed(spec.seed)
+        media = {name: tensor.to(model.device) for name, tensor in encoded.media.items()}
+        return cls(spec=spec, prompt_ids=encoded.ids, generator=generator, media=media)
+
+
+def _check_start(spec: RunSpec, model: Model) -> None:
+    start = spec.start or ()
+    if WAYS[spec.settings.way].causal:
+        raise SpecError("A text that is written from left to right starts blank; only diffusion starts from tokens.")
+    if len(start) != model.canvas_length:
+        raise SpecError(f"The start has {len(start)} tokens; the canvas of this model has {model.canvas_length}.")
+    if max(start) >= model.vocab_size:
+        raise SpecError(f"The start holds token {max(start)}; the last one of this model is {model.vocab_size - 1}.")

@@ -1,0 +1,36 @@
+"""Compiling before anybody waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from playground.engine.batch import Batch
+from playground.engine.models import Model
+from playground.engine.passes import Shapes, seats
+from playground.engine.row import Row
+from playground.prompt import Prompt
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+
+
+def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) -> None:
+    """Compiles all that a `Batch` of these shapes will run at the default settings, by running it; tens of seconds.
+
+    Another sampler, schedule or way compiles when it is first used.
+
+    Args:
+        report: gets the fraction that is done, 0 to 1, and a sentence.
+    """
+    sizes = sorted({seats(rows) for rows in range(1, shapes.rows + 1)})
+    for done, size in enumerate(sizes):
+        report(done / len(sizes), f"Compiling the denoiser for {size} {'row' if size == 1 else 'rows'}.")
+        batch = Batch(model, shapes)
+        for seat in range(min(size, shapes.rows)):
+            settings = SamplerSettings(max_denoising_steps=1, max_new_tokens=1, draw=("exact", "fast")[seat % 2])
+            spec = RunSpec(prompt=Prompt(text=""), settings=settings)
+            generator = torch.Generator(model.device).manual_seed(seat)
+            batch.join(Row(spec=spec, prompt_ids=[0], generator=generator))
+        batch.step()
+    report(1.0, "The denoiser is compiled.")

@@ -1,0 +1,45 @@
+"""Masked diffusion: a canvas of mask tokens; what is accepted stays.
+
+The logits are those of SUBS in MDLM: the mask itself is never drawn, and a position that has a token keeps it, with
+probability 1. So whatever a sampler orders positions by, those that stand come first and cost nothing.
+
+Paper: Simple and Effective Masked Diffusion Language Models (MDLM), arXiv 2406.07524.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from playground.engine.ways.base import NEVER, Tokens, Way
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+class Masked(Way):
+    name = "masked"
+    label = "Masked diffusion"
+    rule = "begins with mask tokens, and keeps what is accepted for good"
+    sticky = True
+    defaults: ClassVar = {
+        "max_denoising_steps": 256,
+        "t_max": 1.0,
+        "t_min": 1.0,
+        "confidence_threshold": 0.0,
+        "draw": "greedy",
+        "self_conditioning": "off",
+    }
+
+    def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
+        return noise.new_full(noise.shape, tokens.mask)
+
+    def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
+        settled = canvas != tokens.mask
+        logits[..., tokens.mask] = NEVER
+        own = logits.gather(-1, canvas[..., None])
+        logits.masked_fill_(settled[..., None], NEVER)
+        logits.scatter_(-1, canvas[..., None], own.masked_fill(settled[..., None], 0.0))
+        return settled
+
+    def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
+        return noise.new_full(noise.shape, tokens.mask)

@@ -1,0 +1,29 @@
+"""Uniform-state diffusion: every position may change at every step, and noise is a random token.
+
+This is what DiffusionGemma was made for. Papers: Structured Denoising Diffusion Models in Discrete State-Spaces (D3PM),
+arXiv 2107.03006; Simple Guidance Mechanisms for Discrete Diffusion Models (UDLM), arXiv 2412.10193.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playground.engine.ways.base import Tokens, Way
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+
+class Uniform(Way):
+    name = "uniform"
+    label = "Uniform diffusion"
+    rule = "begins with random tokens, and may change each of them at every step"
+
+    def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
+        return noise
+
+    def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
+        return canvas < 0  # none
+
+    def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
+        return noise

@@ -1,0 +1,160 @@
+"""Ways of writing: the loop against plain loops that do nothing else, on the same weights."""
+
+import numpy as np
+import pytest
+import reference
+import torch
+
+import playground as pg
+from playground.engine.denoise import denoise_rows
+from playground.engine.row import Row
+from playground.engine.ways import WAYS
+from playground.prompt import Prompt
+
+PROMPTS = [
+    "Write a story about Lily, a cat and a red ball.",
+    "Write a story.",
+    "Write a function that doubles a number.",
+]
+
+
+def in_way(model, way, **changes):
+    return model.settings.in_way(way).replace(max_new_tokens=model.canvas_length, **changes)
+
+
+@pytest.fixture(scope="module")
+def mask_id(embedded_model):
+    return embedded_model.tokenizer.mask_token_id
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_model, prompt):
+    model = embedded_model
+    expected = reference.write_autoregressively(model, prompt)
+    trace = pg.record(model, prompt, in_way(model, "autoregressive"))
+    assert trace.token_ids == expected and trace.nfe == len(expected)
+    assert trace.stop_reasons == ["complete"] and trace.finish_reason == "end-of-text"
+    steps, length = trace.columns["accepted"].shape
+    places = np.arange(length)[None] <= np.arange(steps)[:, None]
+    assert np.array_equal(trace.columns["accepted"], places), "one position more a step, none back"
+    blank = trace.columns["sampled_ids"][~places]
+    assert (blank == model.pad_id).all() and (trace.columns["entropy"][~places] == 0).all()
+    assert np.array_equal(trace.columns["input_ids"][1:], trace.columns["sampled_ids"][:-1])
+
+
+def test_autoregressive_text_goes_on_over_blocks(embedded_model, monkeypatch):
+    whole = reference.write_autoregressively(embedded_model, PROMPTS[0])
+    monkeypatch.setattr(embedded_model.module.config, "canvas_length", 16)
+    settings = embedded_model.settings.in_way("autoregressive").replace(max_new_tokens=40)
+    trace = pg.record(embedded_model, PROMPTS[0], settings)
+    assert trace.token_ids == whole[:40] and len(trace.stop_reasons) == 3 and trace.finish_reason == "max-new-tokens"
+
+
+def test_an_interrupted_autoregressive_run_keeps_what_is_written(embedded_model):
+    recorder = pg.Recorder(embedded_model, PROMPTS[0], in_way(embedded_model, "autoregressive"))
+    frames = iter(recorder)
+    written = [next(frames) for _ in range(5)][-1].sampled_ids[:5].tolist()
+    trace = recorder.trace()
+    assert trace.token_ids == written and trace.finish_reason == "stopped"
+
+
+@pytest.mark.parametrize("bound", [0.0, 0.1, 1.0])
+def test_masked_rows_write_what_a_plain_loop_writes(embedded_model, bound):
+    model = embedded_model
+    for prompt in PROMPTS:
+        expected, passes = reference.write_masked(model, prompt, bound)
+        trace = pg.record(model, prompt, in_way(model, "masked", entropy_bound=bound))
+        assert trace.nfe == passes and trace.stop_reasons == ["complete"]
+        assert trace.columns["sampled_ids"][-1].tolist() == expected
+        assert trace.token_ids == expected[: len(trace.token_ids)]
+
+
+@pytest.mark.parametrize("draw", ["exact", "fast", "greedy"])
+def test_what_masked_diffusion_accepts_stays_and_a_mask_is_never_drawn(embedded_model, mask_id, draw):
+    settings = in_way(embedded_model, "masked", draw=draw, t_max=1.5, t_min=1.0, entropy_bound=5.0)
+    columns = pg.record(embedded_model, PROMPTS[1], settings, seed=4).columns
+    accepted, sampled, canvas = columns["accepted"], columns["sampled_ids"], columns["input_ids"]
+    assert (canvas[0] == mask_id).all() and not (sampled == mask_id).any() and accepted[-1].all()
+    assert not (accepted[:-1] & ~accepted[1:]).any()
+    assert (sampled[1:] == sampled[:-1])[accepted[:-1]].all()
+    assert np.array_equal(canvas[1:], np.where(accepted, sampled, mask_id)[:-1])
+    stands = accepted[:-1]
+    assert (columns["entropy"][1:][stands] == 0).all() and (columns["top_probs"][1:, :, 0][stands] == 1).all()
+
+
+def test_masked_diffusion_at_its_last_step_commits_the_best_guess_for_what_is_open(embedded_model, mask_id):
+    settings = in_way(embedded_model, "masked", max_denoising_steps=3, entropy_bound=0.0, draw="exact")
+    trace = pg.record(embedded_model, PROMPTS[1], settings, seed=2)
+    accepted = trace.columns["accepted"][-1]
+    assert trace.stop_reasons == ["max-steps"] and not accepted.all()
+    last = np.where(accepted, trace.columns["sampled_ids"][-1], trace.columns["argmax_ids"][-1])
+    assert trace.token_ids == last[: len(trace.token_ids)].tolist()
+
+
+def test_rows_of_all_ways_share_a_batch_and_get_what_they_get_alone(embedded_model):
+    model = embedded_model
+    specs = [
+        pg.RunSpec(prompt=Prompt(text=prompt), settings=in_way(model, way, **changes), seed=seed)
+        for seed, (way, prompt, changes) in enumerate(
+            [
+                ("uniform", PROMPTS[0], {}),
+                ("masked", PROMPTS[1], {"entropy_bound": 2.0}),
+                ("autoregressive", PROMPTS[2], {"draw": "exact"}),
+                ("uniform", PROMPTS[2], {"self_conditioning": "off"}),
+                ("autoregressive", PROMPTS[0], {}),
+            ]
+        )
+    ]
+    together = {number: [] for number in range(len(specs))}
+    for frames in denoise_rows(model, [Row.of(model, spec) for spec in specs]):
+        for number, frame in frames.items():
+            together[number].append(frame)
+    for number, spec in enumerate(specs):
+        alone = list(pg.denoise(model, spec))
+        assert len(alone) == len(together[number])
+        for one, other in zip(alone, together[number], strict=True):
+            for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted", "entropy", "top_probs"):
+                assert np.array_equal(getattr(one, name), getattr(other, name)), (number, one.step, name)
+
+
+def test_without_self_conditioning_each_pass_is_told_nothing(random_model, monkeypatch):
+    told = []
+    forward = type(random_model.module).forward
+    monkeypatch.setattr(
+        type(random_model.module),
+        "forward",
+        lambda self, *args, **given: told.append(given["self_conditioning_logits"]) or forward(self, *args, **given),
+    )
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, self_conditioning="off")
+    list(pg.denoise(random_model, "hi", settings))
+    assert told == [None] * 3
+    list(pg.denoise(random_model, "hi", settings.replace(self_conditioning="on")))
+    assert [logits is None for logits in told[3:]] == [True, False, False]
+
+
+def test_what_a_way_cannot_do_is_said(random_model):
+    if random_model.tokenizer.mask_token_id is None:
+        with pytest.raises(pg.SettingError, match="this checkpoint has no mask token"):
+            Row.of(random_model, "hi", pg.SamplerSettings(way="masked", max_new_tokens=16))
+    spec = pg.RunSpec(
+        prompt=Prompt(text="hi"), settings=pg.SamplerSettings(way="autoregressive", max_new_tokens=16), start=(1,) * 16
+    )
+    with pytest.raises(pg.SpecError, match="starts blank"):
+        Row.of(random_model, spec)
+    with pytest.raises(pg.SettingError, match="way is 'sideways'; allowed are uniform, masked, autoregressive"):
+        pg.SamplerSettings().in_way("sideways")
+
+
+def test_a_way_begins_at_its_own_defaults_and_changes_nothing_where_it_is_already():
+    settings = pg.SamplerSettings(t_max=0.9)
+    assert settings.in_way("uniform") is settings
+    masked = settings.in_way("masked")
+    assert {name: getattr(masked, name) for name in WAYS["masked"].defaults} == WAYS["masked"].defaults
+    assert masked.in_way("masked") is masked
+
+
+def test_temperature_draws_vary_by_seed_in_autoregressive_writing(embedded_model):
+    settings = in_way(embedded_model, "autoregressive", draw="fast", t_max=1.5)
+    texts = {pg.record(embedded_model, PROMPTS[1], settings, seed=seed).text for seed in (1, 2, 1)}
+    assert len(texts) == 2
+    assert torch.is_inference_mode_enabled() is False
