@@ -108,7 +108,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     [
         ("data:image/png;base64,!", "The picture is not a base64 data URL"),
         ("data:image/png;base64," + base64.b64encode(b"text").decode(), "The picture cannot be read"),
-        ("x" * (15 << 20), "The picture is too large: its file may have 10 MB"),
+        ("x" * (15 << 20), "The picture is too large: its file may have at most 10 MB"),
     ],
     ids=["no base64", "no picture", "too large"],
 )

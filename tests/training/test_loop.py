@@ -239,8 +239,8 @@ def test_what_cannot_be_begun_with_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"steps": None}, "give either minutes or steps"),
-        ({"minutes": 1.0}, "give either minutes or steps"),
+        ({"steps": None}, "Give either minutes or steps"),
+        ({"minutes": 1.0}, "Give either minutes or steps"),
         ({"steps": 0}, "steps must be above 0, but got 0"),
         ({"snapshot_minutes": 0.0}, "snapshot_minutes must be above 0, but got 0"),
         ({"rows": -1}, "rows must be above 0, but got -1"),
