@@ -1,0 +1,64 @@
+"""The loop at the full size of the 26B checkpoint, on a device that computes nothing and holds no memory.
+
+A hidden wait for the device, a mix of devices or a wrong shape fails here as it would on a GPU. The exact draw takes a
+generator, which that device does not have at its size; all rows draw fast.
+"""
+
+import dataclasses
+
+import pytest
+import torch
+from transformers import DiffusionGemmaForBlockDiffusion
+
+import playground as pg
+from playground.bench.full_size import full_config
+from playground.engine.denoise import Batch, Row
+from playground.engine.passes import Shapes
+from playground.engine.samplers import SAMPLERS
+from playground.prompt import Prompt
+from playground.spec import RunSpec
+
+
+@pytest.fixture(scope="module")
+def full_size(random_model):
+    with torch.device("meta"):
+        module = DiffusionGemmaForBlockDiffusion(full_config())
+    return dataclasses.replace(random_model, module=module.bfloat16().eval())
+
+
+@torch.inference_mode()
+def records(model, samplers, passes=2, shapes=None):
+    """What the host would copy at each pass, of one row for each sampler."""
+    batch = Batch(model, shapes)
+    for sampler in samplers:
+        settings = pg.SamplerSettings(sampler=sampler, draw="fast", max_new_tokens=512)
+        spec = RunSpec(prompt=Prompt(text="x"), settings=settings)
+        batch.join(Row(spec=spec, prompt_ids=[2, 4, 5], generator=None))
+    batch._arrange()
+    for _ in range(passes):  # the second has logits to be conditioned on, and to look back at
+        yield batch._pass()
+
+
+def check(found, rows):
+    for record in found:
+        assert record.device.type == "meta" and record.dtype == torch.int32
+        # 4 numbers a step, 6 figures a position, 8 candidates with their probabilities.
+        assert record.shape == (rows, 4 + 256 * (6 + 2 * 8)) and record[0].nbytes == 22_544
+
+
+def test_rules_that_add_up_that_rank_and_that_draw_wait_for_nothing_at_full_size(full_size):
+    check(records(full_size, ["entropy-bound", "top-k", "ancestral"]), 3)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("sampler", [s for s in SAMPLERS if s not in ("entropy-bound", "top-k", "ancestral")])
+def test_every_other_rule_waits_for_nothing_at_full_size(full_size, sampler):
+    check(records(full_size, [sampler]), 1)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_a_compiled_step_is_one_graph_at_full_size(full_size, sampler):
+    """`fullgraph` refuses a second one."""
+    torch.compiler.reset()
+    check(records(full_size, [sampler], shapes=Shapes(rows=1, context=4096, backend="eager")), 1)
