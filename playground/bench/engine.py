@@ -19,6 +19,7 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.bench import Parts, model
+from playground.bench.zoo import zoo
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
@@ -104,5 +105,10 @@ PARTS: Parts = {
     tail: {
         "sampling_tail_ratio": "fast draw over transformers' tail, 256 positions x 262,144 tokens",
         "sampling_tail_exact_ratio": "exact draw over the same",
+    },
+    zoo: {
+        "sampler_over_entropy_bound": "a step with the dearest other sampler over one with the entropy bound",
+        "klass_over_entropy_bound": "KLASS, which compares with the distributions of the step before, over the same",
+        "gibbs_over_entropy_bound": "a correction, which draws from distributions of its own, over the same",
     },
 }

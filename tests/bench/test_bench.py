@@ -101,7 +101,7 @@ def test_the_default_figures_name_the_embedded_checkpoint():
     names = {name for figures in PARTS.values() for name in figures}
     assert names >= {
         "instrumented_over_generate", "sampling_tail_ratio", "embedded_ms_per_step", "block_growth", "rows4_speedup",
-        "step_over_floor", "statistics_ms", "copy_ms", "embedded_load_s",
+        "step_over_floor", "statistics_ms", "copy_ms", "embedded_load_s", "sampler_over_entropy_bound",
     }  # fmt: skip
     assert measure(PARTS, set()) == {}
     assert measure(PARTS, {"embedded_load_s"})["embedded_load_s"] > 0

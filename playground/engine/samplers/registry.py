@@ -6,7 +6,6 @@ import ast
 import hashlib
 import inspect
 import sys
-from functools import cache
 
 from playground.engine.samplers.base import Sampler
 from playground.errors import SamplerError
@@ -14,6 +13,8 @@ from playground.errors import SamplerError
 SAMPLERS: dict[str, Sampler] = {}
 RULES: dict[str, str] = {}
 """Name -> rule in one sentence, as a menu shows them."""
+_HASHES: dict[type[Sampler], str] = {}
+"""Of the code that runs, which the file may no longer hold."""
 
 
 def register(sampler: Sampler) -> None:
@@ -40,10 +41,8 @@ def source_hash(name: str) -> str:
     Raises:
         KeyError: there is no such sampler.
     """
-    return _hash_of(type(SAMPLERS[name]).__module__)
-
-
-@cache
-def _hash_of(module: str) -> str:
-    source = inspect.getsource(sys.modules[module])
-    return hashlib.sha256(ast.dump(ast.parse(source)).encode()).hexdigest()[:12]
+    kind = type(SAMPLERS[name])
+    if kind not in _HASHES:
+        source = inspect.getsource(sys.modules[kind.__module__])
+        _HASHES[kind] = hashlib.sha256(ast.dump(ast.parse(source)).encode()).hexdigest()[:12]
+    return _HASHES[kind]

@@ -1,0 +1,68 @@
+"""What the other samplers cost beside the entropy bound: all on the same logits, in turns."""
+
+from __future__ import annotations
+
+import statistics as stats
+import time
+
+import torch
+
+from playground.engine.denoise import Batch, Row
+from playground.engine.models import Model, load_model
+from playground.engine.randomness import Randomness
+from playground.engine.samplers import SAMPLERS
+from playground.engine.step import Rules, State, advance
+from playground.settings import KNOBS, SamplerSettings
+
+ROUNDS = 40
+APART = {"klass": "klass_over_entropy_bound", "gibbs": "gibbs_over_entropy_bound"}
+"""These read all logits once more."""
+USUAL = str(KNOBS["sampler"].default)
+
+
+@torch.inference_mode()
+def zoo() -> dict[str, float]:
+    """A step's time with a sampler over that with the entropy bound.
+
+    The denoiser's pass is the same: what differs is measured alone, with the faster draw, and added to a whole step.
+    """
+    model = load_model()
+    length, vocab_size = model.canvas_length, model.vocab_size
+    base = torch.randn(1, length, vocab_size, generator=torch.Generator().manual_seed(0)) * 3
+    logits, earlier = torch.empty_like(base), base + torch.randn_like(base) / 20
+    canvas = torch.zeros(1, length, dtype=torch.int64)
+    rules = {name: Rules.of([SamplerSettings(sampler=name, draw="fast")], canvas.device) for name in SAMPLERS}
+    # The second step of a block: one at which the corrector corrects, and which has one to look back at.
+    state = {name: _second(State.start(canvas)) for name in SAMPLERS}
+    randomness = Randomness([torch.Generator().manual_seed(0)], canvas.device)
+    extra: dict[str, list[float]] = {name: [] for name in SAMPLERS}
+    for _ in range(ROUNDS):
+        times = {}
+        for name, sampler in SAMPLERS.items():
+            logits.copy_(base)
+            started = time.perf_counter()
+            draws = randomness.draws("fast", length, vocab_size, sampler.uniforms)
+            advance(logits, state[name], rules[name], draws, logits, earlier if sampler.looks_back else None)
+            times[name] = time.perf_counter() - started
+        for name, seconds in times.items():
+            extra[name].append(seconds - times[USUAL])
+    step = _step_seconds(model)
+    over = {name: 1 + stats.median(seconds) / step for name, seconds in extra.items()}
+    rest = [value for name, value in over.items() if name not in (*APART, USUAL)]
+    return {"sampler_over_entropy_bound": max(rest)} | {figure: over[name] for name, figure in APART.items()}
+
+
+def _second(state: State) -> State:
+    return State(**vars(state) | {"step": state.step + 1})
+
+
+def _step_seconds(model: Model) -> float:
+    settings = SamplerSettings(draw="fast", confidence_threshold=0, max_new_tokens=model.canvas_length)
+    batch = Batch(model)
+    batch.join(Row.of(model, "Write a story about Lily, a cat and a red ball.", settings))
+    times = []
+    for _ in range(settings.max_denoising_steps):
+        started = time.perf_counter()
+        batch.step()
+        times.append(time.perf_counter() - started)
+    return stats.median(times[1:])
