@@ -5,12 +5,15 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from playground.commands.options import model_options, override, settings_options
 from playground.prompt import Prompt
+
+if TYPE_CHECKING:
+    from playground.trace import Trace
 
 
 @click.command()
@@ -65,7 +68,7 @@ def generate(
     click.echo(json.dumps(summary(trace)) if as_json else printable(thought_and_answer(trace)))
 
 
-def summary(trace) -> dict[str, Any]:
+def summary(trace: Trace) -> dict[str, Any]:
     """The run as one JSON-ready object."""
     return {
         "model": trace.header.model,

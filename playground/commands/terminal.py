@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+import numpy as np
 from rich.table import Table
 from rich.text import Text
 
@@ -39,7 +40,7 @@ def cell(text: str, entropy: float, status: int) -> Text:
     return Text(shown, style=f"{ink} on {colour} {STYLES[status]}", end="")
 
 
-def step_table(trace: Trace, frame: StepFrame, status, columns: int) -> Table:
+def step_table(trace: Trace, frame: StepFrame, status: np.ndarray, columns: int) -> Table:
     """The sampled canvas of a step as a grid, with a line of figures below.
 
     Args:

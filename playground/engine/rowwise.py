@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -143,7 +144,12 @@ def together(rows: int) -> Iterator[None]:
 
 
 def attention(
-    module: torch.nn.Module, query: Tensor, key: Tensor, value: Tensor, attention_mask, **options
+    module: torch.nn.Module,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: tuple[int, ...] | Tensor | None,
+    **options: Any,
 ) -> tuple[Tensor, None]:
     """As `sdpa_attention_forward`, which it calls for each row.
 

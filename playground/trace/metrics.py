@@ -6,6 +6,8 @@ Each block stands alone: its first step has no step before it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from playground.trace.status import NEWLY_LOCKED, status
@@ -66,6 +68,6 @@ def _differs(trace: Trace, column: str) -> np.ndarray:
     return differs
 
 
-def _within_blocks(trace: Trace, values: np.ndarray, accumulate) -> np.ndarray:
+def _within_blocks(trace: Trace, values: np.ndarray, accumulate: Callable[..., np.ndarray]) -> np.ndarray:
     starts = np.flatnonzero(np.diff(trace.columns["block"])) + 1
     return np.concatenate([accumulate(part, axis=0) for part in np.split(values, starts)])

@@ -159,7 +159,7 @@ class Facts:
     ending: str
     subject: str = ""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         for fact in WORDS:
             value = getattr(self, fact)
             form, letters = ("a name: a capital and small", "[A-Z][a-z]+") if fact == "hero" else ("small", "[a-z]+")
