@@ -24,6 +24,7 @@ test-thorough: check
 check: .venv/installed-dev check-js
 	.venv/bin/ruff check --quiet
 	.venv/bin/ruff format --check --quiet
+	.venv/bin/mypy --no-error-summary
 
 check-js: node_modules/.package-lock.json
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/tsc --project .
