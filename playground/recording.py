@@ -7,7 +7,8 @@ import hashlib
 import itertools
 import platform
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -41,7 +42,7 @@ class Recorder:
         prompt: str | Prompt | RunSpec | Row,
         settings: SamplerSettings | None = None,
         seed: int = 0,
-        frames: Iterator[StepFrame] | None = None,
+        frames: Generator[StepFrame, None, None] | None = None,
     ) -> None:
         row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
         self._model = model
@@ -56,9 +57,10 @@ class Recorder:
 
     def __iter__(self) -> Generator[StepFrame, None, None]:
         self._started = time.perf_counter()
-        for frame in self._frames:
-            self.add(frame)
-            yield frame
+        with closing(self._frames):  # who stops early leaves the batch at once
+            for frame in self._frames:
+                self.add(frame)
+                yield frame
 
     def add(self, frame: StepFrame) -> None:
         """Records a frame that came another way than by iterating."""
@@ -104,7 +106,7 @@ def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> lis
     while len(traces) < len(specs):
         for index, spec in itertools.islice(waiting, rows - len(batch)):
             row = Row.of(model, spec)
-            running[batch.join(row)] = index, Recorder(model, row, frames=iter(()))
+            running[batch.join(row)] = index, Recorder(model, row)
         for number, frame in batch.step().items():
             index, recorder = running[number]
             recorder.add(frame)

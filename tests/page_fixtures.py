@@ -6,6 +6,7 @@ import pytest
 from page_helpers import GOLDEN, PacedSlot
 
 from playground.bench.page import CHROMIUM_FLAGS, chromium_path, free_port
+from playground.service import Service
 from playground.trace import Trace
 from playground.ui.interface import build
 
@@ -31,7 +32,7 @@ def address(endless_folder):
     slot = PacedSlot(str(endless_folder))
     slot.start()
     assert slot.wait(60)
-    page = build(slot)
+    page = build(Service(slot))
     yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
     page.blocks.close()
 
@@ -42,7 +43,7 @@ def serve():
     pages = []
 
     def serve(slot):
-        pages.append(build(slot))
+        pages.append(build(Service(slot)))
         return pages[-1].launch("127.0.0.1", free_port(), block=False, quiet=True)
 
     yield serve

@@ -7,9 +7,9 @@ from urllib.parse import parse_qs
 
 import numpy as np
 
+from playground.service import EngineSlot
 from playground.trace import Trace
 from playground.trace.status import status
-from playground.ui.engine_slot import EngineSlot
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"

@@ -9,9 +9,9 @@ from playground import SamplerSettings, SettingError
 from playground.commands.options import override, settings_options
 from playground.knobs import choice, number
 from playground.prompt import Prompt
+from playground.service import EngineSlot, Service
 from playground.settings import KNOBS, all_knobs, samplers_with
 from playground.spec import RunSpec
-from playground.ui.engine_slot import EngineSlot
 from playground.ui.interface import build
 
 
@@ -106,7 +106,7 @@ def test_a_knob_is_declared_in_one_place(knob, random_model):
     assert CliRunner().invoke(command, ["--zest", str(other)]).output == f"{other}\n"
     assert "--zest" in CliRunner().invoke(command, ["--help"]).output
 
-    page = build(EngineSlot())
+    page = build(Service(EngineSlot()))
     controls = {block.elem_id: block for block in page.blocks.blocks.values()}
     assert controls["knob-zest"].value == knob.default and "More of it." in controls["knob-zest"].info
     (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/generate"]

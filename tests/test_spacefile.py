@@ -56,8 +56,9 @@ def test_what_it_names_is_there(spacefile):
 def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
     asked = {}
     command = "playground.commands.serve"
-    monkeypatch.setattr(f"{command}.EngineSlot", lambda model, **options: asked.update(options, model=model))
-    monkeypatch.setattr(f"{command}.build", lambda slot: SimpleNamespace(launch=lambda host, port: None))
+    slot = SimpleNamespace(rows=1)
+    monkeypatch.setattr(f"{command}.EngineSlot", lambda model, **options: asked.update(options, model=model) or slot)
+    monkeypatch.setattr(f"{command}.build", lambda service, max_mib: SimpleNamespace(launch=lambda host, port: None))
     environment = {"PLAYGROUND_MODEL": spacefile["model"], "PLAYGROUND_MAX_ROWS": "2", **spacefile["variables"]}
     done = CliRunner().invoke(app.serve, [], env=environment)
     assert done.exit_code == 0, done.output

@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from playground.bench.page import browser, free_port  # noqa: E402
-from playground.ui.engine_slot import EngineSlot  # noqa: E402
+from playground.service import EngineSlot, Service  # noqa: E402
 from playground.ui.interface import build  # noqa: E402
 
 WIDTH, HEIGHT = 1180, 800
@@ -18,7 +18,7 @@ STEP_MS, LAST_MS = 220, 2500
 
 
 def main() -> None:
-    served = build(EngineSlot())
+    served = build(Service(EngineSlot()))
     address = served.launch("127.0.0.1", free_port(), block=False, quiet=True)
     with browser() as chromium:
         page = chromium.new_page(viewport={"width": WIDTH, "height": HEIGHT})

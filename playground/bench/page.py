@@ -22,7 +22,6 @@ import numpy as np
 from playground.assets import ASSETS
 from playground.bench import Parts
 from playground.errors import PlaygroundError
-from playground.service.turns import Turns
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
@@ -31,6 +30,7 @@ from playground.trace.wire import WireEncoder
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from playground.spec import RunSpec
     from playground.ui.interface import Page as ServedPage
 
 CHROMIUM_FLAGS = [
@@ -184,7 +184,7 @@ class ReplaySlot:
     def __init__(self, trace: Trace, interval: float) -> None:
         self.trace, self.interval = trace, interval
         self.settings = SamplerSettings()
-        self.turns = Turns(1)
+        self.rows = 1
         self.abilities: dict[str, bool] = {}
         self.yielded: list[float] = []
         """Wall-clock time at which each frame was handed out."""
@@ -226,12 +226,13 @@ class _Replay:
 @contextmanager
 def served(slot: Any) -> Iterator[str]:
     """The real page around a slot, with the slot's own trace as its only recorded run; gives the address."""
+    from playground.service import Service
     from playground.ui.interface import build
 
     with tempfile.TemporaryDirectory() as folder:
         slot.trace.save(Path(folder) / "run.trace")
         (Path(folder) / "index.json").write_text(json.dumps([{"file": "run.trace", "title": "A synthetic run"}]))
-        page: ServedPage = build(slot, Path(folder))
+        page: ServedPage = build(Service(slot), Path(folder))
         address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
         try:
             yield address

@@ -12,8 +12,9 @@ from playground.commands.options import max_mib_option
 from playground.engine.loading.source import resolve
 from playground.engine.samplers.own import load
 from playground.errors import PlaygroundError
+from playground.service import EngineSlot, Service
+from playground.service.engine_slot import MAX_ROWS
 from playground.service.zero import on_zero
-from playground.ui.engine_slot import MAX_ROWS, EngineSlot
 from playground.ui.interface import build, default_host
 
 
@@ -68,6 +69,6 @@ def serve(
     if on_zero():
         slot.load()
     try:
-        build(slot, max_mib=max_mib).launch(host, port)
+        build(Service(slot), max_mib=max_mib).launch(host, port)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")

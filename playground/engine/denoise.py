@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from playground.engine.batch import Batch
 from playground.engine.models import Model
@@ -27,7 +27,7 @@ def denoise(
     return alone(model, Row.of(model, prompt, settings, seed))
 
 
-def alone(model: Model, row: Row) -> Iterator[StepFrame]:
+def alone(model: Model, row: Row) -> Generator[StepFrame, None, None]:
     """Runs one row by itself."""
     return (frame for frames in denoise_rows(model, [row]) for frame in frames.values())
 

@@ -6,7 +6,7 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 from playground.errors import EngineError, PlaygroundError
@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
+
+
+def failure(error: Exception) -> EngineError:
+    """What a reader is told of an error that ended a run on its way."""
+    fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
+    failed = EngineError(f"The run failed ({fault}); its steps so far are kept.")
+    failed.__cause__ = error
+    return failed
 
 
 class Seat:
@@ -32,13 +40,14 @@ class Seat:
 class Driver:
     """Owns a batch. Its thread is the only one that touches it, and sleeps while nobody runs.
 
+    Who comes is seated at the next step; how many may come at the same time, `playground.service.turns` decides.
+
     Args:
         batch: makes the batch; called again after an error, which leaves one in an unknown state.
-        most: rows at the same time; others join as soon as one has left.
     """
 
-    def __init__(self, batch: Callable[[], Batch], most: int) -> None:
-        self._make, self._most = batch, most
+    def __init__(self, batch: Callable[[], Batch]) -> None:
+        self._make = batch
         self._batch = batch()
         self._joining: deque[Seat] = deque()
         self._leaving: list[Seat] = []
@@ -46,7 +55,7 @@ class Driver:
         self._changed = threading.Condition()
         threading.Thread(target=self._drive, name="denoise", daemon=True).start()
 
-    def frames(self, row: Row) -> Iterator[StepFrame]:
+    def frames(self, row: Row) -> Generator[StepFrame, None, None]:
         """The frames of one run, which joins when the first is asked for and leaves when this is closed.
 
         Raises:
@@ -87,26 +96,25 @@ class Driver:
                     del self._seated[number]
 
     def _seat(self) -> None:
-        """At a step boundary: who has gone leaves, who waits joins."""
+        """At a step boundary: who has gone leaves, who has come joins."""
         for seat in self._leaving:
             if seat.number is not None and seat.number in self._seated:
                 del self._seated[seat.number]
                 self._batch.leave(seat.number)
         self._leaving.clear()
-        while self._joining and len(self._seated) < self._most:
+        while self._joining:
             seat = self._joining.popleft()
             try:
                 seat.number = self._batch.join(seat.row)
                 self._seated[seat.number] = seat
             except PlaygroundError as error:  # of this row alone
                 seat.frames.put(error)
+            except Exception as error:  # would end this thread, and with it everybody's runs
+                log.exception("a row could not join")
+                seat.frames.put(failure(error))
 
     def _fail(self, error: Exception) -> None:
-        fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
-        sentence = f"The run failed ({fault}); its steps so far are kept."
         for seat in self._seated.values():
-            failure = EngineError(sentence)
-            failure.__cause__ = error
-            seat.frames.put(failure)
+            seat.frames.put(failure(error))
         self._seated.clear()
         self._batch = self._make()

@@ -7,7 +7,8 @@ page was launched. https://huggingface.co/docs/hub/spaces-zerogpu
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from playground.spec import RunSpec
     from playground.trace import StepFrame
 
-    Alone = Callable[[RunSpec], Iterator[StepFrame]]
+    Alone = Callable[[RunSpec], Generator[StepFrame, None, None]]
 
 SECONDS = 120
 """The longest run that is asked for: of a visitor's daily share as much goes."""
@@ -36,6 +37,15 @@ def duration(spec: RunSpec) -> int:
     return min(SECONDS, START_SECONDS + round(blocks * spec.settings.max_denoising_steps * SECONDS_A_STEP))
 
 
+def refusal(error: Exception) -> str:
+    """What ZeroGPU has to say to the visitor, such as that no share is left; "" for any other error.
+
+    It says it with an error of Gradio, which `spaces` has imported then; nothing here does.
+    """
+    gradio = sys.modules.get("gradio")
+    return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
+
+
 def alone(model: Callable[[], Model]) -> Alone:
     """A run by itself, on ZeroGPU's GPU or, anywhere else, on the model's device.
 
@@ -45,7 +55,7 @@ def alone(model: Callable[[], Model]) -> Alone:
     import spaces
 
     @spaces.GPU(duration=duration)
-    def frames(spec: RunSpec) -> Iterator[StepFrame]:
+    def frames(spec: RunSpec) -> Generator[StepFrame, None, None]:
         from playground.engine.denoise import denoise
 
         yield from denoise(model(), spec)

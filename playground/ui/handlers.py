@@ -3,43 +3,31 @@
 from __future__ import annotations
 
 import base64
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from inspect import Parameter, Signature
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gradio as gr
 
-from playground.errors import PlaygroundError, PromptError
+from playground.errors import PromptError
 from playground.prompt import Prompt
-from playground.service.turns import ordinal
+from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
+from playground.service.runs import Run
+from playground.service.service import refused
 from playground.settings import SamplerSettings, all_knobs, check_seed, samplers_with
 from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
-from playground.ui.engine_slot import EngineSlot
-from playground.ui.runs import Run, Runs
 
-if TYPE_CHECKING:
-    from playground.recording import Recorder
-
-log = logging.getLogger(__name__)
-
-WAIT_SECONDS = 1.0
-"""Between two signs of life while a run waits for the model or its turn: a closed page is noticed at each of them."""
-MOST_WAITING = 16
-"""Runs that may wait for their turn; more are refused."""
 MOST_IMAGE = 10 << 20
 """Bytes of a picture's file."""
-UNBEGUN = "Stopped before the first step."
 
 
 class Handlers:
-    """Joins the page to one engine slot and one memory of runs."""
+    """Joins the page to the service: forms become specs, events become wire messages."""
 
-    def __init__(self, slot: EngineSlot) -> None:
-        self.slot = slot
-        self.runs = Runs()
+    def __init__(self, service: Service) -> None:
+        self.service = service
 
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
@@ -64,70 +52,36 @@ class Handlers:
         Raises:
             gr.Error: the run was refused or failed; its message is the sentence that the page shows.
         """
-        this = self.runs.start(form["run"])
-        wire = WireEncoder(this.name)
+        with closing(self.service.runs.start(form["run"])) as run:
+            wire = WireEncoder(run.name)
+            with closing(self._events(form, run)) as events:
+                for event in events:
+                    yield _message(wire, event)
+                    if isinstance(event, Refused) and event.cause is not None:
+                        if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
+                            raise event.cause
+                        raise gr.Error(event.sentence, visible=False, print_exception=False) from event.cause
+
+    def _events(self, form: dict[str, Any], run: Run) -> Generator[Event, None, None]:
         try:
             spec = _spec(form)
-            yield from self._wait_for_model(wire, this)
-            yield from self._stream(wire, this, spec)
-        except PlaygroundError as error:
-            yield wire.refused(str(error))
-            raise gr.Error(str(error), visible=False, print_exception=False) from error
-        except gr.Error as error:  # ZeroGPU's refusals, such as of a visitor without a share left
-            yield wire.refused(str(error.message))
-            raise
         except Exception as error:
-            log.exception("a run failed")
-            sentence = f"The run failed ({type(error).__name__}); its steps so far are kept."
-            yield wire.refused(sentence)
-            raise gr.Error(sentence, visible=False, print_exception=False) from error
-        finally:
-            this.ended = True
-
-    def _wait_for_model(self, wire: WireEncoder, run: Run) -> Iterator[str]:
-        while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
-            yield wire.waiting("The model is still loading; the run starts when it is ready.")
-
-    def _stream(self, wire: WireEncoder, run: Run, spec: RunSpec) -> Iterator[str]:
-        if run.stop.is_set():
-            yield wire.refused(UNBEGUN)
-            return
-        recorder = self.slot.run(spec)
-        most = self.slot.turns.most
-        with closing(self.slot.turns.take(MOST_WAITING)) as turn:
-            place = turn.wait(0)
-            while place:
-                yield wire.waiting(f"You are {ordinal(place)} in the queue; the server runs {most} at a time.")
-                place = turn.wait(WAIT_SECONDS)
-                if run.stop.is_set():
-                    yield wire.refused(UNBEGUN)
-                    return
-            yield from self._frames(wire, run, recorder)
-
-    def _frames(self, wire: WireEncoder, run: Run, recorder: Recorder) -> Iterator[str]:
-        yield wire.start(recorder.header, "LIVE", recorder.token_texts)
-        try:
-            with closing(iter(recorder)) as frames:
-                for frame in frames:
-                    yield wire.frame(frame)
-                    if run.stop.is_set():
-                        break
-        finally:
-            run.trace = recorder.trace()
-        yield wire.end(run.trace.finish_reason, run.trace.header.seconds, run.trace.text, run.trace.thought)
+            yield refused(error)
+        else:
+            yield from self.service.run(spec, run)
 
     def stop(self, run: str) -> None:
         """Ends a run after its current step; for one that has ended already this does nothing."""
-        self.runs.get(run).stop.set()
+        self.service.runs.get(run).stop.set()
 
     def ended(self, run: str) -> bool:
         """Is the run over? One that waits for its turn is not."""
-        found = self.runs.find(run)
+        found = self.service.runs.find(run)
         return found is not None and found.ended
 
     def trace(self, run: str) -> dict[str, str]:
         """The run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
-        found = self.runs.find(run)
+        found = self.service.runs.find(run)
         if found is None or found.trace is None:
             return {"refused": "This run has not ended yet, or the server no longer keeps it."}
         return {"packed": base64.b64encode(found.trace.to_bytes()).decode("ascii")}
@@ -139,17 +93,31 @@ class Handlers:
 
         A page that asks has been drawn: loading need not hold it up any longer.
         """
-        self.slot.start()
-        status = self.slot.status()
+        self.service.slot.start()
+        status = self.service.slot.status()
         if status["state"] == "ready":
-            settings = self.slot.settings.to_dict()
-            status["abilities"] = self.slot.abilities
+            settings = self.service.slot.settings.to_dict()
+            status["abilities"] = self.service.slot.abilities
             status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
         return status
 
     def use_embedded(self, _: str) -> None:
         """The reader agrees to the embedded model where the one that was asked for could not be loaded."""
-        self.slot.use_embedded()
+        self.service.slot.use_embedded()
+
+
+def _message(wire: WireEncoder, event: Event) -> str:
+    match event:
+        case Waiting():
+            return wire.waiting(event.sentence)
+        case Started():
+            return wire.start(event.header, "LIVE", event.token_texts)
+        case Frame():
+            return wire.frame(event.frame)
+        case Ended(trace):
+            return wire.end(trace.finish_reason, trace.header.seconds, trace.text, trace.thought)
+        case Refused():
+            return wire.refused(event.sentence)
 
 
 def _spec(form: dict[str, Any]) -> RunSpec:

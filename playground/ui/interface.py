@@ -16,20 +16,20 @@ from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
 from playground.knobs import Knob
+from playground.service import Service
 from playground.settings import KNOBS, MAX_SEED, all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 from playground.ui.canvas import token_canvas
-from playground.ui.engine_slot import EngineSlot
-from playground.ui.handlers import MOST_WAITING, Handlers
+from playground.ui.handlers import Handlers
 
 FILES = "playground"
 """The address, relative to the page's, under which its own files are served."""
 HEAD_START_SECONDS = 3.0
 """Importing torch holds up everything else in the process: a page that is opened at once comes first."""
 MOST_QUEUED = 32
-"""Events that Gradio holds back; more are refused."""
-THREADS = 64
-"""Of the server: every run takes one while it waits for its next step."""
+"""Requests that came in the same moment and are not handed on yet; in a flood, Gradio refuses more."""
+SPARE_THREADS = 16
+"""Of the server, beside one for each run that the service holds: for refusals and other things that are soon done."""
 
 EXAMPLES: dict[str, str] = {
     run["title"]: run["prompt"] for run in json.loads((ASSETS / "recorded" / "index.json").read_text())
@@ -45,14 +45,14 @@ THEME = gr.themes.Base(
 )
 
 
-def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded", max_mib: int = MAX_MIB) -> Page:
-    """The page around one engine slot.
+def build(service: Service, recorded: Path = ASSETS / "recorded", max_mib: int = MAX_MIB) -> Page:
+    """The page around one service.
 
     Args:
         recorded: the folder of the recorded runs and their index.
         max_mib: the most that a trace may unpack to which the page opens.
     """
-    handlers = Handlers(slot)
+    handlers = Handlers(service)
     with gr.Blocks(title="Text Diffusion Playground", fill_width=True, analytics_enabled=False) as blocks:
         gr.HTML(
             "<h1>Text Diffusion Playground</h1><p>Watch noise become text, and see what the sampler decided.</p>",
@@ -76,10 +76,9 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded", max_mib: int =
             inputs=[prompt, seed, *knobs.values(), *extras, picture, run],
             outputs=canvas,
             api_name="generate",
-            concurrency_limit=slot.turns.most
-            + MOST_WAITING
-            + 1,  # turns are handed out by the slot, which says whose it is
-            concurrency_id="engine",
+            # None, and a thread for every run that the service holds: Gradio's queue hands each generation on at once,
+            # so that the service alone decides whose turn it is, and can tell everyone who waits their place.
+            concurrency_limit=None,
             preprocess=False,  # settings out of range are refused by SamplerSettings, with its own sentence
             postprocess=False,  # a message is no HTML: Gradio would warn of a `<script>` among the tokens
             show_progress="hidden",
@@ -95,7 +94,7 @@ def build(slot: EngineSlot, recorded: Path = ASSETS / "recorded", max_mib: int =
         shown = [knobs[name].change for name in ("max_denoising_steps", "schedule", "t_max", "t_min", "sampler")]
         gr.on(shown, None, js="() => window.playground.form.drawSchedule()", **_PRIVATE)
     blocks.queue(max_size=MOST_QUEUED)
-    return Page(blocks, slot, recorded)
+    return Page(blocks, service, recorded)
 
 
 OFF = "tdp-off"
@@ -165,9 +164,9 @@ def _control(name: str, knob: Knob) -> gr.Slider | gr.Dropdown:
 class Page:
     """A built page, ready to be served."""
 
-    def __init__(self, blocks: gr.Blocks, slot: EngineSlot, recorded: Path) -> None:
+    def __init__(self, blocks: gr.Blocks, service: Service, recorded: Path) -> None:
         self.blocks = blocks
-        self._slot, self._recorded = slot, recorded
+        self._service, self._recorded = service, recorded
 
     def launch(self, host: str, port: int, *, block: bool = True, quiet: bool = False) -> str:
         """Serves the page, begins to load the model, and returns the address (with `block`: when the server ends).
@@ -182,14 +181,14 @@ class Page:
             quiet=quiet,
             ssr_mode=False,
             run_history=False,
-            max_threads=THREADS,
+            max_threads=self._service.most + SPARE_THREADS,
             footer_links=["api"],
             theme=THEME,
             css_paths=[ASSETS / "css" / name for name in ("playground.css", "panels.css")],
             head=_preloads(self._recorded),
             app_kwargs={"routes": self._routes()},
         )
-        self._slot.start_after(HEAD_START_SECONDS)
+        self._service.slot.start_after(HEAD_START_SECONDS)
         if block:
             self.blocks.block_thread()
         return address

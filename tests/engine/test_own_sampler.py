@@ -13,9 +13,9 @@ from playground.commands.serve import serve
 from playground.engine.samplers import RULES, SAMPLERS, source_hash
 from playground.engine.samplers.own import load
 from playground.prompt import Prompt
+from playground.service import EngineSlot, Service
 from playground.settings import all_knobs
 from playground.spec import RunSpec
-from playground.ui.engine_slot import EngineSlot
 from playground.ui.interface import build
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
@@ -58,7 +58,7 @@ def test_it_runs_by_the_command_line_with_its_knob(lead, random_folder, tmp_path
 
 def test_form_api_and_page_have_it(lead):
     assert load(lead) == "lead" and all_knobs()["min_lead"].default == 0.5
-    page = build(EngineSlot())
+    page = build(Service(EngineSlot()))
     controls = {block.elem_id: block for block in page.blocks.blocks.values()}
     assert "lead" in [value for _, value in controls["knob-sampler"].choices]
     assert controls["knob-min_lead"].value == 0.5

@@ -11,7 +11,7 @@ from page_helpers import GOLDEN, LONG, ROOT, assert_same, finish, go, row, set_k
 import playground as pg
 from playground.bench.page import free_port
 from playground.recording import record
-from playground.ui.engine_slot import EngineSlot
+from playground.service import EngineSlot
 
 pytest_plugins = "page_fixtures"
 

@@ -13,8 +13,9 @@ from page_helpers import LAST_OF_LILY, HeldSlot, assert_same, finish, shown, sta
 
 import playground as pg
 from playground.prompt import Prompt
+from playground.service import EngineSlot, Service
+from playground.service.engine_slot import EMBEDDED_KNOWS
 from playground.settings import all_knobs
-from playground.ui.engine_slot import EMBEDDED_KNOWS, EngineSlot
 from playground.ui.handlers import Handlers
 
 pytest_plugins = "page_fixtures"
@@ -116,5 +117,5 @@ def test_a_picture_that_is_none_is_refused_by_the_api(chat_folder, image, senten
     slot = EngineSlot(str(chat_folder))
     slot.load()
     values = [knob.default for knob in all_knobs().values()]
-    messages = Handlers(slot).generate("hello", 3, *values, "", False, image, "")
+    messages = Handlers(Service(slot)).generate("hello", 3, *values, "", False, image, "")
     assert sentence in json.loads(next(messages))["sentence"]

@@ -46,7 +46,7 @@ def driver(random_model, batches):
         batches.append(Spied(random_model))
         return batches[-1]
 
-    return Driver(batch, most=3)
+    return Driver(batch)
 
 
 def row(model, number):
@@ -61,7 +61,7 @@ def alone(model, number):
     return ids(pg.denoise(model, "hello you"[: number + 2], SETTINGS[number], seed=number))
 
 
-def test_runs_together_are_what_they_are_alone_and_never_more_than_the_most(driver, batches, random_model):
+def test_who_comes_is_seated_at_the_next_step_and_runs_are_what_they_are_alone(driver, batches, random_model):
     batches[0].gate.clear()
     with ThreadPoolExecutor(6) as people:
         runs = [people.submit(lambda n=n: ids(driver.frames(row(random_model, n)))) for n in range(6)]
@@ -69,7 +69,7 @@ def test_runs_together_are_what_they_are_alone_and_never_more_than_the_most(driv
         batches[0].gate.set()
         got = [run.result(60) for run in runs]
     assert got == [alone(random_model, number) for number in range(6)]
-    assert max(batches[0].sizes) == 3 and len(batches[0]) == 0
+    assert max(batches[0].sizes[:2]) == 6 and len(batches[0]) == 0
 
 
 def test_who_goes_in_the_middle_makes_room_and_disturbs_nobody(driver, batches, random_model):
@@ -96,17 +96,25 @@ def test_a_pass_that_fails_ends_its_runs_with_a_sentence_and_the_next_run_goes_w
     assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2)
 
 
-def test_a_row_that_the_batch_refuses_is_told_so_alone(driver, batches, random_model, monkeypatch):
+@pytest.mark.parametrize(
+    ("error", "told", "sentence"),
+    [
+        (pg.SettingError("too long for what was compiled"), pg.SettingError, "too long"),
+        (RuntimeError("out of memory"), EngineError, r"The run failed \(RuntimeError\)"),
+    ],
+    ids=["refused", "failed"],
+)
+def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypatch, error, told, sentence):
     join = Spied.join
 
     def picky(self, row):
         if row.settings is SETTINGS[1]:
-            raise pg.SettingError("too long for what was compiled")
+            raise error
         return join(self, row)
 
     monkeypatch.setattr(Spied, "join", picky)
     other = driver.frames(row(random_model, 0))
     seen = [next(other)]
-    with pytest.raises(pg.SettingError, match="too long"):
+    with pytest.raises(told, match=sentence):
         list(driver.frames(row(random_model, 1)))
     assert ids([*seen, *other]) == alone(random_model, 0)

@@ -9,10 +9,9 @@ import pytest
 
 import playground as pg
 from playground.prompt import Prompt
-from playground.service import zero
+from playground.service import EngineSlot, Service, zero
 from playground.settings import all_knobs
 from playground.spec import RunSpec
-from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
@@ -67,15 +66,15 @@ def zero_slot(random_folder, monkeypatch):
 
 
 def test_the_same_app_runs_there_one_run_at_a_time_loaded_before_it_is_launched(zero_slot, random_model):
-    assert zero_slot.wait(0) and zero_slot.turns.most == 1
-    messages = [json.loads(message) for message in Handlers(zero_slot).generate("hello", 3, *VALUES, "")]
+    assert zero_slot.wait(0) and zero_slot.rows == 1
+    messages = [json.loads(message) for message in Handlers(Service(zero_slot)).generate("hello", 3, *VALUES, "")]
     expected = pg.record(random_model, "hello", SETTINGS, seed=3)
     assert (messages[0]["kind"], messages[-1]["text"]) == ("start", expected.text)
     assert len(messages) == len(expected) + 2
 
 
 def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slot):
-    messages = Handlers(zero_slot).generate("x" * 1000, 3, *VALUES, "")
+    messages = Handlers(Service(zero_slot)).generate("x" * 1000, 3, *VALUES, "")
     assert "tokens long" in json.loads(next(messages))["sentence"]
 
 
@@ -87,7 +86,7 @@ def test_refusals_of_zero_gpu_reach_the_reader(zero_slot, monkeypatch):
         yield
 
     monkeypatch.setattr(zero_slot, "_frames", refused)
-    messages = Handlers(zero_slot).generate("hello", 3, *VALUES, "")
+    messages = Handlers(Service(zero_slot)).generate("hello", 3, *VALUES, "")
     assert json.loads(next(messages))["kind"] == "start"
     assert json.loads(next(messages))["sentence"] == "You have exceeded your free ZeroGPU quota."
     with pytest.raises(gr.Error):

@@ -8,6 +8,7 @@ import sys
 import urllib.request
 from pathlib import Path
 
+import gradio as gr
 import numpy as np
 import pytest
 from gradio_client import Client
@@ -15,14 +16,13 @@ from gradio_client.exceptions import AppError
 
 import playground as pg
 from playground.bench.page import free_port
-from playground.prompt import Prompt
+from playground.engine.batch import Batch
 from playground.recording import record
+from playground.service import EngineSlot, Service
 from playground.settings import all_knobs
 from playground.trace import COLUMNS
-from playground.ui.engine_slot import EngineSlot
 from playground.ui.handlers import Handlers
 from playground.ui.interface import build
-from playground.ui.runs import MOST_RUNS, Runs
 
 ROOT = Path(__file__).parents[2]
 CHANGED = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
@@ -42,7 +42,7 @@ def slot(random_folder):
 
 @pytest.fixture(scope="module")
 def address(slot):
-    page = build(slot)
+    page = build(Service(slot))
     yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
     page.blocks.close()
 
@@ -110,7 +110,7 @@ def test_the_pages_own_files_are_asked_about_each_time(address):
 
 
 def test_an_abandoned_run_is_closed_and_its_frames_are_kept(slot):
-    handlers = Handlers(slot)
+    handlers = Handlers(Service(slot))
     run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
     assert [m["kind"] for m in messages(itertools.islice(run, 4))] == ["start", "frame", "frame", "frame"]
     run.close()  # what Gradio does when the tab is closed
@@ -119,7 +119,7 @@ def test_an_abandoned_run_is_closed_and_its_frames_are_kept(slot):
 
 
 def test_a_stopped_run_ends_after_its_step_and_a_second_stop_does_nothing(slot):
-    handlers = Handlers(slot)
+    handlers = Handlers(Service(slot))
     run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
     seen = messages(itertools.islice(run, 3))
     handlers.stop("mine")
@@ -131,7 +131,7 @@ def test_a_stopped_run_ends_after_its_step_and_a_second_stop_does_nothing(slot):
 
 
 def test_a_stop_that_comes_before_its_run_has_its_turn_counts(slot):
-    handlers = Handlers(slot)
+    handlers = Handlers(Service(slot))
     handlers.stop("mine")
     assert [m["kind"] for m in messages(handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine"))] == [
         "refused"
@@ -139,9 +139,9 @@ def test_a_stop_that_comes_before_its_run_has_its_turn_counts(slot):
 
 
 def test_a_run_waits_for_the_model_and_says_so(random_folder, monkeypatch):
-    monkeypatch.setattr("playground.ui.handlers.WAIT_SECONDS", 0.01)
+    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
     slot = EngineSlot(str(random_folder))
-    run = Handlers(slot).generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "")
+    run = Handlers(Service(slot)).generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "")
     first = json.loads(next(run))
     assert first["kind"] == "waiting"
     assert first["sentence"] == "The model is still loading; the run starts when it is ready."
@@ -156,29 +156,34 @@ def test_a_model_that_cannot_be_loaded_is_told_in_one_sentence(tmp_path):
     assert slot.wait(60)
     status = slot.status()
     assert status["state"] == "failed" and "not a checkpoint" in status["sentence"]
-    run = Handlers(slot).generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "")
+    run = Handlers(Service(slot)).generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "")
     assert json.loads(next(run))["sentence"] == status["sentence"]
     with pytest.raises(Exception, match="not a checkpoint"):
         next(run)
 
 
 def test_a_crash_inside_a_run_keeps_the_frames_and_says_that_it_failed(slot, monkeypatch):
-    handlers = Handlers(slot)
-    recorder = slot.run(pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=3))
+    handlers = Handlers(Service(slot))
+    step, passes = Batch.step, itertools.count()
 
-    def broken():
-        yield next(iter(recorder._frames))
-        raise RuntimeError("out of memory")
+    def broken(batch):
+        if len(batch) and next(passes) == 2:
+            raise RuntimeError("out of memory")
+        return step(batch)
 
-    monkeypatch.setattr(type(recorder), "__iter__", lambda self: broken())
+    monkeypatch.setattr(Batch, "step", broken)
     run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
-    seen = messages(itertools.islice(run, 3))
-    assert [m["kind"] for m in seen] == ["start", "frame", "refused"]
+    seen = messages(itertools.islice(run, 4))
+    assert [m["kind"] for m in seen] == ["start", "frame", "frame", "refused"]
     assert "The run failed (RuntimeError)" in seen[-1]["sentence"]
+    with pytest.raises(gr.Error) as raised:
+        next(run)
+    assert raised.value.message == seen[-1]["sentence"]
+    assert handlers.trace("mine")["packed"], "the steps that arrived are kept"
 
 
 def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
-    handlers = Handlers(slot)
+    handlers = Handlers(Service(slot))
     list(handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine"))
     trace = pg.Trace.from_bytes(base64.b64decode(handlers.trace("mine")["packed"]))
     expected = record(random_model, "hello", SETTINGS, seed=3)
@@ -188,7 +193,7 @@ def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
 
 
 def test_the_page_can_ask_whether_its_run_is_over(slot):
-    handlers = Handlers(slot)
+    handlers = Handlers(Service(slot))
     assert not handlers.ended("mine"), "it waits for its turn"
     run = handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, "mine")
     next(run)
@@ -199,16 +204,6 @@ def test_the_page_can_ask_whether_its_run_is_over(slot):
     next(refused)
     refused.close()
     assert handlers.ended("refused")
-
-
-def test_runs_are_bounded_and_a_used_name_is_not_used_again():
-    runs = Runs()
-    first = runs.start("a")
-    assert runs.start("a") is not first and runs.get("a") is first
-    for number in range(MOST_RUNS):
-        runs.start(f"run {number}")
-    assert runs.get("a") is not first
-    assert runs.start("x" * 1000).name != "x" * 1000
 
 
 def test_app_refuses_an_unknown_model_with_one_sentence():
@@ -225,6 +220,6 @@ def test_app_says_that_a_port_is_taken(address):
 
 
 def test_the_page_opens_traces_as_large_as_the_server_allows(slot):
-    for page, mib in ((build(slot), 64), (build(slot, max_mib=7), 7)):
+    for page, mib in ((build(Service(slot)), 64), (build(Service(slot), max_mib=7), 7)):
         (place,) = [c for c in page.blocks.get_config_file()["components"] if c["props"].get("elem_id") == "canvas"]
         assert f'data-max-mib="{mib}"' in place["props"]["html_template"]

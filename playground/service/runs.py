@@ -1,4 +1,4 @@
-"""The runs that pages of this server have made lately, each under a name that only its page knows."""
+"""The runs that this server has made lately, each under a name that only who began it knows."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ class Run:
     ended: bool = False
     trace: Trace | None = None
     """What it recorded; None until it has ended."""
+
+    def close(self) -> None:
+        """It is over, whether it has begun or not."""
+        self.ended = True
 
 
 class Runs:

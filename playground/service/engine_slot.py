@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import ModelError, PlaygroundError
-from playground.service.turns import Turns
 from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ EMBEDDED_KNOWS = (
     "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, and tiny Python functions; on anything else it does its best."
 )
 MAX_ROWS = 4
-"""People served together, unless the server is told otherwise."""
+"""Runs at the same time, unless the server is told otherwise."""
 
 
 class EngineSlot:
@@ -45,7 +44,7 @@ class EngineSlot:
         self, name: str | None = None, *, max_rows: int = MAX_ROWS, eager: bool = False, **options: Any
     ) -> None:
         self.name = name or EMBEDDED_NAME
-        self.turns = Turns(1 if on_zero() else max_rows)
+        self.rows = 1 if on_zero() else max_rows
         self._eager, self._options = eager, options
         self._begin = threading.Lock()
         self._done = threading.Event()
@@ -54,7 +53,7 @@ class EngineSlot:
         self._error: PlaygroundError | None = None
         self._instead_of = ""
         # ZeroGPU wants to know, before the page is launched, what will ask for its GPU.
-        self._frames: Callable[[Row], Iterator[StepFrame]] | None = self._on_zero() if on_zero() else None
+        self._frames: Callable[[Row], Generator[StepFrame, None, None]] | None = self._on_zero() if on_zero() else None
 
     def load(self) -> None:
         """Loads in this thread, unless that has begun: on ZeroGPU the main one, before the page is launched."""
@@ -169,18 +168,18 @@ class EngineSlot:
         finally:
             self._done.set()
 
-    def _on_zero(self) -> Callable[[Row], Iterator[StepFrame]]:
+    def _on_zero(self) -> Callable[[Row], Generator[StepFrame, None, None]]:
         """Each run by itself, in the process that has the GPU."""
         frames = alone(self._loaded)
         return lambda row: frames(row.spec)
 
-    def _together(self, model: Model) -> Callable[[Row], Iterator[StepFrame]]:
+    def _together(self, model: Model) -> Callable[[Row], Generator[StepFrame, None, None]]:
         """Runs as rows of one batch."""
         from playground.engine.batch import Batch
         from playground.service.driver import Driver
 
         shapes = self._compiled(model)
-        return Driver(lambda: Batch(model, shapes), self.turns.most).frames
+        return Driver(lambda: Batch(model, shapes)).frames
 
     def _compiled(self, model: Model) -> Shapes | None:
         """The shapes that passes are now compiled for; None where they run eagerly."""
@@ -190,7 +189,7 @@ class EngineSlot:
 
         if self._eager or "," in model.placement:  # the hooks between several devices break full graphs
             return None
-        shapes = Shapes.fitting(model, self.turns.most)
+        shapes = Shapes.fitting(model, self.rows)
         if shapes is None:
             return None
         try:

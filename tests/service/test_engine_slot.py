@@ -1,0 +1,50 @@
+"""The one model of a server: passes compiled before the first run, where they can be."""
+
+import pytest
+
+import playground as pg
+from playground.engine.passes import Shapes
+from playground.prompt import Prompt
+from playground.service import Ended, EngineSlot, Refused, Service
+from playground.spec import RunSpec
+
+SETTINGS = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=0.3, max_new_tokens=32)
+SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=2)
+LONG = SPEC.replace(settings=SETTINGS.replace(max_new_tokens=192))
+
+
+@pytest.fixture
+def compiling(monkeypatch):
+    """Dynamo's "eager" backend stands for inductor, which wants a compiler."""
+
+    def fitting(model, rows, context=4096):
+        return Shapes(rows=rows, context=96, backend="eager")
+
+    monkeypatch.setattr(Shapes, "fitting", fitting)
+
+
+def test_passes_are_compiled_before_the_first_run_with_progress(compiling, random_folder, monkeypatch):
+    told, slot = [], EngineSlot(str(random_folder), max_rows=1)
+    monkeypatch.setattr(slot, "_tell", told.append)
+    slot.load()
+    compiled = [str(progress) for progress in told if progress.unit == "per cent"]
+    assert compiled[0] == "Compiling the denoiser for 1 row. 0 %" and compiled[-1].endswith("100 %")
+    *_, end = Service(slot).run(SPEC)
+    assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
+    *_, refused = Service(slot).run(LONG)
+    assert isinstance(refused, Refused) and "passes are compiled for at most 96" in refused.sentence
+
+
+@pytest.mark.parametrize("how", ["fails", "not wanted"])
+def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
+    compiling, random_folder, random_model, monkeypatch, how
+):
+    def broken(*_):
+        raise RuntimeError("no compiler")
+
+    monkeypatch.setattr("playground.engine.warm_up.warm_up", broken)
+    slot = EngineSlot(str(random_folder), eager=how == "not wanted")
+    slot.load()
+    *_, end = Service(slot).run(LONG)
+    assert end.trace.header.execution == "eager"
+    assert end.trace.token_ids == pg.record(random_model, LONG).token_ids

@@ -1,0 +1,258 @@
+"""A spec goes in, events come out: turns, waiting, stopping, failing. Without Gradio."""
+
+import itertools
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from page_helpers import wait_until
+
+import playground as pg
+from playground.engine.batch import Batch
+from playground.errors import ModelError, QueueError
+from playground.prompt import Prompt
+from playground.service import Ended, EngineSlot, Frame, Refused, Service, Started, Waiting
+from playground.spec import RunSpec
+from playground.trace import COLUMNS
+
+SHORT = RunSpec(prompt=Prompt(text="hello"), settings=pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=32))
+LONG = SHORT.replace(
+    settings=pg.SamplerSettings(
+        max_denoising_steps=96, max_new_tokens=192, entropy_bound=0.01, confidence_threshold=0.0
+    )
+)
+GRADIO = """
+import sys
+from playground.prompt import Prompt
+from playground.service import Ended, EngineSlot, Service
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+
+slot = EngineSlot(sys.argv[1])
+slot.load()
+settings = SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
+*_, last = Service(slot).run(RunSpec(prompt=Prompt(text="hello"), settings=settings))
+assert isinstance(last, Ended) and last.trace.nfe, last
+sys.exit(any(name.partition(".")[0] in ("gradio", "gradio_client") for name in sys.modules))
+"""
+
+
+@pytest.fixture(scope="module")
+def one_row(endless_folder):
+    slot = EngineSlot(str(endless_folder), max_rows=1)
+    slot.load()
+    return slot
+
+
+@pytest.fixture
+def service(one_row, monkeypatch):
+    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+    return Service(one_row)
+
+
+def kinds(events):
+    return [type(event) for event in events]
+
+
+def test_a_run_costs_no_gradio(random_folder):
+    done = subprocess.run([sys.executable, "-c", GRADIO, random_folder], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_run_starts_gives_the_engines_frames_and_ends_with_its_trace(service, endless_model):
+    expected = pg.record(endless_model, SHORT)
+    started, *frames, ended = service.run(SHORT)
+    assert isinstance(started, Started) and started.header.prompt_ids == expected.header.prompt_ids
+    assert started.token_texts([5, 6]) == endless_model.token_texts([5, 6])
+    assert kinds(frames) == [Frame] * len(expected) and isinstance(ended, Ended)
+    for number, event in enumerate(frames):
+        assert np.array_equal(event.frame.sampled_ids, expected.columns["sampled_ids"][number])
+    for name, column in expected.columns.items():
+        assert COLUMNS[name].measured or np.array_equal(ended.trace.columns[name], column), name
+
+
+@pytest.mark.parametrize(
+    ("spec", "error", "sentence"),
+    [
+        (SHORT.replace(prompt=Prompt(text="x" * 1000)), pg.PromptError, "tokens long"),
+        (SHORT.replace(model="someone/else"), pg.SpecError, "This run is meant for the model 'someone/else'"),
+        (SHORT.replace(start=(1, 2)), pg.SpecError, "The start has 2 tokens; the canvas of this model has 16"),
+    ],
+    ids=["prompt", "model", "start"],
+)
+def test_what_does_not_suit_the_model_is_refused_and_need_not_wait_for_its_turn(service, spec, error, sentence):
+    running = service.run(LONG)
+    next(running)
+    (event,) = service.run(spec)
+    assert isinstance(event, Refused) and isinstance(event.cause, error) and sentence in event.sentence
+    running.close()
+
+
+# Waiting.
+
+
+def test_who_waits_is_told_the_place_and_moves_up(service):
+    first, second, third = (service.run(LONG) for _ in range(3))
+    assert kinds(itertools.islice(first, 2)) == [Started, Frame]
+    assert next(second) == Waiting("You are 1st in the queue; the server runs 1 at a time.", 1)
+    assert next(third) == Waiting("You are 2nd in the queue; the server runs 1 at a time.", 2)
+    first.close()
+    assert isinstance(next(second), Started)
+    wait_until(lambda: next(third).place == 1)
+    second.close()
+    assert isinstance(next(third), Started)
+    third.close()
+
+
+def test_who_stops_or_leaves_while_waiting_gives_up_the_place(service):
+    runs = [service.runs.start(f"run {number}") for number in range(4)]
+    first, second, third, fourth = (service.run(LONG, run) for run in runs)
+    next(first), next(second), next(third), next(fourth)
+    second.close()
+    assert runs[1].ended and runs[1].trace is None
+    runs[2].stop.set()
+    assert list(third) == [Refused("Stopped before the first step.")]
+    wait_until(lambda: next(fourth).place == 1)
+    first.close()
+    assert isinstance(next(fourth), Started)
+    fourth.close()
+
+
+def test_no_more_wait_than_may_and_a_place_comes_free(one_row, monkeypatch):
+    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+    service = Service(one_row, most_waiting=1)
+    assert service.most == 2
+    running, waiting = service.run(LONG), service.run(LONG)
+    next(running), next(waiting)
+    (event,) = service.run(SHORT)
+    assert event.sentence == "1 people are already waiting: try again in a few minutes."
+    assert isinstance(event.cause, QueueError)
+    waiting.close()
+    running.close()
+    assert isinstance(list(service.run(SHORT))[-1], Ended)
+
+
+def test_runs_wait_for_the_model_in_their_places(endless_folder, monkeypatch):
+    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+    slot = EngineSlot(str(endless_folder), max_rows=1)
+    service = Service(slot, most_waiting=1)
+    first, second = service.run(SHORT), service.run(SHORT)
+    loading = Waiting("The model is still loading; the run starts when it is ready.")
+    assert (next(first), next(second)) == (loading, loading)
+    (refused,) = service.run(SHORT)
+    assert isinstance(refused.cause, QueueError), "no more wait for the model than may wait at all"
+    slot.load()
+    assert next(second).place == 1
+    assert kinds(first)[-1] is Ended
+    assert kinds(second)[-1] is Ended
+
+
+def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, monkeypatch):
+    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+    service = Service(EngineSlot(str(endless_folder)))
+    run = service.runs.start("mine")
+    events = service.run(SHORT, run)
+    assert isinstance(next(events), Waiting)
+    run.stop.set()
+    assert list(events) == [Refused("Stopped before the first step.")] and run.ended
+
+
+def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_path):
+    slot = EngineSlot(str(tmp_path))
+    slot.load()
+    (event,) = Service(slot).run(SHORT)
+    assert event.sentence == slot.status()["sentence"] and isinstance(event.cause, ModelError)
+
+
+# Stopping and failing.
+
+
+def test_a_stopped_run_ends_after_its_step(service):
+    run = service.runs.start("mine")
+    events = service.run(LONG, run)
+    assert kinds(itertools.islice(events, 3)) == [Started, Frame, Frame]
+    assert not run.ended
+    run.stop.set()
+    (end,) = events
+    assert end.trace is run.trace and (len(end.trace), end.trace.finish_reason) == (2, "stopped")
+    assert run.ended
+
+
+def test_a_closed_run_keeps_its_frames_and_gives_up_its_turn(service):
+    run = service.runs.start("mine")
+    events = service.run(LONG, run)
+    assert kinds(itertools.islice(events, 4)) == [Started, Frame, Frame, Frame]
+    events.close()
+    assert (len(run.trace), run.trace.finish_reason) == (3, "stopped") and run.ended
+    assert kinds(itertools.islice(service.run(SHORT), 1)) == [Started]
+
+
+def test_the_turn_is_over_before_the_end_is_read(service):
+    first, second = service.run(SHORT), service.run(SHORT)
+    assert isinstance(next(first), Started) and isinstance(next(second), Waiting)
+    wait_until(lambda: isinstance(next(first), Ended))
+    assert isinstance(next(second), Started)
+    second.close()
+
+
+def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_well(endless_folder, monkeypatch):
+    slot = EngineSlot(str(endless_folder))
+    slot.load()
+    service = Service(slot)
+    run = service.runs.start("mine")
+    step, passes = Batch.step, itertools.count()
+
+    def broken(batch):
+        if len(batch) and next(passes) == 2:
+            raise RuntimeError("CUDA error")
+        return step(batch)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Batch, "step", broken)
+        started, *frames, refused = service.run(LONG, run)
+    assert isinstance(started, Started) and kinds(frames) == [Frame, Frame]
+    sentence = "The run failed (RuntimeError); its steps so far are kept."
+    assert isinstance(refused, Refused) and refused.sentence == sentence
+    assert len(run.trace) == 2 and run.ended
+    assert isinstance(list(service.run(SHORT))[-1], Ended)
+
+
+def test_an_error_before_the_first_pass_is_told_and_gives_up_the_turn(service, one_row, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(one_row, "run", lambda spec: 1 / 0)
+        (event,) = service.run(SHORT)
+    assert "The run failed (ZeroDivisionError)" in event.sentence and isinstance(event.cause, ZeroDivisionError)
+    assert isinstance(list(service.run(SHORT))[-1], Ended)
+
+
+def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder, endless_model, monkeypatch):
+    sizes, step = [], Batch.step
+
+    def spied(batch):
+        sizes.append(len(batch))
+        return step(batch)
+
+    monkeypatch.setattr(Batch, "step", spied)
+    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+    slot = EngineSlot(str(endless_folder), max_rows=2)
+    slot.load()
+    service = Service(slot)
+
+    def leaves(_):
+        events = service.run(LONG)
+        next(event for event in events if isinstance(event, Frame))
+        events.close()
+
+    def stays(seed):
+        return list(service.run(SHORT.replace(seed=seed)))[-1].trace
+
+    with ThreadPoolExecutor(8) as people:
+        left = [people.submit(leaves, seed) for seed in range(4)]
+        traces = [people.submit(stays, seed) for seed in range(4)]
+        assert [one.result(60) for one in left] == [None] * 4
+        for seed, trace in enumerate(traces):
+            expected = pg.record(endless_model, SHORT.replace(seed=seed)).columns["sampled_ids"]
+            assert np.array_equal(trace.result(60).columns["sampled_ids"], expected)
+    assert max(sizes) == 2

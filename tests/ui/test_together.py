@@ -1,0 +1,140 @@
+"""People who press Generate at the same time: through the real Gradio app over HTTP, and in Chromium."""
+
+import json
+import threading
+
+import pytest
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from page_helpers import PacedSlot, finish, shown, start, text, wait_until
+
+import playground as pg
+from playground.bench.page import free_port
+from playground.engine.batch import Batch
+from playground.prompt import Prompt
+from playground.recording import Recorder
+from playground.service import EngineSlot, Service
+from playground.spec import RunSpec
+from playground.trace.wire import WireEncoder
+from playground.ui.interface import build
+
+pytest_plugins = "page_fixtures"
+
+KNOBS = dict(
+    max_denoising_steps=6, entropy_bound=0.3, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
+    max_new_tokens=128,
+)  # fmt: skip
+
+
+@pytest.fixture
+def serve():
+    pages = []
+
+    def serve(service):
+        service.slot.load()
+        pages.append(build(service))
+        return pages[-1].launch("127.0.0.1", free_port(), block=False, quiet=True)
+
+    yield serve
+    for page in pages:
+        page.blocks.close()
+
+
+def steps(messages):
+    """The frames among wire messages, without what differs from run to run."""
+    return [{**m, "run": "", "seconds": 0} for m in messages if m["kind"] == "frame"]
+
+
+def alone(model, prompt, knobs, seed):
+    recorder, wire = Recorder(model, prompt, pg.SamplerSettings(**knobs), seed), WireEncoder("")
+    wire.start(recorder.header, "LIVE", recorder.token_texts)
+    return steps(json.loads(wire.frame(frame)) for frame in recorder)
+
+
+def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_model, monkeypatch):
+    service, everybody_came, sizes, step = Service(EngineSlot(max_rows=3)), threading.Event(), set(), Batch.step
+
+    def held(batch):
+        everybody_came.wait(60)
+        sizes.add(len(batch))
+        return step(batch)
+
+    monkeypatch.setattr(Batch, "step", held)
+    address = serve(service)
+    people = [Client(address, verbose=False) for _ in range(5)]
+    stories = [("a cat", 0.1), ("a ball", 0.5), ("a fox", 1.0), ("a dog", 0.1), ("rain", 3.0)]
+    asked = [
+        (
+            f"Write a story about Lily and {what}.",
+            {**KNOBS, "max_denoising_steps": 3 + seed, "entropy_bound": bound},
+            seed,
+        )
+        for seed, (what, bound) in enumerate(stories)
+    ]
+    jobs = [
+        person.submit(prompt=prompt, seed=seed, **knobs, api_name="/generate")
+        for person, (prompt, knobs, seed) in zip(people, asked, strict=True)
+    ]
+    wait_until(lambda: len(service.turns._queue) == 5)
+    everybody_came.set()
+    waited = 0
+    for job, (prompt, knobs, seed) in zip(jobs, asked, strict=True):
+        job.result(120)
+        messages = [json.loads(message) for message in job.outputs()]
+        frames = steps(messages)
+        for place, frame in enumerate(alone(embedded_model, prompt, knobs, seed)):
+            got = frames[place] | {"seq": frame["seq"]}  # waiting messages count too
+            assert got == frame
+        assert messages[-1]["kind"] == "end"
+        waited += any(message["kind"] == "waiting" for message in messages)
+    assert waited == 2 and max(sizes) == 3, "five came at once, three were served together"
+
+
+def test_a_full_queue_is_refused_and_a_place_comes_free(serve, endless_folder):
+    service = Service(EngineSlot(str(endless_folder), max_rows=1), most_waiting=1)
+    client = Client(serve(service), verbose=False)
+    long = RunSpec(prompt=Prompt(text="hello"), settings=pg.SamplerSettings(max_denoising_steps=96, max_new_tokens=192))
+    running, waiting = service.run(long), service.run(long)
+    next(running), next(waiting)
+    with pytest.raises(AppError, match="1 people are already waiting: try again"):
+        client.predict(prompt="hello", seed=3, **KNOBS, api_name="/generate")
+    waiting.close()
+    running.close()
+    short = {**KNOBS, "max_new_tokens": 16}
+    assert json.loads(client.predict(prompt="hello", seed=3, **short, api_name="/generate"))["kind"] == "end"
+
+
+def test_gradio_holds_no_generation_back_however_many_the_service_takes(random_folder):
+    service = Service(EngineSlot(str(random_folder), max_rows=64), most_waiting=36)
+    page = build(service)
+    page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    (generate,) = [function for function in page.blocks.fns.values() if function.api_name == "generate"]
+    assert generate.concurrency_limit is None
+    assert len(page.blocks._queue.active_jobs) > 100 and page.blocks.limiter.total_tokens > 100
+    page.blocks.close()
+
+
+# In Chromium.
+
+
+def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, endless_folder, endless_model):
+    address = serve(Service(PacedSlot(str(endless_folder), max_rows=1)))
+    first, second, third = visit(address), visit(address), visit(address)
+    for page in (first, second, third):
+        page.wait_for_selector("#model-status[data-state=ready]")
+    start(first, length=192, max_denoising_steps=96)
+    first.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 1")
+    start(second, length=16, max_denoising_steps=3)
+    second.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
+    start(third, length=16, max_denoising_steps=2)
+    third.wait_for_function("document.querySelector('#waiting-text').textContent.includes('2nd in the queue')")
+    assert text(third, ".tdp-label") == "RECORDED", "what was shown stays until the run begins"
+    second.click("#stop")
+    third.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
+    first.click("#stop")
+    for page in (first, second, third):
+        finish(page)
+    settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
+    expected = pg.record(endless_model, "hello", settings, seed=7)
+    assert [frame["sampled_ids"] for frame in shown(third)["frames"]] == expected.columns["sampled_ids"].tolist()
+    assert text(third, "#waiting-text") == ""
