@@ -9,6 +9,16 @@ import numpy as np
 
 LOCKED, NEWLY_LOCKED, RENOISED, RELAPSED = range(4)
 NAMES = ("locked", "newly locked", "re-noised", "relapsed")
+"""For uniform diffusion; see `names_of`."""
+_NAMES_OF = {
+    "masked": ("kept", "newly kept", "masked", "masked again"),
+    "autoregressive": ("written", "just written", "blank", "blank again"),
+}
+
+
+def names_of(way: str) -> tuple[str, ...]:
+    """Names by code in a way of writing. Where what is accepted stays, the last one never occurs."""
+    return _NAMES_OF.get(way, NAMES)
 
 
 def status(accepted: np.ndarray, block: np.ndarray) -> np.ndarray:

@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 
 from playground.trace.columns import COLUMNS
-from playground.trace.status import NAMES, status
+from playground.trace.status import names_of, status
 
 
-def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str]) -> pd.DataFrame:
+def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str], way: str) -> pd.DataFrame:
     """One row for each block, step and position.
 
     Every column of `playground.trace.columns` that the trace has, under its name: what holds for a whole step is
@@ -34,7 +34,8 @@ def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str]) -> p
         if name == "step":
             table["position"] = np.tile(np.arange(length, dtype="int32"), steps)
         if name == "accepted":
-            table["status"] = pd.Categorical.from_codes(status(values, columns["block"]).ravel(), pd.Index(NAMES))
+            codes = status(values, columns["block"]).ravel()
+            table["status"] = pd.Categorical.from_codes(codes, pd.Index(names_of(way)))
     probabilities = columns["top_probs"]
     table["argmax_prob"] = probabilities[:, :, 0].ravel() if probabilities.shape[2] else np.nan
     return pd.DataFrame(table)

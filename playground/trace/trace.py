@@ -170,4 +170,4 @@ class Trace:
         """One row for each block, step and position, with the text of every id; see `playground.trace.table`."""
         from playground.trace import table  # pandas takes its time to import
 
-        return table.to_pandas(self.columns, self.tokens)
+        return table.to_pandas(self.columns, self.tokens, self.header.way)

@@ -40,6 +40,7 @@ def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_mode
     blank = trace.columns["sampled_ids"][~places]
     assert (blank == model.pad_id).all() and (trace.columns["entropy"][~places] == 0).all()
     assert np.array_equal(trace.columns["input_ids"][1:], trace.columns["sampled_ids"][:-1])
+    assert set(trace.to_pandas()["status"]) == {"written", "just written", "blank"}
 
 
 def test_autoregressive_text_goes_on_over_blocks(embedded_model, monkeypatch):

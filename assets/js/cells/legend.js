@@ -1,7 +1,7 @@
 /** The legend, always in sight: what the colours and the outlines mean. Pressing a status lets only its cells stand out. */
 
 import { element } from "../dom/elements.js";
-import { NAMES } from "../run/status.js";
+import { NAMES, namesOf } from "../run/status.js";
 import { NONE, paletteOf, scaleOf } from "./shading.js";
 
 /** By status code: the swatch's style and what the status means. */
@@ -21,6 +21,7 @@ export class Legend {
     this.filter = filter;
     this.scale = element("span", { class: "tdp-entropy" });
     this.swatches = STATES.map(([style]) => element("i", { class: `tdp-swatch ${style}` }, "a"));
+    this.names = NAMES.map((name) => element("span", {}, name));
     this.states = STATES.map(([, meaning], code) => {
       const button = element(
         "button",
@@ -31,7 +32,7 @@ export class Legend {
           title: `${meaning}. Press to let only these stand out.`,
         },
         this.swatches[code],
-        NAMES[code],
+        this.names[code],
       );
       button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
       return button;
@@ -58,6 +59,7 @@ export class Legend {
    * @param {{ layer: import("../run/recording.js").Layer, unit: import("../words/units.js").Unit }} taste
    */
   show(recording, theme, figure, { layer, unit }) {
+    namesOf(recording.header.way).forEach((name, code) => (this.names[code].textContent = name));
     const palette = paletteOf(figure, theme, false);
     const { name, ticks, none } = scaleOf(figure, recording, layer, unit);
     const bar = element("span", { class: "tdp-scale" });

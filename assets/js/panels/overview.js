@@ -3,7 +3,7 @@
 import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { content } from "../run/metrics.js";
-import { NAMES } from "../run/status.js";
+import { NAMES, namesOf } from "../run/status.js";
 import { placeSentence } from "../words/sentences.js";
 import { entropyText } from "../words/units.js";
 import { INK, frame, surface, tokenText } from "./panel.js";
@@ -201,7 +201,7 @@ export class Overview {
     const entropy = entropyText(step.entropy[position], this.unit);
     setText(
       this.readout,
-      `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${NAMES[step.status[position]]}`,
+      `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${namesOf(recording.header.way)[step.status[position]]}`,
     );
   }
 

@@ -4,7 +4,7 @@ import { shadeOf, shades } from "../cells/colour.js";
 import { element, setText } from "../dom/elements.js";
 import { historySentence } from "../rules/explain.js";
 import { historyOf } from "../run/history.js";
-import { NAMES } from "../run/status.js";
+import { NAMES, namesOf } from "../run/status.js";
 import { entropyText, percent } from "../words/units.js";
 import { fillTrack, setToken, tokenText } from "./panel.js";
 
@@ -96,7 +96,7 @@ export class PositionCard {
     const moments = historyOf(this.recording, row, position);
     const sampled = tokenText(this.recording, step.sampled_ids[position]);
     const entropy = `${entropyText(step.entropy[position], this.unit)} ${this.unit}`;
-    setText(this.now, `Step ${step.step}: “${sampled}” sampled, entropy ${entropy}, ${NAMES[step.status[position]]}.`);
+    setText(this.now, `Step ${step.step}: “${sampled}” sampled, entropy ${entropy}, ${namesOf(this.recording.header.way)[step.status[position]]}.`);
     this.#candidates(step, position);
     setText(this.summary, historySentence(moments.filter((moment) => moment.row <= row)));
     this.#history(moments, row, position);

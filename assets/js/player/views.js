@@ -10,7 +10,7 @@ import { Places } from "../cells/text-flow.js";
 import { Deck } from "../panels/deck.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
-import { NAMES } from "../run/status.js";
+import { namesOf } from "../run/status.js";
 import { entropyText } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
@@ -143,7 +143,7 @@ export class Views {
     if (this.recording === null || frame === undefined || this.chosen === null) return "";
     const token = tokenText(this.recording, canvasOf(frame, this.taste.layer)[this.chosen]);
     const entropy = entropyText(frame.entropy[this.chosen], this.taste.unit);
-    return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${NAMES[frame.status[this.chosen]]}.`;
+    return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${namesOf(this.recording.header.way)[frame.status[this.chosen]]}.`;
   }
 
   /**

@@ -104,11 +104,14 @@ export function endSentence(recording, row) {
   switch (stopReason) {
     case "stable-and-confident":
       return `Block ${block} ended at step ${step}: it was confident and stable.${ending(recording, row)}`;
+    case "complete":
+      return `Block ${block} ended at step ${step}: every position has its token.${ending(recording, row)}`;
     case "max-steps":
       return `Block ${block} ended at step ${step} because that is the most it may take.${ending(recording, row)}`;
     case "stopped":
       return `Block ${block} was stopped at step ${step}; its text is a draft.`;
   }
+  if ((recording.header.way ?? "uniform") !== "uniform") return `Block ${block} goes on until every position has its token.`;
   if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
   const waits = mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;

@@ -6,6 +6,7 @@
 const REASONS = {
   "": "going on",
   "stable-and-confident": "stable and confident",
+  complete: "every position has its token",
   "max-steps": "the most steps",
   stopped: "stopped",
 };

@@ -20,6 +20,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} prompt
  * @property {number[]} prompt_ids
  * @property {Record<string, any>} settings
+ * @property {string} [way] of writing; none in old traces, which are all of uniform diffusion
  * @property {Partial<Explanation>} [explanation] what the sampler declares; older traces, all of the entropy bound, have none
  * @property {number} seed
  * @property {string} [system] prompt; traces made before it was known have none of these
@@ -165,10 +166,10 @@ export class Recording {
     /** @type {number[]} */
     const ids = [];
     for (const row of rows) {
-      const { argmax_ids } = this.frames[row];
-      const end = argmax_ids.findIndex((id) => this.eos.has(id));
+      const canvas = standing(this.header.way, this.frames[row]);
+      const end = canvas.findIndex((id) => this.eos.has(id));
       const room = this.header.settings.max_new_tokens - ids.length;
-      ids.push(...argmax_ids.subarray(0, Math.min(end === -1 ? argmax_ids.length : end + 1, room)));
+      ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
     }
     return ids;
   }
@@ -208,4 +209,17 @@ export class Recording {
   join(ids) {
     return ids.map((id) => (this.special.has(id) ? "" : this.tokens.get(id) ?? "")).join("");
   }
+}
+
+/**
+ * The canvas that would be committed at a step; `playground/trace/frame.py` states the same rule.
+ *
+ * @param {string | undefined} way
+ * @param {Frame} frame
+ * @returns {Int32Array} autoregressive: its part that is written
+ */
+function standing(way, { accepted, sampled_ids, argmax_ids }) {
+  if (way === "autoregressive") return sampled_ids.filter((_, position) => accepted[position] === 1);
+  if (way === "masked") return argmax_ids.map((id, position) => (accepted[position] === 1 ? sampled_ids[position] : id));
+  return argmax_ids;
 }

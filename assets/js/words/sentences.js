@@ -1,6 +1,6 @@
 /** What happened, in plain sentences. The words are those of the vocabulary in the project's design. */
 
-import { LOCKED, NEWLY_LOCKED, RELAPSED, countStatus } from "../run/status.js";
+import { LOCKED, NEWLY_LOCKED, RELAPSED, countStatus, namesOf } from "../run/status.js";
 import { PER_NAT } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -18,9 +18,14 @@ export function stepSentence(recording, row, unit) {
   const counts = countStatus(frame.status);
   const accepted = counts[LOCKED] + counts[NEWLY_LOCKED];
   const total = frame.status.length;
-  const fresh = part(counts[NEWLY_LOCKED], accepted, "newly locked");
+  const fresh = part(counts[NEWLY_LOCKED], accepted, namesOf(recording.header.way)[NEWLY_LOCKED]);
   const kept = accepted === total ? `all ${total} positions` : `${accepted} of ${total} positions`;
-  const redrawn = accepted === total ? "" : ` and re-noised the other ${total - accepted}${part(counts[RELAPSED], 0, "relapsed")}`;
+  const rest = total - accepted;
+  if (recording.header.way === "autoregressive") {
+    return `At temperature ${short(frame.temperature)} one more token was written; ${accepted} of ${total} are there, ${rest} blank.`;
+  }
+  const left = recording.header.way === "masked" ? ` and left ${rest} masked` : ` and re-noised the other ${rest}`;
+  const redrawn = accepted === total ? "" : `${left}${part(counts[RELAPSED], 0, "relapsed")}`;
   return (
     `At temperature ${short(frame.temperature)} the sampler accepted ${kept}${fresh}${redrawn}; ` +
     `mean entropy ${short(frame.mean_entropy * PER_NAT[unit])} ${unit}.`

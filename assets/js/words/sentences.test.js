@@ -39,3 +39,18 @@ test("where the playhead is: known in a record, at most in a live run", async ()
   ]);
   assert.equal(placeSentence(live(), 0), "block 1/≤2 · step 1/≤8");
 });
+
+test("each way of writing has its own words, and commits what it keeps", async () => {
+  const recording = await readTrace(traceFile(), "x");
+  const { accepted, sampled_ids, argmax_ids } = recording.frames[1];
+  recording.header.way = "masked";
+  assert.match(stepSentence(recording, 1, "nats"), /accepted 2 of 4 positions \(1 newly kept\) and left 2 masked/);
+  const kept = argmax_ids.map((id, position) => (accepted[position] ? sampled_ids[position] : id));
+  const end = kept.findIndex((id) => recording.eos.has(id));
+  assert.deepEqual(recording.committedIds([1]), [...kept].slice(0, end === -1 ? kept.length : end + 1));
+  recording.header.way = "autoregressive";
+  assert.match(stepSentence(recording, 1, "nats"), /one more token was written; 2 of 4 are there, 2 blank/);
+  const written = [...sampled_ids].filter((_, position) => accepted[position] === 1);
+  const stop = written.findIndex((id) => recording.eos.has(id));
+  assert.deepEqual(recording.committedIds([1]), written.slice(0, stop === -1 ? written.length : stop + 1));
+});
