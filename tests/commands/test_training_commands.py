@@ -113,10 +113,10 @@ def test_evaluate_prints_each_way_and_setting(run_command):
     assert result.exit_code == 0, result.output
     rows = [line.split() for line in result.output.splitlines() if "with a gap" in line]
     assert [row[:2] for row in rows] == [
-        ["diffusion", "shipped"],
+        ["uniform", "shipped"],
         ["masked", "shipped"],
         ["autoregressive", "shipped"],
-        ["diffusion", "defaults"],
+        ["uniform", "defaults"],
     ]
     assert all(row[6] == "0/1" and row[-1] != "" for row in rows)
     assert float(rows[0][-1]) == 2.0 and float(rows[3][-1]) > 2.0  # passes: never more than the settings allow
@@ -124,12 +124,12 @@ def test_evaluate_prints_each_way_and_setting(run_command):
 
 def test_evaluate_as_json(run_command):
     result = run_command(
-        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "diffusion", "--json"
+        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "uniform", "--json"
     )
     found = json.loads(result.output)
     (row,) = found["scores"]
     assert (row["name"], row["way"], row["at"], row["right"], row["cases"]) == (
-        "function from a description", "diffusion", "shipped", 0, 1,
+        "function from a description", "uniform", "shipped", 0, 1,
     )  # fmt: skip
     assert (row["low"], row["high"]) == wilson(0, 1)
     assert [repair["share"] for repair in found["repair"]] == [0.1, 0.2, 0.3, 0.5]
@@ -173,7 +173,7 @@ def test_a_stopped_sweep_writes_what_it_has(run_command, tmp_path, monkeypatch, 
 
 
 def test_evaluate_at_any_number_of_clues(run_command):
-    one = ["evaluate", "--cases", "1", "--only", "Sudoku", "--at", "shipped", "--way", "diffusion", "--json"]
+    one = ["evaluate", "--cases", "1", "--only", "Sudoku", "--at", "shipped", "--way", "uniform", "--json"]
     result = run_command(*one, "--clues", "9", "80", "--clues", "4", "15", "--clues", "9", "70")
     names = [row["name"] for row in json.loads(result.output)["scores"]]
     assert names == ["Sudoku 9x9, 80 clues", "Sudoku 9x9, 70 clues", "Sudoku 4x4, 15 clues"]

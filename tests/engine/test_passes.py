@@ -100,6 +100,6 @@ def test_a_trace_says_that_it_was_compiled(random_model):
     (frames,) = run(
         Batch(random_model, Shapes(rows=1, context=64, backend="eager")), Row.of(random_model, "a", settings)
     )
-    recorder = pg.Recorder(random_model, "a", settings, frames=iter(frames))
+    recorder = pg.Recorder(random_model, "a", settings, frames=(frame for frame in frames))
     list(recorder)
     assert recorder.trace().header.execution == "compiled"

@@ -207,8 +207,8 @@ def test_the_interpreter_does_what_python_does(body):
         ("def f(*x):\n    return 1", "one plain argument"),
         ("@print\ndef f(x):\n    return 1", "one plain argument"),
         ("def f(x):\n    " + "x += 1\n    " * 400 + "return x", "characters long"),
-        ("def f(x):\n    return " + "(" * 300 + "x" + ")" * 300, "no Python"),
-        ("def f(x):\n    return 'a\x00'", "no Python"),
+        ("def f(x):\n    return " + "(" * 300 + "x" + ")" * 300, "not Python"),
+        ("def f(x):\n    return 'a\x00'", "not Python"),
     ],
 )
 def test_what_is_no_plain_function_is_refused(text, reason):
@@ -236,8 +236,8 @@ def test_what_is_no_plain_function_is_refused(text, reason):
         ("x()", "uses Expr"),
         ("return lambda: 1", "uses Lambda"),
         ("return [1 for a, b in [x]]", "comprehension"),
-        ("return [1 for n in x]", "no list"),
-        ("for n in x:\n        pass", "no list"),
+        ("return [1 for n in x]", "not a list"),
+        ("for n in x:\n        pass", "not a list"),
         ("x.append(1)", "appends to something"),
         ("return [x] * 9", "calculates with a list"),
         ("return [[x]]", "holds lists"),
@@ -256,7 +256,7 @@ def test_what_is_no_plain_function_is_refused(text, reason):
             "                for d in y:\n                    x = 1\n    return x",
             "more than 20,000 steps",
         ),
-        ("return " + "-" * 1800 + "x", "fails|no Python"),
+        ("return " + "-" * 1800 + "x", "fails|not Python"),
     ],
 )
 def test_what_is_outside_of_the_subset_is_refused(body, reason):
