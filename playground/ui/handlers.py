@@ -10,7 +10,9 @@ from typing import Any
 
 import gradio as gr
 
+from playground.engine.ways import WAYS
 from playground.errors import PromptError
+from playground.knobs import Value
 from playground.prompt import Prompt
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
 from playground.service.runs import Run
@@ -21,6 +23,10 @@ from playground.trace.wire import WireEncoder
 
 MOST_IMAGE = 10 << 20
 """Bytes of a picture's file."""
+
+
+WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
+"""The settings that ways of writing have defaults of their own for."""
 
 
 class Handlers:
@@ -100,6 +106,13 @@ class Handlers:
             status["abilities"] = self.service.slot.abilities
             status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
         return status
+
+    def way_defaults(self, way: str) -> list[Value]:
+        """What the settings of `WAY_KNOBS` begin at in a way of writing."""
+        slot = self.service.slot
+        own = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
+        values = own.to_dict() | dict(WAYS[way].defaults)
+        return [values[name] for name in WAY_KNOBS]
 
     def use_embedded(self, _: str) -> None:
         """The reader agrees to the embedded model where the one that was asked for could not be loaded."""

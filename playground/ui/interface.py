@@ -20,7 +20,7 @@ from playground.service import Service
 from playground.settings import KNOBS, MAX_SEED, all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 from playground.ui.canvas import token_canvas
-from playground.ui.handlers import Handlers
+from playground.ui.handlers import WAY_KNOBS, Handlers
 
 FILES = "playground"
 """The address, relative to the page's, under which its own files are served."""
@@ -71,6 +71,13 @@ def build(service: Service, recorded: Path = ASSETS / "recorded", max_mib: int =
         picture = gr.Textbox("", visible=False, label="image")
         run = gr.Textbox("", visible=False, label="run")
 
+        knobs["way"].input(
+            handlers.way_defaults,
+            inputs=knobs["way"],
+            outputs=[knobs[name] for name in WAY_KNOBS],
+            show_progress="hidden",
+            **_PRIVATE,
+        )
         generation = generate.click(
             handlers.generate,
             inputs=[prompt, seed, *knobs.values(), *extras, picture, run],

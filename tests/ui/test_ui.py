@@ -21,7 +21,7 @@ from playground.recording import record
 from playground.service import EngineSlot, Service
 from playground.settings import all_knobs
 from playground.trace import COLUMNS
-from playground.ui.handlers import Handlers
+from playground.ui.handlers import WAY_KNOBS, Handlers
 from playground.ui.interface import build
 
 ROOT = Path(__file__).parents[2]
@@ -223,3 +223,11 @@ def test_the_page_opens_traces_as_large_as_the_server_allows(slot):
     for page, mib in ((build(Service(slot)), 64), (build(Service(slot), max_mib=7), 7)):
         (place,) = [c for c in page.blocks.get_config_file()["components"] if c["props"].get("elem_id") == "canvas"]
         assert f'data-max-mib="{mib}"' in place["props"]["html_template"]
+
+
+def test_a_way_of_writing_brings_its_own_defaults_and_uniform_those_of_the_model(slot):
+    handlers = Handlers(Service(slot))
+    masked, uniform = (dict(zip(WAY_KNOBS, handlers.way_defaults(way), strict=True)) for way in ("masked", "uniform"))
+    assert masked["draw"] == "greedy" and masked["self_conditioning"] == "off" and masked["t_max"] == 1.0
+    own = slot.settings.to_dict()
+    assert uniform == {name: own[name] for name in WAY_KNOBS}
