@@ -7,59 +7,20 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
-from diffusers import BlockRefinementScheduler, DiscreteDDIMScheduler, EntropyBoundScheduler
+from zoo_helpers import COUNT, accepted, before, drawn, leave_one_out, of_probs, seen
 
 import playground as pg
 from playground.engine.denoise import denoise_rows
-from playground.engine.randomness import Randomness
 from playground.engine.row import Row
 from playground.engine.samplers import SAMPLERS, Before
 from playground.engine.samplers.base import due
 from playground.engine.samplers.gibbs import correct
-from playground.engine.statistics import Statistics, statistics
+from playground.engine.statistics import Statistics
 
 CPU = torch.device("cpu")
 RANKED = ["top-k", "margin", "lowest-entropy", "random", "left-to-right"]
 DRAWING = ["ancestral", "psi", "gibbs"]
 KEEPS_ONE = [name for name in SAMPLERS if name not in DRAWING]
-
-
-def seen(logits, seed=0):
-    """Statistics of logits (B, L, V) at temperature 1, fast draw."""
-    rows, length, _ = logits.shape
-    numbers = Randomness([torch.Generator().manual_seed(seed + r) for r in range(rows)], CPU).uniforms(length)
-    processed = logits.clone()
-    return statistics(processed, torch.ones(rows), numbers, processed)
-
-
-def of_probs(*rows):
-    """Statistics of rows of distributions."""
-    return seen(torch.tensor(rows).log())
-
-
-def before(sampler, found, *, step=1, steps=4, seed=0, **changes):
-    """What is known at a step, everything else at its plainest; own settings at their defaults or among the changes."""
-    rows, length = found.entropy.shape
-    rule = SAMPLERS[sampler]
-    own = {n: torch.full((rows, 1), float(changes.pop(n, knob.default))) for n, knob in rule.knobs.items()}
-    generator = torch.Generator().manual_seed(seed)
-    known = {
-        "canvas": torch.zeros(rows, length, dtype=torch.int64),
-        "step": torch.as_tensor(step).expand(rows, 1),
-        "steps": torch.as_tensor(steps).expand(rows, 1),
-        "accepted": torch.zeros(rows, length, dtype=torch.bool),
-        "settled": torch.zeros(rows, length, dtype=torch.bool),
-        "instead": torch.full((rows, length), -1),
-        "own": own,
-        "uniforms": torch.rand(rows, rule.uniforms, length, generator=generator),
-        "memory": torch.zeros(rows, length),
-        "processed": None,
-    }
-    return Before(**known | changes)
-
-
-def accepted(sampler, found, **known):
-    return SAMPLERS[sampler].decide(before(sampler, found, **known), found).accepted.tolist()
 
 
 # Three positions of three tokens. By confidence 1, 0, 2; by margin 1, 2, 0; by entropy 1, 2, 0.
@@ -207,18 +168,6 @@ def by_formula(a_t, a_s, probs, token):
 
 
 PROBS = torch.tensor([0.5, 0.25, 0.125, 0.1, 0.02, 0.005], dtype=torch.float64)
-COUNT = 200_000
-
-
-def drawn(sampler, probs, token, step, steps, decide=None, **own):
-    """The share of each token among many positions alike."""
-    found = seen(probs.log().float().expand(1, COUNT, len(probs)), seed=5)
-    noise = torch.randint(len(probs), (1, COUNT), generator=torch.Generator().manual_seed(6))
-    canvas = torch.full((1, COUNT), token)
-    known = before(sampler, found, step=step, steps=steps, canvas=canvas, instead=noise, seed=7, **own)
-    decision = (decide or SAMPLERS[sampler].decide)(known, found)
-    assert torch.equal(decision.canvas[~decision.accepted], noise[~decision.accepted]), "rejected is noise"
-    return torch.bincount(decision.canvas[0], minlength=len(probs)).double() / COUNT, decision
 
 
 def close(observed, expected):
@@ -244,13 +193,6 @@ def test_the_last_step_leaves_no_noise():
         _, decision = drawn(sampler, PROBS, 2, 4, 4)
         assert decision.accepted.all(), sampler
     assert close(drawn("ancestral", PROBS, 2, 4, 4)[0], by_formula(0.75, 1.0, PROBS, 2))
-
-
-def leave_one_out(a, probs, token):
-    """a p_loo + (1 - a) / K by its definition."""
-    logits = probs.log()
-    logits[token] -= math.log(1 + len(probs) * a / (1 - a))
-    return a * logits.softmax(-1) + (1 - a) / len(probs)
 
 
 @pytest.mark.parametrize("token", [0, 4])
@@ -282,78 +224,6 @@ def test_a_correction_redraws_where_the_standing_token_is_least_ahead():
     for count, places in ((1, [1]), (2, [1, 2]), (3, [1, 2, 3])):
         known = before("gibbs", found, step=2, steps=5, redrawn=count, uniforms=torch.ones(1, 3, 4))  # all noise
         assert SAMPLERS["gibbs"].decide(known, found).canvas[0].eq(-1).nonzero().flatten().tolist() == places
-
-
-# Beside diffusers, at a temperature of 1 and a drawn token that is the most probable one, as its rules go by that.
-
-
-def peaked(rows=1, length=16, vocab_size=11, seed=4):
-    return torch.randn(rows, length, vocab_size, generator=torch.Generator().manual_seed(seed)) * 2
-
-
-@pytest.mark.parametrize("step", range(1, 6))
-def test_top_k_keeps_what_diffusers_block_refinement_keeps(step):
-    """Its quota in uniform mode, alone and beside what has settled."""
-    theirs = BlockRefinementScheduler(block_length=16, threshold=1.0)
-    theirs.set_timesteps(5, block_length=16)
-    logits, canvas = peaked(), torch.zeros(1, 16, dtype=torch.int64)
-    for settled in (torch.zeros(1, 16, dtype=torch.bool), (torch.arange(16) < math.ceil(16 * (step - 1) / 5))[None]):
-        theirs._committed = settled
-        # A step of 0 would begin a new block: the state that it makes then is the one given for step 1.
-        expected = settled | theirs.step(logits, step - 1, canvas).transfer_index
-        assert accepted("top-k", seen(logits), step=step, steps=5, settled=settled) == expected.tolist()
-
-
-@pytest.mark.parametrize("threshold", [0.3, 0.6, 0.99])
-def test_the_confidence_threshold_keeps_what_diffusers_block_refinement_keeps(threshold):
-    """With so many steps that its quota is one position."""
-    theirs = BlockRefinementScheduler(block_length=16, threshold=threshold)
-    theirs.set_timesteps(16, block_length=16)
-    logits = peaked()
-    expected = theirs.step(logits, 0, torch.zeros(1, 16, dtype=torch.int64)).transfer_index
-    assert accepted("confidence", seen(logits), min_confidence=threshold) == expected.tolist()
-
-
-@pytest.mark.parametrize("bound", [0.0, 0.5, 5.0])
-def test_the_entropy_bound_keeps_what_diffusers_keeps(bound):
-    theirs = EntropyBoundScheduler(entropy_bound=bound, t_max=1.0, t_min=1.0, num_inference_steps=4)
-    logits = peaked(3)
-    expected = theirs.step(logits, 0, torch.zeros(3, 16, dtype=torch.int64)).accepted_index
-    assert accepted("entropy-bound", seen(logits), entropy_bound=bound) == expected.tolist()
-
-
-@pytest.mark.parametrize("token", [0, 2])
-def test_ancestral_draws_as_diffusers_where_the_model_is_certain(token):
-    """There the posterior of the mean is the mean of the posteriors, which diffusers takes."""
-    probs = torch.tensor([1.0, 0.0, 0.0, 0.0])
-    theirs = DiscreteDDIMScheduler(num_inference_steps=4)
-    out = theirs.step(
-        probs.log().clamp(min=-1e4).expand(1, COUNT, 4), 2, torch.full((1, COUNT), token),
-        generator=torch.Generator().manual_seed(8),
-    )  # fmt: skip
-    expected = torch.bincount(out.prev_sample[0], minlength=4).double() / COUNT
-    found_probs = torch.tensor([1.0, 1e-30, 1e-30, 1e-30], dtype=torch.float64)
-    observed, _ = drawn("ancestral", found_probs, token, 3, 4)
-    assert (observed - expected).abs().max() < 0.005 and observed.max() < 0.99
-
-
-def test_a_correction_picks_and_draws_as_diffusers():
-    """Its own noise on the choice of positions turned down to nothing."""
-    theirs = DiscreteDDIMScheduler(
-        num_inference_steps=4, corrector_steps=1, corrector_k=5, corrector_selection_tau=1e-9
-    )
-    logits, canvas = peaked(seed=9), torch.randint(11, (1, 16), generator=torch.Generator().manual_seed(1))
-    a = 0.5
-    loo = theirs._to_loo_logits(logits.double(), canvas, a).log_softmax(-1)
-    cond = torch.logaddexp(math.log(a) + loo, torch.tensor(math.log1p(-a) - math.log(11)))
-    positions = theirs._select_positions(canvas, cond, torch.Generator().manual_seed(0))
-    found = seen(logits)
-    known = before("gibbs", found, canvas=canvas, redrawn=5, uniforms=torch.ones(1, 3, 16))  # all noise
-    ours = correct(known, found, torch.tensor([[a]])).canvas[0].eq(-1).nonzero().flatten().tolist()
-    assert ours == sorted(positions[0].tolist())
-    for place in range(16):
-        by_hand = leave_one_out(a, logits[0, place].double().softmax(-1), canvas[0, place])
-        assert torch.allclose(by_hand, cond[0, place].exp(), atol=1e-6)
 
 
 def test_runs_with_different_samplers_share_a_batch_and_each_gets_what_it_gets_alone(random_model):
