@@ -62,7 +62,7 @@ def test_an_interrupted_autoregressive_run_keeps_what_is_written(embedded_model)
 @pytest.mark.parametrize("bound", [0.0, 0.1, 1.0])
 def test_masked_rows_write_what_a_plain_loop_writes(embedded_model, bound):
     model = embedded_model
-    for prompt in PROMPTS:
+    for prompt in PROMPTS if bound else PROMPTS[1:2]:  # without a budget each takes as many passes as positions
         expected, passes = reference.write_masked(model, prompt, bound)
         trace = pg.record(model, prompt, in_way(model, "masked", entropy_bound=bound))
         assert trace.nfe == passes and trace.stop_reasons == ["complete"]
