@@ -1,4 +1,4 @@
-"""Recorder: runs the engine and keeps what it yields as a trace."""
+"""Recorder: runs the engine and keeps its frames as a trace."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from playground.trace import Header, StepFrame, Trace, TraceBuilder
 
 
 class Recorder:
-    """One run, to be iterated once. What it has recorded can be had at any time, even after an interruption.
+    """Records one run while you iterate over it, once. `trace` works at any time, even after an interruption.
 
     Args:
-        prompt: what to run; a `Row` is a prompt that is already encoded.
-        frames: of a run in a `Batch` that is driven elsewhere; by default a new run is started.
+        prompt: what to run; a `Row` is already encoded.
+        frames: the frames of a run that something else drives in a `Batch`; None starts a new run.
 
     Raises:
-        PromptError, SettingError, SpecError: as `Row.of`, at construction.
+        PromptError, SettingError, SpecError, ModelError: as `Row.of`, at construction.
     """
 
     def __init__(
@@ -57,22 +57,23 @@ class Recorder:
 
     def __iter__(self) -> Generator[StepFrame, None, None]:
         self._started = time.perf_counter()
-        with closing(self._frames):  # who stops early leaves the batch at once
+        with closing(self._frames):  # a caller that stops early leaves the batch at once
             for frame in self._frames:
                 self.add(frame)
                 yield frame
 
     def add(self, frame: StepFrame) -> None:
-        """Records a frame that came another way than by iterating."""
+        """Records a frame that does not come from iterating over this."""
         self._builder.append(frame)
         self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
         self._seconds = time.perf_counter() - self._started
 
     def token_texts(self, ids: list[int]) -> list[str]:
+        """The text of each id by itself, as `Model.token_texts`."""
         return self._model.token_texts(ids)
 
     def trace(self) -> Trace:
-        """Everything up to the last frame taken."""
+        """Builds the trace of everything up to the last frame."""
         trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
         execution = "compiled" if self._compiled else "eager"
         if self._rows > 1:
@@ -86,7 +87,7 @@ def record(
     """Runs a prompt or a spec to the end and returns its trace.
 
     Raises:
-        PromptError, SettingError, SpecError: as `denoise`.
+        PromptError, SettingError, SpecError, ModelError: as `denoise`.
     """
     recorder = Recorder(model, prompt, settings, seed)
     for _ in recorder:
@@ -95,10 +96,10 @@ def record(
 
 
 def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> list[Trace]:
-    """Runs specs to their ends, `rows` at a time in the same passes, and returns their traces in the same order.
+    """Runs specs to the end, up to `rows` at a time in shared passes, and returns their traces in the same order.
 
     Raises:
-        PromptError, SettingError, SpecError: as `denoise`.
+        PromptError, SettingError, SpecError: as `denoise`, when the spec's turn comes.
     """
     batch, traces = Batch(model), dict[int, Trace]()
     running: dict[int, tuple[int, Recorder]] = {}
@@ -137,12 +138,12 @@ def _header(model: Model, row: Row) -> Header:
         settings=spec.settings.to_dict(),
         spec=spec.to_dict(),
         way=row.way.name,
-        explanation=row.way.declaration() or SAMPLERS[spec.settings.sampler].declaration(),
+        explanation=SAMPLERS[spec.settings.sampler].declaration() | row.way.declaration(),
         seed=spec.seed,
         software={
             "python": platform.python_version(),
             **{package: version(package) for package in ("torch", "transformers", "numpy")},
-            # Sums over more or fewer threads round otherwise, and a run can turn on the last bit.
+            # The number of threads changes how sums round, and the last bit can change a run.
             "torch threads": str(torch.get_num_threads()),
         },
         recorded_at=datetime.now(UTC).isoformat(timespec="seconds"),

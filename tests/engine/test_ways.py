@@ -140,7 +140,7 @@ def test_what_a_way_cannot_do_is_said(random_model):
     spec = pg.RunSpec(
         prompt=Prompt(text="hi"), settings=pg.SamplerSettings(way="autoregressive", max_new_tokens=16), start=(1,) * 16
     )
-    with pytest.raises(pg.SpecError, match="starts blank"):
+    with pytest.raises(pg.SpecError, match="starts with a blank canvas"):
         Row.of(random_model, spec)
     with pytest.raises(pg.SettingError, match="way is 'sideways'; allowed are uniform, masked, autoregressive"):
         pg.SamplerSettings().in_way("sideways")
@@ -159,3 +159,11 @@ def test_temperature_draws_vary_by_seed_in_autoregressive_writing(embedded_model
     texts = {pg.record(embedded_model, PROMPTS[1], settings, seed=seed).text for seed in (1, 2, 1)}
     assert len(texts) == 2
     assert torch.is_inference_mode_enabled() is False
+
+
+def test_a_trace_says_what_its_way_does_with_positions_that_are_not_accepted(embedded_model):
+    said = {}
+    for way in WAYS:
+        recorder = pg.Recorder(embedded_model, PROMPTS[0], in_way(embedded_model, way))
+        said[way] = recorder.header.explanation["rejected"]
+    assert said == {"uniform": "redrawn at random", "masked": "left masked", "autoregressive": "not reached"}

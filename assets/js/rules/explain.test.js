@@ -116,9 +116,9 @@ test("no budget is claimed for a sampler that had none", () => {
   assert.ok(run(undefined) && run({}) && run({ cut: "running sum" }), "older traces are all of the entropy bound");
   for (const cut of ["value", "rank", "draw"]) assert.ok(!run({ order: "entropy", cut }));
   assert.ok(!run({ order: "confidence", cut: "running sum" }));
-  const said = { rule: "Keeps the first.", accepted: "kept", rejected: "thrown back" };
+  const said = { rule: "Keeps the first.", accepted: "kept", rejected: "left masked" };
   assert.equal(
     decisionSentence(said, Uint8Array.of(1, 0, 1)),
-    "Keeps the first. At this step, of 3 positions: 2 kept, 1 thrown back.",
+    "Keeps the first. At this step, of 3 positions: 2 kept, 1 left masked.",
   );
 });

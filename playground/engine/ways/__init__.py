@@ -1,4 +1,4 @@
-"""Ways of writing, one a file. To add one, add its file and its name to `_ALL`."""
+"""Ways of writing, one in each file. To add one, add its file, then an instance of its class to `_ALL`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ _ALL = (Uniform(), Masked(), Autoregressive())
 
 WAYS: dict[str, Way] = {way.name: way for way in _ALL}
 RULES: dict[str, str] = {way.name: way.rule for way in _ALL}
-"""Name -> rule, as a menu shows them."""
+"""Name -> rule, for menus."""
 
 __all__ = ["RULES", "WAYS", "Tokens", "Way"]

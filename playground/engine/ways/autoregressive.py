@@ -1,8 +1,8 @@
-"""Autoregressive writing: one token a pass, from left to right, each from all before it.
+"""Autoregressive writing: one token a pass, from left to right, each based on all tokens before it.
 
-The same weights, read causally: the encoder's pass over the token written last gives the logits of the next one. A
-frame shows what is written so far; what has not been reached is blank. The step limit, the schedule and the sampler do
-not apply: the temperature is t_max, and each step accepts one position more.
+It uses the same weights causally: the encoder's pass over the last token gives the logits of the next one. A frame
+shows what is written so far; the rest is blank. The step limit, the schedule and the sampler do not apply. The
+temperature is t_max, and each step accepts one more position.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playground.engine.ways.base import Way
 class Autoregressive(Way):
     name = "autoregressive"
     label = "Autoregressive"
-    rule = "writes one token a pass, from left to right, and never comes back"
+    rule = "writes one token a pass, from left to right, and never goes back"
     sticky = True
     defaults: ClassVar = {
         "t_max": 1.0,

@@ -1,6 +1,6 @@
-"""What a way of writing is: what a canvas begins with, what a pass may change, what stands where nothing was accepted.
+"""What a way of writing is: how a canvas starts, what a pass may change, and what goes where nothing was accepted.
 
-Importing this costs no torch, as with the samplers.
+Like the samplers, this does not import torch.
 """
 
 from __future__ import annotations
@@ -15,45 +15,45 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 NEVER = -1e9
-"""A logit that no softmax gives a chance to; finite, so that 0 * log(0) stays 0."""
+"""A logit of probability 0; finite, so that its term of the entropy is 0 and not NaN."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tokens:
-    """The ids that ways need of a vocabulary."""
+    """The special ids that the ways of writing need."""
 
     mask: int
-    """What masked diffusion begins with; -1 where a checkpoint has none."""
+    """The token that masked diffusion starts from; -1 if a checkpoint has none."""
     blank: int
-    """What stands where nothing is written yet: padding, which decoding leaves out."""
+    """The token where nothing is written yet: padding, which decoding leaves out."""
 
 
 class Way:
-    """A way of writing. Stateless; one of `WAYS`."""
+    """A way of writing. It has no state; `WAYS` lists them all."""
 
     name: ClassVar[str]
     label: ClassVar[str]
     rule: ClassVar[str]
-    """In one sentence."""
+    """The rule in a few words, without a subject."""
     defaults: ClassVar[Mapping[str, Value]] = {}
-    """Settings that differ from a checkpoint's own where nobody says otherwise."""
+    """Default settings that differ from a checkpoint's own."""
     sticky: ClassVar[bool] = False
-    """Does a token that is accepted stay?"""
+    """Does an accepted token stay?"""
     causal: ClassVar[bool] = False
-    """Do its passes run through the encoder, one token each? The denoiser sees the whole canvas at each pass."""
+    """Does each pass run the encoder over one token, rather than the denoiser over the whole canvas?"""
 
     def declaration(self) -> dict[str, Any]:
-        """How its decisions are explained, JSON-ready; empty where a sampler decides."""
+        """What its decisions need in addition to the sampler's declaration, or instead of it; ready for JSON."""
         return {}
 
     def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
-        """The canvas before any pass, int64 (B, L), from uniform tokens of that shape."""
+        """Makes the first canvas, int64 (B, L), from uniform tokens of that shape."""
         raise NotImplementedError
 
     def settle(self, logits: Tensor, canvas: Tensor, tokens: Tokens) -> Tensor:
-        """Which positions stand for good: bool (B, L). May change `logits` (B, L, V) in place."""
+        """Says which positions are fixed for good: bool (B, L). May change `logits` (B, L, V) in place."""
         raise NotImplementedError
 
     def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
-        """What stands next where a position is not accepted: int64 (B, L)."""
+        """Makes what goes next where a position is not accepted: int64 (B, L)."""
         raise NotImplementedError

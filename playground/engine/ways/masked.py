@@ -1,14 +1,14 @@
-"""Masked diffusion: a canvas of mask tokens; what is accepted stays.
+"""Masked diffusion: the canvas starts as mask tokens, and accepted tokens stay.
 
-The logits are those of SUBS in MDLM: the mask itself is never drawn, and a position that has a token keeps it, with
-probability 1. So whatever a sampler orders positions by, those that stand come first and cost nothing.
+The logits follow SUBS in MDLM: the mask itself is never drawn, and a position that has a token keeps it with
+probability 1. So settled positions come first in every sampler's order by certainty, and cost nothing.
 
 Paper: Simple and Effective Masked Diffusion Language Models (MDLM), arXiv 2406.07524.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from playground.engine.ways.base import NEVER, Tokens, Way
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Masked(Way):
     name = "masked"
     label = "Masked diffusion"
-    rule = "begins with mask tokens, and keeps what is accepted for good"
+    rule = "starts with mask tokens; accepted tokens stay for good"
     sticky = True
     defaults: ClassVar = {
         "max_denoising_steps": 256,
@@ -29,6 +29,9 @@ class Masked(Way):
         "draw": "greedy",
         "self_conditioning": "off",
     }
+
+    def declaration(self) -> dict[str, Any]:
+        return {"rejected": "left masked"}
 
     def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
         return noise.new_full(noise.shape, tokens.mask)

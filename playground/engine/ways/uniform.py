@@ -1,4 +1,4 @@
-"""Uniform-state diffusion: every position may change at every step, and noise is a random token.
+"""Uniform-state diffusion: every position may change at every step, and noise means random tokens.
 
 This is what DiffusionGemma was made for. Papers: Structured Denoising Diffusion Models in Discrete State-Spaces (D3PM),
 arXiv 2107.03006; Simple Guidance Mechanisms for Discrete Diffusion Models (UDLM), arXiv 2412.10193.
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Uniform(Way):
     name = "uniform"
     label = "Uniform diffusion"
-    rule = "begins with random tokens, and may change each of them at every step"
+    rule = "starts with random tokens; each may change at every step"
 
     def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
         return noise
