@@ -1,1 +1,1 @@
-"""The denoising engine. It imports torch; it knows nothing of the page, and of the trace only columns and frames."""
+"""The denoising engine. It imports torch. It knows nothing of the page, and of the trace only columns and frames."""

@@ -1,17 +1,17 @@
-"""The loop: the only one in the project.
+"""The only denoising loop in the project.
 
-It works on rows that share passes, each with a prompt, settings and random generator of its own; rows join and leave
-between steps, and a single run is a batch of one. For uniform diffusion its semantics, down to the order of random
-draws, are those of `generate()` in transformers (`DiffusionGemmaGenerationMixin`), which is what the parity tests hold
-it against. It allows what that refuses: a constant temperature, a confidence threshold of 0, a length that is no
+It runs rows that share passes. Each row has its own prompt, settings and random generator. Rows join and leave between
+steps, and a single run is a batch of one. Uniform diffusion works exactly as `generate()` does in transformers
+(`DiffusionGemmaGenerationMixin`), down to the order of random draws; the parity tests compare the two. The loop also
+allows what `generate()` refuses: a constant temperature, a confidence threshold of 0, and a length that is not a
 multiple of the canvas.
 
-Per block: the encoder reads what is new (causally, once, into the KV cache), then each step
+For each block, the encoder reads the new tokens (causally, once, into the KV cache). Then each step computes
 
     input canvas --denoiser--> logits --/temperature--> statistics --sampler--> accepted, next canvas
 
-until the stopping rule, the way of writing or the step limit ends the block, and it is committed. Autoregressive rows
-have the same steps; their pass is the encoder's, over one token.
+until the stopping rule, the way of writing or the step limit ends the block, which is then committed. Autoregressive
+rows take the same steps, but their pass runs the encoder over one token.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from playground.trace.frame import FinishReason, StepFrame, StopReason, committe
 
 
 class Batch:
-    """Rows that share each pass; they join and leave between two steps. For one thread at a time.
+    """Rows that share each pass. They join and leave between two steps. Not thread-safe.
 
-    A row that ends a block goes straight on with its next one, whatever the others do. Eager, on a CPU in float32, a
-    row's frames are bit for bit those that it gets alone; otherwise they may differ in the last bits.
+    A row that ends a block starts its next one at once, whatever the others do. In eager float32 on a CPU, each row
+    gets bit for bit the frames that it would get alone. Elsewhere the last bits may differ.
 
     Args:
-        shapes: what to compile the denoiser's passes for; eager when None.
+        shapes: what the denoiser's passes are compiled for; None runs them eagerly.
     """
 
     def __init__(self, model: Model, shapes: Shapes | None = None) -> None:
@@ -57,10 +57,10 @@ class Batch:
         return len(self._runs)
 
     def join(self, row: Row) -> int:
-        """Takes a row in, from the next step on; its number, never used twice, is what its frames come under.
+        """Adds a row from the next step on and returns its number, which `step` uses as a key and no other row gets.
 
         Raises:
-            SettingError: the row, or one row more, is beyond what was compiled for.
+            SettingError: the passes are not compiled for this many rows or tokens.
         """
         length = self._model.canvas_length
         self._passes.check(len(self) + 1, len(row.prompt_ids) + (row.settings.max_new_tokens - 1) // length * length)
@@ -76,19 +76,19 @@ class Batch:
         return number
 
     def leave(self, number: int) -> None:
-        """Lets a row go before its end; one that is gone already changes nothing."""
+        """Removes a row before its end. Does nothing if the row has already left."""
         if self._runs.pop(number, None):
             self._arranged = False
 
     @torch.inference_mode()
     def step(self) -> dict[int, StepFrame]:
-        """One pass: the frame of each row by its number. A row whose frame has a finish reason has left."""
+        """Runs one pass and returns each row's frame by number. A row whose frame has a finish reason has left."""
         if not self._runs:
             return {}
         started = time.perf_counter()
         if not self._arranged:
             self._arrange()
-        records = self._pass().cpu().numpy()  # the one copy of the step, which waits for all that it follows from
+        records = self._pass().cpu().numpy()  # the step's only copy from the device; it waits for the whole pass
         seconds = time.perf_counter() - started
         seated = zip(self._seated, records, strict=True)
         frames = {run.number: self._frame(run, record, seconds) for run, record in seated}
@@ -99,17 +99,17 @@ class Batch:
 
     @property
     def _seated(self) -> list[Run]:
-        """In the order of a step's records."""
+        """The runs, in the order of a step's records."""
         return [*self._canvases.runs, *self._lines.runs]
 
     def _arrange(self) -> None:
-        """Seats the rows anew."""
+        """Seats all rows again after some have joined, left or ended a block."""
         for seats in (self._canvases, self._lines):
             seats.seat([run for run in self._runs.values() if run.row.way.causal == seats.causal])
         self._arranged = True
 
     def _pass(self) -> Tensor:
-        """All that is computed in a step, on the device; the rows' records as `frames.pack` gives them."""
+        """Computes a step on the device and returns the rows' records, as `frames.pack` makes them."""
         return torch.cat([record for seats in (self._canvases, self._lines) for record in seats.step()])
 
     def _frame(self, run: Run, record: np.ndarray, seconds: float) -> StepFrame:

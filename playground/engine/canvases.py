@@ -1,4 +1,4 @@
-"""Rows that write by diffusion: a pass is the denoiser's, over the whole canvas of each."""
+"""Rows that write by diffusion: each pass runs the denoiser over the whole canvas of every row."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from playground.engine.step import Rules, State
 
 @dataclass(frozen=True, kw_only=True)
 class Seat:
-    """What a row on a canvas keeps from step to step."""
+    """What a diffusion row keeps from step to step."""
 
     state: State
     processed: Tensor | None
@@ -28,7 +28,7 @@ class Seat:
 
 @dataclass(kw_only=True)
 class Group:
-    """Neighbouring rows with the same rules and the same way to draw."""
+    """Neighbouring rows that share rules and a kind of draw."""
 
     places: slice
     draw: str
@@ -45,15 +45,15 @@ class Canvases:
     def __init__(self, model: Model, passes: Eager | Compiled) -> None:
         self._model, self._passes = model, passes
         self.runs: list[Run[Seat]] = []
-        """In the order of the tensors below, as of the last seating."""
+        """The runs in the order of the tensors below, since the last call of `seat`."""
         self._groups: list[Group] = []
         self._processed: Tensor | None = None
-        """(B, L, V) of the step before: what the denoiser is conditioned on."""
+        """(B, L, V), from the step before; the denoiser is conditioned on it."""
         self._conditioned: list[bool] = []
-        """Which rows are told of it: those that have one, and self-conditioning on."""
+        """Which rows are conditioned on it: those past their first step, with self-conditioning on."""
 
     def seat(self, runs: Sequence[Run[Seat]]) -> None:
-        """Seats rows anew: begins blocks, puts side by side what the next passes need."""
+        """Seats the rows for the next passes: begins their blocks and joins their tensors."""
         for group in self._groups:
             for place, run in enumerate(self.runs[group.places]):
                 assert self._processed is not None
@@ -66,7 +66,7 @@ class Canvases:
         if not self.runs:
             return
         model = self._model
-        # Compiled for one row: a few more shapes serve any number of them.
+        # Compiled passes advance row by row: one compiled shape serves any number of rows.
         alike = (lambda run: run.number) if self._passes.compiled else _alike
         for neighbours in (list(group) for _, group in groupby(self.runs, key=alike)):
             first = self._groups[-1].places.stop if self._groups else 0
@@ -93,10 +93,10 @@ class Canvases:
             nothing = torch.zeros(1, model.canvas_length, model.vocab_size, dtype=model.dtype, device=model.device)
             self._processed = torch.cat([nothing if tensor is None else tensor for tensor in before])
         for run in self.runs:
-            run.state = None  # it is in the tensors of all now
+            run.state = None  # the joined tensors hold it now
 
     def begin_block(self, run: Run[Seat]) -> None:
-        """Encodes what is new and makes the canvas."""
+        """Encodes the new tokens and makes the first canvas."""
         model, row = self._model, run.row
         run.read(model)
         run.block += 1
@@ -107,7 +107,7 @@ class Canvases:
         run.state = Seat(state=State.start(canvas), processed=None)
 
     def step(self) -> Iterator[Tensor]:
-        """One pass; the records of the rows, in their order."""
+        """Runs one pass and yields the rows' records, in the order of `runs`."""
         if not self.runs:
             return
         model, before = self._model, self._processed
@@ -133,7 +133,7 @@ class Canvases:
 
 
 def _alike(run: Run) -> tuple[str, ...]:
-    """What rows have in common whose logits go through the sampler together."""
+    """The settings that must be equal for rows to go through the sampler together."""
     return run.row.settings.draw, *Rules.alike(run.row.settings)
 
 

@@ -1,4 +1,4 @@
-"""What a loaded checkpoint's config holds, with the types that it has then: those of its class allow for less."""
+"""Reads a loaded checkpoint's config, with more exact types than its class declares."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 
 def text_config(module: DiffusionGemmaForBlockDiffusion) -> DiffusionGemmaTextConfig:
-    """Of the language model, without the vision tower."""
+    """The config of the language model, without the vision tower."""
     config = module.config.text_config
     assert isinstance(config, DiffusionGemmaTextConfig)
     return config
 
 
 def layer_types(module: DiffusionGemmaForBlockDiffusion) -> list[str]:
-    """Of each layer, whether its attention is full or slides."""
+    """For each layer, whether its attention is full or sliding."""
     types = text_config(module).layer_types
     assert types is not None
     return types
 
 
 def canvas_length(module: DiffusionGemmaForBlockDiffusion) -> int:
-    """Positions denoised together."""
+    """How many positions are denoised together."""
     assert module.config.canvas_length is not None
     return module.config.canvas_length
 

@@ -1,4 +1,4 @@
-"""The short ways to run a prompt. The loop is `Batch.step`; everything else in the project consumes what it yields."""
+"""Short ways to run a prompt. The loop itself is `Batch.step`; everything else in the project consumes its frames."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from playground.trace.frame import StepFrame
 def denoise(
     model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, *, seed: int = 0
 ) -> Iterator[StepFrame]:
-    """Runs one prompt or spec, yielding every denoising step. The same spec gives the same frames.
+    """Runs one prompt or spec and yields every denoising step. The same spec gives the same frames.
 
     Args:
-        settings: the checkpoint's own defaults when None; a spec has its own, as it has a seed.
+        settings: None for the checkpoint's own defaults. A spec has its own settings and seed.
 
     Raises:
-        PromptError, SettingError, SpecError: as `Row.of`. Raised here, not at the first step.
+        PromptError, SettingError, SpecError, ModelError: as `Row.of`, by this call and not at the first step.
     """
     return alone(model, Row.of(model, prompt, settings, seed))
 
@@ -33,7 +33,7 @@ def alone(model: Model, row: Row) -> Generator[StepFrame, None, None]:
 
 
 def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFrame]]:
-    """Runs rows together. Each denoiser pass yields the frames of the rows that took part, by the row's number."""
+    """Runs rows together. Each pass yields the frames of the rows that took part, by row number."""
     batch = Batch(model)
     for row in rows:
         batch.join(row)

@@ -1,7 +1,7 @@
-"""From tensors on the device to figures on the host, in one copy a step.
+"""Copies a step's figures from the device to the host, all at once.
 
-Every figure of a step goes into one int32 tensor, floats by their bits, so that a GPU is waited for once. What there is
-to pack, and in which order, is the table of `playground.trace.columns`.
+One int32 tensor holds every figure, floats bit for bit, so that the host waits for the GPU only once a step. The table
+in `playground.trace.columns` says what to pack and in which order.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ STOP = Column(
     shape="S",
     wire="",
     since=1,
-    help="Does the stopping rule end the block here? The loop asks; a trace keeps the reason of the stop instead.",
+    help="Does the stopping rule end the block here? Only the loop needs this; a trace keeps the reason for the stop.",
 )
 
 
 def pack(record: Mapping[str, Tensor]) -> Tensor:
-    """The figures of B rows as int32 (B, n), on the device; `unpack` is the inverse, on the host.
+    """Packs the figures of B rows into int32 (B, n), on the device. `unpack` does the inverse on the host.
 
     Args:
-        record: by the names of the table, with `stop`: (B,) a scalar a step, (B, L) one a position, (B, L, k) one a
-            candidate. An optional figure of floats may be missing: it is packed as NaN.
+        record: name in the table -> figures, `stop` included: (B,) for each step, (B, L) for each position, (B, L, k)
+            for each candidate. An optional figure may be missing; it is packed as NaN.
 
     Raises:
         KeyError: a figure is missing that is not optional.
@@ -48,10 +48,10 @@ def pack(record: Mapping[str, Tensor]) -> Tensor:
 
 
 def unpack(packed: np.ndarray, length: int) -> dict[str, Any]:
-    """The figures of one row by name: numbers, arrays (L,) and (L, k). One that is NaN throughout was missing.
+    """Unpacks one row's figures by name: numbers, arrays (L,) and (L, k). Leaves out optional figures that are all NaN.
 
     Args:
-        packed: int32 (n,), a row of what `pack` gave.
+        packed: int32 (n,), one row of what `pack` returned.
         length: L.
     """
     figures, start = {}, 0

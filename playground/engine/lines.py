@@ -1,4 +1,4 @@
-"""Rows that write autoregressively: a pass is the encoder's, over one token of each, and yields the next one."""
+"""Rows that write autoregressively: each pass runs the encoder over one token of every row and gives the next one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playground.engine.ways import Tokens
 
 @dataclass(frozen=True, kw_only=True)
 class Written:
-    """What B rows have written of their canvases, with what was known of each token when it was written."""
+    """What B rows have written on their canvases, and the statistics of each token at the time."""
 
     canvas: Tensor
     """int64 (B, L)."""
@@ -33,13 +33,13 @@ class Written:
     top_probs: Tensor
     """float32 (B, L, k); 0 where nothing is written."""
     last: Tensor
-    """int64 (B, 1): the token before the one to come, of the prompt at the beginning."""
+    """int64 (B, 1): the token before the next one; at first the prompt's last token."""
     step: Tensor
-    """int64 (B,): the step to come, counted up from 1."""
+    """int64 (B,): the next step, counted from 1."""
 
     @classmethod
     def start(cls, last: Tensor, length: int, candidates: int, tokens: Tokens) -> Written:
-        """Blank canvases after the tokens `last` (B, 1)."""
+        """Makes blank canvases that follow the tokens `last` (B, 1)."""
         blank = last.new_full((len(last), length), tokens.blank)
         return cls(
             canvas=blank,
@@ -53,7 +53,7 @@ class Written:
 
     @classmethod
     def of(cls, parts: Sequence[Written]) -> Written:
-        """The rows of several as one."""
+        """Joins the rows of several."""
         return cls(**{f.name: torch.cat([getattr(part, f.name) for part in parts]) for f in fields(cls)})
 
     def row(self, place: int) -> Written:
@@ -61,10 +61,10 @@ class Written:
 
 
 def write(before: Written, found: Statistics, temperature: Tensor) -> tuple[Written, dict[str, Tensor]]:
-    """Writes the next token of each row: what stands then, and the step's record as `frames.pack` takes it.
+    """Writes the next token of each row and returns the result, with the step's record as `frames.pack` takes it.
 
     Args:
-        found: of the one position to come, L = 1.
+        found: the statistics of the next position alone, L = 1.
         temperature: float32 (B,).
     """
     here = (before.step - 1)[:, None]
@@ -94,13 +94,13 @@ def write(before: Written, found: Statistics, temperature: Tensor) -> tuple[Writ
         "entropy": after.entropy,
         "top_ids": after.top_ids,
         "top_probs": after.top_probs,
-        "stop": before.step < 0,  # the host sees that it is over
+        "stop": before.step < 0,  # never; the host ends the block
     }
     return after, record
 
 
 class Lines:
-    """Rows that share the encoder's passes, one token of each a pass."""
+    """Rows that share the encoder's passes, one token of each row a pass."""
 
     causal = True
 
@@ -111,7 +111,7 @@ class Lines:
         self._groups: list[tuple[str, Randomness, slice]] = []
 
     def seat(self, runs: Sequence[Run[Written]]) -> None:
-        """Puts rows side by side; those that begin a block read what is before it, but for the last token."""
+        """Joins the rows' tensors. Rows that begin a block first read everything before it except the last token."""
         for place, run in enumerate(self.runs):
             run.state = self._written.row(place)
         self.runs = sorted(runs, key=lambda run: run.row.settings.draw)
@@ -137,13 +137,13 @@ class Lines:
             run.read(model)
         else:
             assert run.state is not None
-            last = run.state.last  # all before it has been read, a token a step
+            last = run.state.last  # the steps have already read everything before it
         run.block += 1
         candidates = min(CANDIDATES, model.vocab_size)
         run.state = Written.start(last, model.canvas_length, candidates, model.tokens)
 
     def step(self) -> Iterator[Tensor]:
-        """One pass; the records of the rows, in their order."""
+        """Runs one pass and yields the rows' records, in the order of `runs`."""
         if not self.runs:
             return
         model = self._model
@@ -158,7 +158,7 @@ class Lines:
         yield pack(record)
 
     def _forward(self, last: Tensor) -> Tensor:
-        """Logits float32 (B, 1, V) of what follows the tokens `last` (B, 1)."""
+        """Computes the logits, float32 (B, 1, V), of what follows the tokens `last` (B, 1)."""
         module = self._model.module
         prefixes = Growing([run.cache for run in self.runs], module.config.get_text_config(decoder=True))
         seats = torch.cat([last, last[:1].expand(prefixes.idle, 1)])

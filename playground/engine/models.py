@@ -1,4 +1,4 @@
-"""Loading a checkpoint: the embedded one, a hub id or a local folder, all through the same transformers class."""
+"""Loads a checkpoint: the embedded one, a hub id or a local folder, all with the same transformers class."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ DTYPES = ("auto", "float32", "bfloat16", "float16")
 
 @dataclass(frozen=True)
 class Model:
-    """A checkpoint with its tokenizer: all that the engine knows of a model."""
+    """A checkpoint with its tokenizer: all that the engine knows about a model."""
 
     module: DiffusionGemmaForBlockDiffusion
     tokenizer: PreTrainedTokenizerBase
     chat: Chat
     name: str
-    """`embedded`, a hub id or a folder's name; never a path, as it goes into traces."""
+    """`embedded`, a hub id or a folder's name; never a path, because it goes into traces."""
     revision: str
-    """The hub commit, or a fingerprint of a local folder's files, which tells folders of one name apart."""
+    """The hub commit, or a fingerprint of a local folder's files, which tells folders with the same name apart."""
 
     @property
     def device(self) -> torch.device:
@@ -57,12 +57,12 @@ class Model:
 
     @property
     def memory(self) -> int:
-        """Bytes of the weights, as loaded."""
+        """The size of the loaded weights, in bytes."""
         return self.module.get_memory_footprint()
 
     @property
     def precision(self) -> str:
-        """The type of the weights, and how they are quantised where they are: such as `bfloat16` or `bfloat16, fp8`."""
+        """The type of the weights, and how they are quantised, if they are: `bfloat16` or `bfloat16, fp8`."""
         quantised = getattr(self.module.config, "quantization_config", None)
         method = getattr(quantised, "quant_method", "")
         return ", ".join(filter(None, [str(self.dtype).removeprefix("torch."), str(getattr(method, "value", method))]))
@@ -78,7 +78,7 @@ class Model:
 
     @property
     def eos_ids(self) -> list[int]:
-        """Ids that end a text; empty when the checkpoint names none."""
+        """Ids that end a text; empty if the checkpoint names none."""
         ids = self.module.generation_config.eos_token_id
         return [] if ids is None else [ids] if isinstance(ids, int) else list(ids)
 
@@ -88,21 +88,21 @@ class Model:
 
     @classmethod
     def of(cls, module: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerBase) -> Model:
-        """A model that comes from no folder, such as one in training."""
+        """Makes a model that was not loaded from a folder, such as one in training."""
         return cls(module.eval(), tokenizer, Chat(tokenizer, None, module.config.image_token_id), "", "")
 
     @property
     def tokens(self) -> Tokens:
-        """The ids that ways of writing need."""
+        """The special ids that the ways of writing need."""
         mask = getattr(self.tokenizer, "mask_token_id", None)
         return Tokens(mask=-1 if mask is None else mask, blank=self.pad_id or 0)
 
     @property
     def settings(self) -> SamplerSettings:
-        """The checkpoint's own defaults, from its generation config; what it leaves open is DiffusionGemma's default.
+        """The checkpoint's own defaults, from its generation config; DiffusionGemma's where that says nothing.
 
         Raises:
-            ModelError: the generation config holds a value that no run can have.
+            ModelError: the generation config holds a value that is not allowed.
         """
         config = generation_config(self.module)
         values = {name: getattr(config, name, None) for name, knob in KNOBS.items() if not knob.choices}
@@ -113,32 +113,32 @@ class Model:
             raise ModelError(f"The generation config of {self.name} cannot be used: {error}") from error
 
     def spec(self, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0) -> RunSpec:
-        """A spec as it is, or one of a prompt, for this model.
+        """Returns a spec unchanged; turns a prompt into a spec for this model.
 
         Args:
-            settings: this checkpoint's own defaults when None.
+            settings: None for this checkpoint's own defaults.
 
         Raises:
-            SettingError: the seed is out of range, or settings or a seed come beside a spec.
+            SettingError: the seed is out of range, or settings or a seed are given with a spec.
             ModelError: as `settings`.
         """
         if isinstance(prompt, RunSpec):
             if settings is not None or seed != 0:
-                raise SettingError("A spec has its own settings and seed; give neither beside it.")
+                raise SettingError("A spec has its own settings and seed; do not give others with it.")
             return prompt
         settings = settings or self.settings
         return RunSpec(prompt=Prompt.of(prompt), settings=settings, seed=seed, model=self.name, revision=self.revision)
 
     def read(self, prompt: str | Prompt) -> Encoded:
-        """The prompt as the encoder takes it: ids in the checkpoint's chat template, and what a picture became.
+        """Turns a prompt into what the encoder takes: ids in the checkpoint's chat template, and any picture's tensors.
 
         Raises:
-            PromptError: it is empty, its picture is none, or it asks for what this checkpoint cannot do.
+            PromptError: it is empty, its picture cannot be read, or this checkpoint cannot do what it asks for.
         """
         return self.chat.encode(Prompt.of(prompt))
 
     def encode(self, prompt: str | Prompt) -> list[int]:
-        """The ids alone of what `read` gives.
+        """Returns only the ids of what `read` returns.
 
         Raises:
             PromptError: as `read`.
@@ -149,8 +149,8 @@ class Model:
         """Refuses a prompt that leaves no room for the text.
 
         Raises:
-            PromptError: prompt and whole blocks together exceed the checkpoint's context.
-            SettingError: not even an empty prompt would fit.
+            PromptError: the prompt and the whole blocks together exceed the checkpoint's context.
+            SettingError: the blocks alone fill the context.
         """
         context = text_config(self.module).max_position_embeddings
         blocks = -(-settings.max_new_tokens // self.canvas_length)
@@ -168,11 +168,11 @@ class Model:
             )
 
     def token_texts(self, ids: list[int]) -> list[str]:
-        """The text of each id by itself; a leading space is kept, special tokens keep their names."""
+        """The text of each id by itself. Leading spaces stay; special tokens appear by name."""
         return [self._texts[i] if i < len(self._texts) else f"<unused {i}>" for i in ids]
 
     def decode(self, ids: list[int]) -> str:
-        """The text that ids make together, without special tokens."""
+        """Decodes ids together, without special tokens."""
         return self.tokenizer.batch_decode([ids], skip_special_tokens=True)[0]
 
     @cached_property
@@ -193,20 +193,20 @@ def load_model(
 ) -> Model:
     """Loads a checkpoint of `DiffusionGemmaForBlockDiffusion`, quantised or not.
 
-    A hub id is looked at before its weights are downloaded: what is no DiffusionGemma, or does not fit, costs nothing.
+    A hub model is checked before its weights are downloaded: one of another class, or too large, is refused at once.
 
     Args:
         name: a hub id such as "google/diffusiongemma-26B-A4B-it", a local folder, or None for the embedded checkpoint.
         revision: a branch, tag or commit of a hub id.
-        device: such as "cuda" or "cpu"; CUDA where there is one, by default. "auto" spreads the layers over all GPUs
-            and, where these are too small, the computer's memory (accelerate's device map).
-        dtype: one of DTYPES; by default the checkpoint's own on a GPU and float32 on a CPU, where it is the fastest.
-        offline: use the cache, ask no network.
-        tell: is told how far downloading and loading are.
+        device: such as "cuda" or "cpu"; CUDA by default if there is a GPU. "auto" spreads the layers over all GPUs and,
+            if these are too small, the computer's memory (accelerate's device map).
+        dtype: one of DTYPES; by default the checkpoint's own on a GPU and float32, the fastest, on a CPU.
+        offline: use only the cache, not the network.
+        tell: called with the progress of downloading and loading.
 
     Raises:
-        ModelError: no such checkpoint, not whole, no DiffusionGemma, no access, no room, no such device or dtype; one
-            sentence says which.
+        ModelError: the checkpoint is missing, incomplete, gated, too large or not a DiffusionGemma, or the device or
+            dtype does not exist; one sentence says which.
     """
     source = resolve(name)
     if dtype is not None and dtype not in DTYPES:
@@ -243,7 +243,7 @@ def load_model(
 
 
 def _place(device: str | None) -> torch.device | None:
-    """Where the weights go; None: wherever accelerate finds room."""
+    """The device for the weights; None leaves the choice to accelerate."""
     if device == "auto":
         return None
     try:
@@ -254,22 +254,22 @@ def _place(device: str | None) -> torch.device | None:
         raise ModelError(f"device is {device!r}, but this machine has no CUDA GPU that torch can use; cpu works.")
     if place.type == "cuda" and (place.index or 0) >= torch.cuda.device_count():
         raise ModelError(
-            f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, from cuda:0 on."
+            f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, counted from cuda:0."
         )
     return place
 
 
 @contextmanager
 def _loading(title: str) -> Iterator[None]:
-    """Whatever transformers and safetensors raise, as one sentence."""
+    """Turns whatever transformers and safetensors raise into one sentence."""
     try:
         yield
     except torch.OutOfMemoryError as error:
         raise ModelError(
-            f"{title} does not fit: the GPU ran out of memory; --device auto uses all GPUs, a quantised checkpoint is "
-            "smaller."
+            f"{title} does not fit: the GPU ran out of memory; use all GPUs with --device auto, or a quantised "
+            "checkpoint."
         ) from error
-    except ImportError as error:  # of a package that reads this kind of quantised weights
+    except ImportError as error:  # a package that reads this kind of quantised weights is not installed
         raise ModelError(f"{title} cannot be loaded without another package: {_first_line(error)}") from error
     except Exception as error:
         raise ModelError(f"{title} cannot be loaded: {_first_line(error)}") from error

@@ -1,8 +1,8 @@
 """How a denoiser pass is run: eagerly, or compiled for static shapes.
 
-Eager is the default, and exact. Compiled pays where launching single operations costs more than computing them, which
-is on a GPU; it needs what `torch.compile` needs there (triton), and rounds otherwise. What it compiles depends on
-shapes alone: settings are tensors, so moving a slider compiles nothing.
+Eager passes are exact, and the default. Compiling pays on a GPU, where launching each operation costs more than
+computing it. It needs what `torch.compile` needs there (triton), and it rounds differently. What is compiled depends
+only on shapes, because settings are tensors: moving a slider compiles nothing.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ def forward(
     prefixes: Prefixes,
     positions: Tensor,
 ) -> Tensor:
-    """Logits float32 (B, L, V) of the class's own forward pass.
+    """Runs the model class's own forward pass and returns the logits, float32 (B, L, V).
 
     Args:
-        conditioning: (B, L, V) of the step before; None when no row has one.
-        conditioned: bool (B,), which rows have one; None when all have, or none.
+        conditioning: (B, L, V), from the step before; None if no row is conditioned.
+        conditioned: bool (B,), which rows are conditioned; None if all are, or none.
     """
     return module(
         decoder_input_ids=canvas,
@@ -50,7 +50,7 @@ def forward(
 
 
 class Eager:
-    """Operation by operation, any number of rows and any lengths."""
+    """Runs operation by operation, for any number of rows of any lengths."""
 
     compiled = False
     forward = staticmethod(forward)
@@ -60,30 +60,30 @@ class Eager:
         return Prefixes(caches, layer_types(model.module))
 
     def check(self, rows: int, tokens: int) -> None:
-        """What fits the checkpoint fits here."""
+        """Accepts everything: what fits the checkpoint fits here."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shapes:
-    """What passes are compiled for; nothing that a user moves is in it."""
+    """What passes are compiled for. No setting of a run is part of it."""
 
     rows: int
     """The most rows in one pass."""
     context: int
-    """The most tokens before a canvas: a prompt and all blocks but the last."""
+    """The most tokens before a canvas: the prompt and all blocks but the last."""
     backend: str | Callable = "inductor"
-    """Of `torch.compile`."""
+    """The backend of `torch.compile`."""
 
     @classmethod
     def fitting(cls, model: Model, rows: int, context: int = 4096) -> Shapes | None:
-        """None where compiling does not pay: on a CPU, where most of a pass is matrix products in either case."""
+        """The shapes for a model; None on a CPU, where compiling does not pay: most of a pass is matrix products."""
         if model.device.type != "cuda":
             return None
         return cls(rows=rows, context=min(context, text_config(model.module).max_position_embeddings))
 
 
 class Compiled:
-    """Every pass in a shape that was compiled before: 1, 2, 4 ... rows, each with room for `shapes.context` tokens."""
+    """Runs every pass in one of a few compiled shapes: 1, 2, 4 ... rows, with room for `shapes.context` tokens each."""
 
     compiled = True
 
@@ -114,33 +114,34 @@ class Compiled:
         return StaticPrefixes(seated, layer_types(model.module), self._shapes.context, model.canvas_length)
 
     def check(self, rows: int, tokens: int) -> None:
-        """
+        """Checks that a row fits the compiled shapes.
+
         Raises:
-            SettingError: there are more rows than passes are compiled for, or one needs more tokens before its last
+            SettingError: there are more rows than passes are compiled for, or a row has more tokens before its last
                 canvas.
         """
         if rows > self._shapes.rows:
             raise SettingError(f"{rows} runs would share a pass; passes are compiled for at most {self._shapes.rows}.")
         if tokens > self._shapes.context:
             raise SettingError(
-                f"Prompt and text take {tokens:,} tokens before the last block; passes are compiled for at most "
-                f"{self._shapes.context:,}."
+                f"The prompt and the text take {tokens:,} tokens before the last block; passes are compiled for at "
+                f"most {self._shapes.context:,}."
             )
 
 
 def seats(rows: int) -> int:
-    """Passes are compiled for powers of two."""
+    """How many rows to compile a pass for: the next power of two."""
     return 1 << (rows - 1).bit_length()
 
 
 def _seated(rows: Tensor) -> Tensor:
-    """Idle seats repeat the first row, so that they read no expert that is not read anyway."""
+    """Fills idle seats with copies of the first row, which need no other experts."""
     idle = seats(len(rows)) - len(rows)
     return torch.cat([rows, rows[:1].expand(idle, *rows.shape[1:])]) if idle else rows
 
 
 class StaticPrefixes(Prefixes):
-    """As `Prefixes`, of one shape whatever the rows have read; what is not theirs is masked."""
+    """`Prefixes` of a fixed shape, whatever the rows have read. A mask hides the padding."""
 
     def __init__(
         self, caches: Sequence[DynamicCache], layer_types: Sequence[str], context: int, canvas_length: int
@@ -154,7 +155,7 @@ class StaticPrefixes(Prefixes):
         return self._context if window is None else min(self._context, window - 1)
 
     def _mask(self, begins: tuple[int, ...], longest: int) -> Tensor:
-        """bool (B, 1, L, longest + L): which keys a row attends to."""
+        """Which keys each row attends to: bool (B, 1, L, longest + L)."""
         keys = torch.arange(longest + self._canvas_length, device=self._device)
         seen = keys >= torch.tensor(begins, device=self._device)[:, None]
         return seen[:, None, None, :].expand(-1, 1, self._canvas_length, -1)

@@ -1,8 +1,8 @@
-"""All random numbers of some rows, each row from a generator of its own.
+"""Draws all random numbers of some rows, each row from its own generator.
 
-The order in which a row draws is that of transformers' `generate()` from torch's global generator: the canvas of a
-block, then per step the numbers that pick the tokens and the noise. With the same seed the two therefore draw alike.
-What a sampler asks for beyond that comes last in its step.
+A row draws in the same order as transformers' `generate()` draws from torch's global generator: first a block's canvas,
+then at each step the numbers that pick the tokens, and the noise. So the same seed gives the same numbers. Any further
+numbers for a sampler come last in a step.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from torch import Tensor
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """What one step of B rows takes."""
+    """The random numbers of one step, for B rows."""
 
     numbers: Tensor | None
     """What picks the tokens: Exponential(1), float32 (B, L, V), or uniform in [0, 1), float64 (B, L); None: no draw."""
     noise: Tensor
     """Uniform tokens: int64 (B, L)."""
     uniforms: Tensor
-    """What the sampler asks for: uniform in [0, 1), float32 (B, n, L)."""
+    """The sampler's own numbers: uniform in [0, 1), float32 (B, n, L)."""
 
 
 class Randomness:
@@ -31,39 +31,39 @@ class Randomness:
         self._generators, self._device = list(generators), device
 
     def draws(self, draw: str, length: int, vocab_size: int, own: int = 0) -> Draws:
-        """For one step; `own` is how many numbers per position the sampler asks for."""
+        """Draws for one step. The sampler gets `own` numbers per position."""
         numbers = self.numbers(draw, length, vocab_size)
         return Draws(numbers=numbers, noise=self.noise(length, vocab_size), uniforms=self.own(own, length))
 
     def numbers(self, draw: str, length: int, vocab_size: int) -> Tensor | None:
-        """What picks the tokens of one step: see `Draws`. `draw` is "exact", "fast" or "greedy"."""
+        """Draws what picks the tokens of one step; see `Draws`. `draw` is "exact", "fast" or "greedy"."""
         if draw == "greedy":
             return None
         return self.exponentials(length, vocab_size) if draw == "exact" else self.uniforms(length)
 
     def noise(self, length: int, vocab_size: int) -> Tensor:
-        """Uniform tokens: int64 (rows, length)."""
+        """Draws uniform tokens: int64 (rows, length)."""
         noise = torch.empty(len(self._generators), length, dtype=torch.int64, device=self._device)
         for row, generator in zip(noise, self._generators, strict=True):
             row.random_(0, vocab_size, generator=generator)
         return noise
 
     def exponentials(self, length: int, vocab_size: int) -> Tensor:
-        """Exponential(1): float32 (rows, length, vocab_size). One call a row: CPU draws depend on the call's size."""
+        """Draws Exponential(1): float32 (rows, length, vocab_size). Row by row: CPU draws depend on a call's size."""
         draws = torch.empty(len(self._generators), length, vocab_size, device=self._device)
         for row, generator in zip(draws, self._generators, strict=True):
             row.exponential_(generator=generator)
         return draws
 
     def uniforms(self, length: int) -> Tensor:
-        """Uniform in [0, 1): float64 (rows, length); float32 could not reach every token of a large vocabulary."""
+        """Draws from [0, 1): float64 (rows, length). float32 could not reach every token of a large vocabulary."""
         draws = torch.empty(len(self._generators), length, dtype=torch.float64, device=self._device)
         for row, generator in zip(draws, self._generators, strict=True):
             row.uniform_(generator=generator)
         return draws
 
     def own(self, count: int, length: int) -> Tensor:
-        """Uniform in [0, 1), for the sampler: float32 (rows, count, length)."""
+        """Draws from [0, 1) for the sampler: float32 (rows, count, length)."""
         draws = torch.empty(len(self._generators), count, length, device=self._device)
         for row, generator in zip(draws, self._generators, strict=True):
             row.uniform_(generator=generator)

@@ -24,7 +24,7 @@ class Row:
     prompt_ids: list[int]
     generator: torch.Generator
     media: Mapping[str, Tensor] = field(default_factory=dict)
-    """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`; a batch of one each."""
+    """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`, as batches of one."""
 
     @property
     def settings(self) -> SamplerSettings:
@@ -38,21 +38,23 @@ class Row:
     def of(
         cls, model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0
     ) -> Row:
-        """
+        """Checks and encodes a prompt or a spec.
+
         Args:
-            settings: the checkpoint's own defaults when None; a spec has its own, as it has a seed.
+            settings: None for the checkpoint's own defaults. A spec has its own settings and seed.
 
         Raises:
-            PromptError: the prompt is empty or does not fit the checkpoint's context.
+            PromptError: the prompt is empty, does not fit the checkpoint's context, or asks for what it cannot do.
             SettingError: the seed is out of range, `max_new_tokens` exceeds the context, the checkpoint has no mask
-                token for masked diffusion, or a spec and settings are given.
+                token for masked diffusion, or settings or a seed are given with a spec.
             SpecError: the spec is meant for another model, or its start does not fit the canvas or the vocabulary.
+            ModelError: the checkpoint's own defaults are not allowed.
         """
         spec = model.spec(prompt, settings, seed)
         spec.check_model(model.name, model.revision)
         spec = spec.replace(model=model.name, revision=model.revision)
         if spec.settings.way == "masked" and model.tokens.mask < 0:
-            raise SettingError("way is 'masked', but this checkpoint has no mask token; write in another way.")
+            raise SettingError("way is 'masked', but this checkpoint has no mask token; choose another way.")
         if spec.start is not None:
             _check_start(spec, model)
         encoded = model.read(spec.prompt)
@@ -65,8 +67,8 @@ class Row:
 def _check_start(spec: RunSpec, model: Model) -> None:
     start = spec.start or ()
     if WAYS[spec.settings.way].causal:
-        raise SpecError("A text that is written from left to right starts blank; only diffusion starts from tokens.")
+        raise SpecError("Autoregressive writing starts with a blank canvas; only diffusion can start from tokens.")
     if len(start) != model.canvas_length:
-        raise SpecError(f"The start has {len(start)} tokens; the canvas of this model has {model.canvas_length}.")
+        raise SpecError(f"The start has {len(start)} tokens; this model's canvas has {model.canvas_length}.")
     if max(start) >= model.vocab_size:
-        raise SpecError(f"The start holds token {max(start)}; the last one of this model is {model.vocab_size - 1}.")
+        raise SpecError(f"The start holds token {max(start)}; this model's last token is {model.vocab_size - 1}.")

@@ -1,11 +1,10 @@
-"""Rows of unlike lengths in one pass of the class's decoder, each computed as it would be alone.
+"""Runs rows of different lengths in one pass of the model's decoder, each computed as it would be alone.
 
-Each row is encoded by itself, into a cache of its own. For the decoder the caches lie side by side, padded on the left.
-What mixes positions, and what rounds by how many positions there are, is then done row by row, with transformers' own
-kernels: attention, where a row gets the part of the keys that is its own, and the experts, whose products have as many
-rows as tokens were routed to them. Everything else the class does for all rows at once: norms, softmax and activations
-work within a position, and a matrix product of 4 or more rows a thread rounds each of them the same, however many there
-are (MKL, float32; the tests hold it to that).
+Each row is encoded by itself into its own cache. For the decoder the caches are put side by side, padded on the left.
+Two parts then run row by row, with transformers' own kernels: attention, which mixes positions, so each row gets only
+its own keys; and the experts, whose rounding depends on how many tokens are routed to them. The model runs everything
+else on all rows at once: norms, softmax and activations work within a position, and a matrix product with at least 4
+rows a thread rounds every row the same however many there are (MKL, float32; the tests check it).
 """
 
 from __future__ import annotations
@@ -32,28 +31,28 @@ from playground.engine.config import text_config
 NAME = "rowwise"
 
 _rows: ContextVar[int] = ContextVar("rows", default=1)
-"""How many rows of the same length the tokens that reach the experts are."""
+"""How many rows of equal length make up the tokens that reach the experts."""
 
 
 @dataclass(frozen=True)
 class Layer:
-    """What the decoder reads of one layer; (B, heads, longest, head size)."""
+    """What the decoder reads from one layer's cache; both tensors are (B, heads, longest, head size)."""
 
     keys: Tensor
     values: Tensor
     window: int | None = None
-    """Of one row, the most positions that a sliding layer keeps; None where it keeps all."""
+    """The window of a sliding layer; None where attention is full."""
 
 
 class Prefixes:
-    """What the rows have read so far, in the place of the class's KV cache."""
+    """What the rows have read so far; stands in for the model's KV cache."""
 
     is_compileable = False
 
     def __init__(self, caches: Sequence[DynamicCache], layer_types: Sequence[str]) -> None:
         self.layers: list[Layer] = []
         self.masks: dict[str, tuple[int, ...] | Tensor] = {}
-        """By the layer's type, where each row's keys begin: what `attention` gets instead of a mask."""
+        """Layer type -> where each row's keys begin. `attention` gets this instead of a mask."""
         for index, kind in enumerate(layer_types):
             own = [read_layer(cache, index) for cache in caches]
             longest = self._longest(own)
@@ -70,7 +69,7 @@ class Prefixes:
 
 
 def read_layer(cache: DynamicCache, index: int) -> Layer:
-    """What an encoder pass has left in one layer of a row's cache."""
+    """Reads what the encoder has left in one layer of a row's cache."""
     layer = cache.layers[index]
     assert isinstance(layer, DynamicLayer) and layer.keys is not None and layer.values is not None
     window = layer.sliding_window if isinstance(layer, DynamicSlidingWindowLayer) else None
@@ -78,10 +77,10 @@ def read_layer(cache: DynamicCache, index: int) -> Layer:
 
 
 class Growing:
-    """Rows' caches in the place of one, for an encoder pass over one token of each.
+    """The caches of several rows, used as one in an encoder pass over one token of each.
 
-    On a CPU a product of few rows rounds otherwise than one of many: idle seats, which repeat the first row, fill them
-    up, so that a row's logits do not depend on the company.
+    On a CPU, a matrix product with few rows rounds differently from one with many. Idle seats, which repeat the first
+    row, fill up a small batch, so that a row's logits do not depend on which others share the pass.
     """
 
     is_compileable = False
@@ -92,20 +91,20 @@ class Growing:
         self._lengths = [cache.get_seq_length() + 1 for cache in caches]
         windows = {"full_attention": max(self._lengths), "sliding_attention": config.sliding_window}
         self.masks: dict[str, tuple[int, ...]] = {}
-        """By the layer's type, where each row's keys begin: what `attention` gets instead of a mask."""
+        """Layer type -> where each row's keys begin. `attention` gets this instead of a mask."""
         for kind, window in windows.items():
             lengths = [min(length, window) for length in self._lengths]
             self.masks[kind] = tuple(max(lengths) - length for length in [*lengths, *lengths[:1] * self.idle])
 
     def positions(self, device: torch.device) -> Tensor:
-        """int64 (seats, 1): where each token stands."""
+        """The position of each token: int64 (seats, 1)."""
         return torch.tensor([[n - 1] for n in [*self._lengths, *self._lengths[:1] * self.idle]], device=device)
 
     def get_seq_length(self, layer_idx: int = 0) -> int:
         return max(self._lengths) - 1
 
     def update(self, keys: Tensor, values: Tensor, layer_idx: int, *_: object) -> tuple[Tensor, Tensor]:
-        """Gives each row its own token to keep; what the rows have read then, side by side."""
+        """Adds each row's token to its own cache, and returns all that the rows have read, side by side."""
         own = [
             cache.update(keys[row : row + 1], values[row : row + 1], layer_idx)
             for row, cache in enumerate(self._caches)
@@ -120,22 +119,22 @@ def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:
 
 
 def use_rowwise(module: DiffusionGemmaForBlockDiffusion) -> None:
-    """Has the module call the functions below; without several rows they are the stock ones."""
+    """Makes the module call the functions below. For a single row they do what the stock ones do."""
     if text_config(module)._attn_implementation != NAME:
         module.set_attn_implementation(NAME)
-        if module.device.type == "cpu":  # a GPU's own kernels round by the size of the batch in any case
+        if module.device.type == "cpu":  # on a GPU the kernels' rounding depends on the batch size anyway
             module.set_experts_implementation(NAME)
 
 
 def use_stock(module: DiffusionGemmaForBlockDiffusion) -> None:
-    """Undoes `use_rowwise`: what transformers itself takes, for comparison."""
+    """Undoes `use_rowwise`, for comparisons: the module uses what transformers itself would choose."""
     module.set_attn_implementation("sdpa")
     module.set_experts_implementation("grouped_mm")
 
 
 @contextmanager
 def together(rows: int) -> Iterator[None]:
-    """Within it the module's tokens are so many rows of the same length."""
+    """Tells the experts that the module's tokens are this many rows of equal length."""
     token = _rows.set(rows)
     try:
         yield
@@ -151,10 +150,10 @@ def attention(
     attention_mask: tuple[int, ...] | Tensor | None,
     **options: Any,
 ) -> tuple[Tensor, None]:
-    """As `sdpa_attention_forward`, which it calls for each row.
+    """Works like `sdpa_attention_forward`, which it calls once for each row.
 
     Args:
-        attention_mask: where each row's keys begin, or what the stock function takes.
+        attention_mask: where each row's keys begin, or a mask that the stock function accepts.
     """
     if not isinstance(attention_mask, tuple):
         return sdpa_attention_forward(module, query, key, value, attention_mask, **options)
@@ -170,11 +169,11 @@ def attention(
 
 
 def experts(module: DiffusionGemmaTextExperts, tokens: Tensor, index: Tensor, weights: Tensor) -> Tensor:
-    """As `grouped_mm_experts_forward`, which it calls for each row. tokens: (B * L, hidden size)."""
-    if module.num_experts == 1 and index.shape[-1] == 1:  # nothing to route: the same products without the sorting
+    """Works like `grouped_mm_experts_forward`, which it calls once for each row. tokens: (B * L, hidden size)."""
+    if module.num_experts == 1 and index.shape[-1] == 1:  # nothing to route: the same products without sorting
         hidden = _default_apply_gate(module, linear(tokens, module.gate_up_proj[0]))
         return (linear(hidden, module.down_proj[0]) * weights).to(tokens.dtype)  # the weights are float32
-    if torch.compiler.is_compiling():  # not exact in any case
+    if torch.compiler.is_compiling():  # compiled passes are not bit-exact anyway
         return grouped_mm_experts_forward(module, tokens, index, weights)
     rows = zip(*(t.chunk(_rows.get()) for t in (tokens, index, weights)), strict=True)
     return torch.cat([grouped_mm_experts_forward(module, *row) for row in rows])

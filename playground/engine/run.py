@@ -1,4 +1,4 @@
-"""Run: a row on its way through a batch."""
+"""Run: a row and its progress in a batch."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ S = TypeVar("S")
 
 @dataclass(kw_only=True)
 class Run(Generic[S]):
-    """What a batch knows of a row. `S` is what its way of writing keeps from step to step."""
+    """What a batch knows about a row. `S` is what its way of writing keeps from step to step."""
 
     number: int
     row: Row
     cache: DynamicCache
     unread: Tensor
-    """int64 (1, n): what the encoder has yet to read before the next block."""
+    """int64 (1, n): tokens that the encoder must read before the next block."""
     room: int
-    """How many tokens may still come."""
+    """How many more tokens the run may write."""
     block: int = 0
     step: int = 0
-    """Of the block; 0 before its first one."""
+    """The last step of the block; 0 before the first."""
     encoded: int = 0
-    """Tokens that the encoder has read since the last step."""
+    """How many tokens the encoder has read since the last step."""
     state: S | None = None
 
     def read(self, model: Model) -> None:
-        """Encodes what is unread, by itself as it would be alone: causally, into the row's own cache."""
+        """Encodes the unread tokens causally into the row's own cache, as it would for a single run."""
         new = self.unread.shape[1]
         if new == 0:
             return
@@ -57,5 +57,5 @@ class Run(Generic[S]):
 
 
 def _cut(name: str, tensor: Tensor, length: int) -> Tensor:
-    """What goes by tokens goes with those that are read."""
+    """Cuts a tensor that has one entry for each token to the tokens that are read now."""
     return tensor[:, :length] if name == "mm_token_type_ids" else tensor

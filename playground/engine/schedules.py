@@ -1,7 +1,7 @@
-"""Temperature schedules: rules that say at which temperature each step draws.
+"""Temperature schedules: rules that give the temperature of each step.
 
-Each gets the share of the steps that is left, this one included: (N - s + 1) / N at step s of N, so 1 at the first step
-and 1/N at the last one. All are at t_max at the first step; those that fall stop a notch above t_min.
+Each gets the share of steps that are left, including this one: (N - s + 1) / N at step s of N, so 1 at the first step
+and 1/N at the last. All start at t_max. Those that fall end a little above t_min.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def cosine(left: Tensor, t_min: Tensor, span: Tensor) -> Tensor:
 
 
 def exponential(left: Tensor, t_min: Tensor, span: Tensor) -> Tensor:
-    """t_min * (t_max / t_min) ** left: falls by the same factor each step; t_min must be above 0."""
+    """t_min * (t_max / t_min) ** left: falls by the same factor at each step. t_min must be above 0."""
     return t_min * ((t_min + span) / t_min) ** left
 
 
@@ -43,8 +43,8 @@ SCHEDULES: dict[str, Callable[[Tensor, Tensor, Tensor], Tensor]] = {
 """Name -> temperature (rows,) from (share of steps left, t_min, t_max - t_min), float32 (rows,) each."""
 
 SHAPES = {
-    "linear": "falls by the same amount each step",
+    "linear": "falls by the same amount at each step",
     "constant": "stays at t_max",
-    "cosine": "falls slowly at first and at last",
-    "exponential": "falls by the same factor each step",
+    "cosine": "falls slowly at the start and at the end",
+    "exponential": "falls by the same factor at each step",
 }

@@ -1,15 +1,17 @@
-"""From logits to what the sampler needs: the drawn token, the most probable one, the entropy, the candidates.
+"""From logits to what the sampler needs: the drawn token, the most probable one, the entropy and the candidates.
 
-Two ways to draw, the same distribution:
+There are two ways to draw from the same distribution:
 
-- *exact* picks argmax(probs / Exponential(1) draws), which is what `torch.multinomial` does with one sample, so that a
-  run equals transformers' `generate()` bit for bit; its entropies follow `torch.distributions.Categorical` likewise.
-- *fast* reads the logits once. The vocabulary is cut into groups, and one pass gives each group's largest logit, its
-  mass and its share of the entropy; all else follows from these few numbers and the groups that they point at. One
-  uniform number per position picks a group, and what is left of it the token within.
+- *exact* picks argmax(probs / Exponential(1) draws). `torch.multinomial` does the same for one sample, so a run equals
+  transformers' `generate()` bit for bit. The entropies follow `torch.distributions.Categorical` for the same reason.
+- *fast* reads the logits once. It splits the vocabulary into groups, and one pass gives each group's largest logit, its
+  mass and its share of the entropy. Everything else follows from these few numbers and the groups they point to. One
+  uniform number per position picks a group, and its remainder picks the token within the group.
 
-Every operation works within a position, so positions are taken in chunks that stay in the CPU's cache; the only array
-of the vocabulary's size that is kept is the processed logits, which the next step is conditioned on.
+*greedy* draws nothing and takes the most probable token.
+
+Every operation works within a position, so positions are processed in chunks that fit the CPU's cache. Only one array
+of the vocabulary's size is kept: the processed logits, which condition the next step.
 """
 
 from __future__ import annotations
@@ -24,12 +26,12 @@ CANDIDATES = 8
 """How many of the most probable tokens a frame records for each position."""
 
 CHUNK = {"cpu": 1 << 18, "cuda": 1 << 28}
-"""Logits handled at a time: 1 MiB, which stays in a CPU core's cache; on a GPU all at once."""
+"""Logits handled at a time: on a CPU 1 MiB of them, which fits a core's cache; on a GPU 1 GiB."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Statistics:
-    """What one denoiser pass says, B rows of L positions."""
+    """What one pass says about B rows of L positions."""
 
     sampled: Tensor
     """int64 (B, L)."""
@@ -38,7 +40,7 @@ class Statistics:
     entropy: Tensor
     """float32 (B, L), in nats."""
     top_ids: Tensor
-    """int64 (B, L, k), surest first."""
+    """int64 (B, L, k), the most probable first."""
     top_probs: Tensor
     """float32 (B, L, k)."""
     processed: Tensor
@@ -51,7 +53,7 @@ class Statistics:
 
     @property
     def margin(self) -> Tensor:
-        """float32 (B, L): by how much the most probable token is more probable than the second."""
+        """float32 (B, L): the probability of the most probable token minus that of the second."""
         return self.top_probs[..., 0] - self.top_probs[..., 1]
 
     def chance(self, ids: Tensor) -> Tensor:
@@ -61,11 +63,11 @@ class Statistics:
         return (own - best).exp() * self.confidence
 
     def lowered(self, ids: Tensor, by: Tensor, uniforms: Tensor) -> Statistics:
-        """Of the same logits with those of the tokens `ids` lowered, and another draw.
+        """Statistics of the same logits after lowering those of the tokens `ids`, with a new fast draw.
 
         Args:
             ids: int64 (B, L).
-            by: (B, 1).
+            by: (B, 1), how far.
             uniforms: float64 (B, L), in [0, 1).
         """
         places, rows = ids[..., None], len(ids)
@@ -74,26 +76,26 @@ class Statistics:
         return statistics(logits, logits.new_ones(rows), uniforms, logits)
 
     def divergence(self, earlier: Tensor) -> Tensor:
-        """float32 (B, L): KL(these distributions, those of the logits `earlier` (B, L, V)), in nats."""
+        """float32 (B, L): KL(these distributions || those of the logits `earlier` (B, L, V)), in nats."""
         rows, length, vocab_size = earlier.shape
         size = _chunk(earlier)
         chunks = []
         for now, then in zip(*(t.reshape(-1, vocab_size).split(size) for t in (self.processed, earlier)), strict=True):
             log_probs = now.float().log_softmax(dim=-1)
             apart = log_probs - then.float().log_softmax(dim=-1)
-            chunks.append(log_probs.exp().mul_(apart).nansum(dim=-1))  # 0 * inf: a token that is ruled out adds nothing
+            chunks.append(log_probs.exp().mul_(apart).nansum(dim=-1))  # 0 * inf: an impossible token adds nothing
         return torch.cat(chunks).clamp_(min=0).view(rows, length)
 
 
 def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor | None, processed: Tensor) -> Statistics:
-    """Statistics of softmax(logits / temperature).
+    """Computes the statistics of softmax(logits / temperature).
 
     Args:
-        logits: float32 (B, L, V). Not needed afterwards: both `logits` and `numbers` are overwritten.
+        logits: float32 (B, L, V); overwritten.
         temperature: float32 (B,).
-        numbers: what picks the tokens, see `Draws.numbers`; its shape says whether the draw is exact or fast; None
-            picks the most probable.
-        processed: (B, L, V), filled with logits / temperature; may be `logits` itself.
+        numbers: what picks the tokens, see `Draws.numbers`; may be overwritten. Its shape says whether the draw is
+            exact or fast; None picks the most probable token.
+        processed: (B, L, V), to be filled with logits / temperature; may be `logits` itself.
     """
     rows, length, vocab_size = logits.shape
     find = _greedy if numbers is None else _exact if numbers.ndim == 3 else _fast
@@ -136,7 +138,7 @@ def _exact(processed: Tensor, exponentials: Tensor) -> tuple[Tensor, ...]:
 def _of_all(processed: Tensor, probs: Tensor) -> tuple[Tensor, ...]:
     top = probs.topk(min(CANDIDATES, probs.shape[-1]))
     log_probs = processed - processed.logsumexp(dim=-1, keepdim=True)
-    # softmax of the log-probabilities, not `probs` again: they differ in the last bit, and the sampler's order with it.
+    # Not `probs`: the softmax of the log-probabilities differs in the last bit, which can change the sampler's order.
     entropy = -log_probs.softmax(dim=-1).mul_(log_probs).sum(dim=-1)
     return processed.argmax(dim=-1), entropy, *top
 
@@ -177,17 +179,17 @@ def _take(grouped: Tensor, groups: Tensor) -> Tensor:
 
 
 def _invert(weights: Tensor, uniforms: Tensor) -> tuple[Tensor, Tensor]:
-    """Where the cumulative distribution of `weights` (N, n) reaches `uniforms` (N, 1), and how far into it, 0 to 1."""
+    """Finds which of the `weights` (N, n) the `uniforms` (N, 1) fall into when stacked, and how far into it, 0 to 1."""
     cumulative = weights.cumsum(dim=-1)
     reached = uniforms * cumulative[:, -1:]
-    # right=True: a uniform number of exactly 0 must not pick what has weight 0.
+    # right=True: a uniform number of exactly 0 must not pick an entry of weight 0.
     place = torch.searchsorted(cumulative, reached, right=True).clamp_(max=weights.shape[-1] - 1)
     own = weights.gather(-1, place)
     return place, (reached - (cumulative.gather(-1, place) - own)) / own
 
 
 def _group_size(vocab_size: int) -> int:
-    """The divisor of the vocabulary's size that is nearest to its square root, from above; small ones stay whole."""
+    """The smallest divisor of the vocabulary's size from its square root up; a small vocabulary is one group."""
     if vocab_size <= 1024:
         return vocab_size
     return next(n for n in range(math.isqrt(vocab_size - 1) + 1, vocab_size + 1) if vocab_size % n == 0)

@@ -1,6 +1,6 @@
-"""What happens to a canvas between two denoiser passes: statistics, acceptance, re-noising, the stopping test.
+"""What happens to a canvas between two denoiser passes: statistics, acceptance, re-noising and the stopping test.
 
-Tensors in, tensors out, on the device; settings are tensors too, so that one compiled step serves them all.
+Tensors come in and tensors go out, all on the device. Settings are tensors too, so one compiled step serves them all.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from playground.settings import SamplerSettings
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
-    """The settings of some rows as rules over tensors: a row more costs no branch.
+    """The settings of some rows, as rules over tensors: another row adds no branch.
 
-    The rows have the way of writing, the sampler and the schedule in common; see `alike`.
+    The rows share a way of writing, a sampler and a schedule; see `alike`.
     """
 
     way: Way
@@ -34,16 +34,17 @@ class Rules:
     own: dict[str, Tensor]
     """The sampler's own settings: float32 (rows, 1) each."""
     steps: Tensor
-    """int64 (rows, 1): how many a block may take."""
+    """int64 (rows, 1): the most steps a block may take."""
     schedule: str
     t_min: Tensor
-    """float32 (rows,), as `span`, which is t_max - t_min."""
+    """float32 (rows,)."""
     span: Tensor
+    """float32 (rows,): t_max - t_min."""
     stopping: StableAndConfident
 
     @staticmethod
     def alike(settings: SamplerSettings) -> tuple[str, ...]:
-        """What rows must have in common to share rules."""
+        """The settings that must be equal for rows to share rules."""
         return settings.way, settings.sampler, settings.schedule
 
     @classmethod
@@ -67,27 +68,27 @@ class Rules:
         )
 
     def temperature(self, step: Tensor) -> Tensor:
-        """float32 (rows,) from the step that each row is at, counted up from 1."""
+        """The temperatures, float32 (rows,), at the steps (rows,), which count up from 1."""
         steps = self.steps[:, 0]
         return SCHEDULES[self.schedule]((steps - (step - 1)) / steps, self.t_min, self.span)
 
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """What the next denoiser pass and the next stopping test need, B rows of L positions."""
+    """What the next denoiser pass and the next stopping test need, for B rows of L positions."""
 
     canvas: Tensor
     """int64 (B, L): the input canvas."""
     argmax: Tensor
-    """int64 (B, L) of the step before; -1, which no token equals, before the first step."""
+    """int64 (B, L), from the step before; before the first step -1, which equals no token."""
     accepted: Tensor
-    """bool (B, L) of the step before; False before the first step."""
+    """bool (B, L), from the step before; False before the first step."""
     memory: Tensor
     """float32 (B, L): what the sampler keeps from step to step; zeros before the first step."""
     stable_for: Tensor
-    """int64 (B,): comparisons in a row that left the argmax canvas unchanged."""
+    """int64 (B,): how many comparisons in succession left the argmax canvas unchanged."""
     step: Tensor
-    """int64 (B,): the step to come, counted up from 1."""
+    """int64 (B,): the next step, counted from 1."""
 
     @classmethod
     def start(cls, canvas: Tensor) -> State:
@@ -103,7 +104,7 @@ class State:
 
     @classmethod
     def of(cls, parts: Sequence[State]) -> State:
-        """The rows of several states as one."""
+        """Joins the rows of several states."""
         return cls(**{f.name: torch.cat([getattr(part, f.name) for part in parts]) for f in fields(cls)})
 
     def row(self, place: int) -> State:
@@ -113,11 +114,11 @@ class State:
 def advance(
     logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor, before: Tensor | None
 ) -> tuple[State, Tensor]:
-    """One sampler decision: the next state, and the step's record as `frames.pack` gives it.
+    """Makes one sampler decision and returns the next state and the step's record, as `frames.pack` makes it.
 
     Args:
-        logits: float32 (B, L, V) of the denoiser on `state.canvas`.
-        conditioning: (B, L, V), filled with the processed logits; may be `logits` itself.
+        logits: float32 (B, L, V), what the denoiser gave for `state.canvas`; overwritten.
+        conditioning: (B, L, V), to be filled with the processed logits; may be `logits` itself.
         before: (B, L, V), the processed logits of the step before, for samplers that look back.
     """
     temperature = rules.temperature(state.step)
@@ -147,7 +148,7 @@ def advance(
         "mean_entropy": mean_entropy,
         "stable_for": stable_for,
         "input_ids": state.canvas,
-        # What a rule drew by itself is what was drawn.
+        # Some rules draw accepted tokens themselves; those are what was sampled.
         "sampled_ids": decision.canvas.where(decision.accepted, found.sampled),
         "argmax_ids": found.argmax,
         "accepted": decision.accepted,

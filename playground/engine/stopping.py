@@ -17,10 +17,10 @@ from playground.settings import SamplerSettings
 
 @dataclass(frozen=True, kw_only=True)
 class StableAndConfident:
-    """Fields are (rows,). A stability of 0 always counts as stable; a confidence of 0 is never undercut."""
+    """The rule for several rows; each field is (rows,). Stability 0 is always stable; confidence 0 is never reached."""
 
     stability: Tensor
-    """Comparisons."""
+    """int64, in comparisons."""
     confidence: Tensor
     """float32, in nats."""
 
@@ -32,5 +32,10 @@ class StableAndConfident:
         )
 
     def should_stop(self, stable_for: Tensor, mean_entropy: Tensor) -> Tensor:
-        """bool (rows,), from the unchanged comparisons in a row and the mean entropies, both (rows,)."""
+        """Says which rows stop: bool (rows,).
+
+        Args:
+            stable_for: (rows,), how many comparisons in succession found no change.
+            mean_entropy: (rows,), in nats.
+        """
         return (stable_for >= self.stability) & (mean_entropy < self.confidence)

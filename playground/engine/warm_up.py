@@ -1,4 +1,4 @@
-"""Compiling before anybody waits."""
+"""Compiles the passes before anyone has to wait for them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from playground.spec import RunSpec
 
 
 def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) -> None:
-    """Compiles all that a `Batch` of these shapes will run at the default settings, by running it; tens of seconds.
+    """Compiles everything that a `Batch` of these shapes runs at the default settings; this takes tens of seconds.
 
-    Another sampler, schedule or way compiles when it is first used.
+    Other samplers, schedules and ways are compiled when they are first used.
 
     Args:
-        report: gets the fraction that is done, 0 to 1, and a sentence.
+        report: called with the fraction that is done, 0 to 1, and a sentence.
     """
     sizes = sorted({seats(rows) for rows in range(1, shapes.rows + 1)})
     for done, size in enumerate(sizes):

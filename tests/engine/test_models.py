@@ -191,4 +191,4 @@ def test_a_gpu_that_runs_out_in_spite_of_all_is_one_sentence(folder, monkeypatch
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB.\nGPU 0 has ...")
 
     monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "from_pretrained", full)
-    refuse("does not fit: the GPU ran out of memory; --device auto uses all GPUs, a quantised checkpoint is", folder)
+    refuse("does not fit: the GPU ran out of memory; use all GPUs with --device auto, or a quantised", folder)

@@ -115,25 +115,28 @@ SAID = "    explanation = pg.Explanation(order='none', cut='draw')\n"
         ("def", "mine.py fails with SyntaxError: invalid syntax"),
         ("import playground as pg", "mine.py holds no subclasses of pg.Sampler; it must hold one."),
         (HEAD + SAID + "class Two(Mine): pass", "mine.py holds 2 subclasses of pg.Sampler; it must hold one."),
-        (HEAD, "mine.py: the sampler has no `explanation`, or one that is no Explanation."),
-        (HEAD.replace("'Mine'", "3") + SAID, "mine.py: the sampler has no `label`, or one that is no str."),
+        (HEAD, "mine.py: the sampler's `explanation` must be of type Explanation."),
+        (HEAD.replace("'Mine'", "3") + SAID, "mine.py: the sampler's `label` must be of type str."),
         (
             HEAD + SAID + "    name = 'A b'\n",
-            "mine.py: its name is 'A b'; allowed are small letters, digits and hyphens.",
+            "mine.py: the sampler's name is 'A b'; use at most 40 lower-case letters, digits and hyphens, beginning",
         ),
-        (HEAD + SAID + "    name = 'top-k'\n", "There is a sampler called 'top-k' already; give yours another name."),
-        (HEAD + SAID + "    knobs = {'a': 1}\n", "mine.py: the setting 'a' must be a pg.number with a plain name."),
+        (HEAD + SAID + "    name = 'top-k'\n", "There is already a sampler called 'top-k'; choose another name."),
+        (
+            HEAD + SAID + "    knobs = {'a': 1}\n",
+            "mine.py: the setting 'a' must be a pg.number, named in lower-case letters, digits and _.",
+        ),
         (
             HEAD + SAID + "    knobs = {'t_max': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
-            "mine.py: every run has a setting t_max already; give yours another name.",
+            "mine.py: every run already has a setting called t_max; choose another name.",
         ),
         (
             HEAD + SAID + "    knobs = {'kappa': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
-            "The sampler 'mine' declares the setting kappa otherwise than 'psi' does; give yours another name.",
+            "The samplers 'mine' and 'psi' declare the setting kappa differently; choose another name for it.",
         ),
         (
             HEAD + "    explanation = pg.Explanation(order='entropy', cut='value', bound='x')\n",
-            "mine.py: the explanation names no setting of the sampler as its bound.",
+            "mine.py: the explanation's bound must be the name of one of the sampler's own settings.",
         ),
     ],
 )
@@ -150,7 +153,7 @@ def test_a_file_that_is_no_sampler_is_refused_in_one_sentence(source, sentence, 
 
 def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_path):
     for wrong in (tmp_path / "none.py", tmp_path):
-        with pytest.raises(pg.SamplerError, match="is no Python file that can be read"):
+        with pytest.raises(pg.SamplerError, match=r"is not a readable Python file\.$"):
             load(wrong)
     said = CliRunner().invoke(main, ["generate", "x", "--set", "min_lead"])
     assert said.exit_code == 2 and "'min_lead' is not of the form NAME=VALUE." in said.output
@@ -161,18 +164,21 @@ def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_pat
 @pytest.mark.parametrize(
     ("rule", "sentence"),
     [
-        ("accept(self, b, f): return f.entropy", "accept gives dtype float32; it must be bool."),
-        ("accept(self, b, f): return (f.entropy > 0)[:, :3]", "accept gives shape (1, 3); it must be (1, 16)."),
-        ("accept(self, b, f): return True", "accept gives bool; it must give a tensor."),
+        ("accept(self, b, f): return f.entropy", "what accept returns has dtype float32; it must be bool."),
+        (
+            "accept(self, b, f): return (f.entropy > 0)[:, :3]",
+            "what accept returns has shape (1, 3); it must be (1, 16).",
+        ),
+        ("accept(self, b, f): return True", "what accept returns is of type bool; it must be a tensor."),
         ("accept(self, b, f): return b.nothing", "the rule fails with AttributeError: 'Before' object has no"),
-        ("decide(self, b, f): return f", "decide gives Statistics; it must give a pg.Decision."),
+        ("decide(self, b, f): return f", "decide returns Statistics; it must return a pg.Decision."),
         (
             "decide(self, b, f): return pg.Decision(accepted=b.settled, canvas=b.canvas.float())",
-            "decide, canvas, gives dtype float32; it must be int64.",
+            "the decision's canvas has dtype float32; it must be int64.",
         ),
         (
             "decide(self, b, f): return pg.Decision(accepted=b.settled, canvas=b.canvas, memory=b.memory[:, :1])",
-            "decide, memory, gives shape (1, 1); it must be (1, 16).",
+            "the decision's memory has shape (1, 1); it must be (1, 16).",
         ),
     ],
 )

@@ -1,1 +1,1 @@
-"""Finds a checkpoint (embedded, folder or hub), checks that it is complete, and that there is room for it."""
+"""Finds a checkpoint (embedded, folder or hub) and checks that it is complete and fits into memory."""

@@ -1,8 +1,8 @@
 """Turns people's text into the checkpoint's ids (the chat template) and its output into text (the thinking channel).
 
-What a template can do is read off the template: checkpoints, and versions of one checkpoint, differ in it. The marks of
-the thinking channel come from the tokenizer's `response_template`, which says how its answers are to be taken apart
-(transformers, "Response parsing"); for checkpoints published without one, from the marks that are in their vocabulary.
+The template itself shows what it supports, as checkpoints and their versions differ. The marks of the thinking channel
+come from the tokenizer's `response_template`, which says how to take answers apart (transformers, "Response parsing").
+For a checkpoint without one, they are known marks that its vocabulary holds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 KNOWN_MARKS = (("<|channel>thought\n", "<channel|>"), ("<think>", "</think>"))
 """Gemma 4's marks, and those that most other thinking models use."""
 MOST_PIXELS = 50_000_000
-"""Of a picture; it is made smaller for the vision tower anyway."""
+"""The most pixels a picture may have; the vision tower gets a smaller version anyway."""
 
 
 @dataclass(frozen=True)
@@ -42,15 +42,15 @@ class Encoded:
 class _Pictures(NamedTuple):
     processor: BaseImageProcessor
     token_id: int
-    """Of a piece of a picture."""
+    """The token that stands for a piece of a picture."""
 
 
 class Chat:
     """One checkpoint's tokenizer, template and image processor.
 
     Args:
-        folder: the checkpoint; None for one that is not in a folder, whose prompts are text alone.
-        image_token_id: stands for a piece of a picture; None where the checkpoint sees none.
+        folder: the checkpoint's folder; None if it has none, and its prompts are text only.
+        image_token_id: the token that stands for a piece of a picture; None if the checkpoint reads no pictures.
     """
 
     def __init__(self, tokenizer: PreTrainedTokenizerBase, folder: Path | None, image_token_id: int | None) -> None:
@@ -63,7 +63,7 @@ class Chat:
 
     @property
     def abilities(self) -> dict[str, bool]:
-        """Does it support a `system` prompt, `thinking`, an `image`?"""
+        """Whether it supports a `system` prompt, `thinking` and an `image`."""
         template = self._tokenizer.chat_template or ""
         return {
             "system": "system" in template,
@@ -72,10 +72,10 @@ class Chat:
         }
 
     def encode(self, prompt: Prompt) -> Encoded:
-        """The prompt in the checkpoint's chat template, where it has one.
+        """Encodes a prompt in the checkpoint's chat template, if it has one.
 
         Raises:
-            PromptError: it is empty, its picture cannot be read, or it asks for what this checkpoint cannot do.
+            PromptError: it is empty, its picture cannot be read, or this checkpoint cannot do what it asks for.
         """
         if not prompt.text.strip():
             raise PromptError("The prompt is empty: write what the text should be about.")
@@ -102,7 +102,7 @@ class Chat:
 
     @property
     def thought_marks(self) -> dict[str, Any]:
-        """The ids that open and close the thinking channel and the `label` after the first; empty without a channel."""
+        """The ids that `open` and `close` the thinking channel, and its `label`; empty if there is no channel."""
         fields = (getattr(self._tokenizer, "response_template", None) or {}).get("fields", {})
         declared = [fields[name] for name in ("reasoning_content", "thinking") if name in fields]
         marks = [(channel.get("open"), channel.get("close")) for channel in declared]
@@ -122,7 +122,7 @@ class Chat:
             text = self._tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True, **options)
         except jinja2.TemplateError as error:
             raise PromptError(f"The checkpoint's chat template rejects this prompt: {error}.") from error
-        assert isinstance(text, str), "it was not to be tokenized"
+        assert isinstance(text, str), "tokenize=False gives text"
         return text
 
     def _tokenized(self, text: str) -> list[int]:
@@ -134,7 +134,7 @@ def _picture(file: bytes) -> Image.Image:
         picture = Image.open(io.BytesIO(file))
         width, height = picture.size
         if width * height > MOST_PIXELS:
-            raise PromptError(f"The picture has {width:,} x {height:,} pixels; the most is {MOST_PIXELS:,} in all.")
+            raise PromptError(f"The picture has {width:,} x {height:,} pixels; at most {MOST_PIXELS:,} are allowed.")
         return picture.convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, Image.DecompressionBombError) as error:
         raise PromptError("The picture cannot be read: give a complete PNG, JPEG, WebP or GIF file.") from error

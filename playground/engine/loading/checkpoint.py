@@ -19,7 +19,7 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
         name: the checkpoint's name in messages.
 
     Raises:
-        ModelError: there is none, or it is for another class of model.
+        ModelError: it is missing or unreadable, or describes another class of model.
     """
     try:
         config = json.loads((folder / "config.json").read_text())
@@ -32,10 +32,10 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
 
 
 def weight_files(folder: Path, name: str) -> list[Path]:
-    """The folder's weight files, all there and complete.
+    """The folder's weight files, after a check that all are there and complete.
 
     Raises:
-        ModelError: a shard that the index names is missing, a file is incomplete, or there is no file at all.
+        ModelError: a shard that the index names is missing, a file is incomplete, or there are no weight files.
     """
     whole = "download it again, which keeps the parts that are here"
     files = sorted(folder.glob("*.safetensors"))
@@ -60,7 +60,7 @@ def weight_files(folder: Path, name: str) -> list[Path]:
 
 
 def _expected_size(file: Path) -> int:
-    """What a safetensors file says of its size: 8 bytes of length, a JSON header, and tensors up to the last offset.
+    """The size in bytes that a safetensors file declares: 8 of length, a JSON header, tensors up to the last offset.
 
     Format: https://huggingface.co/docs/safetensors
     """
@@ -73,7 +73,7 @@ def _expected_size(file: Path) -> int:
 
 
 def fingerprint(folder: Path, most: int = 64 << 20) -> str:
-    """12 hex digits over config and weights: names, sizes and the first `most` bytes of each file."""
+    """A hash of the config and the weights, 12 hex digits: names, sizes and the first `most` bytes of each file."""
     digest = hashlib.sha256()
     for file in sorted([folder / "config.json", *folder.glob("*.safetensors")]):
         digest.update(f"{file.name} {file.stat().st_size}\n".encode())

@@ -24,16 +24,16 @@ from playground.errors import ModelError
 
 WEIGHTS = ["*.safetensors"]
 DESCRIPTION = ["*.json", "*.jinja", "*.model"]
-"""Config, tokenizer, template, index of the shards: small, and enough to refuse a model before its weights come."""
+"""Config, tokenizer, template and index: small, but enough to refuse a model before its weights are downloaded."""
 
 
 class HubModel:
-    """A model on the hub, or what the cache holds of it.
+    """A model on the hub, or the copy of it in the cache.
 
     Args:
         name: hub id.
-        revision: branch, tag or commit; None is the default branch.
-        offline: use only what the cache holds.
+        revision: branch, tag or commit; None for the default branch.
+        offline: use only the cache.
     """
 
     def __init__(self, name: str, revision: str | None, offline: bool) -> None:
@@ -41,7 +41,7 @@ class HubModel:
         self._offline = offline or constants.HF_HUB_OFFLINE
 
     def description(self) -> Path:
-        """The folder with everything that is needed, except the weights.
+        """Fetches everything but the weights and returns the folder.
 
         Raises:
             ModelError: no such model or revision, no access, no network and nothing in the cache.
@@ -49,7 +49,7 @@ class HubModel:
         return Path(self._snapshot(DESCRIPTION, tqdm_class=download_bar(0, untold)))
 
     def weight_bytes(self) -> int | None:
-        """The size of its weights in bytes; None if only the cache may be used.
+        """The size of the weights in bytes; None if only the cache may be used.
 
         Raises:
             ModelError: as `description`.
@@ -59,10 +59,10 @@ class HubModel:
         return sum(file.file_size or 0 for file in self._listed())
 
     def weights(self, tell: Tell) -> Path:
-        """The same folder with its weights; a download that was interrupted continues where it stopped.
+        """Fetches the weights too and returns the folder. An interrupted download continues where it stopped.
 
         Raises:
-            ModelError: as `description`; or the disk is full, or the connection broke.
+            ModelError: as `description`; or the disk is too small, or the connection broke.
         """
         if self._offline:
             return Path(self._snapshot(WEIGHTS))
@@ -113,7 +113,7 @@ class HubModel:
             raise ModelError(self._not_in_the_cache(error)) from error
         except OSError as error:
             raise ModelError(self._broken_off(error)) from error
-        except Exception as error:  # the client's own transport and Xet raise many kinds; all mean that it broke off
+        except Exception as error:  # the client and Xet raise many kinds; all mean that the download was interrupted
             raise ModelError(self._broken_off(error)) from error
 
     def _not_in_the_cache(self, error: LocalEntryNotFoundError) -> str:

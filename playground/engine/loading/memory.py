@@ -1,4 +1,4 @@
-"""Checks that there is room for the weights before they are loaded: running out halfway can kill other programs."""
+"""Checks that the weights fit before they are loaded: running out of memory halfway can kill other programs."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place
     """Refuses weights that do not fit.
 
     Args:
-        stored: bytes of the weights as files.
+        stored: size of the weight files in bytes.
         config: the checkpoint's config.
         dtype: "auto" or a name such as "float32".
-        place: where they go; None for all GPUs and, where these are too small, the computer's memory.
+        place: the device; None for all GPUs and, if these are too small, the computer's memory.
 
     Raises:
-        ModelError: the weights alone need more than what is free.
+        ModelError: the weights alone need more than the free memory.
     """
     needed = loaded_bytes(stored, config, dtype)
     free, where = free_bytes(place)
@@ -44,7 +44,7 @@ def check_room(name: str, stored: int, config: dict[str, Any], dtype: str, place
 
 
 def loaded_bytes(stored: int, config: dict[str, Any], dtype: str) -> int:
-    """Bytes of the weights in memory: as stored if they are quantised or keep their type, otherwise converted."""
+    """The size of the weights in memory, in bytes: as stored if quantised or of the same type, otherwise converted."""
     own = config.get("dtype") or config.get("torch_dtype")
     if dtype == "auto" or not isinstance(own, str) or "quantization_config" in config:
         return stored
@@ -52,7 +52,7 @@ def loaded_bytes(stored: int, config: dict[str, Any], dtype: str) -> int:
 
 
 def free_bytes(place: torch.device | None) -> tuple[int, str]:
-    """What is free there, and what the place is called."""
+    """How many bytes are free there, and what to call the place."""
     if place is not None and place.type == "cuda":
         return torch.cuda.mem_get_info(place)[0], str(place)
     host = min(psutil.virtual_memory().available, _container_bytes())
@@ -63,7 +63,7 @@ def free_bytes(place: torch.device | None) -> tuple[int, str]:
 
 
 def _container_bytes() -> int:
-    """Bytes that a container's limit leaves, not counting file cache; a huge number without a limit (cgroup v2)."""
+    """Bytes left under a container's limit (cgroup v2), file cache not counted; a huge number if there is no limit."""
     try:
         limit, used = (int((CGROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
         stat = dict(line.split() for line in (CGROUP / "memory.stat").read_text().splitlines())

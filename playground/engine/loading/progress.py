@@ -1,4 +1,4 @@
-"""The progress of loading a model, from what the hub's client and transformers count."""
+"""Reports the progress of loading a model, as counted by the hub's client and transformers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Progress:
     """One stage of loading."""
 
     stage: str
-    """Such as `Downloading`; begins a sentence."""
+    """What is happening, such as `Downloading`; begins a sentence."""
     done: int
     total: int
     unit: str
@@ -37,7 +37,7 @@ class Progress:
 
 
 Tell = Callable[[Progress], None]
-"""Called with every progress, from any thread."""
+"""A function that is called with every progress, from any thread."""
 
 
 def untold(_: Progress) -> None:
@@ -45,20 +45,20 @@ def untold(_: Progress) -> None:
 
 
 def gigabytes(count: int) -> str:
-    """Bytes for people: in GB (10^9 bytes) with one digit, small numbers in MB."""
+    """Writes a number of bytes in GB (10^9 bytes) with one decimal, or in MB if it is small."""
     return f"{count / 1e9:,.1f} GB" if count >= 0.95e9 else f"{count / 1e6:,.1f} MB"
 
 
 def download_bar(total: int, tell: Tell) -> type[tqdm]:
-    """A class of bars for the hub's client that draw nothing but report the bytes written to the disk.
+    """Makes a class of progress bars for the hub's client that draw nothing and report the bytes written to disk.
 
     Args:
-        total: bytes of all files together; the client itself learns them file by file.
+        total: bytes of all files together; the client itself learns sizes file by file.
     """
 
     class Bar(tqdm):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
-            # One bar counts what comes over the network, one the files, and this one the bytes that are there.
+            # One bar counts bytes from the network, one counts files, and this one counts bytes on the disk.
             self._told = str(kwargs.get("desc", "")).startswith("Reconstructing")
             super().__init__(*args, **{**kwargs, "file": StringIO(), "mininterval": 0})
 
@@ -73,7 +73,7 @@ def download_bar(total: int, tell: Tell) -> type[tqdm]:
 
 @contextmanager
 def telling_of_weights(tell: Tell) -> Iterator[None]:
-    """Inside it, transformers reports the tensors that it puts into the model, and draws no bar."""
+    """While this is open, transformers reports each tensor that it loads into the model, and draws no bar."""
 
     def counted(items: Collection[Any]) -> Iterator[Any]:
         for done, item in enumerate(items):

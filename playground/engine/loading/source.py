@@ -1,4 +1,4 @@
-"""Finds a model by its name. Uses neither torch nor the network, so that a wrong name is refused at once."""
+"""Finds a model by name. It needs neither torch nor the network, so it refuses a wrong name at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HUB_ID = re.compile(r"\w[\w.-]*/[\w.-]+")
 
 
 def resolve(name: str | None) -> Path | str:
-    """A folder (Path) or a hub id (str); None and `embedded` name the embedded checkpoint.
+    """Turns a name into a folder (Path) or a hub id (str). None and `embedded` are the embedded checkpoint.
 
     Raises:
         ModelError: it is neither a folder nor a possible hub id.

@@ -1,4 +1,4 @@
-"""Acceptance rules, one a file. To add one, add its file and its name to `BUILT_IN`."""
+"""Acceptance rules, one in each file. To add one, add its file, then its class to `BUILT_IN`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Ancestral: draw the next canvas from the posterior q(x_s | x_t, p) of uniform-state diffusion, in every position.
 
-Nothing is ranked: each position stays, takes the model's draw or becomes noise by chance; see `clean.posterior`. At the
-last step nothing becomes noise.
+Nothing is ranked. Chance decides whether a position stays, takes the model's draw or becomes noise; see
+`clean.posterior`. At the last step nothing becomes noise.
 
 Papers: D3PM, arXiv 2107.03006; UDLM, arXiv 2412.10193; DUO, arXiv 2506.10892. Reference: `algo.py` in s-sahoo/duo.
 """

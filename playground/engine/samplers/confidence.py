@@ -1,9 +1,9 @@
 """Confidence threshold: keep every position whose most probable token is more probable than a threshold.
 
-If no position is, the most confident one is kept.
+If there is none, keep the most confident position.
 
-Paper: Fast-dLLM, arXiv 2505.22618. Reference: `get_transfer_index` there, which goes by the token that was drawn; at
-temperature 0 that is the most probable one.
+Paper: Fast-dLLM, arXiv 2505.22618. Reference: its `get_transfer_index`, which uses the probability of the token that
+was drawn; at temperature 0 that is the most probable one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MIN_CONFIDENCE = number(
 class Confidence(Sampler):
     name = "confidence"
     label = "Confidence threshold"
-    rule = "Keeps every position whose most probable token is above a probability, and at least the surest one."
+    rule = "Keeps every position whose most probable token is above a set probability, and at least the surest one."
     paper = "arXiv 2505.22618"
     explanation = Explanation(order="confidence", cut="value", bound="min_confidence", unit="probability")
     knobs: ClassVar = {"min_confidence": MIN_CONFIDENCE}

@@ -1,8 +1,8 @@
 """Entropy bound: keep the largest lowest-entropy prefix with (sum of entropies) - (the last one's own) <= bound.
 
-The left side bounds the joint mutual information of the kept tokens, so they can be drawn independently. The first
-term is always 0: at least one position is kept at every step. The rule is applied afresh at each step; nothing that was
-kept before is kept because of it.
+The left side bounds the joint mutual information of the kept tokens, so they can be drawn independently. For the first
+position it is always 0, so every step keeps at least one. The rule starts afresh at each step: no position is kept
+because it was kept before.
 
 Paper: Accelerated Sampling from Masked Diffusion Models via Entropy Bounded Unmasking, arXiv 2505.24857.
 Reference: `EntropyBoundSampler` in transformers.
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 class EntropyBound(Sampler):
     name = "entropy-bound"
     label = "Entropy bound"
-    rule = "Keeps the surest positions while the entropies of those kept before stay within a budget."
+    rule = "Keeps positions, the surest first, while the entropies of those already kept add up to at most a budget."
     paper = "arXiv 2505.24857"
     explanation = Explanation(order="entropy", cut="running sum", bound="entropy_bound", unit="nats")
     knobs: ClassVar = {
         "entropy_bound": number(
             0.1, "Entropy bound", "nats", 0.0, 1e6, (0.0, 5.0, 0.01),
-            "The entropy budget of a step: positions are accepted from the surest on, while the entropies of those "
-            "accepted before stay within it. More budget: fewer steps, more mistakes.",
+            "The entropy budget of a step. Positions are accepted, the surest first, while the entropies of those "
+            "already accepted add up to at most this. A larger budget means fewer steps and more mistakes.",
         ),
     }  # fmt: skip
 

@@ -1,8 +1,8 @@
-"""KLASS: keep what is confident and has held still, by the divergence between this step's distribution and the last.
+"""KLASS: keep the positions that are confident and stable; stable means close, in KL divergence, to the step before.
 
 A position is ready when its most probable token is more probable than `min_confidence` and KL(now, the step before) has
-been below `max_divergence` for `history` steps in a row. If none is ready, the most confident one is kept, where the
-reference keeps as many as its quota says. A block's first step has nothing before it: no position is ready.
+been below `max_divergence` for `history` steps in succession. If none is ready, the most confident one is kept; the
+reference keeps its quota instead. At a block's first step there is nothing to compare with, so no position is ready.
 
 Paper: KLASS, arXiv 2511.05664. Reference: `stable_confident_decode` in shkim0116/KLASS, whose defaults these are.
 """
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 class Klass(Sampler):
     name = "klass"
     label = "KLASS"
-    rule = "Keeps the positions that are confident and whose distribution has held still for some steps."
+    rule = "Keeps the positions that are confident and whose distribution has been stable for some steps."
     paper = "arXiv 2511.05664"
     explanation = Explanation(order="key", cut="value", bound="max_divergence", unit="nats")
     knobs: ClassVar = {
         "min_confidence": MIN_CONFIDENCE,
         "max_divergence": number(
             0.01, "Maximum divergence", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
-            "A position holds still when its distribution diverges from that of the step before by less than this.",
+            "A position is stable when its distribution diverges from that of the step before by less than this.",
         ),
         "history": number(
             2, "History", "steps", 1, 1000, (1, 8, 1),
-            "How many steps in a row a position must hold still before it is kept.",
+            "How many steps in succession a position must be stable before it is kept.",
         ),
     }  # fmt: skip
     looks_back = True
@@ -43,7 +43,7 @@ class Klass(Sampler):
         divergence = (
             never if before.processed is None else never.where(before.step == 1, found.divergence(before.processed))
         )
-        # What fails on another count sorts last: what is below the bound is then just what is ready.
+        # Positions that fail another test sort last, so that exactly the ready ones are below the bound.
         waited = (found.confidence > own["min_confidence"]) & (before.memory >= own["history"] - 1)
         key = divergence.where(waited, never)
         accepted = at_least_one(key < own["max_divergence"], -found.confidence, before.settled)

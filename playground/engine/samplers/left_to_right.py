@@ -1,4 +1,4 @@
-"""Left to right: as many as are due, from the first position on. A control: the order in which text is read."""
+"""Left to right: keep as many positions as are due, from the first one on. A control, in reading order."""
 
 from __future__ import annotations
 

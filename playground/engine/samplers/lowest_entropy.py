@@ -1,4 +1,4 @@
-"""Lowest entropy: as top-k, ordered by entropy. The entropy bound has the same order and another cut.
+"""Lowest entropy: like top-k, but ordered by entropy. The entropy bound uses the same order and another cut.
 
 Reference: `entropy` in Dream (arXiv 2508.15487).
 """

@@ -1,4 +1,4 @@
-"""Margin: as top-k, ordered by how far the most probable token is ahead of the second.
+"""Margin: like top-k, but ordered by how far the most probable token is ahead of the second.
 
 Paper: Train for the Worst, Plan for the Best, arXiv 2502.06768. Reference: `topk_margin` in Dream.
 """

@@ -1,6 +1,6 @@
-"""A sampler from a person's own file: `--sampler FILE.py`, for the app and for `generate`.
+"""Loads a user's own sampler: `--sampler FILE.py`, for the app and for `generate`.
 
-The file is run as any program of that person's is. Nothing that comes from a browser, a link or a trace gets here.
+The file runs like any other program of that user. Nothing from a browser, a link or a trace gets here.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 def load(path: Path) -> str:
-    """Registers the one sampler that a file holds, under its `name`, or else under the file's; gives that name.
+    """Registers the one sampler in a file and returns its name: its `name`, or the file's name if it has none.
 
     Raises:
-        SamplerError: there is no such file, it fails, holds no sampler or several, or one that is not declared in full.
+        SamplerError: the file is missing, fails, or does not hold exactly one sampler with a complete declaration.
     """
     name, module = path.name, _run(path)
     found = [
@@ -42,7 +42,7 @@ def load(path: Path) -> str:
     sampler: Sampler = type(kind.__name__, (_Guarded, kind), more)()
     _check_declaration(sampler, name)
     register(sampler)
-    source_hash(sampler.name)  # now, while the file is what was run
+    source_hash(sampler.name)  # now, while the file still holds the code that runs
     return sampler.name
 
 
@@ -50,7 +50,7 @@ def _run(path: Path) -> ModuleType:
     name = f"playground_sampler_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if not path.is_file() or spec is None or spec.loader is None:
-        raise SamplerError(f"{path.name} is no Python file that can be read.")
+        raise SamplerError(f"{path.name} is not a readable Python file.")
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -69,28 +69,33 @@ def _check_declaration(sampler: Sampler, file: str) -> None:
     from playground.settings import KNOBS
 
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", str(sampler.name)):
-        raise SamplerError(f"{file}: its name is {sampler.name!r}; allowed are small letters, digits and hyphens.")
+        raise SamplerError(
+            f"{file}: the sampler's name is {sampler.name!r}; use at most 40 lower-case letters, digits and hyphens, "
+            "beginning with a letter."
+        )
     for part, kind in (("label", str), ("rule", str), ("explanation", Explanation)):
         if not isinstance(getattr(sampler, part, None), kind):
-            raise SamplerError(f"{file}: the sampler has no `{part}`, or one that is no {kind.__name__}.")
+            raise SamplerError(f"{file}: the sampler's `{part}` must be of type {kind.__name__}.")
     for name, knob in sampler.knobs.items():
         if not isinstance(knob, Knob) or knob.choices or not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-            raise SamplerError(f"{file}: the setting {name!r} must be a pg.number with a plain name.")
+            raise SamplerError(
+                f"{file}: the setting {name!r} must be a pg.number, named in lower-case letters, digits and _."
+            )
         if name in KNOBS:
-            raise SamplerError(f"{file}: every run has a setting {name} already; give yours another name.")
+            raise SamplerError(f"{file}: every run already has a setting called {name}; choose another name.")
     said = sampler.explanation
     if said.cut in ("running sum", "value") and said.bound not in sampler.knobs:
-        raise SamplerError(f"{file}: the explanation names no setting of the sampler as its bound.")
+        raise SamplerError(f"{file}: the explanation's bound must be the name of one of the sampler's own settings.")
 
 
 class _Guarded(Sampler):
-    """Comes before a person's class: what its rule does wrong is said in one sentence that names the file."""
+    """Goes in front of a user's class and reports any mistake of its rule in one sentence that names the file."""
 
     file: ClassVar[str]
 
     def accept(self, before: Before, found: Statistics) -> Tensor:
         accepted = super().accept(before, found)
-        self._check("accept", accepted, before.settled)
+        self._check("what accept returns", accepted, before.settled)
         return accepted
 
     def decide(self, before: Before, found: Statistics) -> Decision:
@@ -101,20 +106,20 @@ class _Guarded(Sampler):
         except Exception as error:
             raise SamplerError(f"{self.file}: the rule fails with {_told(error)}") from error
         if not isinstance(decision, Decision):
-            raise SamplerError(f"{self.file}: decide gives {type(decision).__name__}; it must give a pg.Decision.")
-        self._check("decide, accepted,", decision.accepted, before.settled)
-        self._check("decide, canvas,", decision.canvas, before.canvas)
+            raise SamplerError(f"{self.file}: decide returns {type(decision).__name__}; it must return a pg.Decision.")
+        self._check("the decision's accepted", decision.accepted, before.settled)
+        self._check("the decision's canvas", decision.canvas, before.canvas)
         for name in ("key", "memory"):
             if getattr(decision, name) is not None:
-                self._check(f"decide, {name},", getattr(decision, name), before.memory)
+                self._check(f"the decision's {name}", getattr(decision, name), before.memory)
         return decision
 
     def _check(self, what: str, given: object, like: Tensor) -> None:
-        """Of the shape and type of `like`? Both are known to the host: nothing waits for the device."""
+        """Checks shape and dtype against `like`. The host knows both, so nothing waits for the device."""
         if not isinstance(given, type(like)):
-            raise SamplerError(f"{self.file}: {what} gives {type(given).__name__}; it must give a tensor.")
+            raise SamplerError(f"{self.file}: {what} is of type {type(given).__name__}; it must be a tensor.")
         for part in ("shape", "dtype"):
             is_, must = getattr(given, part), getattr(like, part)
             if is_ != must:
                 is_, must = (tuple(x) if part == "shape" else str(x).removeprefix("torch.") for x in (is_, must))
-                raise SamplerError(f"{self.file}: {what} gives {part} {is_}; it must be {must}.")
+                raise SamplerError(f"{self.file}: {what} has {part} {is_}; it must be {must}.")

@@ -1,7 +1,7 @@
-"""Psi: with chance kappa as ancestral, otherwise noise the model's draw afresh: kappa q(x_s | x_t) +
-(1 - kappa) [a_s p + (1 - a_s) / K], in every position.
+"""Psi: draw each position from kappa q(x_s | x_t) + (1 - kappa) [a_s p + (1 - a_s) / K].
 
-kappa = 1 is ancestral. Less of it forgets more of what stands there, so that mistakes can still be mended late.
+With chance kappa this is the ancestral draw; otherwise it is a fresh draw of the model, noised again. kappa = 1 is
+ancestral. A lower kappa forgets more of the current tokens, so that even late steps can correct mistakes.
 
 Paper: Duo II, arXiv 2602.21185.
 """
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 class Psi(Drawing):
     name = "psi"
     label = "Psi"
-    rule = "Mixes the posterior with a fresh draw of the model that is noised anew."
+    rule = "Mixes the posterior with a fresh draw of the model that is noised again."
     paper = "arXiv 2602.21185"
     knobs: ClassVar = {
         **Drawing.knobs,
         "kappa": number(
             0.9, "Kappa", "probability", 0.0, 1.0, (0.0, 1.0, 0.05),
-            "The chance that a position is drawn from the posterior; otherwise it is drawn afresh and noised anew.",
+            "The chance that a position is drawn from the posterior. Otherwise it is drawn afresh and noised again.",
         ),
     }  # fmt: skip
 

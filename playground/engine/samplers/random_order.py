@@ -1,4 +1,4 @@
-"""Random: as many as are due, picked by chance at each step. A control: what an order is worth shows against none."""
+"""Random: keep as many positions as are due, picked by chance at each step. A control for what an order is worth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranked: keep as many positions as are due, first in some order. A rule of this kind is its order."""
+"""Ranked: keep as many positions as are due, in some order. These rules differ only in the order."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Ranked(Sampler):
     """Keeps the `due(before)` positions with the lowest key, so that all are kept by the last step."""
 
     def key(self, before: Before, found: Statistics) -> Tensor:
-        """What the positions are ordered by, lowest first: float32 (B, L)."""
+        """The value that orders the positions, lowest first: float32 (B, L)."""
         raise NotImplementedError
 
     def decide(self, before: Before, found: Statistics) -> Decision:

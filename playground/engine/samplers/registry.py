@@ -1,4 +1,4 @@
-"""The samplers that this process knows, by name. What comes from outside can only name one of them."""
+"""The samplers that this process knows, by name. Anything from outside can only name one of them."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from playground.errors import SamplerError
 
 SAMPLERS: dict[str, Sampler] = {}
 RULES: dict[str, str] = {}
-"""Name -> rule in one sentence, as a menu shows them."""
+"""Name -> rule in one sentence, for menus."""
 _HASHES: dict[type[Sampler], str] = {}
-"""Of the code that runs, which the file may no longer hold."""
+"""Hashes of the code that runs; the file may have changed since."""
 
 
 def register(sampler: Sampler) -> None:
-    """Makes a sampler known under its name.
+    """Registers a sampler under its name.
 
     Raises:
-        SamplerError: the name is taken, or one of its settings is declared otherwise elsewhere.
+        SamplerError: the name is taken, or another sampler declares one of its settings differently.
     """
     if sampler.name in SAMPLERS:
-        raise SamplerError(f"There is a sampler called {sampler.name!r} already; give yours another name.")
+        raise SamplerError(f"There is already a sampler called {sampler.name!r}; choose another name.")
     for name, knob in sampler.knobs.items():
         for other in SAMPLERS.values():
             if other.knobs.get(name, knob) != knob:
                 raise SamplerError(
-                    f"The sampler {sampler.name!r} declares the setting {name} otherwise than {other.name!r} does; "
-                    "give yours another name."
+                    f"The samplers {sampler.name!r} and {other.name!r} declare the setting {name} differently; choose "
+                    "another name for it."
                 )
     SAMPLERS[sampler.name], RULES[sampler.name] = sampler, sampler.rule
 
 
 def source_hash(name: str) -> str:
-    """12 hex digits that stand for the code of a sampler's file; comments and layout change nothing.
+    """The hash of the code in a sampler's file: 12 hex digits. Comments and layout do not change it.
 
     Raises:
         KeyError: there is no such sampler.

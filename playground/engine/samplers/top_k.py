@@ -1,8 +1,8 @@
-"""Top-k per step: keep the positions whose most probable token is the most probable, as many as are due.
+"""Top-k per step: keep as many positions as are due, those with the most probable tokens first.
 
 Paper: MaskGIT, arXiv 2202.04200. Reference: "low confidence" remasking in LLaDA (arXiv 2502.09992), `maskgit_plus` in
 Dream; with uniform noise, the quota of `BlockRefinementScheduler` in diffusers. Those rank by the probability of the
-token that was drawn, which at temperature 0 is the same.
+token that was drawn, which is the same at temperature 0.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class TopK(Ranked):
     name = "top-k"
     label = "Top-k per step"
-    rule = "Keeps the most confident positions, at each step as many as bring all of them in by the last one."
+    rule = "Keeps the most confident positions, as many at each step as it takes to keep all by the last step."
     paper = "arXiv 2202.04200"
     explanation = Explanation(order="confidence", cut="rank", unit="probability")
 

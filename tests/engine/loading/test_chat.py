@@ -62,7 +62,7 @@ def test_what_is_no_picture_is_refused(chat_model, monkeypatch):
         with pytest.raises(pg.PromptError, match="The picture cannot be read: give a complete PNG"):
             chat_model.read(Prompt(text="hi", image=file))
     monkeypatch.setattr("playground.engine.loading.chat.MOST_PIXELS", 50 * 30 - 1)
-    with pytest.raises(pg.PromptError, match=r"The picture has 50 x 30 pixels; the most is 1,499"):
+    with pytest.raises(pg.PromptError, match=r"The picture has 50 x 30 pixels; at most 1,499 are allowed"):
         chat_model.read(Prompt(text="hi", image=picture()))
 
 
