@@ -5,7 +5,7 @@
     for frame in pg.denoise(model, "Write a story about a cat.", seed=7): ...
     trace = pg.record(model, "Write a story about a cat.", seed=7)
 
-Names are imported when first used, so that `import playground` does not import torch.
+Names are imported when they are first used, so `import playground` does not import torch.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Says where the files are that ship with the code: scripts, styles, the embedded checkpoint, recorded runs."""
+"""Finds the files that ship with the code: scripts, styles, the embedded checkpoint and recorded runs."""
 
 from pathlib import Path
 
@@ -6,4 +6,4 @@ _CHECKOUT = Path(__file__).resolve().parents[1] / "assets"
 _INSTALLED = Path(__file__).resolve().with_name("assets")
 
 ASSETS = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
-"""The folder: `assets/` beside the package in a checkout, inside the package if that was installed from a wheel."""
+"""The folder of these files: beside the package in a checkout, inside the package if it came from a wheel."""

@@ -1,12 +1,12 @@
-"""What a user sees when something goes wrong: one sentence that names the value and what is allowed."""
+"""Errors that users see: each message is one sentence that says what is wrong and what is allowed."""
 
 
 class PlaygroundError(Exception):
-    """Base of every error whose message is written for whoever uses the page, the command line or the API."""
+    """The base of all errors with messages for users of the page, the command line or the API."""
 
 
 class SettingError(PlaygroundError, ValueError):
-    """A sampler setting is unknown or outside its bounds."""
+    """A setting is unknown, outside its bounds, or does not go with another setting."""
 
 
 class SamplerError(PlaygroundError):
@@ -18,7 +18,7 @@ class SpecError(PlaygroundError, ValueError):
 
 
 class PromptError(PlaygroundError, ValueError):
-    """The prompt is empty or longer than the checkpoint can take."""
+    """The prompt is empty or too long, or the checkpoint cannot do what it asks for."""
 
 
 class ModelError(PlaygroundError):
@@ -26,7 +26,7 @@ class ModelError(PlaygroundError):
 
 
 class EngineError(PlaygroundError):
-    """A denoiser pass failed, and so did the runs that shared it."""
+    """A pass failed, and with it all runs that shared it."""
 
 
 class QueueError(PlaygroundError):

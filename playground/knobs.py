@@ -1,4 +1,4 @@
-"""Knob: one setting of a run, declared once. Form, command line, API and addresses are made from it."""
+"""Knob: one setting of a run, declared once. The form, command line, API and addresses all use this declaration."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from playground.errors import SettingError
 
 Value = float | str
-"""Value of a setting: a number (an int if the knob is whole), or the name of a choice."""
+"""The value of a setting: a number (an int if the knob is whole), or the name of a choice."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Knob:
-    """How a setting is bounded, named and explained. Made by `number` and `choice`.
+    """The bounds, name and explanation of a setting. `number` and `choice` make knobs.
 
-    A knob with `choices` takes one of their names; any other takes a number from `minimum` to `maximum`, a whole one if
-    its default is an int. `slider` is (low, high, step) of the form's comfortable range.
+    A knob with `choices` takes one of their names. Any other knob takes a number from `minimum` to `maximum`, a whole
+    one if its default is an int. `slider` is the (low, high, step) of the form's slider.
     """
 
     default: Value
@@ -35,10 +35,10 @@ class Knob:
         return isinstance(self.default, int)
 
     def check(self, name: str, value: object) -> Value:
-        """`value` as this knob holds it.
+        """Returns `value` in this knob's type.
 
         Raises:
-            SettingError: it has the wrong type, is not finite, is out of bounds or is not a choice.
+            SettingError: it has the wrong type, is not finite, is out of bounds or is not one of the choices.
         """
         if self.choices:
             if isinstance(value, str) and value in self.choices:
@@ -64,10 +64,10 @@ def number(
     slider: tuple[float, float, float],
     help: str,
 ) -> Knob:
-    """A knob that takes numbers, or only whole numbers if `default` is an int."""
+    """Makes a knob that takes numbers, or only whole numbers if `default` is an int."""
     return Knob(default=default, label=label, unit=unit, minimum=minimum, maximum=maximum, slider=slider, help=help)
 
 
 def choice(default: str, label: str, choices: Mapping[str, str], help: str) -> Knob:
-    """A knob that takes one of the names in `choices`."""
+    """Makes a knob that takes one of the names in `choices`."""
     return Knob(default=default, label=label, choices=choices, help=help)

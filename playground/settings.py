@@ -1,7 +1,7 @@
-"""SamplerSettings: everything that a person can set, from one table of knobs.
+"""SamplerSettings: everything that a user can set, from one table of knobs.
 
-`KNOBS` declares what every run has; each sampler declares its own beside its rule. Names follow the generation config
-of DiffusionGemma in transformers (`DiffusionGemmaGenerationConfig`), whose published defaults are the defaults here.
+`KNOBS` declares the settings that every run has. Each sampler declares its own beside its rule. Names and defaults
+follow the generation config of DiffusionGemma in transformers (`DiffusionGemmaGenerationConfig`), as published.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ MAX_SEED = 2**53 - 1  # the largest whole number that every JSON reader keeps ex
 KNOBS: dict[str, Knob] = {
     "way": choice(
         "uniform", "Way of writing", WAY_RULES,
-        "How a text comes about. The other settings begin at this way's own defaults.",
+        "How the text is written. Each way has its own defaults for some of the other settings.",
     ),
     "max_denoising_steps": number(
         48, "Denoising steps", "steps", 1, 1000, (1, 96, 1),
-        "The most denoiser passes one block may take. The temperature schedule is spread over this many.",
+        "The most denoiser passes that a block may take. The temperature schedule spreads over this many.",
     ),
     "sampler": choice(
         "entropy-bound", "Sampler", RULES,
-        "The rule that decides at each step which positions are kept.",
+        "The rule that decides which positions are kept at each step.",
     ),
     "schedule": choice(
         "linear", "Schedule", SHAPES,
@@ -37,20 +37,20 @@ KNOBS: dict[str, Knob] = {
     ),
     "t_max": number(
         0.8, "t_max", "temperature", 0.0, 100.0, (0.05, 2.0, 0.05),
-        "Temperature of the first step. Higher: the proposals vary more.",
+        "The temperature of the first step. The higher it is, the more the proposals vary.",
     ),
     "t_min": number(
         0.4, "t_min", "temperature", 0.0, 100.0, (0.0, 2.0, 0.05),
-        "Temperature that the schedule falls towards. Equal to t_max: a constant temperature.",
+        "The temperature that the schedule falls towards. If it equals t_max, the temperature is constant.",
     ),
     "stability_threshold": number(
         1, "Stability threshold", "comparisons", 0, 1000, (0, 8, 1),
-        "A block may stop early only when its most probable tokens stayed the same over this many comparisons "
-        "of consecutive steps. 0: always counts as stable.",
+        "A block may stop early only if its most probable tokens stayed the same over this many comparisons "
+        "of consecutive steps. At 0 a block always counts as stable.",
     ),
     "confidence_threshold": number(
         0.005, "Confidence threshold", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
-        "A block may stop early only when the mean entropy of the canvas is below this. 0: never stop early.",
+        "A block may stop early only if the mean entropy of the canvas is below this. At 0 it never stops early.",
     ),
     "max_new_tokens": number(
         256, "Length", "tokens", 1, 1_000_000, (16, 1024, 16),
@@ -58,34 +58,37 @@ KNOBS: dict[str, Knob] = {
     ),
     "draw": choice(
         "exact", "Draw", {
-            "exact": "one exponential per position and token, bit for bit what transformers' generate() draws",
-            "fast": "one uniform number per position: the same distribution, other numbers, far cheaper",
-            "greedy": "no draw: the most probable token",
+            "exact": "one exponential number per position and token; bit for bit what transformers' generate() draws",
+            "fast": "one uniform number per position; the same distribution from other numbers, and far cheaper",
+            "greedy": "no draw; always the most probable token",
         },
         "How a token is drawn at each position.",
     ),
     "self_conditioning": choice(
-        "on", "Self-conditioning", {"on": "the denoiser sees what it said at the step before", "off": "it does not"},
-        "Whether a pass is told the logits of the one before.",
+        "on", "Self-conditioning",
+        {"on": "the denoiser sees its own logits of the step before", "off": "it does not see them"},
+        "Whether a pass gets the logits of the pass before.",
     ),
 }  # fmt: skip
-"""What every run has, in the order of the form; a sampler's own knobs come after `sampler`."""
+"""The knobs that every run has, in the form's order. A sampler's own knobs come after `sampler`."""
 
-SEED = number(0, "Seed", "", 0, MAX_SEED, (0, MAX_SEED, 1), "Same model, settings and seed: the same run.")
+SEED = number(
+    0, "Seed", "", 0, MAX_SEED, (0, MAX_SEED, 1), "The same model, prompt, settings and seed give the same run."
+)
 
 
 def knobs(sampler: str) -> dict[str, Knob]:
-    """The table of a run with this sampler: name -> knob, in the order of the form."""
+    """The knobs of a run with this sampler: name -> knob, in the form's order."""
     return _with_own({sampler: SAMPLERS[sampler].knobs})
 
 
 def all_knobs() -> dict[str, Knob]:
-    """Every knob, including those of all samplers."""
+    """All knobs, including those of every sampler."""
     return _with_own({name: sampler.knobs for name, sampler in SAMPLERS.items()})
 
 
 def samplers_with(name: str) -> list[str]:
-    """The samplers that own a setting of this name; empty for a setting that every run has."""
+    """The samplers with a setting of this name of their own; empty for a setting that every run has."""
     return [] if name in KNOBS else [sampler for sampler, rule in SAMPLERS.items() if name in rule.knobs]
 
 
@@ -100,13 +103,13 @@ def _with_own(own: Mapping[str, Mapping[str, Knob]]) -> dict[str, Knob]:
 
 
 class SamplerSettings:
-    """Settings of one run: each knob of its sampler's table is an attribute. Immutable, hashable.
+    """The settings of one run, immutable and hashable. Each knob of its sampler's table is an attribute.
 
-    Entropies are in nats; temperatures divide the logits. A setting that is not given has its default.
+    Entropies are in nats, and temperatures divide the logits. A setting that is not given has its default.
 
     Raises:
-        SettingError: a name is unknown or belongs to another sampler; a value is of the wrong type, not finite or out
-            of bounds; `t_min` is above `t_max`.
+        SettingError: a name is unknown or belongs to another sampler; a value has the wrong type, is not finite or is
+            out of bounds; or two settings do not go together, such as a `t_min` above `t_max`.
     """
 
     __slots__ = ("_values",)
@@ -130,7 +133,7 @@ class SamplerSettings:
             raise SettingError(f"t_min is {self.t_min:g}, above t_max ({self.t_max:g}); it must be at most t_max.")
         if self.way not in SAMPLERS[sampler].ways and not WAYS[self.way].causal:
             allowed = " and ".join(SAMPLERS[sampler].ways)
-            raise SettingError(f"The sampler {sampler} is for the way {allowed}; the way here is {self.way}.")
+            raise SettingError(f"The sampler {sampler} works only in the way {allowed}; the way here is {self.way}.")
         if self.schedule == "exponential" and self.t_min == 0:
             raise SettingError("t_min is 0; the exponential schedule needs it above 0.")
 
@@ -140,7 +143,7 @@ class SamplerSettings:
         return self._values[name]
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError("Settings cannot be changed; `replace` makes new ones.")
+        raise AttributeError("Settings cannot be changed; `replace` makes a changed copy.")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SamplerSettings) and self._values == other._values
@@ -156,7 +159,7 @@ class SamplerSettings:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> SamplerSettings:
-        """Settings from names and values, such as a file, an address or a form holds.
+        """Makes settings from names and values, such as those of a file, an address or a form.
 
         Raises:
             SettingError: as the constructor.
@@ -164,10 +167,11 @@ class SamplerSettings:
         return cls(**values)
 
     def to_dict(self) -> dict[str, Value]:
+        """Returns all settings by name."""
         return dict(self._values)
 
     def replace(self, **changes: Any) -> SamplerSettings:
-        """A copy with some settings changed. The own settings of a new sampler have their defaults unless given.
+        """Returns a copy with some settings changed. A new sampler's own settings get their defaults unless given.
 
         Raises:
             SettingError: as the constructor.
@@ -177,17 +181,17 @@ class SamplerSettings:
         return SamplerSettings(**{n: v for n, v in self._values.items() if n not in dropped} | changes)
 
     def in_way(self, way: str) -> SamplerSettings:
-        """These at the defaults of another way of writing; the same ones if it is theirs already.
+        """Returns a copy with another way of writing and its defaults; the same settings if they have that way already.
 
         Raises:
-            SettingError: there is no such way, or the sampler is not for it.
+            SettingError: there is no such way, or the sampler does not work with it.
         """
         KNOBS["way"].check("way", way)
         return self if way == self.way else self.replace(way=way, **WAYS[way].defaults)
 
 
 def check_seed(seed: object) -> int:
-    """The seed as an int.
+    """Returns the seed as an int.
 
     Raises:
         SettingError: it is not a whole number from 0 to MAX_SEED.

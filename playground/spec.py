@@ -1,4 +1,4 @@
-"""RunSpec: everything about one run, in one value with one serialised form."""
+"""RunSpec: everything about one run, as one value with one serialised form."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source
 
 @dataclass(frozen=True, kw_only=True)
 class RunSpec:
-    """What to run. One that comes from outside names the model and the sampler's code, but never chooses them.
+    """What to run. A spec from outside names the model and the sampler's code but never chooses them.
 
     Raises:
-        PromptError: the prompt is not text, or is empty.
         SettingError: the seed is not a whole number from 0 to MAX_SEED.
         SpecError: the start is not a list of token ids.
     """
@@ -31,10 +30,11 @@ class RunSpec:
     settings: SamplerSettings = field(default_factory=SamplerSettings)
     seed: int = 0
     start: tuple[int, ...] | None = None
-    """Token ids of the whole first canvas; None: start as the way of writing does, such as with noise."""
+    """Token ids of the whole first canvas; None starts as the way of writing does, such as with noise."""
     model: str = ""
-    """Name of the model that this is for; "" for any."""
+    """The name of the model that this run is for; "" for any."""
     revision: str = ""
+    """The revision of that model; "" for any."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "seed", check_seed(self.seed))
@@ -45,17 +45,20 @@ class RunSpec:
             object.__setattr__(self, "start", start)
 
     def check_model(self, name: str, revision: str) -> None:
-        """
+        """Refuses a run that is meant for another model.
+
         Raises:
-            SpecError: this is for another model than the one called `name` at `revision`.
+            SpecError: the run is not for the model `name` at `revision`.
         """
         if self.model not in ("", name):
-            raise SpecError(f"This run is meant for the model {self.model!r}; the one here is {name!r}.")
+            raise SpecError(f"This run is meant for the model {self.model!r}; the model here is {name!r}.")
         if self.revision not in ("", revision):
-            raise SpecError(f"This run is meant for revision {self.revision!r} of {name}; here is {revision!r}.")
+            raise SpecError(
+                f"This run is meant for revision {self.revision!r} of {name}; the revision here is {revision!r}."
+            )
 
     def to_dict(self) -> dict[str, Any]:
-        """JSON-ready, with a version. It holds only the SHA-256 of a picture."""
+        """Returns the serialised form, ready for JSON, with a version. Of a picture it holds only the SHA-256."""
         image = self.prompt.image
         return {
             "version": SPEC_VERSION,
@@ -75,27 +78,28 @@ class RunSpec:
 
     @classmethod
     def from_dict(cls, values: Any, image: bytes = b"") -> RunSpec:
-        """The spec that `to_dict` wrote; the values may come from anywhere.
+        """Reads what `to_dict` wrote. The values may come from anywhere.
 
         Args:
-            image: the file of the picture that the prompt had.
+            image: the prompt's picture file.
 
         Raises:
-            SpecError: the values do not describe a run, or are for a newer version, another picture or other code.
-            SettingError: a setting is refused.
+            SpecError: the values do not describe a run, or need a newer version, another picture or other code.
+            SettingError: a setting or the seed is not allowed.
         """
         if not isinstance(values, Mapping) or not isinstance(values.get("version"), int):
             raise SpecError("This does not describe a run: it has no version.")
         if values["version"] > SPEC_VERSION:
             raise SpecError(
-                f"This run is described in version {values['version']}; this playground reads up to {SPEC_VERSION}."
+                f"This description of a run has version {values['version']}; this playground reads up to version "
+                f"{SPEC_VERSION}."
             )
         if unknown := sorted(set(map(str, values)) - _FIELDS):
             fields = ", ".join(sorted(_FIELDS))
             raise SpecError(f"The description of a run has no field {unknown[0]!r}; its fields are {fields}.")
         prompt, settings, start = values.get("prompt"), values.get("settings", {}), values.get("start")
         if not isinstance(prompt, Mapping) or not isinstance(settings, Mapping):
-            raise SpecError("The description of a run must hold its prompt and its settings by name.")
+            raise SpecError("The description of a run must hold a prompt and settings, both as objects.")
         if start is not None and not isinstance(start, list | tuple):
             raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
         names = {name: values.get(name, "") for name in ("model", "revision", "sampler_source")}
@@ -104,7 +108,7 @@ class RunSpec:
             if not isinstance(value, str):
                 raise SpecError(f"{name} is {value!r}; it must be text.")
         if names["image_sha256"] != (hashlib.sha256(image).hexdigest() if image else ""):
-            raise SpecError("The picture that came with this run is not the one it was described with.")
+            raise SpecError("The picture that came with this run is not the one in its description.")
         spec = cls(
             prompt=Prompt(
                 text=names["text"], system=names["system"], thinking=prompt.get("thinking") is True, image=image
@@ -121,5 +125,9 @@ class RunSpec:
         return spec
 
     def replace(self, **changes: Any) -> RunSpec:
-        """This with some fields changed."""
+        """Returns a copy with some fields changed.
+
+        Raises:
+            SettingError, SpecError: as the constructor.
+        """
         return dataclasses.replace(self, **changes)

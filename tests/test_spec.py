@@ -38,11 +38,14 @@ def test_a_picture_is_named_by_its_hash_and_must_come_beside():
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"version": SPEC_VERSION + 1}, f"in version {SPEC_VERSION + 1}; this playground reads up to {SPEC_VERSION}"),
+        (
+            {"version": SPEC_VERSION + 1},
+            f"has version {SPEC_VERSION + 1}; this playground reads up to version {SPEC_VERSION}",
+        ),
         ({"version": "1"}, "it has no version"),
         ({"code": "import os"}, "has no field 'code'; its fields are model, prompt, revision"),
-        ({"prompt": "hi"}, "must hold its prompt and its settings by name"),
-        ({"settings": []}, "must hold its prompt and its settings by name"),
+        ({"prompt": "hi"}, "must hold a prompt and settings, both as objects"),
+        ({"settings": []}, "must hold a prompt and settings, both as objects"),
         ({"prompt": {"text": 3}}, "text is 3; it must be text"),
         ({"model": None}, "model is None; it must be text"),
         ({"start": "abc"}, "a list of token ids"),
@@ -77,10 +80,10 @@ def test_a_start_must_fit_the_canvas_and_the_vocabulary(random_model):
     def start(*ids):
         return RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16), start=ids)
 
-    with pytest.raises(pg.SpecError, match=r"The start has 3 tokens; the canvas of this model has 16\."):
+    with pytest.raises(pg.SpecError, match=r"The start has 3 tokens; this model's canvas has 16\."):
         Row.of(random_model, start(1, 2, 3))
     last = random_model.vocab_size - 1
-    with pytest.raises(pg.SpecError, match=rf"holds token {last + 1}; the last one of this model is {last}\."):
+    with pytest.raises(pg.SpecError, match=rf"holds token {last + 1}; this model's last token is {last}\."):
         Row.of(random_model, start(*[last + 1] * 16))
     first = next(pg.denoise(random_model, start(*[last] * 16)))
     assert first.input_ids.tolist() == [last] * 16

@@ -78,7 +78,7 @@ def test_a_run_starts_gives_the_engines_frames_and_ends_with_its_trace(service, 
     [
         (SHORT.replace(prompt=Prompt(text="x" * 1000)), pg.PromptError, "tokens long"),
         (SHORT.replace(model="someone/else"), pg.SpecError, "This run is meant for the model 'someone/else'"),
-        (SHORT.replace(start=(1, 2)), pg.SpecError, "The start has 2 tokens; the canvas of this model has 16"),
+        (SHORT.replace(start=(1, 2)), pg.SpecError, "The start has 2 tokens; this model's canvas has 16"),
     ],
     ids=["prompt", "model", "start"],
 )
