@@ -18,6 +18,9 @@ from playground.knobs import Knob, Value, choice, number
 
 MAX_SEED = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
 
+LEAST_TEMPERATURE = 0.001
+"""Of the first step. Logits divided by much less than that have no entropy any more: they leave float32."""
+
 KNOBS: dict[str, Knob] = {
     "way": choice(
         "uniform", "Way of writing", WAY_RULES,
@@ -36,7 +39,7 @@ KNOBS: dict[str, Knob] = {
         "How the temperature gets from t_max to t_min.",
     ),
     "t_max": number(
-        0.8, "t_max", "temperature", 0.0, 100.0, (0.05, 2.0, 0.05),
+        0.8, "t_max", "temperature", LEAST_TEMPERATURE, 100.0, (0.05, 2.0, 0.05),
         "The temperature of the first step. The higher it is, the more the proposals vary.",
     ),
     "t_min": number(
@@ -127,15 +130,14 @@ class SamplerSettings:
             raise SettingError(f"There is no setting called {name!r}; the settings are {', '.join(table)}.")
         checked = {name: knob.check(name, values.get(name, knob.default)) for name, knob in table.items()}
         object.__setattr__(self, "_values", checked)
-        if self.t_max == 0:
-            raise SettingError("t_max is 0; the first temperature must be above 0.")
         if self.t_min > self.t_max:
             raise SettingError(f"t_min is {self.t_min:g}, above t_max ({self.t_max:g}); it must be at most t_max.")
         if self.way not in SAMPLERS[sampler].ways and not WAYS[self.way].causal:
             allowed = " and ".join(SAMPLERS[sampler].ways)
             raise SettingError(f"The sampler {sampler} works only in the way {allowed}; the way here is {self.way}.")
-        if self.schedule == "exponential" and self.t_min == 0:
-            raise SettingError("t_min is 0; the exponential schedule needs it above 0.")
+        if self.schedule == "exponential" and self.t_min < LEAST_TEMPERATURE:
+            least = f"the exponential schedule needs {LEAST_TEMPERATURE:g} or more"
+            raise SettingError(f"t_min is {self.t_min:g}; {least}.")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._values:

@@ -56,8 +56,10 @@ def test_temperatures_must_fall_or_stay():
     assert SamplerSettings(t_max=0.5, t_min=0.5).t_min == 0.5
     with pytest.raises(SettingError, match=r"t_min is 0.6, above t_max \(0.5\)"):
         SamplerSettings(t_max=0.5, t_min=0.6)
-    with pytest.raises(SettingError, match="t_max is 0"):
-        SamplerSettings(t_max=0.0, t_min=0.0)
+    for low in (0.0, 1e-45, 0.000999):  # so low that entropies come out as NaN
+        with pytest.raises(SettingError, match=r"t_max is .*; allowed is a number from 0\.001 to 100\."):
+            SamplerSettings(t_max=low, t_min=0.0)
+    assert SamplerSettings(t_max=0.001, t_min=0.0).t_max == 0.001
 
 
 def test_unknown_names_and_choices_are_refused():
@@ -66,8 +68,10 @@ def test_unknown_names_and_choices_are_refused():
     with pytest.raises(SettingError, match="draw is 'slow'; allowed are exact, fast"):
         SamplerSettings(draw="slow")
     assert SamplerSettings.from_dict({"t_max": 0.9}) == SamplerSettings().replace(t_max=0.9)
-    with pytest.raises(SettingError, match=r"t_min is 0; the exponential schedule needs it above 0\."):
-        SamplerSettings(schedule="exponential", t_min=0)
+    for low in (0, 0.000999):
+        with pytest.raises(SettingError, match=rf"t_min is {low}; the exponential schedule needs 0\.001 or more\."):
+            SamplerSettings(schedule="exponential", t_min=low)
+    assert SamplerSettings(schedule="exponential", t_min=0.001).t_min == 0.001
 
 
 def test_settings_do_not_change_and_say_what_they_are():
