@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+import re
 from dataclasses import dataclass
+
+from playground.errors import PromptError
+
+_DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Prompt:
-    """What goes into the checkpoint's chat template. A plain string stands for a prompt that is only text."""
+    """What goes into the checkpoint's chat template. A plain string stands for a prompt that is only text.
+
+    Raises:
+        PromptError: `text` or `system` is not text, or holds half of a character.
+    """
 
     text: str
     system: str = ""
@@ -17,7 +27,37 @@ class Prompt:
     image: bytes = b""
     """A picture file (PNG, JPEG, WebP ...), which goes before the text; b"" for none."""
 
+    def __post_init__(self) -> None:
+        for name, value in {"prompt": self.text, "system prompt": self.system}.items():
+            if not isinstance(value, str):
+                raise PromptError(f"The {name} is {value!r}; it must be text.")
+            try:
+                value.encode()
+            except UnicodeEncodeError as error:
+                half = ord(value[error.start])
+                raise PromptError(
+                    f"The {name} holds U+{half:04X}, half of a character; it must be whole ones."
+                ) from error
+
     @classmethod
     def of(cls, prompt: str | Prompt) -> Prompt:
         """Turns a string into a prompt."""
         return prompt if isinstance(prompt, Prompt) else cls(text=prompt)
+
+
+def picture(data_url: str) -> bytes:
+    """The file in a picture's data URL; b"" for "".
+
+    Raises:
+        PromptError: it is anything else.
+    """
+    if not data_url:
+        return b""
+    head = _DATA_URL.match(data_url)
+    try:
+        file = base64.b64decode(data_url[head.end() :], validate=True) if head else b""
+    except ValueError:
+        file = b""
+    if not file:
+        raise PromptError("The picture is not a base64 data URL of a picture: data:image/png;base64, and so on.")
+    return file

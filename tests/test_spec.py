@@ -7,7 +7,7 @@ import pytest
 import playground as pg
 from playground.engine.row import Row
 from playground.engine.samplers.registry import source_hash
-from playground.prompt import Prompt
+from playground.prompt import Prompt, picture
 from playground.spec import SPEC_VERSION, RunSpec
 
 SPEC = RunSpec(
@@ -23,6 +23,34 @@ SPEC = RunSpec(
 def test_a_spec_comes_back_through_json_as_it_was():
     assert RunSpec.from_dict(json.loads(json.dumps(SPEC.to_dict()))) == SPEC
     assert RunSpec.from_dict({"version": 1, "prompt": {"text": "x"}}) == RunSpec(prompt=Prompt(text="x"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"text": "a\ud800b"}, "The prompt holds U+D800, half of a character"),
+        ({"text": b"hi".decode() + "\udcff"}, "The prompt holds U+DCFF, half of a character"),
+        ({"text": "x", "system": "\udfff"}, "The system prompt holds U+DFFF, half of a character"),
+        ({"text": 3}, "The prompt is 3; it must be text."),
+        ({"text": "x", "system": None}, "The system prompt is None; it must be text."),
+    ],
+)
+def test_what_is_no_text_is_no_prompt(fields, sentence):
+    with pytest.raises(pg.PromptError) as refused:
+        Prompt(**fields)
+    assert sentence in str(refused.value)
+    assert Prompt(text="\U0001f600").text == "😀", "a whole character, whatever halves UTF-16 makes of it"
+
+
+def test_a_picture_comes_as_a_data_url_or_not_at_all():
+    assert picture("data:image/png;base64,aGk=") == b"hi" and picture("data:image/svg+xml;base64,aGk=") == b"hi"
+    assert picture("") == b""
+    for url in (
+        "aGk=", "https://example.org/a.png", "data:image/png,hi", "data:text/html;base64,aGk=",
+        "data:image/png;base64,", "data:image/png;base64,!", "data:image/png;base64,a",
+    ):  # fmt: skip
+        with pytest.raises(pg.PromptError, match="The picture is not a base64 data URL of a picture"):
+            picture(url)
 
 
 def test_a_picture_is_named_by_its_hash_and_must_come_beside():

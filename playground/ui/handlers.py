@@ -13,7 +13,7 @@ import gradio as gr
 from playground.engine.ways import WAYS
 from playground.errors import PromptError
 from playground.knobs import Value
-from playground.prompt import Prompt
+from playground.prompt import Prompt, picture
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
 from playground.service.runs import Run
 from playground.service.service import refused
@@ -155,8 +155,4 @@ def _prompt(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
         raise PromptError("The prompt is empty; write what the text should be about.")
     if not isinstance(image or "", str) or len(image or "") > MOST_IMAGE * 4 // 3 + 100:
         raise PromptError(f"The picture is too large: its file may have at most {MOST_IMAGE >> 20} MB.")
-    try:
-        file = base64.b64decode((image or "").partition(",")[2], validate=True)
-    except ValueError as error:
-        raise PromptError("The picture is not a base64 data URL.") from error
-    return Prompt(text=text, system=str(system or ""), thinking=bool(thinking), image=file)
+    return Prompt(text=text, system=str(system or ""), thinking=bool(thinking), image=picture(image or ""))

@@ -107,7 +107,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
 @pytest.mark.parametrize(
     ("image", "sentence"),
     [
-        ("data:image/png;base64,!", "The picture is not a base64 data URL"),
+        ("data:image/png;base64,!", "The picture is not a base64 data URL of a picture"),
         ("data:image/png;base64," + base64.b64encode(b"text").decode(), "The picture cannot be read"),
         ("x" * (15 << 20), "The picture is too large: its file may have at most 10 MB"),
     ],
