@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,11 +11,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
-from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerBase
+from transformers import AutoConfig, AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerBase
 
 from playground.engine.config import canvas_length, generation_config, text_config
 from playground.engine.loading.chat import Chat, Encoded
-from playground.engine.loading.checkpoint import fingerprint, read_config, weight_files
+from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
@@ -209,6 +210,9 @@ def load_model(
             dtype does not exist; one sentence says which.
     """
     source = resolve(name)
+    if revision and isinstance(source, Path):
+        which = "the embedded checkpoint" if source == EMBEDDED else "a local folder"
+        raise ModelError(f"revision is {revision!r}, but {which} has only one; a hub id has several.")
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
     place = _place(device)
@@ -225,8 +229,12 @@ def load_model(
         folder = hub.weights(tell)
     files = weight_files(folder, title)
     check_room(title, sum(file.stat().st_size for file in files), config, dtype, place)
-    with telling_of_weights(tell), _loading(title):
+    check_files(folder, title)
+    with _loading(title, "its config.json"):
+        AutoConfig.from_pretrained(folder)
+    with _loading(title, "its tokenizer"):
         tokenizer = AutoTokenizer.from_pretrained(folder)
+    with telling_of_weights(tell), _loading(title, "its weights or their generation_config.json"):
         with_report = DiffusionGemmaForBlockDiffusion.from_pretrained(
             folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
         )
@@ -238,8 +246,22 @@ def load_model(
         revision = fingerprint(folder)
     else:
         shown, revision = source, folder.name
-    chat = Chat(tokenizer, folder, module.config.image_token_id)
-    return Model(module.eval(), tokenizer, chat, shown, revision)
+    with _loading(title, "its image processor"):
+        chat = Chat(tokenizer, folder, module.config.image_token_id)
+    loaded = Model(module.eval(), tokenizer, chat, shown, revision)
+    _check_ids(title, loaded)
+    return loaded
+
+
+def _check_ids(title: str, model: Model) -> None:
+    named = {"eos_token_id": model.eos_ids, "pad_token_id": [] if model.pad_id is None else [model.pad_id]}
+    for name, ids in named.items():
+        for token in ids:
+            if type(token) is not int or not 0 <= token < model.vocab_size:
+                raise ModelError(
+                    f"{title} is damaged: {name} is {token!r} in its generation_config.json; "
+                    f"allowed are token ids from 0 to {model.vocab_size - 1:,}."
+                )
 
 
 def _place(device: str | None) -> torch.device | None:
@@ -260,8 +282,8 @@ def _place(device: str | None) -> torch.device | None:
 
 
 @contextmanager
-def _loading(title: str) -> Iterator[None]:
-    """Turns whatever transformers and safetensors raise into one sentence."""
+def _loading(title: str, part: str) -> Iterator[None]:
+    """Turns whatever transformers and safetensors raise while they load `part` into one sentence."""
     try:
         yield
     except torch.OutOfMemoryError as error:
@@ -270,11 +292,11 @@ def _loading(title: str) -> Iterator[None]:
             "checkpoint."
         ) from error
     except ImportError as error:  # a package that reads this kind of quantised weights is not installed
-        raise ModelError(f"{title} cannot be loaded without another package: {_first_line(error)}") from error
+        raise ModelError(f"{title} cannot be loaded without another package: {_told(error)}.") from error
     except Exception as error:
-        raise ModelError(f"{title} cannot be loaded: {_first_line(error)}") from error
+        raise ModelError(f"{title} cannot be loaded: {part} cannot be read ({_told(error)}).") from error
 
 
-def _first_line(error: Exception) -> str:
-    text = str(error).strip() or type(error).__name__
-    return text.splitlines()[0].rstrip(".") + "."
+def _told(error: Exception) -> str:
+    """What an error of a library says, on one line of bounded length, behind its type."""
+    return f"{type(error).__name__}: {textwrap.shorten(str(error), 200)}".rstrip(": .")

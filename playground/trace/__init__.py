@@ -1,13 +1,14 @@
 """What a run did, step by step: frames, the trace in columns, its file, and what is derived from it."""
 
 from playground.trace.builder import TraceBuilder
-from playground.trace.columns import COLUMNS, MAX_MIB, TRACE_VERSION, Column
+from playground.trace.columns import COLUMNS, MAX_CANVAS, MAX_MIB, TRACE_VERSION, Column
 from playground.trace.frame import FinishReason, StepFrame, StopReason
 from playground.trace.header import Header
 from playground.trace.trace import Block, Trace
 
 __all__ = [
     "COLUMNS",
+    "MAX_CANVAS",
     "MAX_MIB",
     "TRACE_VERSION",
     "Block",

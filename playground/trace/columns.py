@@ -15,6 +15,9 @@ TRACE_VERSION = 2
 MAX_MIB = 64
 """Traces that unpack to more are refused unless the caller allows it: a small file could fill the memory."""
 
+MAX_CANVAS = 1 << 16
+"""The most positions that are denoised together."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Column:

@@ -146,11 +146,18 @@ class Trace:
         return trace
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes a `.trace` file completely or not at all: after a crash an earlier file of that name is unchanged."""
+        """Writes a `.trace` file completely or not at all: after a crash an earlier file of that name is unchanged.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
         path = Path(path)
         part = path.with_name(path.name + ".part")
-        part.write_bytes(self.to_bytes())
-        part.replace(path)
+        try:
+            part.write_bytes(self.to_bytes())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
 
     @classmethod
     def load(cls, path: str | PathLike[str], max_mib: int = MAX_MIB) -> Trace:

@@ -74,6 +74,44 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
     refuse("no readable config.json", folder)
 
 
+def rewrite(file, **changes):
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+
+
+@pytest.mark.parametrize("length", [-1, 0, 65_537, 1.5, None, True, "16"])
+def test_a_canvas_that_is_none_is_refused_by_its_length(length, folder):
+    rewrite(folder / "config.json", canvas_length=length)
+    refuse(rf"canvas_length is {length!r} in its config\.json; allowed is a whole number from 1 to 65,536\.$", folder)
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("config.json", "[" * 100_000, "it has no readable config.json"),
+        ("config.json", '{"model_type": "diffusion_gemma", "text_config": "x"}', "its config.json cannot be read"),
+        ("config.json", '{"model_type": "diffusion_gemma", "dtype": "float99"}', "its config.json cannot be read"),
+        ("generation_config.json", "[]", "its generation_config.json holds no JSON object"),
+        ("generation_config.json", "{", "its generation_config.json is not JSON"),
+        ("generation_config.json", "[" * 100_000, "its generation_config.json is not JSON"),
+        ("generation_config.json", '{"eos_token_id": "x"}', "eos_token_id is 'x' in its generation_config.json"),
+        ("generation_config.json", '{"eos_token_id": [1, -1]}', "eos_token_id is -1 in its generation_config.json"),
+        ("generation_config.json", '{"sampler_config": []}', "its weights or their generation_config.json cannot be"),
+        ("tokenizer.json", "{}", r"its tokenizer cannot be read \(KeyError: 'added_tokens'\)"),
+        ("tokenizer_config.json", '"x"', "its tokenizer_config.json holds no JSON object"),
+        ("model.safetensors", "\3" + 7 * "\0" + "abc" + 99 * " ", "model.safetensors has no readable header"),
+        ("model.safetensors", "\2" + 7 * "\0" + "[]" + 99 * " ", "model.safetensors has no readable header"),
+    ],
+)  # fmt: skip
+def test_a_damaged_file_of_a_checkpoint_is_named(file, content, message, folder):
+    (folder / file).write_text(content)
+    refuse(rf"The folder {folder} .*{message}.*\.$", folder)
+
+
+def test_only_a_hub_id_has_revisions(folder):
+    refuse("revision is 'main', but the embedded checkpoint has only one; a hub id has several", None, revision="main")
+    refuse("revision is 'main', but a local folder has only one; a hub id has several", folder, revision="main")
+
+
 def test_a_cut_off_file_is_refused_with_both_sizes(folder):
     weights = folder / "model.safetensors"
     size = weights.stat().st_size

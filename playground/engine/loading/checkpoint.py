@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playground.errors import ModelError
+from playground.trace import MAX_CANVAS
 
 INDEX = "model.safetensors.index.json"
 
@@ -19,16 +20,37 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
         name: the checkpoint's name in messages.
 
     Raises:
-        ModelError: it is missing or unreadable, or describes another class of model.
+        ModelError: it is missing or unreadable, describes another class of model, or its canvas length is not allowed.
     """
     try:
         config = json.loads((folder / "config.json").read_text())
         kind = config["model_type"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelError(f"{name} is not a checkpoint: it has no readable config.json.") from error
     if kind != "diffusion_gemma":
         raise ModelError(f"{name} is a model of type {kind!r}; only 'diffusion_gemma' works here.")
+    length = config.get("canvas_length", 1)
+    if type(length) is not int or not 1 <= length <= MAX_CANVAS:
+        raise ModelError(
+            f"{name} is damaged: canvas_length is {length!r} in its config.json; "
+            f"allowed is a whole number from 1 to {MAX_CANVAS:,}."
+        )
     return config
+
+
+def check_files(folder: Path, name: str) -> None:
+    """Checks the JSON files beside the config, which transformers reads without a word on which one is wrong.
+
+    Raises:
+        ModelError: one of them is no JSON object.
+    """
+    for file in sorted(folder.glob("*.json")):
+        try:
+            described = json.loads(file.read_bytes())
+        except (OSError, ValueError, RecursionError) as error:
+            raise ModelError(f"{name} is damaged: its {file.name} is not JSON.") from error
+        if not isinstance(described, dict):
+            raise ModelError(f"{name} is damaged: its {file.name} holds no JSON object.")
 
 
 def weight_files(folder: Path, name: str) -> list[Path]:
@@ -53,7 +75,10 @@ def weight_files(folder: Path, name: str) -> list[Path]:
     if not files:
         raise ModelError(f"{name} is incomplete: it has no *.safetensors file; {whole}.")
     for file in files:
-        size, expected = file.stat().st_size, _expected_size(file)
+        try:
+            size, expected = file.stat().st_size, _expected_size(file)
+        except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+            raise ModelError(f"{name} is damaged: {file.name} has no readable header; {whole}.") from error
         if size < expected:
             raise ModelError(f"{name} is incomplete: {file.name} has only {size:,} of {expected:,} bytes; {whole}.")
     return files
@@ -69,7 +94,8 @@ def _expected_size(file: Path) -> int:
         if file.stat().st_size < 8 + length:
             return 8 + max(length, 1)
         header = json.loads(stream.read(length))
-    return 8 + length + max(entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__")
+    ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
+    return 8 + length + max(ends, default=0)
 
 
 def fingerprint(folder: Path, most: int = 64 << 20) -> str:
