@@ -24,7 +24,7 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """Imports a command's file only when it is called, and shows a PlaygroundError as one sentence."""
+    """Imports a command's file only when it is called, and shows what goes wrong as one sentence."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -39,8 +39,18 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except PlaygroundError as error:
-            raise click.ClickException(str(error)) from error
+        except (PlaygroundError, OSError) as error:
+            if isinstance(error, BrokenPipeError):  # who reads the output has left; click ends quietly
+                raise
+            raise click.ClickException(_sentence(error)) from error
+
+
+def _sentence(error: Exception) -> str:
+    from playground.commands.terminal import printable
+
+    if isinstance(error, OSError) and error.strerror and error.filename:
+        return printable(f"{error.filename} cannot be used: {error.strerror}.")
+    return printable(str(error))
 
 
 @click.group(cls=Commands)

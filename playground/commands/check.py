@@ -6,10 +6,13 @@ import sys
 
 import click
 
+from playground.commands.options import Utf8
+from playground.commands.terminal import printable
+
 
 @click.command()
-@click.argument("prompt")
-@click.argument("text", required=False)
+@click.argument("prompt", type=Utf8())
+@click.argument("text", type=Utf8(), required=False)
 def check(prompt: str, text: str | None) -> None:
     """Check TEXT, or standard input, against PROMPT, which asks for a story, a Sudoku or a function.
 
@@ -17,8 +20,13 @@ def check(prompt: str, text: str | None) -> None:
     """
     from playground.world.check import check_answer
 
-    verdict = check_answer(prompt, sys.stdin.read() if text is None else text)
+    if text is None:
+        try:
+            text = sys.stdin.buffer.read().decode()
+        except UnicodeDecodeError as error:
+            raise click.UsageError(f"The text on standard input is not valid UTF-8: {error.reason}.") from error
+    verdict = check_answer(prompt, text)
     click.echo(f"{verdict.task}: {'right' if verdict.is_right else 'wrong'}")
     for reason in verdict.reasons:
-        click.echo(f"- {reason}")
+        click.echo(printable(f"- {reason}"))
     sys.exit(0 if verdict.is_right else 1)

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from playground.commands.options import writable_folder
+from playground.commands.saving import save
 from playground.engine.ways import WAYS
 
 
@@ -35,7 +37,7 @@ from playground.engine.ways import WAYS
               help="Sudoku of this size and number of clues, instead of the usual ones; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
               show_default=True, help="Folder where the puzzles are kept.")  # fmt: skip
-@click.option("--traces", type=click.Path(exists=True, file_okay=False, path_type=Path),
+@click.option("--traces", type=click.Path(file_okay=False, path_type=Path), callback=writable_folder,
               help="Folder that gets the trace of every case.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(
@@ -66,7 +68,7 @@ def evaluate(
         counts[size].append(count)
     kinds = suites(banks, loaded.tokenizer, counts or CLUES)
     asked = [kind for kind in kinds if only in kind.name]
-    keep = (lambda name, number, trace: trace.save(traces / f"{name}, {number}.trace")) if traces else None
+    keep = (lambda name, number, trace: save(trace, traces / f"{name}, {number}.trace")) if traces else None
     say = (lambda line: None) if as_json else click.echo
 
     for label, sampling in samplings.items():

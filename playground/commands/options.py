@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,6 +16,29 @@ from playground.engine.samplers.own import load
 from playground.knobs import Knob, Value
 from playground.settings import SamplerSettings, all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
+
+
+class Finite(click.FloatRange):
+    """A number in a range; NaN and infinity are in none. The type of every option that takes a fraction."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return number
+
+
+class Utf8(click.ParamType):
+    """Text. What the shell passed as bytes that are no UTF-8 is refused."""
+
+    name = "text"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            self.fail(f"{value!r} is not valid UTF-8.", param, ctx)
+        return value
 
 
 def model_options(command: Callable) -> Callable:
@@ -40,13 +65,42 @@ def figure_option(default: str) -> Callable:
 def _writable_figure(_context: click.Context, _parameter: click.Parameter, path: Path) -> Path:
     from playground.bench.page import chromium_path
 
-    if not path.absolute().parent.is_dir():
-        raise click.BadParameter(f"the folder {path.parent} does not exist.")
+    check_folder(path.absolute().parent)
     if path.suffix not in (".html", ".svg", ".png"):
         raise click.BadParameter(f"{path.name} does not name a figure; allowed are .html, .svg and .png.")
     if path.suffix != ".html" and not (find_spec("kaleido") and chromium_path()):
         raise click.BadParameter(f"{path.suffix} needs the package kaleido and Chromium; .html needs neither.")
     return path
+
+
+def new_trace_file(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
+    """Callback of an option that names the file a run is saved to: refused before the run is there to be lost."""
+    if path is None:
+        return None
+    if path.exists() and not path.is_file():
+        raise click.BadParameter(f"{path} is no ordinary file; give the name of a file to write.")
+    check_folder(path.absolute().parent)
+    return path
+
+
+def writable_folder(_context: click.Context, _parameter: click.Parameter, folder: Path | None) -> Path | None:
+    """Callback of an option that names a folder for what a command makes."""
+    if folder is not None:
+        check_folder(folder)
+    return folder
+
+
+def check_folder(folder: Path) -> None:
+    """
+    Raises:
+        BadParameter: there is no such folder, or nothing can be written into it.
+    """
+    if not folder.is_dir():
+        raise click.BadParameter(f"the folder {folder} does not exist.")
+    try:
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise click.BadParameter(f"the folder {folder} takes no file: {error.strerror}.") from error
 
 
 max_mib_option = click.option(

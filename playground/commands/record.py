@@ -8,6 +8,9 @@ from pathlib import Path
 import click
 
 from playground.assets import ASSETS
+from playground.commands.options import check_folder
+from playground.commands.saving import save
+from playground.commands.terminal import printable
 
 RECORDED = ASSETS / "recorded"
 
@@ -24,14 +27,20 @@ def record(out: Path) -> None:
     from playground.recording import record as run
 
     try:
-        examples = json.loads((out / "index.json").read_text())
-    except (OSError, ValueError) as error:
+        listed = json.loads((out / "index.json").read_text())
+        examples = [(out / entry["file"], entry["prompt"], entry["seed"]) for entry in listed]
+    except (OSError, ValueError, RecursionError) as error:
         raise click.UsageError(f"{out / 'index.json'} cannot be read: {error}") from error
+    except (KeyError, TypeError) as error:
+        raise click.UsageError(
+            f"{out / 'index.json'} must be a list of objects, each with a file, a prompt and a seed."
+        ) from error
+    check_folder(out)
     model = load_model()
     with Bars() as bars:
-        for example in bars.track(examples, lambda example: example["file"]):
-            trace = run(model, example["prompt"], seed=example["seed"])
-            trace.save(out / example["file"])
+        for path, prompt, seed in bars.track(examples, lambda example: example[0].name):
+            trace = run(model, prompt, seed=seed)
+            save(trace, path)
             steps = "+".join(str(block.steps) for block in trace.blocks)
-            click.echo(f"{example['file']}: {steps} steps, ended: {trace.finish_reason}\n{trace.text}\n")
+            click.echo(printable(f"{path.name}: {steps} steps, ended: {trace.finish_reason}\n{trace.text}\n"))
     bars.exit_if_stopped()

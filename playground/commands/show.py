@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from playground.commands.options import max_mib_option
+from playground.commands.options import Finite, max_mib_option
 
 
 @click.command()
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--speed", type=click.FloatRange(0.1, 60), default=4, show_default=True, help="Steps per second.")
+@click.option("--speed", type=Finite(0.1, 60), default=4, show_default=True, help="Steps per second.")
 @click.option("--step", type=click.IntRange(min=1), help="Show only this step, counted over all blocks.")
 @max_mib_option
 def show(path: Path, speed: float, step: int | None, max_mib: int) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from playground.commands.options import figure_option
+from playground.commands.options import Finite, figure_option
 
 BOUNDS = (0.02, 0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)
 TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
@@ -19,9 +19,9 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 @click.option(
     "--kind", default="Sudoku 9x9, 36 clues", show_default=True, help="Which kind of cases, as `evaluate` names them."
 )
-@click.option("--bound", "bounds", type=click.FloatRange(min=0), multiple=True, default=BOUNDS, show_default=True,
+@click.option("--bound", "bounds", type=Finite(min=0), multiple=True, default=BOUNDS, show_default=True,
               help="Entropy bound in nats; repeatable.")  # fmt: skip
-@click.option("--temperature", "temperatures", type=(float, float), multiple=True, default=TEMPERATURES,
+@click.option("--temperature", "temperatures", type=(Finite(min=0), Finite(min=0)), multiple=True, default=TEMPERATURES,
               show_default=True, help="t_max and t_min; repeatable.")  # fmt: skip
 @click.option(
     "--cases", type=click.IntRange(min=1), default=48, show_default=True, help="How many cases at each setting."

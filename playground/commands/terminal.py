@@ -20,9 +20,13 @@ MOST_NATS = 4.0
 WIDTH = 10
 
 
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+"""Unicode categories: control, format, surrogate, line and paragraph separator."""
+
+
 def printable(text: str) -> str:
-    """`text` with a visible sign for every control or formatting character except line breaks."""
-    return "".join("\ufffd" if unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c != "\n" else c for c in text)
+    """`text` with a visible sign for whatever moves, colours or reorders other text; line breaks stay."""
+    return "".join("\ufffd" if unicodedata.category(c) in _UNSEEN and c != "\n" else c for c in text)
 
 
 def thought_and_answer(trace: Trace) -> str:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from playground.commands.options import Finite, Utf8
+from playground.commands.terminal import printable
+
 if TYPE_CHECKING:
     from playground.training.loop import Report, Run
 
@@ -23,9 +26,7 @@ _HERE = Path("-")
 
 
 @click.command()
-@click.option(
-    "--minutes", type=click.FloatRange(min=0, min_open=True), help="How long to train, in minutes of active training."
-)
+@click.option("--minutes", type=Finite(min=0, min_open=True), help="How long to train, in minutes of active training.")
 @click.option("--steps", type=click.IntRange(min=1),
               help=f"How long to train, in optimiser steps, so that the run repeats.  [default: {STEPS}]")  # fmt: skip
 @click.option(
@@ -48,7 +49,7 @@ _HERE = Path("-")
 @click.option("--diffusion-only", is_flag=True,
               help="Leave out the other two ways of writing, to see what they cost.")  # fmt: skip
 @click.option("--compile/--no-compile", default=True, show_default=True, help="Use bfloat16 and torch.compile.")
-@click.option("--snapshot-minutes", type=click.FloatRange(min=0, min_open=True),
+@click.option("--snapshot-minutes", type=Finite(min=0, min_open=True),
               help="Save the weights this often, for `curve`.  [default: never]")  # fmt: skip
 @click.option("--resume", is_flag=False, flag_value=_HERE, type=_FILE, metavar="[FILE]",
               help="Continue from the checkpoint in the work directory, or from a FILE of --export-state.")  # fmt: skip
@@ -69,7 +70,7 @@ _HERE = Path("-")
     show_default=True,
     help="How many cases for each line of the model card.",
 )
-@click.option("--remark", default="", help="A remark about the run, for the model card.")
+@click.option("--remark", type=Utf8(), default="", help="A remark about the run, for the model card.")
 def train(
     minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
     start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
@@ -146,7 +147,7 @@ def train(
     for report in run.train():
         console.print(_line(report), highlight=False, soft_wrap=True)
         if sample_every and report.step % sample_every == 0:
-            console.print(_samples(run), highlight=False, markup=False)
+            console.print(printable(_samples(run)), highlight=False, markup=False)
     for signum, handler in default_handlers.items():
         signal.signal(signum, handler)  # measuring and writing may be cut short at once: the checkpoint is kept
     if run.progress < 1.0:

@@ -5,6 +5,7 @@ step depends on the seed and the step alone.
 """
 
 import json
+import math
 import os
 import time
 from collections.abc import Iterator, Mapping
@@ -64,8 +65,8 @@ class TrainSettings:
             raise PlaygroundError("Give either minutes or steps, which say how long to train.")
         for name in ("minutes", "steps", "rows", "puzzles", "snapshot_minutes"):
             value = getattr(self, name)
-            if value is not None and value <= 0:
-                raise PlaygroundError(f"{name} must be above 0, but got {value}.")
+            if value is not None and not 0 < value < math.inf:
+                raise PlaygroundError(f"{name} must be above 0 and finite, but got {value}.")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import chat_checkpoint
@@ -17,8 +18,10 @@ from chat_checkpoint import picture
 from click.testing import CliRunner
 
 import playground as pg
-from playground.cli import main
+from playground.cli import COMMANDS, main
 from playground.commands.terminal import printable, thought_and_answer
+from playground.engine.batch import Batch
+from playground.recording import Recorder
 from playground.settings import all_knobs
 
 ROOT = Path(__file__).parents[2]
@@ -137,12 +140,120 @@ def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
         (["generate", "x", "--max-new-tokens", "999"], "max_new_tokens is 999; this checkpoint takes at most 240"),
         (["generate", "x" * 400, "--max-new-tokens", "16"], "The prompt is 401 tokens long"),
         (["generate", "x", "--trace", "/no/such/folder/a.trace"], "the folder /no/such/folder does not exist"),
+        (["generate", "x", "--trace", "/dev/null"], "/dev/null is no ordinary file"),
+        (["generate", "x", "--trace", "/"], "File '/' is a directory"),
+        (["generate", "x", "--trace", "/proc/a.trace"], "the folder /proc takes no file"),
+        (["generate", "a\udcffb"], r"'a\udcffb' is not valid UTF-8"),
+        (["generate", "x", "--system", "\udcff"], r"'\udcff' is not valid UTF-8"),
+        (["generate", "x", "--revision", "main"], "revision is 'main', but a local folder has only one"),
+        (["generate", "x", "--t-max", "nan"], "t_max is nan; allowed is a number from 0.001 to 100"),
+        (["generate", "x", "--set", "t_max=inf"], "t_max is inf; allowed is a number from 0.001 to 100"),
     ],
 )
 def test_bad_input_gets_one_sentence(arguments, sentence, random_folder):
     done = CliRunner().invoke(main, [*arguments, "--model", str(random_folder)])
     assert done.exit_code != 0 and sentence in done.stderr and done.stdout == ""
     assert isinstance(done.exception, SystemExit), "no traceback"
+
+
+def test_a_prompt_of_bytes_that_are_no_utf8_gets_one_sentence():
+    for command in ("generate", "check"):
+        done = subprocess.run([sys.executable, "-m", "playground", command, b"caf\xe9"], cwd=ROOT, capture_output=True)
+        assert done.returncode == 2 and b"is not valid UTF-8" in done.stderr and b"Traceback" not in done.stderr
+    done = CliRunner().invoke(main, ["check", "Write a story about a fox."], input=b"\xff")
+    assert done.exit_code == 2 and "The text on standard input is not valid UTF-8" in done.stderr
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
+def test_no_option_takes_a_number_that_is_none(number):
+    tried = []
+    for command in COMMANDS:
+        options = CliRunner().invoke(main, [command, "--help"], terminal_width=400).stdout
+        for flag in re.findall(r"(--[a-z-]+)\s+(?:FLOAT|<FLOAT)", options):
+            pair = ["0.5"] if flag == "--temperature" else []
+            given = ["x.trace"] if command == "show" else []
+            done = CliRunner().invoke(main, [command, *given, flag, number, *pair])
+            tried.append(flag)
+            assert done.exit_code == 2, (command, flag)
+            assert re.search(r"is not a finite number|is not in the range", done.stderr), (command, flag)
+    assert set(tried) == {"--speed", "--minutes", "--snapshot-minutes", "--bound", "--temperature"}
+
+
+@pytest.fixture
+def vanishing(random_folder, tmp_path, monkeypatch):
+    """Arguments of a run whose folder is gone when it ends; afterwards, what was said and what else was written."""
+    folder, instead = tmp_path / "gone", tmp_path / "instead"
+    folder.mkdir(), instead.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(instead))
+    real = Recorder.__iter__
+
+    def leave(recorder):
+        for frame in real(recorder):
+            if folder.is_dir():
+                folder.rmdir()
+            yield frame
+
+    monkeypatch.setattr(Recorder, "__iter__", leave)
+    arguments = ["generate", "x", "--model", str(random_folder), "--max-denoising-steps", "2", "--max-new-tokens", "16"]
+    return [*arguments, "--trace", str(folder / "a.trace")], instead
+
+
+def test_a_run_that_cannot_be_saved_is_saved_elsewhere(vanishing):
+    arguments, instead = vanishing
+    done = CliRunner().invoke(main, arguments)
+    (saved,) = [path for path in instead.rglob("*") if path.is_file()]
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    said = " ".join(done.stderr.split())
+    assert f"cannot be written (No such file or directory); the run is saved as {saved} instead." in said
+    assert pg.Trace.load(saved).nfe == 2
+    assert done.stdout.strip(), "the text is printed all the same"
+
+
+def test_a_run_that_can_be_saved_nowhere_is_printed_and_says_so(vanishing, monkeypatch):
+    arguments, instead = vanishing
+    instead.rmdir()
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 1 and done.stdout.strip()
+    assert "nor can" in done.stderr and "the run is not saved." in " ".join(done.stderr.split())
+
+
+def test_a_run_that_fails_on_its_way_keeps_its_steps(random_folder, tmp_path, monkeypatch):
+    real = Batch.step
+
+    def fail(batch):
+        if batch_steps.append(1) or len(batch_steps) > 2:
+            raise MemoryError
+        return real(batch)
+
+    batch_steps = []
+    monkeypatch.setattr(Batch, "step", fail)
+    arguments = ["generate", "x", "--model", str(random_folder), "--trace", str(tmp_path / "a.trace")]
+    done = CliRunner().invoke(main, [*arguments, "--max-new-tokens", "16"])
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    assert "The run failed (MemoryError); its steps so far are kept." in done.stderr
+    trace = pg.Trace.load(tmp_path / "a.trace")
+    assert (trace.nfe, trace.finish_reason) == (2, "stopped")
+
+
+@pytest.mark.parametrize(
+    ("index", "sentence"),
+    [
+        ("[", "cannot be read"),
+        ('{"a": 1}', "must be a list of objects"),
+        ('[{"file": "a"}]', "must be a list of objects"),
+    ],
+)
+def test_record_says_what_its_list_must_be(index, sentence, tmp_path):
+    (tmp_path / "index.json").write_text(index)
+    done = CliRunner().invoke(main, ["record", "--out", str(tmp_path)])
+    assert done.exit_code == 2 and sentence in " ".join(done.stderr.split())
+
+
+def test_what_the_system_refuses_is_one_sentence(tmp_path):
+    (tmp_path / "file").touch()
+    done = CliRunner().invoke(main, ["train", "--work-dir", str(tmp_path / "file" / "x"), "--steps", "1"])
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit)
+    assert "Not a directory" in done.stderr and done.stderr.count("Error") == 1
 
 
 def test_unknown_names_get_one_sentence():

@@ -241,9 +241,10 @@ def test_what_cannot_be_begun_with_is_refused(tmp_path):
     [
         ({"steps": None}, "Give either minutes or steps"),
         ({"minutes": 1.0}, "Give either minutes or steps"),
-        ({"steps": 0}, "steps must be above 0, but got 0"),
-        ({"snapshot_minutes": 0.0}, "snapshot_minutes must be above 0, but got 0"),
-        ({"rows": -1}, "rows must be above 0, but got -1"),
+        ({"steps": 0}, "steps must be above 0 and finite, but got 0"),
+        ({"snapshot_minutes": 0.0}, "snapshot_minutes must be above 0 and finite, but got 0"),
+        ({"steps": None, "minutes": float("nan")}, "minutes must be above 0 and finite, but got nan"),
+        ({"rows": -1}, "rows must be above 0 and finite, but got -1"),
     ],
 )
 def test_settings_are_refused_by_name(tmp_path, changes, message):
