@@ -157,8 +157,9 @@ def advance(
         "top_probs": found.top_probs,
         "stop": stop,
     }
-    if decision.key is not None:
-        record["key"] = decision.key
+    key = rules.sampler.explanation.key(decision, found)
+    if key is not None:
+        record["key"] = key
     following = State(
         canvas=decision.canvas,
         argmax=found.argmax,

@@ -147,7 +147,8 @@ _TABLE = (
         wire="half",
         since=2,
         optional=True,
-        help="What the sampler ordered the positions by, lowest first, where no other column says it.",
+        help="What the sampler ordered the positions by, where no other column says it; "
+        "`explanation.order` in the header names it.",
     ),
     Column(
         name="seconds",

@@ -92,7 +92,7 @@ def test_a_file_may_name_its_sampler_and_draw_by_itself(tmp_path, random_model):
         "import playground as pg\n"
         "class Coin(pg.Sampler):\n"
         "    name, label, rule, uniforms = 'coin', 'Coin', 'Keeps half by chance.', 1\n"
-        "    explanation = pg.Explanation(order='key', cut='rank')\n"
+        "    explanation = pg.Explanation(order='coin', cut='rank')\n"
         "    def decide(self, before, found):\n"
         "        key = before.uniforms[:, 0]\n"
         "        kept = key < 0.5\n"

@@ -242,7 +242,8 @@ def test_runs_with_different_samplers_share_a_batch_and_each_gets_what_it_gets_a
         for a, b in zip(alone, together[seed], strict=True):
             for column in ("input_ids", "sampled_ids", "argmax_ids", "accepted", "entropy", "top_probs", "key"):
                 assert np.array_equal(a.figure(column), b.figure(column)), (one.sampler, a.step, column)
-            assert (a.figure("key") is None) == (SAMPLERS[one.sampler].explanation.order != "key")
+            told = SAMPLERS[one.sampler].explanation.order in ("entropy", "place", "none")
+            assert (a.figure("key") is None) == told
 
 
 @pytest.mark.parametrize("sampler", SAMPLERS)
@@ -256,14 +257,15 @@ def test_what_a_rule_declares_is_what_it_does(sampler, random_model):
         assert said.order == "none"
         return
     confidence, second = trace.columns["top_probs"][..., 0], trace.columns["top_probs"][..., 1]
-    length = trace.header.canvas_length
-    key = {
-        "entropy": lambda: trace.columns["entropy"],
-        "confidence": lambda: -confidence,
-        "margin": lambda: second - confidence,
-        "place": lambda: np.tile(np.arange(length), (trace.nfe, 1)),
-        "key": lambda: trace.columns["key"],
-    }[said.order]()
+    known = {
+        "entropy": trace.columns["entropy"],
+        "confidence": confidence,
+        "margin": confidence - second,
+        "place": np.tile(np.arange(trace.header.canvas_length), (trace.nfe, 1)),
+    }
+    key = known[said.order] if said.order in ("entropy", "place") else trace.columns["key"]
+    assert np.array_equal(key, known.get(said.order, key))
+    key = -key if said.falling else key
     for kept, keys in zip(trace.columns["accepted"], key, strict=True):
         if kept.sum() > 1 and not kept.all():
             assert keys[kept].max() <= keys[~kept].min()

@@ -134,7 +134,7 @@ export const COLUMNS = [
     wire: "half",
     since: 2,
     optional: true,
-    help: "What the sampler ordered the positions by, lowest first, where no other column says it.",
+    help: "What the sampler ordered the positions by, where no other column says it; `explanation.order` in the header names it.",
   },
   {
     name: "seconds",

@@ -57,7 +57,7 @@ class Decision:
     canvas: Tensor
     """int64 (B, L): the input of the next step."""
     key: Tensor | None = None
-    """float32 (B, L): what the positions were ordered by, lowest first, if `Explanation.order` is "key"."""
+    """float32 (B, L): what the positions were ordered by, where it is a figure of the rule's own."""
     memory: Tensor | None = None
     """float32 (B, L): what the next step finds in `Before.memory`; None leaves it unchanged."""
 
@@ -66,19 +66,35 @@ class Decision:
 class Explanation:
     """How the page shows a decision: how the positions are ordered, and what decides where the cut is."""
 
-    order: Literal["entropy", "confidence", "margin", "place", "key", "none"]
-    """Ascending for entropy, place and key; descending for confidence and margin. "key" is `Decision.key`."""
+    order: str
+    """What orders the positions, in a word or two: "entropy", "confidence", "margin", "place", a name for
+    `Decision.key`, or "none"."""
+    falling: bool = False
+    """Do the highest come first?"""
     cut: Literal["running sum", "value", "rank", "draw"]
     """What is compared with the bound: the sum of all values before this one, the value itself, or its rank.
     "draw": positions are not ranked; chance decides."""
     bound: str = ""
     """Which of the sampler's own settings is the bound, for "running sum" and "value"."""
+    least: int = 0
+    """How many are accepted for "value" even if fewer are past the bound."""
     unit: str = ""
     """The unit of the values that order the positions."""
     accepted: str = "kept"
     """What "accepted" means here, in a few words."""
     rejected: str = "redrawn at random"
     """What happens to the other positions, in a few words. Masked diffusion says "left masked" instead."""
+
+    def key(self, decision: Decision, found: Statistics) -> Tensor | None:
+        """What a trace keeps so that a reader can order the positions: float32 (B, L), or None if it has it anyway."""
+        match self.order:
+            case "confidence":
+                return found.confidence
+            case "margin":
+                return found.margin
+            case "entropy" | "place":
+                return None
+        return decision.key
 
 
 class Sampler:

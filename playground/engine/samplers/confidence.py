@@ -29,7 +29,9 @@ class Confidence(Sampler):
     label = "Confidence threshold"
     rule = "Keeps every position whose most probable token is above a set probability, and at least the surest one."
     paper = "arXiv 2505.22618"
-    explanation = Explanation(order="confidence", cut="value", bound="min_confidence", unit="probability")
+    explanation = Explanation(
+        order="confidence", falling=True, cut="value", least=1, bound="min_confidence", unit="probability"
+    )
     knobs: ClassVar = {"min_confidence": MIN_CONFIDENCE}
 
     def accept(self, before: Before, found: Statistics) -> Tensor:

@@ -24,7 +24,7 @@ class Klass(Sampler):
     label = "KLASS"
     rule = "Keeps the positions that are confident and whose distribution has been stable for some steps."
     paper = "arXiv 2511.05664"
-    explanation = Explanation(order="key", cut="value", bound="max_divergence", unit="nats")
+    explanation = Explanation(order="divergence", cut="value", least=1, bound="max_divergence", unit="nats")
     knobs: ClassVar = {
         "min_confidence": MIN_CONFIDENCE,
         "max_divergence": number(

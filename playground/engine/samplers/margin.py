@@ -21,7 +21,7 @@ class Margin(Ranked):
     label = "Margin"
     rule = "Keeps the positions with the clearest lead of the first choice over the second, as many as are due."
     paper = "arXiv 2502.06768"
-    explanation = Explanation(order="margin", cut="rank", unit="probability")
+    explanation = Explanation(order="margin", falling=True, cut="rank", unit="probability")
 
     def key(self, before: Before, found: Statistics) -> Tensor:
         return -found.margin

@@ -17,7 +17,7 @@ class RandomOrder(Ranked):
     name = "random"
     label = "Random"
     rule = "Keeps positions picked by chance, as many as are due."
-    explanation = Explanation(order="key", cut="rank")
+    explanation = Explanation(order="random number", cut="rank")
     uniforms = 1
 
     def key(self, before: Before, found: Statistics) -> Tensor:

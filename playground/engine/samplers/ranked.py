@@ -22,4 +22,4 @@ class Ranked(Sampler):
     def decide(self, before: Before, found: Statistics) -> Decision:
         key = self.key(before, found)
         accepted = lowest(key.masked_fill(before.settled, float("-inf")), due(before))
-        return keep(accepted, before, found, key=key if self.explanation.order == "key" else None)
+        return keep(accepted, before, found, key=key)

@@ -23,7 +23,7 @@ class TopK(Ranked):
     label = "Top-k per step"
     rule = "Keeps the most confident positions, as many at each step as it takes to keep all by the last step."
     paper = "arXiv 2202.04200"
-    explanation = Explanation(order="confidence", cut="rank", unit="probability")
+    explanation = Explanation(order="confidence", falling=True, cut="rank", unit="probability")
 
     def key(self, before: Before, found: Statistics) -> Tensor:
         return -found.confidence
