@@ -72,11 +72,11 @@ def test_the_budget_shows_the_rule_with_the_steps_numbers(page, open_run, name):
         go(page, row)
         expected = budget(trace.columns["entropy"][row], bound)
         shown = page.evaluate(
-            """(({order, before, cut, agrees}) => ({order: [...order], before: [...before], cut, agrees}))(
-                 playground.player.panels.budget.budget)"""
+            """(({order, held, cut, agrees}) => ({order: [...order], held: [...held], cut, agrees}))(
+                 playground.player.panels.decision.decision)"""
         )
         assert shown["order"] == expected.order.tolist()
-        assert shown["before"] == expected.before.tolist()
+        assert shown["held"] == expected.before.tolist()
         assert (shown["cut"], shown["agrees"]) == (trace.columns["accepted"][row].sum(), True)
         rule = page.inner_text(".tdp-rule")
         count = len(expected.order)

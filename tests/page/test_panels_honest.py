@@ -183,7 +183,7 @@ def test_budget_and_gauge_show_what_the_model_computed(opened, name):
         go(page, row)
         frame, entropy = run.frames[row], run.entropy[row]
         order, before, cut = page.evaluate(
-            "(({order, before, cut}) => [[...order], [...before], cut])(playground.player.panels.budget.budget)"
+            "(({order, held, cut}) => [[...order], [...held], cut])(playground.player.panels.decision.decision)"
         )
         assert sorted(order) == list(range(len(entropy)))
         assert np.allclose(entropy[order], np.sort(entropy), atol=CLOSE)

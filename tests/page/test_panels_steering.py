@@ -31,14 +31,14 @@ def test_a_cell_a_bar_and_a_row_choose_the_same_position(page, open_run):
     assert page.evaluate("playground.player.row") == 10, "arrow keys in the grid do not move through time"
 
     order = budget(trace.columns["entropy"][10], 0.1).order
-    page.focus(".tdp-budget-chart")
+    page.focus(".tdp-decision-chart")
     for key, at in (("Home", 0), ("ArrowRight", 1), ("End", len(order) - 1), ("PageDown", len(order) - 11)):
         page.keyboard.press(key)
         page.wait_for_selector(f"h3:text-is('Position {order[at]}')")
         assert f"No. {at + 1} of {len(order)}: position {order[at]} " in page.get_attribute(
-            ".tdp-budget-chart", "aria-valuetext"
+            ".tdp-decision-chart", "aria-valuetext"
         )
-    page.click(".tdp-budget-chart", position={"x": 46, "y": 150})
+    page.click(".tdp-decision-chart", position={"x": 46, "y": 150})
     page.wait_for_selector(f"h3:text-is('Position {order[0]}')")
 
     page.click("summary:has-text('This step as a table')")
@@ -52,7 +52,7 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     trace = open_run("story")
     go(page, 10)
     order = budget(trace.columns["entropy"][10], 0.1).order.tolist()
-    page.hover(".tdp-budget-chart", position={"x": 46, "y": 150})
+    page.hover(".tdp-decision-chart", position={"x": 46, "y": 150})
     frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
     x, y = page.evaluate(
         """position => import(new URL('playground/js/cells/layout.js', document.baseURI))
@@ -63,7 +63,7 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     page.hover(".tdp-canvas", position={"x": 5, "y": 5})
     assert (
         f"No. {order.index(0) + 1} of {len(order)}: position 0 "
-        in page.locator(".tdp-panel:has(.tdp-budget-chart) .tdp-readout").inner_text()
+        in page.locator(".tdp-panel:has(.tdp-decision-chart) .tdp-readout").inner_text()
     )
 
 
@@ -97,17 +97,17 @@ def test_another_bound_shows_what_this_step_would_accept(page, open_run):
     page.click("text=Reset")
     assert "The bound of this run is 0.1 nats" in page.inner_text(".tdp-what-if-verdict")
 
-    box = page.locator(".tdp-budget-chart").bounding_box()
-    y = page.evaluate("playground.player.panels.budget.chart.y(0.1)")
+    box = page.locator(".tdp-decision-chart").bounding_box()
+    y = page.evaluate("playground.player.panels.decision.chart.y(0.1)")
     page.mouse.move(box["x"] + 100, box["y"] + y)
     page.mouse.down()
     page.mouse.move(box["x"] + 100, box["y"] + y - 30, steps=4)
     page.mouse.up()
-    other = page.evaluate("playground.player.panels.budget.other")
+    other = page.evaluate("playground.player.panels.decision.other")
     assert other > 0.1 + 1e-6
     assert f"it would accept {budget(entropy, other).cut} of" in page.inner_text(".tdp-what-if-verdict")
     go(page, 11)
-    assert page.evaluate("playground.player.panels.budget.other") is None, "a what-if is for its step only"
+    assert page.evaluate("playground.player.panels.decision.other") is None, "a what-if is for its step only"
 
 
 def test_the_overview_is_a_scrubber(page, open_run):
@@ -176,10 +176,10 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
     go(page, 2, 3)
     assert page.locator(".tdp-candidates li:visible").count() == 8
     agrees = page.evaluate(
-        """import(new URL('playground/js/rules/budget.js', document.baseURI))
-             .then(({budgetOf}) => {
+        """import(new URL('playground/js/rules/decision.js', document.baseURI))
+             .then(({decisionOf}) => {
                const {frames, header} = playground.player.recording;
-               return frames.every(frame => budgetOf(frame, header.settings.entropy_bound).agrees);
+               return frames.every(frame => decisionOf(frame, header).agrees);
              })"""
     )
     assert agrees

@@ -58,7 +58,7 @@ export class Inspector {
     this.hint.hidden = chosen !== null && (pinned === null || second);
     this.hint.textContent =
       chosen === null
-        ? "Choose a position: press a cell, a bar of the entropy budget or a row of the table, or move with the arrow keys in the grid."
+        ? "Choose a position: press a cell, a bar of the decision or a row of the table, or move with the arrow keys in the grid."
         : "Now choose a second position to compare this one with.";
     this.kept.paint(row, second ? pinned : null);
     this.card.paint(row, chosen);

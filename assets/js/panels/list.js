@@ -1,7 +1,7 @@
 /** All panels by name, in the order of the screen. A new panel is its file and its line here. */
 
 import { BlockStrip } from "./blocks.js";
-import { BudgetPanel } from "./budget.js";
+import { DecisionPanel } from "./decision.js";
 import { EntropyCurve } from "./curve.js";
 import { StopGauge } from "./gauge.js";
 import { Inspector } from "./inspector.js";
@@ -16,7 +16,7 @@ export const PANELS = {
   text: TextSoFar,
   curve: EntropyCurve,
   table: StepTable,
-  budget: BudgetPanel,
+  decision: DecisionPanel,
   gauge: StopGauge,
   inspector: Inspector,
 };

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { statusOf } from "../run/status.js";
 import { stretchesOf, withoutLabel } from "../run/thought.js";
-import { budgetOf, cutAt } from "./budget.js";
+import { cutAt, decisionOf } from "./decision.js";
 import { temperature } from "./schedule.js";
 
 const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
@@ -41,7 +41,8 @@ await each("status", ({ block, accepted, codes }) => {
 
 await each("budget", ({ entropy, bound, order, before, cut }) => {
   const accepted = Uint8Array.from(entropy, (_, position) => Number(order.indexOf(position) < cut));
-  const found = budgetOf(/** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted }), bound);
-  assert.deepEqual([[...found.order], [...found.before], cutAt(found.before, bound)], [order, before, cut]);
-  assert.ok(found.agrees);
+  const frame = /** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted });
+  const found = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
+  assert.ok(found?.agrees);
+  assert.deepEqual([[...found.order], [...found.held], cutAt(found, bound)], [order, before, cut]);
 });

@@ -1,58 +1,122 @@
 /** What the panels say in words; each sentence is a function of the figures that its panel draws. */
 
 import { NAMES, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
-import { PER_NAT, apart, digits, entropyText } from "../words/units.js";
+import { PER_NAT, apart, digits } from "../words/units.js";
+import { cutAt } from "./decision.js";
 
 /** @typedef {import("../words/units.js").Unit} Unit */
-/** @typedef {import("./budget.js").Budget} Budget */
+/** @typedef {import("./decision.js").Decision} Decision */
 
 /**
- * @param {Budget} budget
- * @param {Float32Array} entropy by position, nats
- * @param {number} bound nats
+ * @param {Decision} decision
+ * @param {number | null} bound
  * @param {Unit} unit
  * @returns {string} the rule with this step's numbers
  */
-export function ruleSentence(budget, entropy, bound, unit) {
-  const { order, before, cut, agrees } = budget;
-  const all = order.length;
-  const scale = PER_NAT[unit];
+export function ruleSentence(decision, bound, unit) {
+  const { explanation, cut, agrees, order } = decision;
   if (!agrees) {
+    const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, unit)}`;
     return (
-      `The sampler accepted ${cut} of ${all}. The entropies, as this page has them, do not add up to just that cut ` +
-      `at a bound of ${entropyText(bound, unit)} ${unit}; what is shown is what the sampler did.`
+      `The sampler accepted ${cut} of ${order.length}. Its figures, as this page has them (${explanation.order}), do not come ` +
+      `to just that cut${at}; what is shown is what the sampler did.`
     );
   }
-  const [below, limit] = apart(before[cut - 1] * scale, bound * scale);
-  const rest = cut < all ? apart(before[cut] * scale, bound * scale) : null;
+  if (explanation.cut === "running sum") return sumSentence(decision, bound ?? 0, unit);
+  const stood = decision.settled > 0 ? ` ${decision.settled} of them stood already.` : "";
+  const said = bound === null ? rankSentence(decision, unit) : valueSentence(decision, bound, unit);
+  return `${explanation.rule} ${said}${stood}`;
+}
+
+/**
+ * @param {Decision} decision that held sums of figures against its bound
+ * @param {number} bound
+ * @param {Unit} unit
+ */
+function sumSentence({ own, order, held, cut, explanation }, bound, unit) {
+  const all = order.length;
+  const scale = scaleOf(explanation, unit);
+  const said = unitOf(explanation, unit);
+  const sums = explanation.order === "entropy" ? "entropies" : "figures";
+  const [below, limit] = apart(held[cut - 1] * scale, bound * scale);
+  const rest = cut < all ? apart(held[cut] * scale, bound * scale) : null;
   if (rest === null) {
-    return `Before the last position the entropies sum to ${below} ≤ ${limit} ${unit}, within the bound: all ${all} accepted.`;
+    return `Before the last position the ${sums} sum to ${below} ≤ ${limit}${said}, within the bound: all ${all} accepted.`;
   }
   if (cut === 1) {
     return (
-      `Nothing comes before the surest position, so it is always accepted; its own entropy is already ` +
-      `${rest[0]} > ${rest[1]} ${unit}: 1 of ${all} accepted.`
+      `Nothing comes before the surest position, so it is always accepted; its own ${explanation.order} is already ` +
+      `${rest[0]} > ${rest[1]}${said}: 1 of ${all} accepted.`
     );
   }
-  const own = (/** @type {number} */ at) => entropyText(entropy[order[at]], unit);
-  const terms = cut === 2 ? "" : cut === 3 ? `${own(0)} + ${own(1)} = ` : `${own(0)} + … + ${own(cut - 2)} = `;
+  const term = (/** @type {number} */ at) => digits(own[order[at]] * scale, 3);
+  const terms = cut === 2 ? "" : cut === 3 ? `${term(0)} + ${term(1)} = ` : `${term(0)} + … + ${term(cut - 2)} = `;
   return (
-    `Before no. ${cut} the entropies sum to ${terms}${below} ≤ ${limit} ${unit}; ` +
+    `Before no. ${cut} the ${sums} sum to ${terms}${below} ≤ ${limit}${said}; ` +
     `before no. ${cut + 1} to ${rest[0]} > ${rest[1]}: ${cut} of ${all} accepted.`
   );
 }
 
 /**
- * @param {import("../run/recording.js").Recording} recording
- * @returns {boolean} did the sampler hold sums of entropies against a bound?
+ * @param {Decision} decision that held each figure against its bound
+ * @param {number} bound
+ * @param {Unit} unit
  */
-export const isBudgeted = ({ header: { explanation: { order = "entropy", cut = "running sum" } = {} } }) =>
-  order === "entropy" && cut === "running sum";
+function valueSentence({ explanation, own, order, settled, cut }, bound, unit) {
+  const all = order.length;
+  const scale = scaleOf(explanation, unit);
+  const [is, isNot] = explanation.falling ? [">", "≤"] : ["<", "≥"];
+  const against = (/** @type {number} */ at) => apart(own[order[at]] * scale, bound * scale);
+  const first = own[order[settled]];
+  const outcome = `${cut} of ${all} ${explanation.accepted}.`;
+  if (explanation.falling ? first <= Math.fround(bound) : first >= Math.fround(bound)) {
+    const anyway = cut > settled ? ", so the rule takes one all the same" : "";
+    return `None is past the bound of ${amount(bound, explanation, unit)}${anyway}: ${outcome}`;
+  }
+  const [last, limit] = against(cut - 1);
+  const kept = `No. ${cut} has a ${explanation.order} of ${last} ${is} ${limit}${unitOf(explanation, unit)}`;
+  if (cut === all) return `${kept}: all ${all} ${explanation.accepted}.`;
+  const [next, again] = against(cut);
+  return `${kept}, no. ${cut + 1} of ${next} ${isNot} ${again}: ${outcome}`;
+}
 
 /**
- * @param {Partial<import("../run/recording.js").Explanation>} explanation
+ * @param {Decision} decision that accepted as many as were due
+ * @param {Unit} unit
+ */
+function rankSentence({ explanation, own, order, cut }, unit) {
+  const first = `In the order of ${explanation.order}, the first ${cut} of ${order.length} are ${explanation.accepted}`;
+  if (explanation.order === "place" || cut === 0 || cut === order.length) return `${first}.`;
+  const [last, next] = [own[order[cut - 1]], own[order[cut]]].map((figure) => figure * scaleOf(explanation, unit));
+  return `${first}: the last of them has ${apart(last, next)[0]}, the next one ${apart(last, next)[1]}${unitOf(explanation, unit)}.`;
+}
+
+/**
+ * @param {number} figure
+ * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
+ * @param {Unit} unit that the reader prefers for entropies
+ * @returns {string} with its unit; a probability has none
+ */
+export function amount(figure, explanation, unit) {
+  return `${digits(figure * scaleOf(explanation, unit), 3)}${unitOf(explanation, unit)}`;
+}
+
+/**
+ * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
+ * @param {Unit} unit
+ */
+export const scaleOf = (explanation, unit) => (explanation.unit === "nats" ? PER_NAT[unit] : 1);
+
+/**
+ * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
+ * @param {Unit} unit
+ */
+const unitOf = (explanation, unit) => (explanation.unit === "nats" ? ` ${unit}` : "");
+
+/**
+ * @param {Pick<import("../run/recording.js").Explanation, "rule" | "accepted" | "rejected">} explanation
  * @param {Uint8Array} accepted
- * @returns {string} what another rule than the budget is, and what it came to at this step
+ * @returns {string} a rule that orders nothing, and what it came to at this step
  */
 export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
   const count = accepted.reduce((sum, one) => sum + one, 0);
@@ -60,32 +124,37 @@ export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
 }
 
 /**
- * @param {number} cut what was accepted
- * @param {number} would be accepted with the other bound
- * @param {number} all
- * @param {string} bound the other bound, with its unit
+ * @param {Decision} decision
+ * @param {number} bound the other one
+ * @param {Unit} unit
  * @returns {string}
  */
-export function whatIfSentence(cut, would, all, bound) {
+export function whatIfSentence(decision, bound, unit) {
+  const { explanation, order, own, cut } = decision;
+  const would = cutAt(decision, bound);
   const more =
     would === cut ? "as many as it did" : `${Math.abs(would - cut)} ${would > cut ? "more" : "fewer"} than it did`;
-  return `With a bound of ${bound} it would accept ${would} of ${all}, ${more}. This step only; later steps would differ.`;
+  const rank = explanation.cut === "rank";
+  const given = rank ? `a quota of ${would}` : `a bound of ${amount(bound, explanation, unit)}`;
+  const last = rank && would > 0 ? `, the last with ${amount(own[order[would - 1]], explanation, unit)}` : "";
+  return `With ${given} it would accept ${would} of ${order.length}, ${more}${last}. This step only; later steps would differ.`;
 }
 
 /**
- * @param {Budget} budget
+ * @param {Decision} decision
  * @param {import("../run/recording.js").Frame} frame
  * @param {number} position
  * @param {string} token its text, fit to be shown
  * @param {Unit} unit
- * @returns {string} one bar of the budget
+ * @param {string[]} names of the statuses, by code
+ * @returns {string} one bar of the chart
  */
-export function barSentence({ order, rank, before }, frame, position, token, unit) {
+export function barSentence({ explanation, own, order, rank, held }, frame, position, token, unit, names = NAMES) {
   const at = rank[position];
-  const [entropy, sum] = [frame.entropy[position], before[at]].map((nats) => digits(nats * PER_NAT[unit], 3));
+  const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf(explanation, unit), 3)}` : "";
   return (
-    `No. ${at + 1} of ${order.length}: position ${position} “${token}”, entropy ${entropy} ${unit}, ` +
-    `before it ${sum}, ${NAMES[frame.status[position]]}`
+    `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ` +
+    `${amount(own[position], explanation, unit)}${before}, ${names[frame.status[position]]}`
   );
 }
 

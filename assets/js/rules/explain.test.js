@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { historyOf } from "../run/history.js";
 import { readTrace } from "../run/trace.js";
 import { header, meta, traceFile } from "../testing/fixtures.js";
-import { budgetOf } from "./budget.js";
-import { barSentence, decisionSentence, endSentence, historySentence, isBudgeted, ruleSentence, whatIfSentence } from "./explain.js";
+import { decisionOf } from "./decision.js";
+import { barSentence, decisionSentence, endSentence, historySentence, ruleSentence, whatIfSentence } from "./explain.js";
 
 /**
  * @param {number[]} entropy
@@ -13,8 +13,20 @@ import { barSentence, decisionSentence, endSentence, historySentence, isBudgeted
  * @param {"nats" | "bits"} [unit]
  */
 function rule(entropy, accepted, bound, unit = "nats") {
-  const frame = /** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted: Uint8Array.from(accepted) });
-  return ruleSentence(budgetOf(frame, bound), frame.entropy, bound, unit);
+  return ruleSentence(decide(entropy, accepted, undefined, { entropy_bound: bound }), bound, unit);
+}
+
+/**
+ * @param {number[]} figures
+ * @param {number[]} accepted
+ * @param {object} [explanation] by default of the entropy bound
+ * @param {Record<string, number>} [settings]
+ * @returns {any}
+ */
+function decide(figures, accepted, explanation, settings = {}) {
+  const own = Float32Array.from(figures);
+  const frame = { entropy: own, key: own, accepted: Uint8Array.from(accepted), status: new Uint8Array(own.length) };
+  return decisionOf(/** @type {any} */ (frame), /** @type {any} */ ({ settings, explanation }));
 }
 
 test("the rule is written out with the step's numbers", () => {
@@ -40,7 +52,7 @@ test("the rule at its edges: one, all, another decision than the sums give", () 
   );
   assert.match(
     rule([2, 3], [1, 1], 1),
-    /accepted 2 of 2.*do not add up to just that cut.*what is shown is what the sampler did/,
+    /accepted 2 of 2.*do not come to just that cut at a bound of 1 nats; what is shown is what the sampler did/,
   );
 });
 
@@ -51,21 +63,74 @@ test("the rule in bits has every number in bits", () => {
   );
 });
 
-test("a what-if says that it is one", () => {
+const CONFIDENCE = {
+  rule: "Keeps the confident.", order: "confidence", falling: true, cut: "value", bound: "b", least: 1, unit: "probability",
+  accepted: "kept",
+};
+
+test("a figure against its bound: the last one kept, and the first that is not", () => {
+  const said = (/** @type {number[]} */ figures, /** @type {number[]} */ accepted, changes = {}) =>
+    ruleSentence(decide(figures, accepted, { ...CONFIDENCE, ...changes }, { b: 0.5 }), 0.5, "bits");
   assert.equal(
-    whatIfSentence(3, 5, 8, "1 nats"),
-    "With a bound of 1 nats it would accept 5 of 8, 2 more than it did. This step only; later steps would differ.",
+    said([0.75, 0.25, 0.625], [1, 0, 1]),
+    "Keeps the confident. No. 2 has a confidence of 0.625 > 0.5, no. 3 of 0.25 ≤ 0.5: 2 of 3 kept.",
   );
-  assert.match(whatIfSentence(3, 2, 8, "0 nats"), /1 fewer than it did/);
-  assert.match(whatIfSentence(3, 3, 8, "0 nats"), /as many as it did/);
+  assert.match(said([0.75, 0.625], [1, 1]), /No. 2 has a confidence of 0.625 > 0.5: all 2 kept\.$/);
+  assert.match(said([0.5, 0.25], [1, 0]), /None is past the bound of 0.5, so the rule takes one all the same: 1 of 2 kept\.$/);
+  assert.match(said([0.5, 0.25], [0, 0], { least: 0 }), /None is past the bound of 0.5: 0 of 2 kept\.$/);
+  assert.match(said([0.75, 0.625], [1, 0]), /accepted 1 of 2.*\(confidence\), do not come to just that cut at a bound of 0.5;/);
+  const divergence = { order: "divergence", falling: false, unit: "nats" };
+  assert.match(
+    said([Math.LN2 / 4, 8], [1, 0], divergence),
+    /No. 1 has a divergence of 0.25 < 0.721 bits, no. 2 of 11.5 ≥ 0.721: 1 of 2 kept/,
+  );
+});
+
+test("a quota: the last one kept, and the next", () => {
+  const ranked = { rule: "Keeps some.", order: "entropy", cut: "rank", bound: "", unit: "nats", accepted: "kept" };
+  const said = (/** @type {number[]} */ accepted, changes = {}) =>
+    ruleSentence(decide([1, 0.25, 0.5], accepted, { ...ranked, ...changes }), null, "nats");
+  assert.equal(
+    said([0, 1, 1]),
+    "Keeps some. In the order of entropy, the first 2 of 3 are kept: the last of them has 0.5, the next one 1 nats.",
+  );
+  assert.match(said([1, 1, 1]), /the first 3 of 3 are kept\.$/);
+  assert.match(said([1, 0, 0], { order: "place" }), /In the order of place, the first 1 of 3 are kept\.$/);
+  assert.match(said([1, 0, 0]), /accepted 1 of 3.*\(entropy\), do not come to just that cut; what/);
+});
+
+test("what had settled before is said", () => {
+  const frame = {
+    key: Float32Array.of(0.9, 0.8), entropy: new Float32Array(2), accepted: Uint8Array.of(1, 1), status: Uint8Array.of(0, 1),
+  };
+  const header = /** @type {any} */ ({ way: "masked", settings: { b: 0.5 }, explanation: CONFIDENCE });
+  const decision = /** @type {any} */ (decisionOf(/** @type {any} */ (frame), header));
+  assert.match(ruleSentence(decision, 0.5, "nats"), /all 2 kept\. 1 of them stood already\.$/);
+});
+
+test("a what-if says that it is one", () => {
+  const budget = decide([0.25, 0.25, 0.5, 1], [1, 1, 0, 0], undefined, { entropy_bound: 0.25 });
+  assert.equal(
+    whatIfSentence(budget, 1, "nats"),
+    "With a bound of 1 nats it would accept 4 of 4, 2 more than it did. This step only; later steps would differ.",
+  );
+  assert.match(whatIfSentence(budget, 0, "nats"), /With a bound of 0 nats it would accept 1 of 4, 1 fewer than it did/);
+  assert.match(whatIfSentence(budget, 0.3, "nats"), /as many as it did\./);
+  const ranked = decide([0.25, 0.5, 1], [1, 0, 0], { cut: "rank", bound: "" });
+  assert.match(whatIfSentence(ranked, 2, "nats"), /With a quota of 2 it would accept 2 of 3, 1 more than it did, the last with 0.5 nats\./);
+  assert.match(whatIfSentence(ranked, 0, "nats"), /With a quota of 0 it would accept 0 of 3, 1 fewer than it did\./);
 });
 
 const recording = await readTrace(traceFile(), "run.trace");
 
 test("a bar says which position it is and what became of it", () => {
   const frame = recording.frames[0];
-  const sentence = barSentence(budgetOf(frame, 0.1), frame, 3, "↵", "nats");
+  const decision = /** @type {any} */ (decisionOf(frame, recording.header));
+  const sentence = barSentence(decision, frame, 3, "↵", "nats");
   assert.equal(sentence, "No. 2 of 4: position 3 “↵”, entropy 0.25 nats, before it 0, newly locked");
+  const place = { ...frame, key: Float32Array.of(0.5, 0.25, 0, 1) };
+  const confident = /** @type {any} */ (decisionOf(place, { ...recording.header, explanation: CONFIDENCE }));
+  assert.equal(barSentence(confident, place, 3, "↵", "bits"), "No. 1 of 4: position 3 “↵”, confidence 1, newly locked");
 });
 
 test("a history names locks, relapses and revisions", () => {
@@ -110,12 +175,7 @@ test("a stopped block, a cut text and a threshold that is never met say so", asy
   );
 });
 
-test("no budget is claimed for a sampler that had none", () => {
-  const run = (/** @type {object | undefined} */ explanation) =>
-    isBudgeted(/** @type {any} */ ({ header: { explanation } }));
-  assert.ok(run(undefined) && run({}) && run({ cut: "running sum" }), "older traces are all of the entropy bound");
-  for (const cut of ["value", "rank", "draw"]) assert.ok(!run({ order: "entropy", cut }));
-  assert.ok(!run({ order: "confidence", cut: "running sum" }));
+test("a rule that orders nothing is told by what it came to", () => {
   const said = { rule: "Keeps the first.", accepted: "kept", rejected: "left masked" };
   assert.equal(
     decisionSentence(said, Uint8Array.of(1, 0, 1)),

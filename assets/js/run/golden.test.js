@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
-import { budgetOf, cutAt } from "../rules/budget.js";
+import { cutAt, decisionOf } from "../rules/decision.js";
 import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
 import { canvasOf } from "./recording.js";
 import { countStatus } from "./status.js";
@@ -27,8 +27,7 @@ for (const name of names) {
   test(`${name}: the panels show what Python derives`, async () => {
     const { expected, recording } = await golden(name);
     const rows = recording.frames.map((_, row) => row);
-    const { entropy_bound: bound } = recording.header.settings;
-    const budgets = recording.frames.map((frame) => budgetOf(frame, bound));
+    const decisions = recording.frames.map((frame) => decided(frame, recording));
     const perEnd = (/** @type {(row: number) => ArrayLike<number>} */ figures) => recording.blockEnds.map((row) => Array.from(figures(row)));
     assert.deepEqual(rows.map((row) => total(content(recording, row))), expected.content);
     assert.deepEqual(rows.map((row) => orNull(acceptedShare(recording, row))), expected.accepted_share);
@@ -43,19 +42,20 @@ for (const name of names) {
       });
       assert.deepEqual(shown, expected.probability[layer]);
     }
-    assert.deepEqual(perEnd((row) => budgets[row].order), expected.budget_order);
-    assert.deepEqual(budgets.map(({ cut }) => cut), expected.budget_cut);
-    assert.deepEqual(budgets.map(({ before, cut }) => before[cut - 1]), expected.budget_last);
+    assert.deepEqual(perEnd((row) => decisions[row].order), expected.budget_order);
+    assert.deepEqual(decisions.map(({ cut }) => cut), expected.budget_cut);
+    assert.deepEqual(decisions.map(({ held, cut }) => held[cut - 1]), expected.budget_last);
   });
 
   test(`${name}: the rule gives the recorded accept masks, position by position`, async () => {
     const { recording } = await golden(name);
     for (const frame of recording.frames) {
-      const { order, before, agrees } = budgetOf(frame, recording.header.settings.entropy_bound);
-      const accepted = new Uint8Array(order.length);
-      for (const position of order.subarray(0, cutAt(before, recording.header.settings.entropy_bound))) accepted[position] = 1;
+      const decision = decided(frame, recording);
+      const accepted = new Uint8Array(decision.order.length);
+      const cut = cutAt(decision, recording.header.settings.entropy_bound);
+      for (const position of decision.order.subarray(0, cut)) accepted[position] = 1;
       assert.deepEqual(accepted, frame.accepted);
-      assert.ok(agrees);
+      assert.ok(decision.agrees);
     }
   });
 }
@@ -65,6 +65,12 @@ async function golden(name) {
   const expected = JSON.parse(await readFile(new URL(name.replace(/\.trace$/, ".expected.json"), FOLDER), "utf8"));
   return { expected, recording: await readTrace(new Uint8Array(await readFile(new URL(name, FOLDER))), name) };
 }
+
+/**
+ * @param {import("./recording.js").Frame} frame
+ * @param {import("./recording.js").Recording} recording
+ */
+const decided = (frame, { header }) => /** @type {import("../rules/decision.js").Decision} */ (decisionOf(frame, header));
 
 /** @param {number} figure */
 const orNull = (figure) => (Number.isNaN(figure) ? null : figure);

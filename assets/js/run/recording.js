@@ -35,8 +35,11 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} label of the sampler
  * @property {string} rule in one sentence
  * @property {string} order what the positions are ordered by
+ * @property {boolean} falling do the highest come first?
  * @property {string} cut what is held against the bound: "running sum", "value", "rank", or "draw" for nothing
- * @property {string} bound which setting that is
+ * @property {string} bound which setting that is; "" for none
+ * @property {number} least how many are accepted though fewer are past the bound
+ * @property {string} unit of what the positions are ordered by
  * @property {string} accepted what it means here
  * @property {string} rejected likewise
  */

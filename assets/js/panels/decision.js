@@ -1,13 +1,13 @@
 /**
- * The entropy budget of a step: why exactly there was the cut, and where another bound would have put it. Of a run with
- * another sampler it says that one's rule instead.
+ * The decision of a step: in which order the positions came, why exactly there was the cut, and where another bound would
+ * have put it. It follows from what the sampler declares; of one that orders nothing it gives the rule and the outcome.
  */
 
 import { element, setText, switchOf } from "../dom/elements.js";
-import { budgetOf, cutAt } from "../rules/budget.js";
-import { barSentence, decisionSentence, isBudgeted, ruleSentence, whatIfSentence } from "../rules/explain.js";
-import { entropyText } from "../words/units.js";
-import { BudgetChart, HEIGHT } from "./budget-chart.js";
+import { boundOf, decisionOf, explanationOf } from "../rules/decision.js";
+import { amount, barSentence, decisionSentence, ruleSentence, whatIfSentence } from "../rules/explain.js";
+import { namesOf } from "../run/status.js";
+import { DecisionChart, HEIGHT } from "./decision-chart.js";
 import { frame, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -17,12 +17,13 @@ import { frame, tokenText } from "./panel.js";
 const LABELLED = 34;
 /** The pointer takes hold of the bound this near to it. */
 const GRIP = 9;
-/** Places of the what-if's slider; they crowd near 0, where the sampler decides. */
+/** Places of the what-if's slider. */
 const NOTCHES = 1000;
+/** Where it ends by default, for entropies and divergences. */
 const MOST_NATS = 5;
 
 /** @implements {Panel} */
-export class BudgetPanel {
+export class DecisionPanel {
   /** @type {import("./panel.js").Place} */
   static place = "beside";
 
@@ -48,10 +49,9 @@ export class BudgetPanel {
     this.title = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.zoom = zoom;
     this.canvas = element("canvas", {
-      class: "tdp-budget-chart",
+      class: "tdp-decision-chart",
       tabindex: "0",
       role: "slider",
-      "aria-label": "Positions by entropy, surest first",
       "aria-valuemin": "1",
     });
     this.readout = element("p", { class: "tdp-readout" });
@@ -61,18 +61,18 @@ export class BudgetPanel {
       min: "0",
       max: String(NOTCHES),
       step: "1",
-      "aria-label": "Another entropy bound for this step",
     });
     this.reset = element("button", { type: "button" }, "Reset");
     this.verdict = element("p", { class: "tdp-what-if-verdict", "aria-live": "polite" });
+    this.asked = element("span", {});
     this.whatIf = element(
       "div",
       { class: "tdp-what-if" },
-      element("label", {}, element("span", {}, "What if the bound were"), this.range, this.reset),
+      element("label", {}, this.asked, this.range, this.reset),
       this.verdict,
     );
     body.append(this.canvas, this.readout, this.rule, this.whatIf);
-    this.chart = new BudgetChart(this.canvas);
+    this.chart = new DecisionChart(this.canvas);
     /** @type {Recording | null} */
     this.recording = null;
     /** @type {import("./panel.js").Theme} */
@@ -84,7 +84,9 @@ export class BudgetPanel {
     this.chosen = null;
     /** @type {number | null} */
     this.pointed = null;
-    /** The bound of the what-if. @type {number | null} */
+    /** At this step; null where the sampler orders nothing that can be drawn. @type {import("../rules/decision.js").Decision | null} */
+    this.decision = null;
+    /** The bound of the what-if; for a rank, how many. @type {number | null} */
     this.other = null;
     this.#listen();
     new ResizeObserver(() => {
@@ -103,10 +105,12 @@ export class BudgetPanel {
   show(recording, theme, taste) {
     if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, row: -1 });
     Object.assign(this, { recording, theme, taste });
-    const budgeted = isBudgeted(recording);
-    setText(this.title, budgeted ? "Entropy budget" : `Sampler: ${recording.header.explanation?.label}`);
-    for (const part of [this.zoom, this.canvas, this.readout, this.whatIf]) part.hidden = !budgeted;
-    this.range.value = String(this.#notch(this.other ?? this.#bound));
+    const { label, cut, order } = explanationOf(recording.header);
+    setText(this.title, cut === "running sum" ? "Entropy budget" : `Sampler: ${label}`);
+    this.canvas.setAttribute("aria-label", `Positions in the order of ${order}`);
+    const asked = cut === "rank" ? "quota" : "bound";
+    setText(this.asked, `What if the ${asked} were`);
+    this.range.setAttribute("aria-label", `Another ${asked} for this step`);
   }
 
   /**
@@ -127,62 +131,63 @@ export class BudgetPanel {
     this.#draw();
   }
 
+  /** What the run's own decision was held against; for a rank, how many were accepted. */
   get #bound() {
-    const header = this.recording?.header;
-    return header?.settings[header.explanation?.bound ?? "entropy_bound"] ?? 0;
+    return (this.recording && boundOf(this.recording.header)) ?? this.decision?.cut ?? 0;
   }
 
   #draw() {
     const step = this.recording?.frames[this.row];
     if (!this.recording || step === undefined) return;
     const { recording, chosen, pointed, other, chart } = this;
-    const { explanation } = recording.header;
-    if (explanation && !isBudgeted(recording)) return setText(this.rule, decisionSentence(explanation, step.accepted));
-    const bound = this.#bound;
     const { unit } = this.taste;
-    const budget = budgetOf(step, bound);
-    this.budget = budget;
-    const all = budget.order.length;
+    const explanation = explanationOf(recording.header);
+    const decision = decisionOf(step, recording.header);
+    const drawn = decision !== null && explanation.order !== "place"; // places in the order of their place show nothing
+    this.decision = drawn ? decision : null;
+    for (const part of [this.zoom, this.canvas, this.readout, this.whatIf]) part.hidden = !drawn;
+    const bound = boundOf(recording.header);
+    setText(
+      this.rule,
+      decision === null ? decisionSentence(explanation, step.accepted) : ruleSentence(decision, bound, unit),
+    );
+    if (decision === null || !drawn) return;
+    const all = decision.order.length;
     const room = Math.min(Math.max(Math.floor((chart.width - 54) / LABELLED), 4), all);
-    const first = this.near ? Math.min(Math.max(budget.cut - (room >> 1), 0), all - room) : 0;
+    const first = this.near ? Math.min(Math.max(decision.cut - (room >> 1), 0), all - room) : 0;
     const count = this.near ? room : all;
     chart.paint({
-      budget,
-      entropy: step.entropy,
+      decision,
+      accepted: step.accepted,
       bound,
       other,
       unit,
       first,
       count,
       theme: this.theme,
-      top: 2 * Math.max(Math.min(bound || 0.1, all), other ?? 0),
-      chosen: chosen === null ? -1 : budget.rank[chosen],
-      pointed: pointed === null ? -1 : budget.rank[pointed],
+      chosen: chosen === null ? -1 : decision.rank[chosen],
+      pointed: pointed === null ? -1 : decision.rank[pointed],
       label:
         (chart.width - 54) / count >= LABELLED - 1
-          ? (at) => tokenText(recording, step.sampled_ids[budget.order[at]])
+          ? (at) => tokenText(recording, step.sampled_ids[decision.order[at]])
           : null,
     });
+    const names = namesOf(recording.header.way);
     const words = (/** @type {number} */ position) =>
-      barSentence(budget, step, position, tokenText(recording, step.sampled_ids[position]), unit);
-    const at = chosen ?? budget.order[Math.max(budget.cut - 1, 0)];
+      barSentence(decision, step, position, tokenText(recording, step.sampled_ids[position]), unit, names);
+    const at = chosen ?? decision.order[Math.max(decision.cut - 1, 0)];
     setText(this.readout, words(pointed ?? at));
     this.canvas.setAttribute("aria-valuemax", String(all));
-    this.canvas.setAttribute("aria-valuenow", String(budget.rank[at] + 1));
+    this.canvas.setAttribute("aria-valuenow", String(decision.rank[at] + 1));
     this.canvas.setAttribute("aria-valuetext", words(at));
-    setText(this.rule, ruleSentence(budget, step.entropy, bound, unit));
-    const supposed = other ?? bound;
-    const would = other === null ? budget.cut : cutAt(budget.before, other);
-    const named = `${entropyText(supposed, unit)} ${unit}`;
+    const supposed = other ?? this.#bound;
+    const named = bound === null ? `${Math.round(supposed)} positions` : amount(supposed, explanation, unit);
+    if (other === null) this.range.value = String(this.#notch(supposed));
     this.range.setAttribute("aria-valuetext", named);
     this.whatIf.classList.toggle("tdp-active", other !== null);
     this.reset.disabled = other === null;
-    setText(
-      this.verdict,
-      other === null
-        ? `The bound of this run is ${named}. Drag its line in the chart, or this slider.`
-        : `SIMULATED · ${whatIfSentence(budget.cut, would, all, named)}`,
-    );
+    const own = bound === null ? `This step took ${named}. Move the slider.` : `The bound of this run is ${named}. Drag its line in the chart, or this slider.`;
+    setText(this.verdict, other === null ? own : `SIMULATED · ${whatIfSentence(decision, other, unit)}`);
   }
 
   /** @param {number | null} bound for this step only; null: the run's own */
@@ -193,26 +198,34 @@ export class BudgetPanel {
 
   /** @param {number} bound */
   #notch(bound) {
-    return Math.round(NOTCHES * Math.cbrt(Math.min(bound / this.#most, 1)));
+    return Math.round(NOTCHES * this.#curve(Math.min(bound / this.#most, 1), true));
+  }
+
+  /** Nats crowd near 0, where samplers decide: there the slider is slow. */
+  #curve(/** @type {number} */ share, back = false) {
+    if (this.decision?.explanation.unit !== "nats" || this.decision.explanation.cut === "rank") return share;
+    return back ? Math.cbrt(share) : share ** 3;
   }
 
   /** A run may have a bound beyond what the slider usually offers. */
   get #most() {
-    return Math.max(MOST_NATS, 2 * this.#bound);
+    if (this.decision?.explanation.cut === "rank") return this.decision.order.length;
+    const unit = this.decision?.explanation.unit;
+    return unit === "probability" ? 1 : Math.max(unit === "nats" ? MOST_NATS : 1, 2 * this.#bound);
   }
 
   #listen() {
     const { canvas } = this;
     let dragging = false;
     const grip = (/** @type {PointerEvent} */ event) =>
-      Math.abs(event.offsetY - this.chart.y(this.other ?? this.#bound)) < GRIP;
+      this.decision?.explanation.cut !== "rank" && Math.abs(event.offsetY - this.chart.y(this.other ?? this.#bound)) < GRIP;
     canvas.onpointerdown = (event) => {
       dragging = grip(event);
       if (dragging) canvas.setPointerCapture(event.pointerId);
     };
     canvas.onpointermove = (event) => {
       if (dragging) {
-        this.#suppose(Math.min(this.chart.natsAt(event.offsetY), this.#most));
+        this.#suppose(Math.min(this.chart.figureAt(event.offsetY), this.#most));
         return this.#draw();
       }
       canvas.style.cursor = grip(event) ? "ns-resize" : "pointer";
@@ -226,7 +239,8 @@ export class BudgetPanel {
     canvas.onpointerleave = () => this.reader.point(null);
     canvas.onkeydown = (event) => this.#key(event);
     this.range.oninput = () => {
-      this.other = this.#most * (Number(this.range.value) / NOTCHES) ** 3;
+      const other = this.#most * this.#curve(Number(this.range.value) / NOTCHES);
+      this.other = this.decision?.explanation.cut === "rank" ? Math.round(other) : other;
       this.#draw();
     };
     this.reset.onclick = () => {
@@ -238,15 +252,15 @@ export class BudgetPanel {
 
   /** @param {PointerEvent} event */
   #positionAt(event) {
-    return this.budget?.order[this.chart.barAt(event.offsetX)] ?? null;
+    return this.decision?.order[this.chart.barAt(event.offsetX)] ?? null;
   }
 
   /** @param {KeyboardEvent} event moves from bar to bar */
   #key(event) {
-    const { budget } = this;
-    if (budget === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const all = budget.order.length;
-    const at = this.chosen === null ? Math.max(budget.cut - 1, 0) : budget.rank[this.chosen];
+    const { decision } = this;
+    if (decision === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const all = decision.order.length;
+    const at = this.chosen === null ? Math.max(decision.cut - 1, 0) : decision.rank[this.chosen];
     const to = {
       ArrowLeft: at - 1,
       ArrowDown: at - 1,
@@ -260,7 +274,7 @@ export class BudgetPanel {
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.chosen = budget.order[Math.min(Math.max(to, 0), all - 1)]; // at once: the next key may come before the next picture
+    this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)]; // at once: the next key may come before the next picture
     this.reader.choose(this.chosen);
   }
 }

@@ -1,20 +1,21 @@
 /**
- * The drawing of the entropy budget: a staircase of bars, surest position first, each standing on the sum of those before
- * it. A bar is accepted while its foot is at or below the bound: that is the whole rule.
+ * The drawing of a decision: a bar for each position, in the sampler's order. Where sums are held against the bound the
+ * bars are a staircase, each standing on the sum of those before it, and a bar is accepted while its foot is at or below
+ * the bound; elsewhere they stand on the axis, and their heads are what counts.
  */
 
 import { fit } from "../cells/glyphs.js";
-import { cutAt } from "../rules/budget.js";
-import { PER_NAT, digits } from "../words/units.js";
+import { cutAt } from "../rules/decision.js";
+import { scaleOf } from "../rules/explain.js";
+import { digits } from "../words/units.js";
 import { FONT, INK, surface } from "./panel.js";
 
 /**
  * @typedef {object} Picture
- * @property {import("../rules/budget.js").Budget} budget
- * @property {Float32Array} entropy by position, nats
- * @property {number} bound nats
- * @property {number | null} other the bound of the what-if, nats
- * @property {number} top of the axis, nats
+ * @property {import("../rules/decision.js").Decision} decision
+ * @property {Uint8Array} accepted by position
+ * @property {number | null} bound null where there is none
+ * @property {number | null} other the bound of the what-if; for a rank, how many
  * @property {number} first bar that is drawn
  * @property {number} count of bars that are drawn
  * @property {number} chosen place in the order, -1 for none
@@ -29,7 +30,7 @@ const [LEFT, RIGHT, TOP, BOTTOM] = [44, 10, 24, 22];
 /** A bar of nothing is still a bar. */
 const LEAST = 1.5;
 
-export class BudgetChart {
+export class DecisionChart {
   /** @param {HTMLCanvasElement} canvas */
   constructor(canvas) {
     this.canvas = canvas;
@@ -50,15 +51,15 @@ export class BudgetChart {
 
   /**
    * @param {number} y in the canvas
-   * @returns {number} nats
+   * @returns {number} the figure at that height
    */
-  natsAt(y) {
+  figureAt(y) {
     return Math.max(((HEIGHT - BOTTOM - y) / (HEIGHT - BOTTOM - TOP)) * this.top, 0);
   }
 
-  /** @param {number} nats */
-  y(nats) {
-    return HEIGHT - BOTTOM - (Math.min(nats, this.top) / this.top) * (HEIGHT - BOTTOM - TOP);
+  /** @param {number} figure */
+  y(figure) {
+    return HEIGHT - BOTTOM - (Math.min(figure, this.top) / this.top) * (HEIGHT - BOTTOM - TOP);
   }
 
   get #plotWidth() {
@@ -72,25 +73,26 @@ export class BudgetChart {
 
   /** @param {Picture} picture */
   paint(picture) {
-    const { budget, theme, chosen, pointed, other } = picture;
-    Object.assign(this, { top: picture.top, first: picture.first, count: picture.count });
+    const { decision, theme, chosen, pointed, bound, other } = picture;
+    Object.assign(this, { top: topOf(picture), first: picture.first, count: picture.count });
     const ink = INK[theme];
     const context = surface(this.canvas, this.width, HEIGHT);
-    const would = other === null ? budget.cut : cutAt(budget.before, other);
-    this.#rest(context, budget.cut, ink);
-    if (would !== budget.cut) {
+    const would = other === null ? decision.cut : cutAt(decision, other);
+    this.#rest(context, decision.cut, ink);
+    if (would !== decision.cut) {
       context.fillStyle = ink.other;
       context.globalAlpha = 0.16;
-      const [from, to] = [this.#clampX(Math.min(would, budget.cut)), this.#clampX(Math.max(would, budget.cut))];
+      const [from, to] = [this.#clampX(Math.min(would, decision.cut)), this.#clampX(Math.max(would, decision.cut))];
       context.fillRect(from, TOP, to - from, HEIGHT - BOTTOM - TOP);
       context.globalAlpha = 1;
     }
     this.#bars(context, picture, ink);
     this.#axis(context, picture, ink);
-    this.#cut(context, budget.cut, ink.accepted, `${budget.cut} accepted`, 0);
-    if (would !== budget.cut) this.#cut(context, would, ink.other, `${would}`, 1);
-    this.#bound(context, picture.bound, ink.bound, picture.unit, [], "bound");
-    if (other !== null) this.#bound(context, other, ink.other, picture.unit, [4, 3], "what if");
+    this.#cut(context, decision.cut, ink.accepted, `${decision.cut} accepted`, 0);
+    if (would !== decision.cut) this.#cut(context, would, ink.other, `${would}`, 1);
+    const scale = scaleOf(decision.explanation, picture.unit);
+    if (bound !== null) this.#bound(context, bound, ink.bound, scale, [], "bound");
+    if (bound !== null && other !== null) this.#bound(context, other, ink.other, scale, [4, 3], "what if");
     if (pointed >= 0) this.#mark(context, pointed, ink.text, false);
     if (chosen >= 0) this.#mark(context, chosen, ink.chosen, true);
   }
@@ -124,17 +126,18 @@ export class BudgetChart {
    * @param {Picture} picture
    * @param {typeof INK.light} ink
    */
-  #bars(context, { budget, entropy, label }, ink) {
+  #bars(context, { decision: { explanation, own, order, held }, accepted, label }, ink) {
     const width = this.#plotWidth / this.count;
     const gap = width >= 4 ? 1 : 0;
-    const end = Math.min(this.first + this.count, budget.order.length);
+    const end = Math.min(this.first + this.count, order.length);
+    const sums = explanation.cut === "running sum";
     for (let at = this.first; at < end; at += 1) {
-      const own = entropy[budget.order[at]];
       if (label !== null) this.#label(context, label(at), at, width, ink.text);
-      if (budget.before[at] > this.top) continue;
-      const foot = this.y(budget.before[at]);
-      const head = Math.min(this.y(budget.before[at] + own), foot - LEAST);
-      context.fillStyle = at < budget.cut ? ink.accepted : ink.rest;
+      const base = sums ? held[at] : 0;
+      if (base > this.top) continue;
+      const foot = this.y(base);
+      const head = Math.min(this.y(base + own[order[at]]), foot - LEAST);
+      context.fillStyle = accepted[order[at]] === 1 ? ink.accepted : ink.rest;
       context.fillRect(
         this.#x(at),
         Math.max(head, TOP - LEAST),
@@ -142,12 +145,13 @@ export class BudgetChart {
         Math.max(foot - head, LEAST),
       );
     }
+    if (!sums) return;
     context.strokeStyle = ink.sum;
     context.lineWidth = 1;
     context.beginPath();
-    for (let at = this.first; at < end && budget.before[at] <= this.top; at += 1) {
-      context.lineTo(this.#x(at), this.y(budget.before[at]));
-      context.lineTo(this.#x(at + 1), this.y(budget.before[at]));
+    for (let at = this.first; at < end && held[at] <= this.top; at += 1) {
+      context.lineTo(this.#x(at), this.y(held[at]));
+      context.lineTo(this.#x(at + 1), this.y(held[at]));
     }
     context.stroke();
   }
@@ -174,34 +178,35 @@ export class BudgetChart {
    * @param {Picture} picture
    * @param {typeof INK.light} ink
    */
-  #axis(context, { budget, label, unit }, ink) {
+  #axis(context, { decision: { explanation, order }, label, unit }, ink) {
     context.fillStyle = ink.line;
     context.fillRect(LEFT, HEIGHT - BOTTOM, this.#plotWidth, 1);
     context.fillRect(LEFT - 1, TOP, 1, HEIGHT - BOTTOM - TOP);
     context.fillStyle = ink.text;
     context.textAlign = "right";
     for (const share of [0, 1]) {
-      const nats = share * this.top;
-      context.fillText(digits(nats * PER_NAT[unit], 3), LEFT - 5, this.y(nats) + 4);
+      const figure = share * this.top;
+      context.fillText(digits(figure * scaleOf(explanation, unit), 3), LEFT - 5, this.y(figure) + 4);
     }
     context.textAlign = "left";
-    context.fillText(`sum of the entropies, ${unit}`, LEFT, 11);
+    const measured = explanation.cut === "running sum" ? "sum of the entropies" : explanation.order;
+    context.fillText(explanation.unit === "nats" ? `${measured}, ${unit}` : measured, LEFT, 11);
     if (label !== null) return;
-    context.fillText("surest", LEFT, HEIGHT - 7);
+    context.fillText("no. 1", LEFT, HEIGHT - 7);
     context.textAlign = "right";
-    context.fillText(`no. ${budget.order.length}`, this.width - RIGHT, HEIGHT - 7);
+    context.fillText(`no. ${order.length}`, this.width - RIGHT, HEIGHT - 7);
   }
 
   /**
    * @param {CanvasRenderingContext2D} context
-   * @param {number} nats
+   * @param {number} figure
    * @param {string} colour
-   * @param {import("../words/units.js").Unit} unit
+   * @param {number} scale of the unit that it is written in
    * @param {number[]} dash
    * @param {string} name
    */
-  #bound(context, nats, colour, unit, dash, name) {
-    const y = this.y(nats);
+  #bound(context, figure, colour, scale, dash, name) {
+    const y = this.y(figure);
     context.strokeStyle = colour;
     context.lineWidth = 1.5;
     context.setLineDash(dash);
@@ -212,7 +217,7 @@ export class BudgetChart {
     context.setLineDash([]);
     context.fillStyle = colour;
     context.textAlign = "right";
-    context.fillText(digits(nats * PER_NAT[unit], 3), LEFT - 5, y + 4);
+    context.fillText(digits(figure * scale, 3), LEFT - 5, y + 4);
     context.textAlign = "left";
     context.fillText(name, LEFT + 5, y - 5);
   }
@@ -261,4 +266,14 @@ export class BudgetChart {
   #clampX(at) {
     return this.#x(Math.min(Math.max(at, this.first), this.first + this.count));
   }
+}
+
+/**
+ * @param {Picture} picture
+ * @returns {number} where the axis ends: probabilities at 1, bounds in the middle, other figures at the largest
+ */
+function topOf({ decision: { explanation, own, order }, bound, other }) {
+  if (explanation.unit === "probability") return 1;
+  if (bound === null) return Math.max(...own.filter(Number.isFinite)) || 1;
+  return 2 * Math.max(Math.min(bound || 0.1, order.length), other ?? 0);
 }

@@ -1,0 +1,135 @@
+/**
+ * What a sampler decided at one step, as it declares its rule: in which order the positions come, and what is held
+ * against which bound.
+ *
+ * `playground/trace/budget.py` states the entropy budget too; the golden traces hold both to it. The recorded mask is
+ * what happened; the figures explain it. Where the two differ (figures that came rounded over the wire, a GPU's order of
+ * adding up) `agrees` says so.
+ */
+
+import { LOCKED } from "../run/status.js";
+
+/** @typedef {import("../run/recording.js").Explanation} Explanation */
+/** @typedef {import("../run/recording.js").Header} Header */
+/** @typedef {import("../run/recording.js").Frame} Frame */
+
+/**
+ * @typedef {object} Decision
+ * @property {Explanation} explanation
+ * @property {Float32Array} own by position: what the positions are ordered by
+ * @property {Uint16Array} order positions, the first to be accepted first
+ * @property {Uint16Array} rank place of each position in `order`
+ * @property {Float32Array} held along `order`, what is held against the bound: the sum of all before, the position's own
+ *   figure, or its place in the order
+ * @property {number} settled how many stand for good since an earlier step; they come first
+ * @property {number} cut how many were accepted
+ * @property {boolean} agrees is that just what the rule gives for these figures and the bound?
+ */
+
+/** Older traces declare nothing; all of them are of the entropy bound. */
+const ENTROPY_BOUND = {
+  label: "Entropy bound",
+  rule: "Keeps the surest positions while the entropies of those kept before stay within a budget.",
+  order: "entropy",
+  falling: false,
+  cut: "running sum",
+  bound: "entropy_bound",
+  least: 0,
+  unit: "nats",
+  accepted: "kept",
+  rejected: "thrown back",
+};
+
+/**
+ * @param {Pick<Header, "explanation">} header
+ * @returns {Explanation}
+ */
+export const explanationOf = ({ explanation }) => ({ ...ENTROPY_BOUND, ...explanation });
+
+/**
+ * @param {Header} header
+ * @returns {number | null} the bound of a run; null where its sampler has none
+ */
+export const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
+
+/**
+ * @param {Frame} frame
+ * @param {Header} header
+ * @returns {Decision | null} null where nothing is ordered, or the frame lacks what orders it
+ */
+export function decisionOf(frame, header) {
+  const explanation = explanationOf(header);
+  const own = figureOf(frame, explanation.order);
+  if (own === undefined || explanation.cut === "draw") return null;
+  const { accepted } = frame;
+  const stands = accepted.map((_, position) => Number(header.way === "masked" && frame.status[position] === LOCKED));
+  const sign = explanation.falling ? -1 : 1;
+  // Equal ones: accepted first, as rounding on the wire may make equal what the sampler told apart; then by position.
+  const order = Uint16Array.from(own, (_, position) => position).sort(
+    (a, b) => stands[b] - stands[a] || sign * (own[a] - own[b]) || accepted[b] - accepted[a] || a - b,
+  );
+  const rank = new Uint16Array(order.length);
+  order.forEach((position, at) => (rank[position] = at));
+  const count = (/** @type {Uint8Array} */ mask) => mask.reduce((sum, one) => sum + one, 0);
+  const [cut, settled] = [count(accepted), count(stands)];
+  const decision = { explanation, own, order, rank, held: heldOf(explanation, own, order), settled, cut, agrees: true };
+  const leading = order.subarray(0, cut).every((position) => accepted[position] === 1);
+  const bound = boundOf(header);
+  // Which one is accepted where none is past the bound, is the sampler's own affair.
+  const least = passing(decision, bound ?? cut) === settled && cut === settled + explanation.least;
+  decision.agrees = (leading || (explanation.cut === "value" && least)) && cut === cutAt(decision, bound ?? cut);
+  return decision;
+}
+
+/**
+ * What another bound would accept at this step alone; later steps would differ.
+ *
+ * @param {Decision} decision
+ * @param {number} bound for a rank: how many are accepted
+ * @returns {number} how many positions, the first of the order
+ */
+export function cutAt(decision, bound) {
+  const { explanation, settled, order } = decision;
+  return Math.min(Math.max(passing(decision, bound), settled + explanation.least), order.length);
+}
+
+/**
+ * @param {Decision} decision
+ * @param {number} bound
+ * @returns {number} how many are past the bound, or stand already
+ */
+function passing({ explanation: { cut, falling }, held, settled }, bound) {
+  const rounded = Math.fround(bound);
+  const open = held.subarray(settled);
+  if (cut === "running sum") return settled + open.filter((sum) => sum <= rounded).length;
+  return settled + open.filter((own) => (falling && cut === "value" ? own > rounded : own < rounded)).length;
+}
+
+/**
+ * @param {Frame} frame
+ * @param {string} order
+ * @returns {Float32Array | undefined} by position
+ */
+function figureOf({ entropy, key }, order) {
+  if (order === "entropy") return entropy;
+  if (order === "place") return Float32Array.from(entropy, (_, position) => position);
+  return key;
+}
+
+/**
+ * Sums are rounded where the sampler's are on a CPU (added up in double precision, kept in single), so that a position
+ * whose sum lies within a rounding of the bound falls on the sampler's side.
+ *
+ * @param {Explanation} explanation
+ * @param {Float32Array} own
+ * @param {Uint16Array} order
+ */
+function heldOf({ cut }, own, order) {
+  if (cut === "rank") return Float32Array.from(order, (_, at) => at);
+  if (cut === "value") return Float32Array.from(order, (position) => own[position]);
+  let sum = 0;
+  return Float32Array.from(order, (position) => {
+    sum += own[position];
+    return Math.fround(sum) - own[position];
+  });
+}
