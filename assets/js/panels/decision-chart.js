@@ -38,6 +38,7 @@ export class DecisionChart {
     this.top = 1;
     this.first = 0;
     this.count = 1;
+    this.surface = "";
   }
 
   /**
@@ -76,6 +77,7 @@ export class DecisionChart {
     const { decision, theme, chosen, pointed, bound, other } = picture;
     Object.assign(this, { top: topOf(picture), first: picture.first, count: picture.count });
     const ink = INK[theme];
+    this.surface = ink.surface;
     const context = surface(this.canvas, this.width, HEIGHT);
     const would = other === null ? decision.cut : cutAt(decision, other);
     this.#rest(context, decision.cut, ink);
@@ -219,7 +221,7 @@ export class DecisionChart {
     context.textAlign = "right";
     context.fillText(digits(figure * scale, 3), LEFT - 5, y + 4);
     context.textAlign = "left";
-    context.fillText(name, LEFT + 5, y - 5);
+    this.#over(context, name, LEFT + 5, y - 5);
   }
 
   /**
@@ -237,8 +239,24 @@ export class DecisionChart {
     const left = x < this.width / 2;
     context.textAlign = left ? "left" : "right";
     context.font = `600 ${FONT}`;
-    context.fillText(text, x + (left ? 5 : -5), TOP + 5 + 14 * line);
+    this.#over(context, text, x + (left ? 5 : -5), TOP + 5 + 14 * line);
     context.font = FONT;
+  }
+
+  /**
+   * Text that stays readable on a bar.
+   *
+   * @param {CanvasRenderingContext2D} context
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   */
+  #over(context, text, x, y) {
+    context.strokeStyle = this.surface;
+    context.lineWidth = 4;
+    context.lineJoin = "round";
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
 
   /**

@@ -64,9 +64,18 @@ export function decisionOf(frame, header) {
   const { accepted } = frame;
   const stands = accepted.map((_, position) => Number(header.way === "masked" && frame.status[position] === LOCKED));
   const sign = explanation.falling ? -1 : 1;
+  const bound = boundOf(header);
+  // Which one is taken where none is past the bound is the sampler's own affair: it comes first.
+  const limit = explanation.cut === "value" && bound !== null ? sign * Math.fround(bound) : Infinity;
+  const none = own.every((figure, position) => stands[position] === 1 || sign * figure >= limit);
   // Equal ones: accepted first, as rounding on the wire may make equal what the sampler told apart; then by position.
   const order = Uint16Array.from(own, (_, position) => position).sort(
-    (a, b) => stands[b] - stands[a] || sign * (own[a] - own[b]) || accepted[b] - accepted[a] || a - b,
+    (a, b) =>
+      stands[b] - stands[a] ||
+      Number(none) * (accepted[b] - accepted[a]) ||
+      sign * (own[a] - own[b]) ||
+      accepted[b] - accepted[a] ||
+      a - b,
   );
   const rank = new Uint16Array(order.length);
   order.forEach((position, at) => (rank[position] = at));
@@ -74,10 +83,7 @@ export function decisionOf(frame, header) {
   const [cut, settled] = [count(accepted), count(stands)];
   const decision = { explanation, own, order, rank, held: heldOf(explanation, own, order), settled, cut, agrees: true };
   const leading = order.subarray(0, cut).every((position) => accepted[position] === 1);
-  const bound = boundOf(header);
-  // Which one is accepted where none is past the bound, is the sampler's own affair.
-  const least = passing(decision, bound ?? cut) === settled && cut === settled + explanation.least;
-  decision.agrees = (leading || (explanation.cut === "value" && least)) && cut === cutAt(decision, bound ?? cut);
+  decision.agrees = leading && cut === cutAt(decision, bound ?? cut);
   return decision;
 }
 

@@ -1,0 +1,117 @@
+"""The decision panel follows from what each sampler declares: its order, its cut, its what-if."""
+
+import base64
+
+import numpy as np
+import pytest
+from page_helpers import go
+
+import playground as pg
+from playground.engine.samplers import SAMPLERS
+
+pytest_plugins = "page_fixtures"
+
+WAYS = {"uniform": {}, "masked": {"t_max": 1.0, "t_min": 1.0, "draw": "greedy", "self_conditioning": "off"}}
+READ = """async ([name, file]) => {
+  const load = path => import(new URL(`playground/js/${path}`, document.baseURI))
+  const [{readTrace}, {decisionOf}] = await Promise.all([load('run/trace.js'), load('rules/decision.js')])
+  const recording = await readTrace(Uint8Array.from(atob(file), character => character.charCodeAt(0)), name)
+  return recording.frames.map(frame => {
+    const decision = decisionOf(frame, recording.header)
+    return decision && [decision.agrees, [...decision.order.subarray(0, decision.cut)].sort((a, b) => a - b)]
+  })
+}"""
+
+
+@pytest.fixture(scope="module")
+def record(endless_model, embedded_model):
+    """A short run with any sampler, in any way of writing that it is for."""
+    models = {"uniform": endless_model, "masked": embedded_model}  # which has a mask token
+
+    def record(sampler, way="uniform", **changes):
+        settings = pg.SamplerSettings(
+            sampler=sampler, way=way, max_denoising_steps=6, max_new_tokens=16, confidence_threshold=0.0,
+            **(WAYS[way] | changes),
+        )  # fmt: skip
+        return pg.record(models[way], "hello", settings, seed=1)
+
+    return record
+
+
+@pytest.fixture
+def show(one_page, record):
+    """Opens such a run in the one page."""
+
+    def show(sampler, **changes):
+        trace = record(sampler, **changes)
+        file = {"name": f"{sampler}.trace", "mimeType": "application/octet-stream", "buffer": trace.to_bytes()}
+        one_page.evaluate("playground.player.recording.run = 'one that was shown before'")
+        one_page.set_input_files(".token-canvas input[type=file]", file)
+        one_page.wait_for_function("name => playground.player.recording.run === name", arg=file["name"])
+        return trace
+
+    return show
+
+
+@pytest.mark.parametrize(
+    ("sampler", "way"), [(name, way) for name, rule in SAMPLERS.items() for way in rule.ways if way in WAYS]
+)
+def test_the_page_derives_each_samplers_masks_from_what_it_declares(one_page, record, sampler, way):
+    trace = record(sampler, way)
+    file = base64.b64encode(trace.to_bytes()).decode()
+    found = one_page.evaluate(READ, [sampler, file])
+    if trace.header.explanation["cut"] == "draw":
+        assert found == [None] * len(trace)
+        return
+    for (agrees, positions), accepted in zip(found, trace.columns["accepted"], strict=True):
+        assert agrees and positions == accepted.nonzero()[0].tolist()
+
+
+def suppose(page, notch):
+    page.locator(".tdp-what-if input").evaluate(
+        "(input, notch) => { input.value = notch; input.dispatchEvent(new Event('input')); }", notch
+    )
+    return page.inner_text(".tdp-what-if-verdict")
+
+
+def test_a_bound_on_the_figure_itself_has_its_what_if(one_page, record, show):
+    first = record("top-k").columns["key"][0]  # the first step of any rule
+    bound = float(np.median(first))
+    trace = show("confidence", min_confidence=bound)
+    go(one_page, 0)
+    confidence, count = trace.columns["key"][0], trace.header.canvas_length
+    assert np.array_equal(confidence, first)
+    kept = (confidence > np.float32(bound)).sum()
+    assert 0 < kept < count
+    assert one_page.inner_text(".tdp-panel:has(.tdp-rule) h2") == "Sampler: Confidence threshold"
+    assert f": {kept} of {count} kept." in one_page.inner_text(".tdp-rule")
+    assert f"The bound of this run is {bound:.3g}." in one_page.inner_text(".tdp-what-if-verdict")
+    for notch in (0, 40, round(1000 * bound), 100, 1000):
+        would = max((confidence > np.float32(notch / 1000)).sum(), 1)
+        words = suppose(one_page, notch)
+        assert f"it would accept {would} of {count}" in words and words.startswith("SIMULATED")
+    last = (-confidence).argsort(kind="stable")[kept - 1]
+    words = one_page.get_attribute(".tdp-decision-chart", "aria-valuetext")
+    assert words.startswith(f"No. {kept} of {count}: position {last} ")
+    assert f", confidence {confidence[last]:.3g}, " in words
+
+
+def test_a_quota_has_its_what_if(one_page, show):
+    trace = show("lowest-entropy")
+    go(one_page, 2)
+    kept, count = trace.columns["accepted"][2].sum(), trace.header.canvas_length
+    rule = one_page.inner_text(".tdp-rule")
+    assert f"In the order of entropy, the first {kept} of {count} are kept" in rule
+    assert f"This step took {kept} positions." in one_page.inner_text(".tdp-what-if-verdict")
+    assert f"With a quota of {count} it would accept {count} of {count}" in suppose(one_page, 1000)
+    assert f"With a quota of 0 it would accept 0 of {count}" in suppose(one_page, 0)
+
+
+@pytest.mark.parametrize("sampler", ["ancestral", "left-to-right"])
+def test_nothing_is_drawn_or_supposed_where_nothing_is_measured(one_page, show, sampler):
+    trace = show(sampler)
+    go(one_page, 2)
+    said, kept = trace.header.explanation, trace.columns["accepted"][2].sum()
+    rule = one_page.inner_text(".tdp-rule")
+    assert rule.startswith(said["rule"]) and str(kept) in rule and said["accepted"] in rule
+    assert not one_page.is_visible(".tdp-decision-chart") and not one_page.is_visible(".tdp-what-if")
