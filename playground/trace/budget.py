@@ -1,6 +1,6 @@
 """The entropy budget of one step, recomputed from its recorded entropies: what the sampler added up, and where it cut.
 
-`assets/js/rules/budget.js` has the same rule for the page; cases and traces in `tests/golden` check both.
+`assets/js/rules/decision.js` has the same rule for the page; cases and traces in `tests/golden` check both.
 """
 
 from __future__ import annotations
