@@ -20,6 +20,7 @@ from page_helpers import (
 )
 
 import playground as pg
+from playground.engine.samplers.registry import source_hash
 from playground.recording import record
 
 pytest_plugins = "page_fixtures"
@@ -93,7 +94,16 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
     assert text(page, ".tdp-note").startswith(
         "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
     )
-    says(page, model="checkpoint")
+    says(page, model="checkpoint", sampler_source=source_hash("entropy-bound"))
+
+
+def test_a_run_that_was_made_with_other_code_of_its_sampler_says_so(visit, address):
+    page = visit(f"{address}#prompt=hi&seed=3&max_new_tokens=16&max_denoising_steps=2&sampler_source=0123456789ab")
+    page.wait_for_function(
+        "document.querySelector('.tdp-note').textContent.startsWith('The address was made with other code of this')"
+    )
+    finish(page)
+    says(page, seed=3, sampler_source=source_hash("entropy-bound"))
 
 
 def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(visit, address):
@@ -122,7 +132,7 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
         ("run=lily&position=1&compared=500", "This run has no position 500; its positions are 0 to 127."),
         ("run=lily&layer=${alert(1)}&colour=1&zoom=3", "“${alert(1)}”; allowed is sampled, input, argmax. (2 more"),
         ("prompt=hi&seed=-1", "seed is “-1”; allowed is a whole number from 0 to 9007199254740991."),
-        ("prompt=hi&seed=1&t_max=1e9", "t_max is “1e9”; allowed is a number from 0 to 100."),
+        ("prompt=hi&seed=1&t_max=1e9", "t_max is “1e9”; allowed is a number from 0.001 to 100."),
         ("prompt=" + "x" * 10_000 + "&seed=1", "a prompt of 10000 characters; allowed are at most 4000."),
         ("%E0%A4%A=%&=&&&\u202e", "which means nothing here."),
     ],

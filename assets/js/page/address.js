@@ -1,5 +1,6 @@
 /**
  * The part of the page's address after `#`, which says what is shown: the run, the step, the chosen positions, the looks.
+ * A run is what `RunSpec.to_dict` in playground/spec.py writes, under the same names and of the same version, but flat.
  * Only what differs from the defaults is in it. It stands after `#` and not in the query for three reasons: a prompt never
  * reaches a server's log or its limit on addresses, what the query holds for others (`?__theme=dark`) stays, and a page
  * around this one that hands its address on, as that of a Space does, hands this part on too.
@@ -32,6 +33,7 @@ import { NAMES } from "../run/status.js";
  * @property {Record<string, Value>} settings one for each knob; those of other samplers are at their defaults
  * @property {string} model
  * @property {string} revision
+ * @property {string} source hash of the sampler's code; "" where it is not known, as in older addresses
  */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1 */
@@ -42,6 +44,9 @@ import { NAMES } from "../run/status.js";
 export const MOST_PROMPT = 4000;
 
 export const NO_LINK = `A link holds a prompt of at most ${MOST_PROMPT} characters and no picture; save the trace of this run instead.`;
+
+/** Of `RunSpec`; an address without a version is of version 1. */
+export const SPEC_VERSION = 1;
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 1_000_000;
@@ -69,10 +74,10 @@ export const knobsFrom = (table) => JSON.parse(table);
  * @param {Knob[]} knobs
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision }, knobs) {
+export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec }, knobs) {
   if (prompt.length + system.length > MOST_PROMPT || picture !== "") return null;
   const values = Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
-  return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision };
+  return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision, source: spec?.sampler_source ?? "" };
 }
 
 /**
@@ -118,6 +123,7 @@ function runWords(run, knobs) {
     ...others.map(({ name }) => /** @type {[string, string]} */ ([name, String(run.settings[name])])),
     ["model", run.model],
     ["revision", run.revision],
+    ...(run.source === "" ? [] : [/** @type {[string, string]} */ (["sampler_source", run.source])]),
   ];
 }
 
@@ -127,7 +133,11 @@ function runWords(run, knobs) {
  * @param {Knob[]} knobs
  * @returns {boolean} do both mean the same run?
  */
-export const sameRun = (one, other, knobs) => String(runWords(one, knobs)) === String(runWords(other, knobs));
+export function sameRun(one, other, knobs) {
+  const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
+  const words = (/** @type {Run | null} */ run) => runWords(known || run?.kind !== "own" ? run : { ...run, source: "" }, knobs);
+  return String(words(one)) === String(words(other));
+}
 
 /**
  * Never fails: a value that is not allowed is left out, and a run with one is not made; each time a sentence says so.
@@ -203,7 +213,11 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
     const read = knob.choices.length > 0 ? oneOf(knob.name, knob.choices) : number(knob.name, knob);
     return [knob.name, read ?? knob.value];
   });
-  const [model, revision] = [take("model") ?? "", take("revision") ?? ""];
+  const [model, revision, source] = ["model", "revision", "sampler_source"].map((name) => take(name) ?? "");
+  const version = number("version", { minimum: 1, maximum: MAX_COUNT, whole: true }) ?? SPEC_VERSION;
+  if (version > SPEC_VERSION) {
+    complaints.push(`The address describes a run in version ${version}; this page reads up to ${SPEC_VERSION}.`);
+  }
   if (prompt === null) return null;
   if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
   const length = prompt.length + system.length;
@@ -212,7 +226,7 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
   }
   if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
   if (seed === null || complaints.length > before) return null;
-  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision };
+  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision, source };
 }
 
 /**

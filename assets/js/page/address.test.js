@@ -16,7 +16,7 @@ const KNOBS = knobsFrom(JSON.stringify([
 const USUAL = { run: null, place: null, position: null, compared: null, layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", only: null };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
   kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
-  seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" }, model: "google/x-1", revision: "abc",
+  seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" }, model: "google/x-1", revision: "abc", source: "0123456789ab",
 });
 
 /** @param {Partial<State>} changes */
@@ -50,7 +50,7 @@ for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
 test("settings that are the defaults are left out of a run of one's own", () => {
   assert.equal(
     encode(state({ run: { ...OWN, prompt: "hi", system: "", thinking: false } }), KNOBS),
-    "prompt=hi&seed=9007199254740991&max_denoising_steps=12&t_max=0.05&draw=fast&model=google%2Fx-1&revision=abc",
+    "prompt=hi&seed=9007199254740991&max_denoising_steps=12&t_max=0.05&draw=fast&model=google%2Fx-1&revision=abc&sampler_source=0123456789ab",
   );
 });
 
@@ -75,6 +75,8 @@ for (const [hash, sentence] of [
   ["prompt=hi&seed=9007199254740992", "The address says that seed is “9007199254740992”; allowed is a whole number from 0 to 9007199254740991."],
   ["prompt=hi&seed=1&max_denoising_steps=1001", "The address says that max_denoising_steps is “1001”; allowed is a whole number from 1 to 1000."],
   ["prompt=hi&seed=1&t_max=NaN", "The address says that t_max is “NaN”; allowed is a number from 0 to 100."],
+  ["prompt=hi&seed=1&version=2", "The address describes a run in version 2; this page reads up to 1."],
+  ["prompt=hi&seed=1&version=0", "The address says that version is “0”; allowed is a whole number from 1 to 1000000."],
   [`prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`, "The address holds a prompt of 4001 characters; allowed are at most 4000."],
 ]) {
   test(`one sentence, and the rest as usual: ${hash.slice(0, 50)}`, () => {
@@ -85,6 +87,11 @@ for (const [hash, sentence] of [
     assert.deepEqual(got, state({ run: /** @type {any} */ (run), place }));
   });
 }
+
+test("an address of this version is read as one without", () => {
+  assert.deepEqual(read("prompt=hi&seed=1&version=1"), read("prompt=hi&seed=1"));
+  assert.notEqual(read("prompt=hi&seed=1&version=1").state.run, null);
+});
 
 test("settings at their bounds are taken, and a prompt of the longest length", () => {
   const run = { ...OWN, system: "", prompt: "x".repeat(MOST_PROMPT), settings: { max_denoising_steps: 1000, entropy_bound: 0, t_max: 100, draw: "exact" }, seed: 0 };
@@ -105,11 +112,12 @@ test("many complaints are one sentence and a count", () => {
 test("a run of one's own is made from its header; what an address cannot say has none, a local folder no path", () => {
   const made = ownRun(header({ model: "/home/me/models/tiny/", prompt: "p", seed: 3, revision: "r" }), KNOBS);
   assert.deepEqual(made, {
-    kind: "own", prompt: "p", system: "", thinking: false, seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" }, model: "tiny", revision: "r",
+    kind: "own", prompt: "p", system: "", thinking: false, seed: 3, settings: { max_denoising_steps: 8, entropy_bound: 0.1, t_max: 0.8, draw: "exact" }, model: "tiny", revision: "r", source: "",
   });
   for (const [model, name] of [["C:\\models\\tiny", "tiny"], ["./tiny", "tiny"], ["google/tiny", "google/tiny"], ["embedded", "embedded"], ["/", ""]]) {
     assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
   }
+  assert.equal(ownRun(header({ spec: { version: 1, sampler_source: "0123456789ab" } }), KNOBS)?.source, "0123456789ab");
   const asked = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
   assert.deepEqual([asked?.system, asked?.thinking], ["Be brief.", true]);
   const unsayable = [{ prompt: "x".repeat(MOST_PROMPT + 1) }, { prompt: "x", system: "x".repeat(MOST_PROMPT) }, { image_sha256: "ab" }];
@@ -120,6 +128,8 @@ test("a run of one's own is made from its header; what an address cannot say has
 test("the same run is known again", () => {
   assert.ok(sameRun(OWN, { ...OWN, settings: { ...OWN.settings } }, KNOBS));
   assert.ok(!sameRun(OWN, { ...OWN, seed: 1 }, KNOBS));
+  assert.ok(!sameRun(OWN, { ...OWN, source: "another" }, KNOBS));
+  assert.ok(sameRun(OWN, { ...OWN, source: "" }, KNOBS) && sameRun({ ...OWN, source: "" }, OWN, KNOBS), "older addresses name none");
   assert.ok(!sameRun(OWN, { kind: "recorded", name: "a" }, KNOBS));
   assert.ok(!sameRun({ kind: "recorded", name: "b" }, { kind: "recorded", name: "a" }, KNOBS));
 });

@@ -185,11 +185,13 @@ export class Sharing {
     }
     this.player.show(recording, -1);
     this.#choose(recording, asked);
-    const { model, revision } = asked.run;
+    const { model, revision, source } = asked.run;
     if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
       this.complaints.unshift(
         `The address was made with ${named({ model, revision })}; here runs ${named(run)}, so that the run may differ.`,
       );
+    } else if (source !== "" && run.source !== "" && source !== run.source) {
+      this.complaints.unshift("The address was made with other code of this sampler, so that the run may differ.");
     }
     this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
   }
@@ -232,7 +234,7 @@ export class Sharing {
  * @param {import("./address.js").Knob[]} knobs
  * @returns {boolean} are prompt, seed and settings the same, whatever the model?
  */
-const sameMaking = (asked, run, knobs) => sameRun({ ...asked, model: "", revision: "" }, { ...run, model: "", revision: "" }, knobs);
+const sameMaking = (asked, run, knobs) => sameRun({ ...asked, model: "", revision: "", source: "" }, { ...run, model: "", revision: "", source: "" }, knobs);
 
 /** @param {{ model: string, revision: string }} which */
 const named = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;

@@ -23,6 +23,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} [way] of writing; none in old traces, which are all of uniform diffusion
  * @property {Partial<Explanation>} [explanation] what the sampler declares; older traces, all of the entropy bound, have none
  * @property {number} seed
+ * @property {{ version: number, sampler_source: string }} [spec] and more: what `RunSpec.to_dict` in playground/spec.py wrote; none in old traces
  * @property {string} [system] prompt; traces made before it was known have none of these
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]
