@@ -1,4 +1,4 @@
-"""The embedded checkpoint; and what lies between two denoiser passes, at the full vocabulary, beside transformers'."""
+"""Measures the embedded checkpoint, and the work between two denoiser passes at the full vocabulary."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 @torch.inference_mode()
 def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
-    """Everything between two denoiser passes. Theirs is the class's own `_denoising_step` with ready-made logits."""
+    """Measures all work between two denoiser passes, against transformers' `_denoising_step` with ready-made logits."""
     base = torch.randn(1, length, vocab_size, generator=torch.Generator().manual_seed(0)) * 3
     logits = torch.empty_like(base)
     canvas = torch.zeros(1, length, dtype=torch.int64)
@@ -89,7 +89,7 @@ def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
 
 
 def loading() -> dict[str, float]:
-    """In processes that have loaded nothing before, without the time that torch and transformers take to import."""
+    """Measures loading in fresh processes, without the time that importing torch and transformers takes."""
     script = (
         "import time; from playground.engine.models import load_model; started = time.perf_counter(); load_model(); "
         "print(time.perf_counter() - started)"

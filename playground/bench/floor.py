@@ -1,6 +1,6 @@
-"""The least that a denoising step must move through a device's memory, counted from the model's own weights.
+"""Counts the fewest bytes that a denoising step must move through a device's memory, from the model's own weights.
 
-With few canvases a step is limited by memory, not by arithmetic: its floor is these bytes over the bandwidth.
+With few canvases, memory limits a step, not arithmetic. The shortest possible time is these bytes over the bandwidth.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from transformers import DiffusionGemmaForBlockDiffusion
 
 
 def step_bytes(module: DiffusionGemmaForBlockDiffusion, rows: int, context: int) -> dict[str, int]:
-    """Bytes of one step by what they are, for `rows` canvases that have read `context` tokens each.
+    """Counts the bytes of one step by kind, for `rows` canvases that have read `context` tokens each.
 
-    - experts: those that at least one token is routed to, expected for a router that treats all alike:
+    - experts: those with at least one token, as expected for a router that treats all experts alike:
       E (1 - (1 - k/E)^tokens) of E.
-    - embeddings: the matrix is read twice, for the logits and for the soft embeddings of self-conditioning.
+    - embeddings: the matrix, read twice: for the logits, and for the soft embeddings of self-conditioning.
     - weights: every other weight of the decoder, once.
-    - cache: the keys and values that the canvas attends to; a sliding layer keeps its window less one.
-    - logits: what the next step is conditioned on, written once and read once. Nothing else of that size is needed.
+    - cache: the keys and values that the canvas attends to; a sliding layer keeps its window minus one.
+    - logits: what conditions the next step, written once and read once. Nothing else of that size is needed.
 
-    Works on weights of any kind, those of the "meta" device included.
+    Works on any device, "meta" included.
     """
     config = module.config.text_config
     tokens = rows * module.config.canvas_length

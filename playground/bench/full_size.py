@@ -1,4 +1,4 @@
-"""DiffusionGemma at its full size with random weights, made on the device: its speed without a download."""
+"""Makes DiffusionGemma at its full size with random weights on the device, to measure its speed without a download."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIZES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.
 
 
 def full_config() -> DiffusionGemmaConfig:
-    """The 26B-A4B configuration, 25.2 billion parameters of text. The vision tower is a stub: it is not run."""
+    """The 26B-A4B configuration, with 25.2 billion text parameters. The vision tower is a stub: it never runs."""
     text = DiffusionGemmaTextConfig(
         hidden_size=2816, intermediate_size=2112, moe_intermediate_size=704, num_experts=128, top_k_experts=8,
         num_hidden_layers=30, num_attention_heads=16, num_key_value_heads=8, num_global_key_value_heads=2,
@@ -33,16 +33,16 @@ def full_config() -> DiffusionGemmaConfig:
 
 
 def random_model(config: DiffusionGemmaConfig, device: torch.device, dtype: torch.dtype) -> Model:
-    """A model of that configuration with normally distributed weights, each made once, in place. It has no tokenizer.
+    """Makes a model with normally distributed weights, each made once, in place. It has no tokenizer.
 
     Raises:
-        ModelError: the device has too little memory; the message says how much is needed and how much there is.
+        ModelError: the device has too little memory; the message says how much is needed and how much is free.
     """
     with init_empty_weights(include_buffers=False):
         module = DiffusionGemmaForBlockDiffusion(config)
     module.tie_weights()
     weights = {id(weight): weight for weight in module.parameters()}.values()
-    # The logits in float32, once as they are and once on the way there, and what the next step is conditioned on.
+    # The logits in float32, twice while they are computed, and what conditions the next step.
     room = 3 * 4 * config.canvas_length * config.text_config.vocab_size
     needed = sum(weight.numel() for weight in weights) * dtype.itemsize + room
     free, where = free_bytes(device)
@@ -64,7 +64,7 @@ def random_model(config: DiffusionGemmaConfig, device: torch.device, dtype: torc
 
 
 def load_random(device: str | None, dtype: str | None) -> Model:
-    """The full size on a device, by default on a GPU where there is one, in bfloat16 unless `dtype` says otherwise.
+    """Makes the full-size model, on a GPU by default if there is one, in bfloat16 unless `dtype` says otherwise.
 
     Raises:
         ModelError: as `random_model`, or there is no such device or dtype.

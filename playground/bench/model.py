@@ -1,4 +1,4 @@
-"""What a step of one checkpoint costs: its parts, beside generate(), beside the memory's floor, over rows and blocks.
+"""Measures what a step of a checkpoint costs: by part, against generate() and the memory's limit, over rows and blocks.
 
 On a GPU the passes are compiled, and the clock is read only when the GPU is done.
 """
@@ -39,12 +39,12 @@ ROUNDS = 5
 
 @dataclass(frozen=True)
 class Bench:
-    """A model, and how its passes are run here."""
+    """A model, and how its passes run here."""
 
     model: Model
     shapes: Shapes | None
     label: str
-    """What the name of its time per step begins with."""
+    """The beginning of the name of its time per step."""
 
     @classmethod
     def of(cls, model: Model, label: str) -> Bench:
@@ -54,26 +54,26 @@ class Bench:
         return cls(Endless(**{field.name: getattr(model, field.name) for field in fields(model)}), shapes, label)
 
     def settings(self, blocks: int = 1, **values: object) -> SamplerSettings:
-        """Every step is taken: no mean entropy is below this threshold, which generate() accepts, too."""
+        """Makes settings that take every step: no mean entropy is below this threshold, which generate() allows too."""
         length = blocks * self.model.canvas_length
         values = {"max_denoising_steps": STEPS, **values}
         return SamplerSettings(confidence_threshold=1e-30, max_new_tokens=length, **values)
 
     def row(self, settings: SamplerSettings, seed: int = 0) -> Row:
-        """A prompt whose length depends on the seed."""
+        """Makes a row with a prompt whose length depends on the seed."""
         prompt = self.model.encode(PROMPT) if self.model.tokenizer else [*range(2, 34)]
         generator = torch.Generator(self.model.device).manual_seed(seed)
         spec = RunSpec(prompt=Prompt(text=PROMPT), settings=settings, seed=seed)
         return Row(spec=spec, prompt_ids=prompt + prompt[:seed], generator=generator)
 
     def now(self) -> float:
-        """The time in seconds, once everything launched is done."""
+        """The time in seconds, after waiting for everything launched."""
         if self.model.device.type == "cuda":
             torch.cuda.synchronize(self.model.device)
         return time.perf_counter()
 
     def seconds(self, rows: Sequence[Row]) -> float:
-        """Of running rows together to their ends."""
+        """How long running rows together to their ends takes."""
         started = self.now()
         batch = Batch(self.model, self.shapes)
         for row in rows:
@@ -91,7 +91,7 @@ class Endless(Model):
 
 
 class Clocked(Batch):
-    """Waits for the device around each part of a step, and keeps their times in seconds."""
+    """Waits for the device around each part of a step, and keeps the times in seconds."""
 
     def __init__(self, bench: Bench) -> None:
         super().__init__(bench.model, bench.shapes)
@@ -127,7 +127,7 @@ class Clocked(Batch):
 
 
 def split(bench: Bench) -> dict[str, float]:
-    """Medians without the first, which warms up; the encoder's is per block, everything else per step."""
+    """Takes medians of each part, without the first time, which warms up: per block for the encoder, else per step."""
     prompt = bench.row(bench.settings()).prompt_ids
     batch = Clocked(bench)
     batch.join(bench.row(bench.settings(blocks=3)))
@@ -150,7 +150,7 @@ def split(bench: Bench) -> dict[str, float]:
 
 
 def gigabytes_per_second(device: torch.device) -> float:
-    """What a copy within the device's memory reads and writes."""
+    """How much a copy within the device's memory reads and writes in a second."""
     source = torch.empty(1 << 30, dtype=torch.uint8, device=device)
     target = torch.empty_like(source)
     rates = []
@@ -164,7 +164,7 @@ def gigabytes_per_second(device: torch.device) -> float:
 
 
 def beside_generate(bench: Bench) -> dict[str, float]:
-    """Runs of one block, in turns with transformers' own generate(), which records nothing."""
+    """Compares runs of one block, in turn, with transformers' own generate(), which records nothing."""
     settings = bench.settings()
     options = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
     options["sampler_config"] = EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound)
@@ -188,7 +188,7 @@ def beside_generate(bench: Bench) -> dict[str, float]:
 
 
 def over_rows(bench: Bench) -> dict[str, float]:
-    """Canvas tokens that all rows together get in a second, one block each, in turns."""
+    """Measures how many canvas tokens all rows together get in a second, one block each, in turn."""
     settings = bench.settings()
     rounds = [
         {count: bench.seconds([bench.row(settings, seed) for seed in range(count)]) for count in ROWS}
@@ -200,7 +200,7 @@ def over_rows(bench: Bench) -> dict[str, float]:
 
 
 def over_blocks(bench: Bench) -> dict[str, float]:
-    """The last block's time over the first one's, in runs of 8 blocks, each block's encoder pass included."""
+    """Divides the last block's time by the first one's, in runs of 8 blocks, with each block's encoder pass."""
     settings = bench.settings(blocks=BLOCKS, max_denoising_steps=STEPS // 2)
     ratios = []
     for _ in range(ROUNDS):
@@ -216,7 +216,7 @@ def over_blocks(bench: Bench) -> dict[str, float]:
 
 
 def parts(load: Callable[[], Model], label: str = "") -> Parts:
-    """What is measured of a model; it is loaded when the first part is."""
+    """What to measure on a model. The first measurement loads it."""
     bench = cache(lambda: Bench.of(load(), label))
     figures: dict[Callable, dict[str, str]] = {
         beside_generate: {

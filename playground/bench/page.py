@@ -1,4 +1,4 @@
-"""What the page costs, measured in a real Chromium on this machine: bytes, delays, frame rates, start-up time."""
+"""Measures what the page costs in a real Chromium on this machine: bytes, delays, frame rates and start-up time."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ CHROMIUM_FLAGS = [
 ]  # fmt: skip
 STEPS = 48
 YIELD_INTERVAL_S = 0.05
-"""Between two frames of the streamed run, as a small model on a CPU takes them."""
+"""Time between two frames of the streamed run, as with a small model on a CPU."""
 CANDIDATES = 8
 REPLAYS = 5
 STARTS = 3
 
 
 def wire_bytes() -> dict[str, float]:
-    """Over every recorded run of the project, or a synthetic one while there is none."""
+    """Measures every recorded run of the project, or a synthetic one if there are none."""
     traces = [Trace.load(path) for path in sorted((ASSETS / "recorded").glob("*.trace"))] or [synthetic(256)]
     full, bare = [], []
     for trace in traces:
@@ -61,7 +61,7 @@ def wire_bytes() -> dict[str, float]:
 
 
 def yield_to_painted() -> dict[str, float]:
-    """Streams a synthetic run through the whole page; server and browser share the machine's clock."""
+    """Streams a synthetic run through the whole page. Server and browser share the machine's clock."""
     slot = ReplaySlot(synthetic(256), YIELD_INTERVAL_S)
     with served(slot) as address, browser() as chromium:
         page = open_page(chromium, address)
@@ -76,7 +76,7 @@ def yield_to_painted() -> dict[str, float]:
 
 
 def replay_fps() -> dict[str, float]:
-    """The median over some replays, in one page, of pictures per second between the first and the last step."""
+    """Takes the median over some replays in one page: pictures per second between the first and the last step."""
     figures = {}
     for positions in (256, 1024):
         with served(ReplaySlot(synthetic(positions), 0)) as address, browser() as chromium:
@@ -87,7 +87,7 @@ def replay_fps() -> dict[str, float]:
 
 
 def page_ready() -> dict[str, float]:
-    """The median over some starts of a fresh process; Chromium is running before the clock starts."""
+    """Takes the median over some starts of a fresh process. Chromium is running before the clock starts."""
     seconds = []
     with browser() as chromium:
         for _ in range(STARTS):
@@ -147,7 +147,7 @@ REPLAY = """() => new Promise((resolve) => {
 
 
 def synthetic(positions: int, steps: int = STEPS, blocks: int = 1) -> Trace:
-    """A run as busy as a real one gets: positions change at each step until they are accepted, one after another."""
+    """Makes a run as busy as a real one gets: positions change at each step until they are accepted, one by one."""
     draw = np.random.default_rng(0)
     settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions * blocks)
     header = Header(
@@ -179,7 +179,7 @@ def synthetic(positions: int, steps: int = STEPS, blocks: int = 1) -> Trace:
 
 
 class ReplaySlot:
-    """Stands where the engine slot does and hands out the frames of a trace at a steady pace."""
+    """Stands in for the engine slot and hands out the frames of a trace at a steady pace."""
 
     def __init__(self, trace: Trace, interval: float) -> None:
         self.trace, self.interval = trace, interval
@@ -225,7 +225,7 @@ class _Replay:
 
 @contextmanager
 def served(slot: Any) -> Iterator[str]:
-    """The real page around a slot, with the slot's own trace as its only recorded run; gives the address."""
+    """Serves the real page around a slot, with the slot's trace as the only recorded run, and yields the address."""
     from playground.service import Service
     from playground.ui.interface import build
 
@@ -242,10 +242,10 @@ def served(slot: Any) -> Iterator[str]:
 
 @contextmanager
 def browser() -> Iterator[Browser]:
-    """A headless Chromium.
+    """Starts a headless Chromium.
 
     Raises:
-        PlaygroundError: there is none.
+        PlaygroundError: Chromium is not installed.
     """
     from playwright.sync_api import sync_playwright
 
@@ -261,7 +261,7 @@ def browser() -> Iterator[Browser]:
 
 
 def chromium_path() -> str | None:
-    """Where Chromium or Chrome is installed, or None."""
+    """The path of Chromium or Chrome, or None."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
@@ -272,7 +272,7 @@ def free_port() -> int:
 
 
 def open_page(chromium: Browser, address: str) -> Page:
-    """The page with its first recorded run painted."""
+    """Opens the page and waits until its first recorded run is painted."""
     page = chromium.new_page(viewport={"width": 1440, "height": 1000})
     page.goto(address)
     page.wait_for_function("window.playground?.player.painter.ids.length > 0")

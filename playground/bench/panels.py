@@ -1,4 +1,4 @@
-"""What the panels cost: replay with all open, a step until it is painted, the first paint, the heap over many runs."""
+"""Measures what the panels cost: replay with all of them open, the paint of a step, the first paint, heap growth."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 BLOCKS = 4
 RUNS = 50
 WARM_UP = 5
-"""Runs before the heap is measured first: what is built once does not count."""
+"""Runs before the heap is first measured, so that what is built once does not count."""
 
 
 def replay() -> dict[str, float]:
-    """In one page, with the table open and two positions compared."""
+    """Measures one page, with the table open and two positions compared."""
     with served(ReplaySlot(synthetic(256, blocks=BLOCKS), 0)) as address, browser() as chromium:
         page = _open_all_panels(chromium, address)
         rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
@@ -32,7 +32,7 @@ def replay() -> dict[str, float]:
 
 
 def replay_large() -> dict[str, float]:
-    """The same page with four times the positions, one block."""
+    """Measures the same page with four times the positions, in one block."""
     with served(ReplaySlot(synthetic(1024), 0)) as address, browser() as chromium:
         page = _open_all_panels(chromium, address)
         rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
@@ -50,7 +50,7 @@ def _open_all_panels(chromium: Browser, address: str) -> Page:
 
 
 def first_paint() -> dict[str, float]:
-    """The median over some visits, each with an empty cache; the server is there and has answered before."""
+    """Takes the median over some visits, each with an empty cache, to a server that has answered before."""
     seconds = []
     with served(ReplaySlot(synthetic(256), 0)) as address, browser() as chromium:
         for _ in range(STARTS + 1):
@@ -65,7 +65,7 @@ def first_paint() -> dict[str, float]:
 
 
 def heap() -> dict[str, float]:
-    """After a garbage collection each, between the end of the first runs and the end of the last one."""
+    """Measures how much the heap grows from the first runs to the last one, each time after a garbage collection."""
     with served(ReplaySlot(synthetic(256), 0)) as address, browser() as chromium:
         page = open_page(chromium, address)
         page.wait_for_selector("#model-status[data-state=ready]")

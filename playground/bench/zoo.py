@@ -1,4 +1,4 @@
-"""What the other samplers cost beside the entropy bound: all on the same logits, in turns."""
+"""Measures what other samplers cost compared with the entropy bound: all on the same logits, in turn."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from playground.settings import KNOBS, SamplerSettings
 
 ROUNDS = 40
 APART = {"klass": "klass_over_entropy_bound", "gibbs": "gibbs_over_entropy_bound"}
-"""These read all logits once more."""
+"""Samplers that read all logits once more."""
 USUAL = str(KNOBS["sampler"].default)
 
 
 @torch.inference_mode()
 def zoo() -> dict[str, float]:
-    """A step's time with a sampler over that with the entropy bound.
+    """Divides a step's time with a sampler by its time with the entropy bound.
 
-    The denoiser's pass is the same: what differs is measured alone, with the faster draw, and added to a whole step.
+    The denoiser's pass is the same, so only the rest is measured, with the fast draw, and added to a whole step.
     """
     model = load_model()
     length, vocab_size = model.canvas_length, model.vocab_size
@@ -32,7 +32,7 @@ def zoo() -> dict[str, float]:
     logits, earlier = torch.empty_like(base), base + torch.randn_like(base) / 20
     canvas = torch.zeros(1, length, dtype=torch.int64)
     rules = {name: Rules.of([SamplerSettings(sampler=name, draw="fast")], canvas.device) for name in SAMPLERS}
-    # The second step of a block: one at which the corrector corrects, and which has one to look back at.
+    # The second step of a block: the corrector corrects there, and there is a step to look back at.
     state = {name: _second(State.start(canvas)) for name in SAMPLERS}
     randomness = Randomness([torch.Generator().manual_seed(0)], canvas.device)
     extra: dict[str, list[float]] = {name: [] for name in SAMPLERS}

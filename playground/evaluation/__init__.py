@@ -1,1 +1,1 @@
-"""Measures how good a checkpoint is: held-out cases, sweeps, learning curves, figures."""
+"""Measures how good a checkpoint is: held-out cases, sweeps, learning curves and their figures."""

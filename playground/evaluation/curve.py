@@ -1,4 +1,4 @@
-"""A learning curve: every snapshot of a training run, measured on the same held-out cases."""
+"""A learning curve: measures every snapshot of a training run on the same held-out cases."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from playground.world.cases import Suite
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """A score of the averaged weights after so many minutes of active training and so many steps."""
+    """The score of the averaged weights after some minutes of active training and some steps."""
 
     minutes: float
     step: int
@@ -42,7 +42,7 @@ def learning_curve(
     """
     paths = sorted((work_dir / SNAPSHOTS).glob("*.pt"))
     if not paths:
-        raise PlaygroundError(f"{work_dir} holds no snapshots: train with --snapshot-minutes.")
+        raise PlaygroundError(f"{work_dir} holds no snapshots; `train --snapshot-minutes` makes them.")
     tokenizer = build_tokenizer()
     for path in track(paths, lambda path: path.stem):
         state = torch.load(path, map_location="cpu", weights_only=True)

@@ -1,6 +1,7 @@
-"""Held-out cases through the engine, in any way of writing, checked by rule, with 95% intervals.
+"""Runs held-out cases through the engine in any way of writing, and checks them by rule, with 95% intervals.
 
-Every run is recorded: a score comes from traces, which can be kept. A case's seed is the measurement's and its number.
+Every run is recorded: a score comes from traces, which can be kept. A case's seed is the measurement's seed plus the
+case's number.
 """
 
 import math
@@ -23,7 +24,7 @@ from playground.world.corruption import corrupt
 class Score:
     """How many cases of one suite were right, and how many passes a case took on average.
 
-    grammatical: for stories, the share of their plots' sentences that are present, whatever their facts.
+    grammatical: for stories, the share of their plots' sentences that are there, whatever facts they tell.
     """
 
     name: str
@@ -42,7 +43,7 @@ class Score:
 
 
 def wilson(right: int, cases: int) -> tuple[float, float]:
-    """The 95% interval of a share by Wilson's score, which is good near 0 and 1 too (JASA 22, 1927)."""
+    """The 95% interval of a share by Wilson's score, which also holds near 0 and 1 (JASA 22, 1927)."""
     z = 1.96
     share, spread = right / cases, z * z / cases
     middle = (share + spread / 2) / (1 + spread)
@@ -53,7 +54,7 @@ def wilson(right: int, cases: int) -> tuple[float, float]:
 def answer_prompts(
     model: Model, prompts: Sequence[str], settings: SamplerSettings, *, seed: int = 0, blocks: int = 1
 ) -> list[Trace]:
-    """A run of each prompt, in their order, of so many canvases at most."""
+    """Runs each prompt for at most `blocks` canvases and returns the traces in the same order."""
     settings = settings.replace(max_new_tokens=blocks * model.canvas_length)
     specs = [
         RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed + number)
@@ -63,7 +64,7 @@ def answer_prompts(
 
 
 def score(name: str, cases: Sequence[Case], traces: Sequence[Trace]) -> Score:
-    """Judges the text of every trace by its case's rule."""
+    """Judges the text of every trace by the rule of its case."""
     pairs = list(zip(cases, traces, strict=True))
     counts = [case.sentences(trace.text) for case, trace in pairs if case.sentences]
     return Score(
@@ -85,10 +86,10 @@ def evaluate(
     track: Track = untracked,
     keep: Callable[[str, int, Trace], None] | None = None,
 ) -> Iterator[Score]:
-    """The score of each suite over `cases` cases, as it comes.
+    """Yields the score of each suite over `cases` cases.
 
     Args:
-        keep: gets every trace, with the suite's name and the number of its case.
+        keep: called with the suite's name, the number of the case and its trace.
     """
     for suite in track(suites, lambda suite: suite.name):
         asked = suite.cases(cases, seed)
@@ -102,10 +103,10 @@ def evaluate(
 
 @dataclass(frozen=True, kw_only=True)
 class Repair:
-    """What came of `texts` right answers that were denoised after a share of their tokens was replaced.
+    """The result of denoising `texts` right answers after a share of their tokens was replaced.
 
-    restored: share of the replaced tokens that came back; broken: share of the others that were lost; right: texts that
-    are right by rule afterwards.
+    restored: the share of replaced tokens that came back. broken: the share of the other tokens that were lost. right:
+    how many texts are right by rule afterwards. steps: denoiser passes per text.
     """
 
     share: float
@@ -117,7 +118,7 @@ class Repair:
 
 
 def repair(model: Model, cases: Sequence[Case], share: float, settings: SamplerSettings, *, seed: int = 0) -> Repair:
-    """Starts the canvas from each case's answer with a share of its tokens replaced, and denoises it."""
+    """Replaces a share of the tokens in each case's answer, starts the canvas from that, and denoises it."""
     rng = random.Random(f"repair {share} {seed}")
     length, tokenizer = model.canvas_length, model.tokenizer
     settings = settings.replace(max_new_tokens=length)

@@ -1,4 +1,4 @@
-"""Draws what was measured."""
+"""Draws the figures of `sweep` and `curve`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from playground.evaluation.evaluate import Score
 
 
 class Measured(TypedDict):
-    """The `share` right of so many `cases`, with the ends of its 95% interval, and the `passes` per answer."""
+    """The `share` of `cases` that were right, the ends of its 95% interval, and the `passes` per answer."""
 
     share: float
     low: float
@@ -20,7 +20,7 @@ class Measured(TypedDict):
 
 
 class SweepRow(Measured):
-    """At one setting of the sampler."""
+    """A score at one setting of the sampler."""
 
     t_max: float
     t_min: float
@@ -28,7 +28,7 @@ class SweepRow(Measured):
 
 
 class CurveRow(Measured):
-    """Of one kind of cases, after so many minutes and steps of training."""
+    """A score on one kind of cases after some minutes and steps of training."""
 
     minutes: float
     step: int
@@ -44,10 +44,10 @@ _SHARE_AXIS = {"title": "share right, 95% interval", "tickformat": ".0%", "range
 
 
 def sweep_figure(kind: str, rows: Sequence[SweepRow]) -> go.Figure:
-    """Share right against denoiser passes, a line for each pair of temperatures, a point for each entropy bound.
+    """Plots the share right against denoiser passes: a line for each pair of temperatures, a point for each bound.
 
     Args:
-        kind: what was solved.
+        kind: the kind of cases, for the title.
         rows: in any order.
     """
     figure = go.Figure()
@@ -77,7 +77,7 @@ def sweep_figure(kind: str, rows: Sequence[SweepRow]) -> go.Figure:
 
 
 def curve_figure(rows: Sequence[CurveRow]) -> go.Figure:
-    """Share right against minutes of training, a line for each kind of cases.
+    """Plots the share right against minutes of training: a line for each kind of cases.
 
     Args:
         rows: in the order of training.
@@ -104,7 +104,7 @@ def curve_figure(rows: Sequence[CurveRow]) -> go.Figure:
 
 
 def write_figure(figure: go.Figure, path: Path) -> None:
-    """Writes a page that needs no network, or a picture if the name ends in .svg or .png (by kaleido)."""
+    """Writes a page that needs no network (.html), or a picture (.svg or .png; with kaleido)."""
     if path.suffix == ".html":
         figure.write_html(path, include_plotlyjs=True)
     else:

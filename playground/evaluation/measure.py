@@ -1,4 +1,4 @@
-"""Measures everything that a model card reports: scores, repair, self-correction."""
+"""Measures everything that a model card reports: scores, repair and self-correction."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from playground.world.cases import Suite
 CLUES = {4: (5,), 6: (12, 14, 16, 20), 9: (30, 36, 45)}
 """Board size -> the numbers of clues to measure."""
 REPAIRED = (0.1, 0.2, 0.3, 0.5)
-"""Shares of tokens replaced."""
+"""The shares of tokens to replace before repair."""
 REPAIRABLE = ("story, facts named", "Sudoku 6x6, 16 clues", "function from a description")
-"""The suites whose right answers are repaired."""
+"""The suites whose right answers are damaged and repaired."""
 CORRECTED = ("story, facts named", "Sudoku 6x6, 12 clues", "Sudoku 9x9, 30 clues", "function from a description")
 """The suites whose traces are searched for self-correction."""
 
@@ -34,10 +34,10 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Corrections:
-    """What the traces of a suite show.
+    """How often the runs of a suite corrected themselves.
 
-    relapsed: accepted positions that were re-noised at a later step; changed: positions whose accepted token is another
-    one in the end. Both are means per run. runs: how many; corrected: runs with at least one position that changed.
+    relapsed: accepted positions that were re-noised later. changed: positions that once accepted another token than the
+    final one. Both are means per run. corrected: how many of the `runs` have at least one changed position.
     """
 
     name: str
@@ -68,8 +68,10 @@ def rows(
     track: Track = untracked,
     keep: Callable[[str, int, Trace], None] | None = None,
 ) -> Iterator[Row]:
-    """Scores as they come: uniform diffusion at each of the settings, the other ways at the first, with their own
-    defaults."""
+    """Yields scores: of uniform diffusion at each of the settings, then of the other ways at the first of them.
+
+    The other ways use their own defaults.
+    """
     first = next(iter(samplings))
     all_ways = [
         (at, way, kind) for at in samplings for way in ways if way == "uniform" or at == first for kind in kinds
@@ -90,16 +92,16 @@ def repairs(
     seed: int = 0,
     track: Track = untracked,
 ) -> Iterator[Repair]:
-    """Repair on the canvas at each of REPAIRED, of `cases` right answers of each of REPAIRABLE."""
+    """Measures repair on the canvas at each share in REPAIRED, with `cases` right answers of each REPAIRABLE suite."""
     texts = [case for kind in kinds if kind.name in REPAIRABLE for case in kind.cases(cases, seed)]
     for share in track(REPAIRED if texts else (), lambda share: f"repair of {share:.0%}"):
         yield repair(model, texts, share, settings, seed=seed)
 
 
 def correction_counts(trace: Trace) -> tuple[int, int]:
-    """Positions that were accepted and re-noised later, and positions whose accepted token is another one in the end.
+    """Counts positions that were accepted and re-noised later, and positions that once accepted another token.
 
-    Padding and whatever follows the end of the text do not count. Each block is counted on its own.
+    Padding and everything after the end of the text do not count. Each block is counted on its own.
     """
     relapsed = changed = 0
     columns = trace.columns
@@ -122,7 +124,7 @@ def corrections(
     seed: int = 0,
     track: Track = untracked,
 ) -> Iterator[Corrections]:
-    """What the traces of `runs` runs of each of CORRECTED show, at the checkpoint's own settings."""
+    """Counts corrections in `runs` runs of each suite in CORRECTED, at the checkpoint's own settings."""
     asked = [kind for kind in kinds if kind.name in CORRECTED]
     for kind in track(asked, lambda kind: f"self-correction, {kind.name}"):
         prompts = [case.prompt for case in kind.cases(runs, seed)]
@@ -143,7 +145,7 @@ def measure(
     cases: int,
     seed: int = 0,
 ) -> Measurements:
-    """All of it, at the settings in the model's generation config and at DiffusionGemma's defaults."""
+    """Measures everything, at the settings in the model's generation config and at DiffusionGemma's defaults."""
     shipped, defaults = model.settings, SamplerSettings()
     samplings = {"shipped": shipped} | ({} if shipped == defaults else {"defaults": defaults})
     few = max(1, cases // 4)

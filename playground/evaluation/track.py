@@ -1,4 +1,4 @@
-"""How a long measurement tells how far it is. Knows nothing of who watches."""
+"""How a long measurement reports its progress, without knowing who watches."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class Track(Protocol):
-    """Gives the things one after the other, so that whoever made it knows how many are done and what comes next."""
+    """Passes things through one by one, and so knows how many are done and which comes next."""
 
     def __call__(self, things: Sequence[T], name: Callable[[T], str]) -> Iterable[T]: ...
 

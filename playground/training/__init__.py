@@ -1,1 +1,1 @@
-"""Makes the embedded checkpoint: a tiny DiffusionGemma that masters the small world (`playground.world`)."""
+"""Trains the embedded checkpoint: a tiny DiffusionGemma for the small world (`playground.world`)."""

@@ -1,9 +1,9 @@
 """The shape of the tiny model and its first weights.
 
-The model is transformers' own `DiffusionGemmaForBlockDiffusion`. Its pitfalls at this size, all met here: the vision
-tower cannot be left out (a stub of a few thousand weights stands in), experts cannot either (one small expert per
-layer: several with top-1 would give the router no gradient), full-attention layers have their own head size, and
-`padding_idx` zeroes the embedding of `<pad>`, which is an ordinary token of the canvas here.
+The model is transformers' own `DiffusionGemmaForBlockDiffusion`. At this size it has some pitfalls, all handled here.
+It needs a vision tower; a stub of a few thousand weights stands in. It needs experts; each layer has one small expert,
+because several with top-1 would give the router no gradient. Full-attention layers have their own head size. And
+`padding_idx` zeroes the embedding of `<pad>`, which is an ordinary canvas token here.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from playground.world.vocabulary import ANSWER, IMAGE
 
 @dataclass(frozen=True, kw_only=True)
 class Shape:
-    """Sizes of the text model. `hidden` is split over `heads` heads of `head_size`; `kv_heads` divides `heads`."""
+    """Sizes of the text model. It has `heads` heads of `head_size` each; `kv_heads` divides `heads`."""
 
     hidden: int = 256
     layers: int = 5
@@ -30,7 +30,7 @@ class Shape:
 
 
 def build_config(shape: Shape, tokenizer: PreTrainedTokenizerFast) -> DiffusionGemmaConfig:
-    """The model's configuration for `tokenizer`'s vocabulary."""
+    """Makes the model's configuration for `tokenizer`'s vocabulary."""
     rope = {"rope_type": "default", "rope_theta": 10_000.0}
     return DiffusionGemmaConfig(
         text_config={
@@ -75,11 +75,11 @@ def build_config(shape: Shape, tokenizer: PreTrainedTokenizerFast) -> DiffusionG
 
 @torch.no_grad()
 def build_model(config: DiffusionGemmaConfig, seed: int) -> DiffusionGemmaForBlockDiffusion:
-    """A model in float32 with fresh weights drawn from `seed`; torch's global generator is left as it was.
+    """Makes a float32 model with fresh weights drawn from `seed`, and leaves torch's global generator unchanged.
 
-    Embeddings have std hidden^-1/2 (the class multiplies them by hidden^1/2), linear layers fan_in^-1/2. The class
-    scales attention by 1.0, so `q_norm` starts at head_size^-1/2. The norms that close the two residual branches start
-    at (2 layers)^-1/2, which keeps the residual stream near unit size at any depth.
+    Embeddings have std hidden^-1/2 (the class multiplies them by hidden^1/2), and linear layers fan_in^-1/2. The class
+    scales attention by 1.0, so `q_norm` starts at head_size^-1/2. The norms at the end of the two residual branches
+    start at (2 layers)^-1/2, which keeps the residual stream near unit size at any depth.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -100,7 +100,7 @@ def build_model(config: DiffusionGemmaConfig, seed: int) -> DiffusionGemmaForBlo
 
 
 def trained_parameters(model: DiffusionGemmaForBlockDiffusion) -> dict[str, nn.Parameter]:
-    """Name -> parameter for what training changes: the decoder, to which encoder and head are tied.
+    """Name -> parameter that training changes: those of the decoder, which the encoder and the head share.
 
     The router is left out: with a single expert its weights have no effect and no gradient.
     """

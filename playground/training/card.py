@@ -1,4 +1,4 @@
-"""The model card: what the checkpoint is, how it was made, and what was measured on it."""
+"""Writes the model card: what the checkpoint is, how it was made, and what was measured on it."""
 
 import platform
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from playground.world.words import KNOWN, SOURCES, WORDS
 
 @dataclass(frozen=True, kw_only=True)
 class Origin:
-    """How a checkpoint was made. `started_from`: a phrase that says what its first weights were."""
+    """How a checkpoint was made. `started_from`: a phrase for what its first weights were."""
 
     parameters: int
     vocabulary: int
@@ -37,8 +37,9 @@ class Origin:
 
 
 def model_card(origin: Origin, measured: Measurements) -> str:
-    """The card as Markdown. Every figure comes from `origin` or `measured`."""
-    facts = ", ".join(f"{len(words)} {name}{'es' if name == 'hero' else 's'}" for name, words in WORDS.items())
+    """Writes the card as Markdown, from the figures in `origin` and `measured`."""
+    plurals = {"hero": "heroes", "weather": "kinds of weather"}
+    facts = ", ".join(f"{len(words)} {plurals.get(name, f'{name}s')}" for name, words in WORDS.items())
     clues = ", ".join(f"{size}x{size} with {fewest} to {most} clues" for size, (fewest, most) in CLUES.items())
     score_rows = "\n".join(
         f"| {row.score.name} | {row.way} | {row.at} | {row.score.right} of {row.score.cases} | {row.score.share:.0%} | "
@@ -69,71 +70,72 @@ tags: [text-diffusion, diffusion-gemma, toy-model, sudoku]
 A `DiffusionGemmaForBlockDiffusion` with {origin.parameters / 1e6:.2f}M trained parameters ({origin.layers} layers,
 hidden {origin.hidden}, vocabulary {origin.vocabulary}, canvas {origin.canvas_length}), made by
 `python -m playground train`. It is made to be watched: it is small enough to denoise live on a laptop's processor, and
-for each of its tasks a rule says whether the output is right (`python -m playground check`). It knows nothing else.
+for each of its tasks a rule decides whether the output is right (`python -m playground check`). It can do nothing else.
 
 ## Tasks
 
 - **Stories** from a grammar with {len(PLOTS)} plots about {facts}.
-  `Write a story about Lily, a cat and a red ball.` Requests may name any of the facts, and add e.g. `at the park`,
-  `A farmer helps.` or `The ball gets lost.`; give the opening (`Continue this story: ...`) or only the ending
-  (`Write a story that ends: ...`); or ask for two chapters, which take two canvases (`Write a long story about ...`).
+  `Write a story about Lily, a cat and a red ball.` A request may name any of the facts, and add `at the park`,
+  `A farmer helps.` or `The ball gets lost.`, for example. It may give the opening (`Continue this story: ...`) or the
+  ending (`Write a story that ends: ...`). Or it may ask for two chapters, which take two canvases
+  (`Write a long story about ...`).
 - **Sudoku** of 4x4, 6x6 and 9x9 cells with exactly one solution: `Solve this Sudoku:` and the cells, in rows or in one
   line, with `.`, `0`, `_` or spaces for gaps. The chat template turns all of these into one form.
 - **Small Python functions**: `Write a function that returns the sum of the even numbers in a list, each squared.`, or
-  `Fill in the gap. The function ...` with the code below, `___` for its gap.
-- **Repair**: a canvas that starts from a text with some of its tokens replaced, or `Repair this:` and the text.
+  `Fill in the gap. The function ...` with the code below it and `___` for the gap.
+- **Repair**: a canvas that starts from a text with some tokens replaced, or `Repair this:` and the text.
 
 {_ways(origin.mixture)}
 
 ## Data
 
-This repository generates the data without end. Its words come from lists, `assets/words.json`: {sources};
-`playground.training.make_words` made the lists. {known} words have tokens of their own; any other word is spelled in
-pieces.
+This repository generates its training data endlessly. The words come from lists in `assets/words.json`, which
+`playground.training.make_words` made from these sources: {sources}. {known} words have their own tokens; any other word
+is spelled in pieces.
 
 A hash holds out one combination of facts in {HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT}, one function in
-{FUNCTIONS_HELD_OUT} and one spelled word in {WORDS_HELD_OUT}. They were never trained on, and all figures below are for
-them. Puzzles: {clues}. Held-out stories and functions are new combinations of words that training did use, but for the
-spelled words. A held-out grid may be a symmetric image of a trained one: up to symmetry there are two 4x4 grids and few
-6x6 ones.
+{FUNCTIONS_HELD_OUT} and one spelled word in {WORDS_HELD_OUT}. Training never used them, and all figures below are for
+them. Puzzles: {clues}. Held-out stories and functions are new combinations of words that training did use, except for
+the spelled words. A held-out grid may be a symmetric image of a trained one: up to symmetry there are two 4x4 grids and
+few 6x6 ones.
 
 ## Training
 
-Diffusion: noise over the whole vocabulary, t uniform in 0 to 1, cross-entropy at every canvas position,
-self-conditioning on half of the steps. On Sudoku t has density 4t^3, and on {origin.mixture.wrong_digits:.0%} of its
-canvases half of the noise is digits, so that wrong ones are seen. Muon on matrices, AdamW on the rest, average of
-weights 0.995, learning rate flat, then linear to 0 over the last 45%. {origin.steps:,} steps of {origin.rows} rows in
-{origin.active_minutes:.0f} minutes on {origin.device}, from {origin.started_from}; seed {origin.seed};
-torch {torch.__version__}, transformers {transformers.__version__}, Python {platform.python_version()}. Weights are
-stored in bfloat16. {origin.remark}
+Diffusion: noise over the whole vocabulary, t uniform from 0 to 1, cross-entropy at every canvas position,
+self-conditioning on half of the steps. On Sudoku, t has density 4t^3, and on {origin.mixture.wrong_digits:.0%} of the
+canvases half of the noise is digits, so that the model sees wrong digits. Muon for matrices, AdamW for the rest, an
+average of the weights with factor 0.995, a flat learning rate that falls linearly to 0 over the last 45%.
+{origin.steps:,} steps of {origin.rows} rows in {origin.active_minutes:.0f} minutes on {origin.device}, from
+{origin.started_from}; seed {origin.seed}; torch {torch.__version__}, transformers {transformers.__version__}, Python
+{platform.python_version()}. The weights are stored in bfloat16. {origin.remark}
 
 ## Measured
 
 Held-out cases, in float32, with 95% intervals (Wilson). A case is right only if the whole answer is right: a story has
-perfect grammar, facts and pronouns and does what was asked; a grid is solved; a function returns what was asked for on
-every input it is tried on. `passes` counts denoiser passes, or tokens for autoregressive writing. The two ways other
-than diffusion are greedy.
+perfect grammar, facts and pronouns and does what the prompt asks; a grid is solved; a function returns the right value
+for every input in the test. `passes` counts denoiser passes, or tokens for autoregressive writing. The two ways other
+than uniform diffusion are greedy.
 
 {settings}
 
-The shipped settings were chosen from eight, on the checkpoint before this training, with 64 other held-out cases of up
-to four tasks. In right answers the eight differed by no more than the intervals allow, and these took few passes. On
-the same cases this checkpoint solves 53 puzzles of 9x9 with 36 clues and 34 with 30 clues, and tells 63 stories with
-facts named right; at the defaults 54, 30 and 60, in more passes (5.2, 7.4 and 23.4; defaults 7.8, 13.3 and 24.0).
+The shipped settings are one of eight choices, tried on the checkpoint before this training with 64 other held-out cases
+of each of up to four tasks. Their right answers differ by less than the intervals, and these took few passes. On the
+same cases this checkpoint gets 53 puzzles of 9x9 with 36 clues right, 34 with 30 clues, and 63 stories with facts
+named, in 5.2, 7.4 and 23.4 passes. At the defaults it gets 54, 30 and 60 right, in 7.8, 13.3 and 24.0 passes.
 
 | task | way | settings | right | share | 95% interval | passes | grammatical sentences |
 |---|---|---|---|---|---|---|---|
 {score_rows}
 
-Repair on the canvas: in stories, 6x6 Sudokus and functions a share of the tokens was replaced at random. Where the
-wording is free, the result may be right without being the original text.
+Repair on the canvas: a share of the tokens in stories, 6x6 Sudokus and functions was replaced at random. Where the
+wording is free, the result can be right without being the original text.
 
 | replaced | restored | broken | right | passes |
 |---|---|---|---|---|
 {repair_rows}
 
-Self-correction, counted in traces at the shipped settings, per run: accepted positions that were re-noised later,
-accepted tokens that had changed by the end, and the number of runs with such a change.
+Self-correction, counted in traces at the shipped settings: accepted positions that were re-noised later and accepted
+tokens that had changed by the end, both per run, and the number of runs with such a change.
 
 | task | runs | re-noised | changed | runs with a change |
 |---|---|---|---|---|
@@ -141,20 +143,20 @@ accepted tokens that had changed by the end, and the number of runs with such a 
 
 ## Limits
 
-It tells stories of its grammar alone: it puts a strange word into one of them, whatever it means. It answers other
-questions with a story too. It understands neither words in capitals nor two heroes in one request. A Sudoku must have
-one solution. Functions have one argument and use the digits 2 to 9. It cannot see images: the class requires a vision
-tower, and this one is an untrained stub.
+It only tells stories of its grammar: it puts a strange word into one of them, whatever the word means. It answers any
+other question with a story too. It does not understand words in capitals, or two heroes in one request. A Sudoku must
+have exactly one solution. Functions have one argument and use the digits 2 to 9. It cannot see images: the model class
+requires a vision tower, and this one is an untrained stub.
 """
 
 
 def _ways(mixture: Mixture) -> str:
     if not mixture.masked + mixture.autoregressive:
-        return "It was trained as a uniform-state diffusion model alone."
+        return "It was trained only on uniform-state diffusion."
     return (
-        f"Besides uniform-state diffusion it was trained to write autoregressively (causal pass, next token) on\n"
-        f"{mixture.autoregressive:.0%} of the rows, and by masked diffusion (`<mask>` tokens that are filled in once "
-        f"and\nfor good) on {mixture.masked:.0%}."
+        f"Besides uniform-state diffusion, it was trained on autoregressive writing (causal pass, next token) with\n"
+        f"{mixture.autoregressive:.0%} of the rows, and on masked diffusion (`<mask>` tokens that are filled in once "
+        f"and\nfor good) with {mixture.masked:.0%}."
     )
 
 

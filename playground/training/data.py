@@ -1,8 +1,8 @@
 """Endless batches: the tasks of the world, packed into rows of one fixed length, in three ways of writing.
 
-A batch is a pure function of (seed, step), so a resumed run sees exactly what an unbroken one would have seen. Held-out
-stories, grids and functions are kept out by a hash of their facts, their solved grid or what they do (see `stories`,
-`sudoku`, `functions`), after all symmetries, so no shuffling can bring one back in.
+A batch is a pure function of (seed, step), so a resumed run sees exactly what an uninterrupted one would have seen. A
+hash of a story's facts, of a solved grid or of what a function does keeps held-out ones out (see `stories`, `sudoku`,
+`functions`). It is taken after all symmetries, so no shuffling can bring one back in.
 """
 
 import bisect
@@ -33,21 +33,21 @@ from playground.training.segments import ROW_LENGTH, SHORT_CANVASES, Segment, Se
 
 DIFFUSION, MASKED, AUTOREGRESSIVE = range(3)
 WAYS = ("diffusion", "masked", "autoregressive")
-"""Uniform noise that may fall again; a mask token, gone for good; the next token, causally."""
+"""Uniform noise that may come back; mask tokens that go for good; the next token, causally."""
 
 _P_FULL_CANVAS = 0.5
 _WHOLE_CANVASES = (STORY, WIDE, TALE, OWN)
 _NOISY = {**dict.fromkeys(BOARDS, 0.25), TALE: 0.6, OWN: 0.6}
-"""Task -> the power that a noise level drawn uniformly is raised to; below 1 there is more noise."""
+"""Task -> the power to which a uniformly drawn noise level is raised; below 1 there is more noise."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
     """Packed rows, all (rows, ROW_LENGTH).
 
-    ids: what the model sees: prompts as they are, canvases with noise or masks. target: the token that each place is
-    trained to give: the clean one on a canvas, the next one where a row is autoregressive. is_canvas: seen in both
-    directions. weight: of each place in the loss. level: the noise level t of the token's segment. task, way: indices
+    ids: what the model sees: clean prompts, and canvases with noise or masks. target: the token that each place learns
+    to give: the clean one on a canvas, the next one in an autoregressive row. is_canvas: seen in both directions.
+    weight: the weight of each place in the loss. level: the noise level t of the token's segment. task, way: indices
     into TASKS and WAYS.
     """
 
@@ -63,7 +63,7 @@ class Batch:
 
 
 class BatchMaker:
-    """Makes the batches of one run. `banks`: as `puzzle_banks` gives them."""
+    """Makes the batches of one run. `banks`: what `puzzle_banks` returns."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class BatchMaker:
         self._segment = SegmentMaker(tokenizer, banks, canvas_length=canvas_length, mixture=mixture, held_out=held_out)
 
     def __call__(self, step: int) -> Batch:
-        """The batch of `step`."""
+        """Makes the batch of `step`."""
         rng = random.Random(f"{self.seed} {step} {self.held_out}")
         shape = (self.rows, ROW_LENGTH)
         clean, target, task, way = (np.zeros(shape, dtype=np.int64) for _ in range(4))
@@ -89,8 +89,8 @@ class BatchMaker:
         positions = np.zeros(shape, dtype=np.int64)
         is_canvas = np.zeros(shape, dtype=bool)
         weight, level = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
-        forced = np.zeros(shape, dtype=np.int64)  # 1: noise falls here whatever the level; -1: none does
-        wrong_digits = np.zeros(shape, dtype=np.int64)  # size of the board whose digits are among the noise
+        forced = np.zeros(shape, dtype=np.int64)  # 1: always noise, whatever the level; -1: never noise
+        wrong_digits = np.zeros(shape, dtype=np.int64)  # the board's size where half of the noise is its digits
 
         places = []
         tasks = self._shared_out(self.mixture.shares, SUDOKU_9, rng)
@@ -123,11 +123,11 @@ class BatchMaker:
                         wrong_digits[place] = BOARDS[part.task]
                 start += len(tokens)
 
-        # Stratified: one level from each of as many equal parts of (0, 1) as there are canvases, in random order.
+        # Stratified: split (0, 1) into one equal part for each canvas, and draw one level from each part.
         strata = [(i + rng.random()) / len(places) for i in range(len(places))]
         rng.shuffle(strata)
         for (place, task_here), t in zip(places, strata, strict=True):
-            # A puzzle is hard while little of it is known: there, noise levels are drawn with density 4t^3.
+            # A puzzle is hard while little of it is known, so its noise levels have density 4t^3.
             level[place] = t ** _NOISY.get(task_here, 1.0)
 
         generator = torch.Generator().manual_seed(rng.getrandbits(62))
@@ -148,7 +148,7 @@ class BatchMaker:
             segment=torch.from_numpy(segment),
             positions=torch.from_numpy(positions),
             is_canvas=is_canvas,
-            # What is not masked stands: there is nothing to learn about it.
+            # In masked diffusion a token that is not masked stays: there is nothing to learn about it.
             weight=torch.where((way == MASKED) & ~hit, 0.0, weight),
             level=level,
             task=torch.from_numpy(task),
@@ -156,7 +156,7 @@ class BatchMaker:
         )
 
     def _shared_out(self, shares: Mapping[int, float], rest: int, rng: random.Random) -> list[int]:
-        """One kind for each row, in random order: of each as many as its share says, up or down to a whole number."""
+        """Gives each row a kind, in random order: as many rows of each as its share says, rounded up or down."""
         kinds, bounds = [*shares, rest], [*itertools.accumulate(shares.values()), math.inf]
         offset = rng.random()
         drawn = [kinds[bisect.bisect_right(bounds, (row + offset) / self.rows)] for row in range(self.rows)]
@@ -164,7 +164,7 @@ class BatchMaker:
         return drawn
 
     def _row(self, first: int, rng: random.Random) -> list[Segment]:
-        """Segments that fit a row together: one of task `first`, then more of it, then whatever is short."""
+        """Makes segments that fit into a row: one of task `first`, then more of it or of other short tasks."""
         parts = [self._segment(first, rng, full=first in _WHOLE_CANVASES or self._full(first, rng))]
         room = ROW_LENGTH - parts[0].length
         for filler in (first, REPEATED, CODE, first, SUDOKU_4):
@@ -176,5 +176,5 @@ class BatchMaker:
         return parts
 
     def _full(self, task: int, rng: random.Random) -> bool:
-        """A whole canvas, for a task that has a short one as well: as often as not, but to repeat is always short."""
+        """Should a task with a short canvas get a whole one? Half of the time, but repeating is always short."""
         return task != REPEATED and rng.random() < _P_FULL_CANVAS

@@ -1,4 +1,4 @@
-"""Write a trained run as a checkpoint that `from_pretrained` loads: averaged weights, tokenizer, settings, card."""
+"""Writes a trained run as a checkpoint that `from_pretrained` loads: averaged weights, tokenizer, settings, card."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ BLOCKS = 2
 
 
 def load_checkpoint(folder: Path | None) -> Model:
-    """A checkpoint that this project made, in float32 on the CPU; the embedded one for None.
+    """Loads a checkpoint that this project made, in float32 on the CPU; None loads the embedded one.
 
     Raises:
         ModelError: it cannot be loaded.
@@ -36,7 +36,7 @@ def load_checkpoint(folder: Path | None) -> Model:
 def configure(
     model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, settings: SamplerSettings
 ) -> None:
-    """Give `model` the generation config that is shipped with it."""
+    """Gives `model` the generation config that ships with it."""
     model.generation_config = DiffusionGemmaGenerationConfig(
         max_new_tokens=BLOCKS * model.config.canvas_length,
         pad_token_id=tokenizer.pad_token_id,
@@ -54,7 +54,7 @@ def configure(
 def write_checkpoint(
     model: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerFast, card: str, folder: Path
 ) -> None:
-    """Writes every file beside `folder`, then swaps the folders: a reader finds either the old one or the new one."""
+    """Writes all files next to `folder`, then swaps the folders: readers find either the old one or the new one."""
     folder = folder.absolute()
     fresh, old = folder.with_name(f".{folder.name}.new"), folder.with_name(f".{folder.name}.old")
     for leftover in (fresh, old):
@@ -63,7 +63,7 @@ def write_checkpoint(
     tokenizer.save_pretrained(fresh)
     (fresh / "MODEL_CARD.md").write_text(card)
     for path in fresh.iterdir():
-        path.chmod(0o644)  # safetensors leaves its file to the owner alone
+        path.chmod(0o644)  # safetensors makes its file readable only by the owner
     if folder.exists():
         os.rename(folder, old)
     os.rename(fresh, folder)
@@ -73,21 +73,23 @@ def write_checkpoint(
 def export_model(
     run: Run, folder: Path, settings: SamplerSettings = SHIPPED_SETTINGS, cases: int = 64, remark: str = ""
 ) -> None:
-    """Measure the averaged model of `run` on held-out cases and write it, with its card, to `folder`.
+    """Measures the averaged model of `run` on held-out cases and writes it, with its card, to `folder`.
 
-    What is measured is what is shipped: weights rounded to bfloat16, computed in float32. `remark` goes into the card,
-    for what the settings do not say about the run.
+    It measures what ships: weights rounded to bfloat16, computed in float32.
+
+    Args:
+        remark: goes into the card; says what the settings do not say about the run.
     """
     trained = run.settings
     model = run.averaged_model()
     with torch.no_grad():
-        # Weight by weight: `model.to(bfloat16)` would round the rotary frequencies too, which a loaded model does not.
+        # Weight by weight: `model.to(bfloat16)` would also round the rotary frequencies, which loading does not.
         for parameter in model.parameters():
             parameter.copy_(parameter.to(torch.bfloat16))
     configure(model, run.tokenizer, settings)
     kinds = suites(case_banks(0, trained.work_dir), run.tokenizer, CLUES)
     measured = measure(Model.of(model, run.tokenizer), kinds, cases=cases)
-    started_from = "an earlier checkpoint" if trained.start_from else "nothing"
+    started_from = "an earlier checkpoint" if trained.start_from else "scratch"
     device = torch.cuda.get_device_name() if run.device.type == "cuda" else f"{os.cpu_count()} processor cores"
     origin = Origin(
         parameters=sum(weight.numel() for weight in run.weights.values()),

@@ -1,9 +1,9 @@
-"""One pass over [prompt | canvas] rows that equals the class's encoder and decoder run one after the other.
+"""One pass over [prompt | canvas] rows, equal to running the model class's encoder and then its decoder.
 
-Encoder and decoder share their weights, so prompt and canvas can go through the layers together: the attention mask
-keeps the prompt causal and blind to the canvas, and lets a canvas see its prompt and all of itself. Several segments,
-each with its own positions from 0, share a row of one fixed length. `tests/training/test_joint.py` holds this equal to
-`DiffusionGemmaForBlockDiffusion.forward`.
+The encoder and the decoder share their weights, so prompt and canvas can go through the layers together. The attention
+mask keeps the prompt causal and blind to the canvas, and lets a canvas see its prompt and all of itself. Several
+segments, each with its own positions from 0, share a row of one fixed length. `tests/training/test_joint.py` compares
+this with `DiffusionGemmaForBlockDiffusion.forward`.
 """
 
 import torch
@@ -13,15 +13,15 @@ from transformers import DiffusionGemmaForBlockDiffusion
 
 
 def joint_mask(segment: Tensor, is_canvas: Tensor, positions: Tensor) -> Tensor:
-    """Which keys each query sees.
+    """Says which keys each query sees.
 
     Args:
-        segment: (batch, length) number of the segment of each token; unused tokens carry -1.
-        is_canvas: (batch, length) True on the canvas, False on the prompt.
-        positions: (batch, length) position inside the segment.
+        segment: (batch, length), the number of each token's segment; -1 for unused tokens.
+        is_canvas: (batch, length), True on the canvas, False on the prompt.
+        positions: (batch, length), the position inside the segment.
 
     Returns:
-        (batch, 1, length, length) bool, True where the query may look. Unused tokens see each other only.
+        (batch, 1, length, length) bool, True where the query may look. Unused tokens see only each other.
     """
     same = segment[:, :, None] == segment[:, None, :]
     causal = ~is_canvas[:, None, :] & (positions[:, None, :] <= positions[:, :, None])
@@ -29,7 +29,7 @@ def joint_mask(segment: Tensor, is_canvas: Tensor, positions: Tensor) -> Tensor:
 
 
 def rotary_tables(model: DiffusionGemmaForBlockDiffusion, positions: Tensor) -> dict[str, tuple[Tensor, Tensor]]:
-    """Layer type -> (cos, sin), each (batch, length, head_size). Made outside the compiled pass."""
+    """Layer type -> (cos, sin), each (batch, length, head_size). They are made outside the compiled pass."""
     decoder = model.model.decoder
     like = decoder.embed_tokens.weight[:1]
     return {kind: decoder.rotary_emb(like, positions, kind) for kind in sorted(decoder.unique_layer_types)}
@@ -53,14 +53,14 @@ def _attention(layer, hidden: Tensor, cos: Tensor, sin: Tensor, mask: Tensor) ->
     query, key = _rotate(query, cos, sin).transpose(1, 2), _rotate(key, cos, sin).transpose(1, 2)
     groups = attention.num_key_value_groups
     key, value = key.repeat_interleave(groups, dim=1), value.transpose(1, 2).repeat_interleave(groups, dim=1)
-    # Written out: on the CPU plain products under torch.compile beat the fused kernel at this size.
+    # Written out, because at this size plain products under torch.compile beat the fused kernel on a CPU.
     weights = (query @ key.transpose(-1, -2)).float() * attention.scaling + mask
     mixed = weights.softmax(dim=-1).to(value.dtype) @ value
     return attention.o_proj(mixed.transpose(1, 2).flatten(2))
 
 
 def _feed_forward(layer, residual: Tensor) -> Tensor:
-    """The dense MLP plus the single expert; with one expert the router's weight is its `per_expert_scale`."""
+    """Adds the dense MLP and the single expert. With one expert, the router's weight is its `per_expert_scale`."""
     dense = layer.post_feedforward_layernorm_1(layer.mlp(layer.pre_feedforward_layernorm(residual)))
     experts = layer.experts
     gate, up = F.linear(layer.pre_feedforward_layernorm_2(residual), experts.gate_up_proj[0]).chunk(2, dim=-1)
@@ -77,7 +77,7 @@ def joint_logits(
     previous_logits: Tensor,
     use_previous: Tensor,
 ) -> Tensor:
-    """Logits at every place of the rows: of the token there on a canvas, of the one after elsewhere.
+    """Computes the logits at every place: of the token there on a canvas, and of the next token elsewhere.
 
     Args:
         ids: (batch, length) prompt tokens and noised canvas tokens.
@@ -91,7 +91,7 @@ def joint_logits(
         (batch, length, vocabulary) float32, soft-capped as the class does.
     """
     decoder = model.model.decoder
-    # Not the embedding module: its padding_idx would withhold the gradient of <pad>, a token of the canvas.
+    # Not the embedding module: its padding_idx would block the gradient of <pad>, which is a canvas token here.
     embedding, scale = decoder.embed_tokens.weight, decoder.embed_tokens.scalar_embed_scale
     embedded = F.embedding(ids, embedding) * scale
     soft = (previous_logits.float().softmax(dim=-1).to(embedding.dtype) @ embedding) * (scale * use_previous)

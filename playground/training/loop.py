@@ -1,7 +1,7 @@
 """The training loop, a generator: it yields reports, and the caller decides what to do with them.
 
-A run is seeded, and resumable after a kill at any moment: checkpoints replace each other atomically, and the batch of a
-step depends on the seed and the step alone.
+A run is seeded, and it can resume after being killed at any moment: checkpoints replace each other atomically, and a
+step's batch depends only on the seed and the step.
 """
 
 import json
@@ -30,17 +30,21 @@ from playground.world.words import NEW_WORDS, WORDS
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"
 SNAPSHOTS = "snapshots"
-"""Folder in `work_dir` for the weights of a learning curve, one file for each step that was kept."""
+"""Folder in `work_dir` for the weights of a learning curve, one file for each snapshot."""
 
 _WARM_UP_STEPS = 100
-_GATHERING_STEPS = 20  # the rate rises over as many wherever optimisers begin: about what their averages reach back
-_DECAY_FROM = 0.55  # of the run; from there the learning rate falls linearly to 0
-_LONGEST_STEP = 5.0  # seconds; what a step takes beyond this was a pause or a compilation, and is not charged
+_GATHERING_STEPS = 20  # the rate rises over this many steps when optimisers begin: about as far as their averages reach
+_DECAY_FROM = 0.55  # of the run; from here on the learning rate falls linearly to 0
+_LONGEST_STEP = 5.0  # seconds; anything beyond was a pause or a compilation, and does not count
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainSettings:
-    """One training run. It ends after `minutes` of active training or `steps` steps, whichever is given."""
+    """One training run. It ends after `minutes` of active training or after `steps` steps, whichever is given.
+
+    Raises:
+        PlaygroundError: not exactly one of them is given, or a value that must be above 0 is not.
+    """
 
     work_dir: Path
     minutes: float | None = None
@@ -55,23 +59,23 @@ class TrainSettings:
     adam_rate: float = 4e-3
     average: float = 0.995
     checkpoint_seconds: float = 120.0
-    snapshot_minutes: float | None = None  # this often, a checkpoint is kept for the learning curve
+    snapshot_minutes: float | None = None  # how often to keep the weights for a learning curve
     report_every: int = 50
     shape: Shape = field(default_factory=Shape)
     mixture: Mixture = field(default_factory=Mixture)
 
     def __post_init__(self):
         if (self.minutes is None) == (self.steps is None):
-            raise PlaygroundError("Give either minutes or steps, which say how long to train.")
+            raise PlaygroundError("Give either minutes or steps, to say how long to train.")
         for name in ("minutes", "steps", "rows", "puzzles", "snapshot_minutes"):
             value = getattr(self, name)
             if value is not None and not 0 < value < math.inf:
-                raise PlaygroundError(f"{name} must be above 0 and finite, but got {value}.")
+                raise PlaygroundError(f"{name} is {value}; it must be above 0 and finite.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """Where a run stands. `losses`: task -> cross-entropy in nats per token at each quarter of the noise levels."""
+    """The progress of a run. `losses`: task -> cross-entropy in nats per token at each quarter of the noise levels."""
 
     step: int
     progress: float
@@ -81,13 +85,13 @@ class Report:
 
 
 def rate_factor(step: int, progress: float) -> float:
-    """What the learning rate is multiplied by: a short warm-up, flat, then linear to 0 at the end of the run."""
+    """The factor of the learning rate: a short warm-up, then flat, then linear to 0 at the end of the run."""
     warm_up = min(1.0, (step + 1) / _WARM_UP_STEPS)
     return warm_up * min(1.0, max(0.0, (1.0 - progress) / (1.0 - _DECAY_FROM)))
 
 
 def model_with(config: DiffusionGemmaConfig, weights: Mapping[str, Tensor]) -> DiffusionGemmaForBlockDiffusion:
-    """A model, on the CPU in float32, that holds `weights`, named as by `trained_parameters`."""
+    """Makes a float32 model on the CPU with these `weights`, named as in `trained_parameters`."""
     model = build_model(config, seed=0)
     with torch.no_grad():
         for name, weight in trained_parameters(model).items():
@@ -96,7 +100,7 @@ def model_with(config: DiffusionGemmaConfig, weights: Mapping[str, Tensor]) -> D
 
 
 class Run:
-    """The state of a training run, and `train()` that moves it forward."""
+    """The state of a training run. `train()` moves it forward."""
 
     def __init__(self, settings: TrainSettings):
         self.settings = settings
@@ -111,7 +115,7 @@ class Run:
         for weight in self.weights.values():
             weight.requires_grad_(True)
         self.average = {name: weight.detach().clone() for name, weight in self.weights.items()}
-        # Muon orthogonalises matrices between hidden layers; embeddings, norms and the 3-D experts are AdamW's.
+        # Muon orthogonalises matrices between hidden layers; AdamW takes embeddings, norms and the 3-D experts.
         matrices = {n: w for n, w in self.weights.items() if w.ndim == 2 and "embed_tokens" not in n}
         others = [w for n, w in self.weights.items() if n not in matrices]
         self.optimisers = [
@@ -120,18 +124,16 @@ class Run:
         ]
         self._base_rates = [settings.muon_rate, settings.adam_rate]
         self.step = 0
-        self.begun_at = 0  # the step at which these optimisers began; after an exported state they begin anew
+        self.begun_at = 0  # the step at which these optimisers began; after an exported state they start again
         self.active_seconds = 0.0
         self._stopping = False
 
     @torch.no_grad()
     def _adopt(self, folder: Path) -> None:
-        """Starts from the weights of a checkpoint.
-
-        Tokens that it does not know begin where those that it knows are.
+        """Starts from the weights of a checkpoint. Tokens that it does not know start near those that it knows.
 
         Raises:
-            PlaygroundError: there is no checkpoint of this shape.
+            PlaygroundError: the checkpoint cannot be read or has another shape.
         """
         try:
             other = DiffusionGemmaForBlockDiffusion.from_pretrained(folder, dtype=torch.float32)
@@ -152,9 +154,9 @@ class Run:
                 raise PlaygroundError(f"The checkpoint in {folder} has a different shape.")
 
     def _place_new_tokens(self, embedding: Tensor, known: Mapping[str, int]) -> None:
-        """Rows of tokens that are not `known`: drawn with the mean and the spread of those that are.
+        """Draws the embeddings of unknown tokens with the mean and the spread of the known ones.
 
-        For a word of a story these are the ones of the known words for the same fact.
+        A word of a story follows the known words for the same fact.
         """
         ids = self.tokenizer.get_vocab()
         around = {f" {word}": [f" {old}" for old in WORDS[fact]] for fact in WORDS for word in NEW_WORDS[fact]}
@@ -175,7 +177,7 @@ class Run:
 
     @property
     def _identity(self) -> dict[str, object]:
-        """What must not change when a run is resumed: it decides the batches and the weights."""
+        """What must not change when a run resumes, because it decides the batches and the weights."""
         settings = self.settings
         return {
             "seed": settings.seed,
@@ -189,7 +191,7 @@ class Run:
         return self.settings.work_dir / CHECKPOINT
 
     def save(self) -> None:
-        """Writes the checkpoint; the last one stays whole until the new one replaces it."""
+        """Writes the checkpoint. The previous one stays intact until the new one replaces it."""
         self.settings.work_dir.mkdir(parents=True, exist_ok=True)
         temporary = self.checkpoint_path.with_suffix(".tmp")
         torch.save(
@@ -207,7 +209,7 @@ class Run:
         os.replace(temporary, self.checkpoint_path)
 
     def keep_snapshot(self) -> None:
-        """Keep the averaged weights for a learning curve."""
+        """Keeps the averaged weights for a learning curve."""
         folder = self.settings.work_dir / SNAPSHOTS
         folder.mkdir(parents=True, exist_ok=True)
         state = {
@@ -219,7 +221,11 @@ class Run:
         torch.save(state, folder / f"{self.step:07d}.pt")
 
     def load(self) -> None:
-        """Continues from the checkpoint in `work_dir`; a `PlaygroundError` says why it cannot."""
+        """Continues from the checkpoint in `work_dir`.
+
+        Raises:
+            PlaygroundError: there is no checkpoint, or it is one of another run.
+        """
         if not self.checkpoint_path.exists():
             raise PlaygroundError(f"{self.settings.work_dir} holds no checkpoint to resume.")
         state = torch.load(self.checkpoint_path, map_location=self.device, weights_only=True)
@@ -237,9 +243,9 @@ class Run:
             optimiser.load_state_dict(saved)
 
     def export_state(self, path: Path) -> None:
-        """Write to `path` what it takes to go on elsewhere: the averaged weights in bfloat16, a tenth of a checkpoint.
+        """Writes what a run needs to continue elsewhere: the averaged weights in bfloat16, a tenth of a checkpoint.
 
-        What the optimisers and the average remember are the last hundred steps, so they can begin anew.
+        The optimisers and the average only remember the last hundred steps or so, so they can start again.
         """
         state = {"identity": self._identity, "step": self.step, "active_seconds": self.active_seconds}
         weights = {name: weight.to(torch.bfloat16).contiguous() for name, weight in self.average.items()}
@@ -247,16 +253,20 @@ class Run:
         save_file(weights, path, metadata={"state": json.dumps(state)})
 
     def load_state(self, path: Path) -> None:
-        """Continue from what `export_state` wrote to `path`; a `PlaygroundError` says why that cannot be."""
+        """Continues from what `export_state` wrote to `path`.
+
+        Raises:
+            PlaygroundError: the file cannot be read, holds no exported state, or holds one of another run.
+        """
         try:
             with safe_open(path, framework="pt") as file:
                 state = json.loads((file.metadata() or {}).get("state", "null"))
                 weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - it is no mapping
         except (OSError, SafetensorError) as error:
-            raise PlaygroundError(f"No exported state can be read from {path}.") from error
+            raise PlaygroundError(f"{path} is not a readable exported state.") from error
         if state is None:
-            raise PlaygroundError(f"{path} holds weights, but no exported state.")
-        # As JSON has it, so that what is compared went the same way.
+            raise PlaygroundError(f"{path} holds weights but no exported state.")
+        # Through JSON too, so that both sides have the same types.
         for name, ours in json.loads(json.dumps(self._identity)).items():
             if (theirs := state["identity"].get(name)) != ours:
                 raise PlaygroundError(f"The state in {path} has {name} {theirs}, but this run has {ours}.")
@@ -268,17 +278,17 @@ class Run:
                 self.average[name].copy_(weights[name])
 
     def averaged_model(self) -> DiffusionGemmaForBlockDiffusion:
-        """A copy of the model, on the CPU in float32, that holds the averaged weights."""
+        """Makes a float32 copy of the model on the CPU with the averaged weights."""
         return model_with(self.model.config, self.average)
 
     def stop(self) -> None:
-        """Ends `train()` after the current step, which then writes the checkpoint."""
+        """Makes `train()` end after the current step and write the checkpoint."""
         self._stopping = True
 
     def train(self) -> Iterator[Report]:
-        """Trains to the end of the run, or until `stop()` or until the caller leaves; writes the checkpoint last.
+        """Trains until the run ends, `stop()` is called or the caller stops iterating; then writes the checkpoint.
 
-        An exception inside a step writes nothing: the last checkpoint stays.
+        If a step raises, nothing is written, and the last checkpoint stays.
         """
         settings = self.settings
         settings.work_dir.mkdir(parents=True, exist_ok=True)
@@ -317,7 +327,7 @@ class Run:
         self.save()
 
     def _update(self) -> None:
-        """One step of both optimisers and of the average, with the gradients that are there."""
+        """Updates the weights and their average from the present gradients."""
         steps = self.step - self.begun_at
         factor = rate_factor(self.step, self.progress) * min(1.0, (steps + 1) / _GATHERING_STEPS)
         for optimiser, rate in zip(self.optimisers, self._base_rates, strict=True):

@@ -1,13 +1,13 @@
 """Makes `assets/words.json`: the words of stories that a visitor may name, from sources with free licences.
 
-It runs apart from everything else, for what it reads is needed by nothing else: Debian's `wordnet-base` (WordNet 3.0)
-says what a noun is; `wordfreq==3.1.1` says how common it is; `Faker==40.54.0` has first names from many countries.
+It runs on its own, because nothing else needs its sources: Debian's `wordnet-base` (WordNet 3.0) says what a noun is,
+`wordfreq==3.1.1` says how common it is, and `Faker==40.54.0` has first names from many countries.
 
     python -m playground.training.make_words /usr/share/wordnet assets/words.json
 
-The file holds two lists for each fact of a story. `known` are common words, each of them a token of its own. `open` are
-rarer words, which are spelled in pieces: training learns from them how to copy a word that it has never seen. `pieces`
-are the pairs of letters that most of them are spelled with.
+The file holds two lists for each fact of a story. `known` are common words, each with its own token. `open` are rarer
+words, which are spelled in pieces; from them the model learns to copy words that it has never seen. `pieces` are the
+pairs of letters that spell most of them.
 """
 
 import importlib
@@ -31,11 +31,11 @@ LOCALES = """
     en_US en_GB en_IE en_IN en_PK en_NG en_KE de_DE fr_FR es_ES es_MX pt_BR it_IT nl_NL pl_PL cs_CZ sv_SE no_NO da_DK
     fi_FI hu_HU ro_RO hr_HR tr_TR id_ID yo_NG ig_NG ha_NG zu_ZA sw vi_VN et_EE lt_LT
 """
-NAMES_A_LOCALE = 2  # of girls and of boys each
+NAMES_A_LOCALE = 2  # for girls, and as many for boys
 PAIRS = 256
 MOST_OPEN = {"girl": 900, "boy": 900, "animal": 700, "object": 1200, "place": 500, "helper": 700}
 
-# Kind -> how many, and WordNet's synsets (word, number of the sense) that a word's first sense must lie under.
+# Kind -> how many known words, and the WordNet synsets (word, number of the sense) that include a word's first sense.
 KINDS: Mapping[str, tuple[int, tuple[tuple[str, int], ...]]] = {
     "animal": (66, (("animal", 1), ("mythical_being", 1), ("mythical_monster", 1), ("spiritual_being", 1))),
     "object": (
@@ -77,7 +77,7 @@ ADJECTIVES = {
         lonely angry scared afraid unhappy upset tired anxious shy confused frightened bored hungry
     """,
 }
-"""WordNet has no such categories of adjectives: these are chosen by hand."""
+"""Chosen by hand, as WordNet has no such categories of adjectives."""
 STORY_WORDS = {
     "animal": """
         unicorn mermaid witch fairy ghost hedgehog squirrel koala bunny kitten owl penguin zebra giraffe hamster
@@ -96,7 +96,7 @@ STORY_WORDS = {
         magician clown cook tailor carpenter shepherd captain dentist mechanic vet musician butcher plumber
     """,
 }
-"""Nouns that people name when they ask for a story, first of all others."""
+"""Nouns that people name when they ask for a story; they come before all others."""
 LEFT_OUT = """
     actor actress adolf advisor aircraft airline alberta altar ambassador ambulance among analyst andile android
     animal anita antenna ants april archbishop area ass assassin assembly attorney auto automobile bag baggage bali
@@ -127,11 +127,11 @@ LEFT_OUT = """
     uniform urban vampire vehicle verde vermin veronica virginia wallet wan warmer warrior washington way weapon
     website wheelchair whip whore winner woman woods worker worm young
 """
-"""Words that are rude, dull or no part of a story for children, and names that are rather something else."""
+"""Words that are rude, dull or wrong for a children's story, and names that mostly mean something else."""
 
 
 class WordNet:
-    """The nouns of WordNet: `folder` holds its database files (wndb(5WN), cntlist(5WN))."""
+    """The nouns of WordNet. `folder` holds its database files (wndb(5WN), cntlist(5WN))."""
 
     def __init__(self, folder: Path):
         self.senses: dict[str, list[str]] = {}
@@ -153,12 +153,12 @@ class WordNet:
             self.uses[word, sense.startswith("1")] += int(count)
 
     def has(self, word: str) -> bool:
-        """`word` is in it as it is written, small."""
+        """Does WordNet have `word` in exactly this spelling, in lower case?"""
         senses = self.senses.get(word, ())
         return word in self.other_words or any(word in self.spelled[sense] for sense in senses)
 
     def kind_of(self, word: str) -> str | None:
-        """The kind whose categories hold the first sense of `word`; None for others, for names and rather for verbs."""
+        """The kind of the first sense of `word`; None if it has none, or is a name or mostly not a noun."""
         sense = self.senses[word][0]
         as_noun, otherwise = self.uses[word, True], self.uses[word, False]
         is_noun = as_noun > 2 * otherwise if as_noun + otherwise else word not in self.other_words
@@ -173,29 +173,29 @@ class WordNet:
 
 
 def _records(path: Path) -> list[str]:
-    """The lines of a file of WordNet, without its licence."""
+    """The lines of a WordNet file, without the licence."""
     return [line for line in path.read_text(encoding="ascii").splitlines() if not line.startswith(" ")]
 
 
 @cache
 def frequency(word: str) -> float:
-    """How common `word` is in English, on Zipf's scale: 7 the most common, 3 once in a million words."""
-    # By its name, as Faker's lists below: neither is needed by anything else, so neither is declared.
+    """How common `word` is in English, on the Zipf scale: 7 is the most common, 3 is once in a million words."""
+    # Imported by name, like Faker's lists below: nothing else needs them, so the project does not declare them.
     return importlib.import_module("wordfreq").zipf_frequency(word, "en")
 
 
 def common_first(words: Iterable[str]) -> list[str]:
-    """`words`, the most common in English first."""
+    """Sorts `words` so that the most common in English come first."""
     return sorted(words, key=lambda word: (-frequency(word), word))
 
 
 def is_plain(word: str) -> bool:
-    """A word of English letters that a story can hold."""
+    """Is this a word of English letters that a story can hold?"""
     return word.isascii() and word.isalpha() and 3 <= len(word) <= 11
 
 
 def names_by_locale() -> Iterator[dict[str, list[str]]]:
-    """For each of LOCALES, its first names of girls and of boys, the most common first."""
+    """Yields the first names of girls and of boys for each of LOCALES, the most common first."""
     for locale in LOCALES.split():
         provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
         lists = {}
@@ -206,7 +206,7 @@ def names_by_locale() -> Iterator[dict[str, list[str]]]:
 
 
 def choose_names(wordnet: WordNet, taken: set[str]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The (known, open) names of each kind; names that are words here, or both a girl's and a boy's, are left out."""
+    """Chooses the (known, open) names of each kind. Leaves out names that are also words, and names for both kinds."""
     locales = list(names_by_locale())
     everyone = {kind: {name for lists in locales for name in lists[kind]} for kind in ("girl", "boy")}
     either = everyone["girl"] & everyone["boy"]
@@ -230,7 +230,7 @@ def choose_names(wordnet: WordNet, taken: set[str]) -> tuple[dict[str, list[str]
 def choose_nouns(
     wordnet: WordNet, chosen: Mapping[str, list[str]], taken: set[str]
 ) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """The (known, open) nouns of each of KINDS; the `chosen` ones come first."""
+    """Chooses the (known, open) nouns of each of KINDS; the `chosen` ones come first."""
     first = {word for words in chosen.values() for word in words}
     found: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for word in wordnet.senses:
@@ -244,7 +244,7 @@ def choose_nouns(
 
 
 def make_words(folder: Path) -> dict[str, object]:
-    """The content of `assets/words.json`, from WordNet's files in `folder`."""
+    """Makes the content of `assets/words.json` from WordNet's files in `folder`."""
     wordnet = WordNet(folder)
     taken = {piece.strip().lower() for piece in world_words()}
     adjectives = {kind: [word for word in words.split() if word not in taken] for kind, words in ADJECTIVES.items()}
@@ -263,6 +263,6 @@ def make_words(folder: Path) -> dict[str, object]:
 if __name__ == "__main__":
     made = make_words(Path(sys.argv[1]))
     lines = json.dumps(made, indent=1)
-    # One list a line.
+    # Write each list on one line.
     text = re.sub(r"\[\s+([^\]]*?)\s+\]", lambda match: "[" + re.sub(r"\s+", " ", match[1]) + "]", lines)
     Path(sys.argv[2]).write_text(text + "\n", encoding="utf-8")

@@ -1,21 +1,21 @@
-"""What the batches of a training are made of."""
+"""What training batches are made of."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 TASKS = ("story", "sudoku4", "sudoku6", "sudoku9", "code", "repair", "wide", "tale", "own", "repeat")
 STORY, SUDOKU_4, SUDOKU_6, SUDOKU_9, CODE, REPAIRED, WIDE, TALE, OWN, REPEATED = range(len(TASKS))
-"""wide: stories with any known word. tale: with spelled ones. own: an opening or an ending in the visitor's words."""
+"""wide: stories with any known words. tale: with spelled words. own: with an opening or ending in a visitor's words."""
 BOARDS = {SUDOKU_4: 4, SUDOKU_6: 6, SUDOKU_9: 9}
 """Task -> the size of its board."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mixture:
-    """How the rows of a batch are shared out among the tasks, and among the ways of writing.
+    """How the tasks and the ways of writing share the rows of a batch.
 
-    A row begins with its task and is filled up with whatever short segments still fit. What `shares` leaves open is 9x9
-    Sudoku, what `masked` and `autoregressive` leave open is diffusion.
+    A row begins with its task and is filled up with short segments. The rest of `shares` is 9x9 Sudoku; the rest of
+    `masked` and `autoregressive` is diffusion.
     """
 
     shares: Mapping[int, float] = field(
@@ -24,12 +24,12 @@ class Mixture:
             SUDOKU_4: 0.042, SUDOKU_6: 0.085, CODE: 0.042, REPAIRED: 0.042,
         }
     )  # fmt: skip
-    excerpts: float = 0.5  # of stories of the small world: the opening or the ending is given
-    long_stories: float = 0.25  # of these: two canvases
-    held: float = 0.12  # of whole stories and puzzles: tokens of the canvas are held
+    excerpts: float = 0.5  # share of the small world's stories with a given opening or ending
+    long_stories: float = 0.25  # share of them with two canvases
+    held: float = 0.12  # share of whole stories and puzzles with fixed canvas tokens
     clue_exponent: float = 3.0  # above 1: more puzzles with few clues
     masked: float = 0.12
     autoregressive: float = 0.08
     pad_weight: float = 0.05
-    hidden_fact: float = 0.35  # of stories: a named fact is noise wherever it is told, so that only the prompt tells it
-    wrong_digits: float = 0.2  # of Sudoku canvases: half of the noise is digits, so that mistakes are seen and mended
+    hidden_fact: float = 0.35  # share of stories where a named fact is always noise, so that only the prompt tells it
+    wrong_digits: float = 0.2  # share of Sudoku canvases where half of the noise is digits, to learn to fix mistakes

@@ -1,10 +1,10 @@
-"""The training loss: cross-entropy under three ways of writing, in one pass.
+"""The training loss: cross-entropy for three ways of writing, in one pass.
 
-- Diffusion: at noise level t every canvas token was replaced by a token drawn uniformly from the vocabulary with
-  probability t; the loss is that of the clean token at every canvas position, noised or not. On half of the steps the
-  model sees what sampling will show it: its own logits of a first pass, divided by a temperature.
-- Masked: the same with a mask token in place of noise and the loss on masked positions alone, without conditioning.
-- Autoregressive: causally, the loss of the next token, as the encoder would read the text.
+- Diffusion: at noise level t, each canvas token is replaced with probability t by a token drawn uniformly from the
+  vocabulary. The loss is that of the clean token at every canvas position, noised or not. On half of the steps the
+  model sees what sampling will show it: its own logits from a first pass, divided by a temperature.
+- Masked: the same with a mask token instead of noise, a loss only on masked positions, and no conditioning.
+- Autoregressive: the loss of the next token, causally, as the encoder reads the text.
 
 Sources: uniform-state diffusion (D3PM, arXiv 2107.03006), self-conditioning (arXiv 2208.04202), masked diffusion (MDLM,
 arXiv 2406.07524).
@@ -26,18 +26,18 @@ _LOWEST_TEMPERATURE = 0.4
 
 
 class Objective:
-    """Loss of a batch under `model`; with `compile`, both passes are compiled for the one shape of the batches."""
+    """Computes the loss of batches under `model`. With `compile`, both passes are compiled for the one batch shape."""
 
     def __init__(self, model: DiffusionGemmaForBlockDiffusion, *, device: torch.device, compile: bool):
         self.model, self.device = model, device
         wrap: Callable = (lambda f: torch.compile(f, dynamic=False)) if compile else (lambda f: f)
         self._first_pass = wrap(self._logits)
         self._loss_pass = wrap(self._cross_entropy)
-        # bf16 products pay only once compiled; without, float32 keeps small runs exact.
+        # bf16 products pay only in compiled passes; otherwise float32 keeps small runs exact.
         self._dtype = torch.bfloat16 if compile or device.type == "cuda" else None
 
     def __call__(self, batch: Batch, step: int, seed: int) -> tuple[Tensor, Tensor]:
-        """Loss (a scalar with gradient) and cross-entropy in nats per token, (rows, length), without."""
+        """Computes the loss, a scalar with gradient, and the cross-entropy in nats, (rows, length), without one."""
         batch = Batch(**{name: value.to(self.device) for name, value in vars(batch).items()})
         mask = torch.where(joint_mask(batch.segment, batch.is_canvas, batch.positions), 0.0, -1e9)
         tables = rotary_tables(self.model, batch.positions)
@@ -65,8 +65,10 @@ class Objective:
 
 
 def loss_table(batch: Batch, nats: Tensor) -> dict[str, list[float]]:
-    """Mean cross-entropy over answer tokens: of each task in diffusion at each quarter of the noise levels, NaN where
-    none fell; over all tasks likewise of masked, and a single figure of autoregressive writing.
+    """Averages the cross-entropy over answer tokens, in nats.
+
+    Each diffusion task gets a figure for each quarter of the noise levels, NaN where there was none. Masked writing
+    gets the same over all tasks, and autoregressive writing a single figure.
     """
     quarter = (batch.level * LEVELS).long().clamp(max=LEVELS - 1)
     answer = batch.weight == 1.0

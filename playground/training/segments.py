@@ -1,4 +1,4 @@
-"""Segments: one prompt with the canvas that answers it, as token ids, for every task of the world."""
+"""Segments: a prompt with the canvas that answers it, as token ids, for every task of the world."""
 
 import random
 from collections.abc import Mapping
@@ -36,21 +36,21 @@ from playground.world.words import WORDS
 
 ROW_LENGTH = 236
 CLUES = {4: (4, 15), 6: (10, 35), 9: (26, 80)}
-"""Board size -> fewest and most clues trained on."""
+"""Board size -> the fewest and most clues in training."""
 CORRUPTED = (0.1, 0.5)
-"""Smallest and largest share of tokens replaced in a text to repair."""
+"""The smallest and largest share of tokens to replace in a text to repair."""
 SPELLED = 4
-"""Tokens that a spelled word takes in a tale, filled up where it needs fewer."""
+"""How many tokens a spelled word takes in a tale; a shorter one is filled up."""
 SHORT_CANVASES = {SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40, REPEATED: 30}
 _SPELLED_WORDS = (1, 1, 1, 1, 2, 2, 3)  # how many a tale has
 
 
 @dataclass(frozen=True, kw_only=True)
 class Segment:
-    """One prompt with its canvas. `answer` ends with <eos> unless the text goes on after the canvas.
+    """A prompt with its canvas. `answer` ends with <eos> unless the text goes on after the canvas.
 
-    told: for each fact that the prompt names, the places of the answer that tell it. held: places of the answer that no
-    noise falls on, as when a visitor holds tokens fixed.
+    told: for each fact that the prompt names, the places in the answer that tell it. held: places in the answer that
+    never become noise, as if a visitor had fixed them.
     """
 
     task: int
@@ -66,7 +66,7 @@ class Segment:
 
 
 class SegmentMaker:
-    """Makes segments of every task. `banks`: as `puzzle_banks` gives them."""
+    """Makes segments of every task. `banks`: what `puzzle_banks` returns."""
 
     def __init__(
         self,
@@ -96,11 +96,11 @@ class SegmentMaker:
         }
 
     def __call__(self, task: int, rng: random.Random, *, full: bool) -> Segment:
-        """A segment of `task`, on a whole canvas or on the short one of its task."""
+        """Makes a segment of `task`, on a whole canvas or on the task's short one."""
         return self._makers[task](task, rng, full=full)
 
     def encode(self, text: str) -> list[int]:
-        """As the tokenizer does, and much faster: it cuts at words, so each word is looked up by itself."""
+        """Encodes like the tokenizer but much faster: the tokenizer cuts at words, so each word can be looked up."""
         ids: list[int] = []
         for piece in split_words(text):
             if piece not in self._pieces:
@@ -109,9 +109,9 @@ class SegmentMaker:
         return ids
 
     def encode_tale(self, parts: list[Part]) -> list[int]:
-        """The canvas of a tale: each part on its stretch, spelled words filled up to `SPELLED` tokens.
+        """Encodes a tale: each part on its stretch of the canvas, with spelled words filled up to `SPELLED` tokens.
 
-        What a visitor gave is written as in the prompt, token for token, and a space comes before it there too.
+        A visitor's text has the same tokens as in the prompt, with the space before it.
         """
         ids: list[int] = []
         for number, part in enumerate(parts):
@@ -140,7 +140,7 @@ class SegmentMaker:
     def _story_segment(
         self, task: int, facts: Facts, request: StoryRequest, answer: list[int], rng: random.Random
     ) -> Segment:
-        """Its `told` are the facts that the request names; now and then tokens of it are held."""
+        """Makes a segment whose `told` are the facts that the request names. Now and then some tokens are held."""
         told = []
         for fact, word in request.named.items():
             if fact in WORDS:
@@ -155,7 +155,7 @@ class SegmentMaker:
         return self._segment(task, request.text, answer, full=True, told=told, held=held)
 
     def _held(self, answer: list[int], rng: random.Random) -> list[int]:
-        """Places as people hold them: the beginning, the end, every so-manieth token, a few anywhere."""
+        """Draws places as people would fix them: the beginning, the end, every nth token, or a few anywhere."""
         length = len(answer)
         kind, size = rng.randrange(4), rng.randint(1, 20)
         if kind == 0:
@@ -216,7 +216,7 @@ class SegmentMaker:
     def _fitting_tale(
         self, task: int, facts: Facts, request: StoryRequest, given: Given, rng: random.Random
     ) -> Segment | None:
-        """None where a sentence is longer than its stretch, or the prompt too long."""
+        """Makes a tale's segment; None if a sentence is longer than its stretch or the prompt is too long."""
         answer = self.encode_tale(write_tale(facts, rng, given))
         if len(answer) != SENTENCES * STRETCH:
             return None
@@ -241,7 +241,7 @@ class SegmentMaker:
         puzzle, solution = sample_puzzle(self.banks[size], clues, rng, held_out=self.held_out)
         prompt, held = sudoku.PROMPT + sudoku.to_text(puzzle), []
         if rng.random() < self.mixture.held:
-            # The clues are held on the canvas, and the prompt need not say them.
+            # The clues are fixed on the canvas, so the prompt need not give them.
             prompt = sudoku.PROMPT
             held = [cell + cell // size for cell, digit in enumerate(puzzle) if digit]
         return self._segment(task, prompt, self.encode(sudoku.to_text(solution)), full=full, held=held)

@@ -1,10 +1,10 @@
 """The tokenizer of the small world: whole words where it knows them, fixed pieces for everything else.
 
-A text is cut into words and marks with the space before them (" cat", "One", "."), by a pattern and not by what was
-learnt. A known one is one token. Any other word is spelled: its first letter with the space, then pairs of letters, or
-single letters where a pair has no token. So a word is always spelled alike, and in the request as in the story, which
-is what lets a small model copy it. Decoding is plain joining, and in-world text comes back letter by letter. Printable
-ASCII, tab and newline always encode; other characters become `<unk>`.
+A pattern, not anything learnt, cuts a text into words and marks with the space before them (" cat", "One", "."). A
+known one is one token. Any other word is spelled: its first letter with the space, then pairs of letters, or single
+letters where a pair has no token. So a word always has the same spelling, in the request and in the story, and a small
+model can copy it. Decoding just joins the tokens, and in-world text comes back letter by letter. Printable ASCII, tab
+and newline always encode; other characters become `<unk>`.
 """
 
 import re
@@ -33,18 +33,18 @@ from playground.world.words import PIECES
 
 
 def build_tokenizer() -> PreTrainedTokenizerFast:
-    """The tokenizer, made from the grammar and the word lists: seeded draws only, so every build is the same.
+    """Builds the tokenizer from the grammar and the word lists. All draws are seeded, so every build is the same.
 
-    The ids of the first, smaller vocabulary come first, as they always were.
+    The first, smaller vocabulary keeps its ids, which come first.
     """
     first = world_words()
     words = [*first, *later_words()]
     vocabulary = {token: i for i, token in enumerate([*SPECIAL_TOKENS, *CHARACTERS, *words, FILL])}
-    # Longest first: a pattern takes the first alternative that fits.
+    # Longest first, because a pattern takes the first alternative that fits.
     whole = [word for word in words if word not in PIECES or word in first]
     known = "|".join(re.escape(word) for word in sorted(whole, key=len, reverse=True))
     spelling = rf"\A(?:{known})\z|\A ?[A-Za-z]|{'|'.join(PIECES)}|[\s\S]"
-    # No merges: what the patterns cut is looked up as it is.
+    # No merges: the pieces that the patterns cut are looked up as they are.
     tokenizer = Tokenizer(models.BPE(vocabulary, [], unk_token=UNK, ignore_merges=True))
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.Split(Regex(pattern), "isolated") for pattern in (PIECE_PATTERN, spelling)]
@@ -68,11 +68,11 @@ def build_tokenizer() -> PreTrainedTokenizerFast:
 
 
 def encode_canonical(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
-    """As `encode_prompt`, and much faster, for a text whose names and Sudoku the chat template would leave alone."""
+    """Works like `encode_prompt` but much faster, for a text whose names and Sudoku the chat template leaves alone."""
     return tokenizer.encode(BOS + with_first_space(text.strip()) + ANSWER, add_special_tokens=False)
 
 
 def encode_prompt(tokenizer: PreTrainedTokenizerFast, text: str) -> list[int]:
-    """The ids of a prompt as the chat template builds them: bos, text, answer; a Sudoku in the form of training."""
+    """Encodes a prompt with the chat template: bos, text, answer; a Sudoku in the form of training."""
     chat = [{"role": "user", "content": text}]
     return tokenizer.apply_chat_template(chat, add_generation_prompt=True, return_dict=True)["input_ids"]

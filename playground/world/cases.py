@@ -1,4 +1,4 @@
-"""Held-out cases of every task: a prompt, and a rule that says whether an answer is right."""
+"""Held-out cases of every task: a prompt, and a rule that decides whether an answer is right."""
 
 from __future__ import annotations
 
@@ -35,14 +35,15 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
 CASE_PUZZLES = 300
-"""Of 9x9, in the banks of `case_banks`."""
+"""How many 9x9 puzzles `case_banks` makes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Case:
-    """judge: whether an answer is right. answer: a right one, as training would write it. blocks: canvases it takes.
+    """A prompt and how to judge its answer.
 
-    sentences: of a story, how many sentences of its plot an answer holds, and how many the plot has.
+    judge: says whether an answer is right. answer: a right one, as training would write it. blocks: how many canvases
+    it takes. sentences: for a story, counts the sentences of its plot in an answer, and how many the plot has.
     """
 
     prompt: str
@@ -54,19 +55,19 @@ class Case:
 
 @dataclass(frozen=True, kw_only=True)
 class Suite:
-    """Cases of one kind. `make(rng)` makes a new one at each call."""
+    """Cases of one kind. Each call of `make(rng)` makes a new one."""
 
     name: str
     make: Callable[[random.Random], Case]
 
     def cases(self, count: int, seed: int = 0) -> list[Case]:
-        """The first `count` cases of `seed`; the same at every call."""
+        """Makes the first `count` cases of `seed`, the same at every call."""
         rng = random.Random(f"{self.name} {seed}")
         return [self.make(rng) for _ in range(count)]
 
 
 def is_story_as_asked(text: str, request: StoryRequest) -> bool:
-    """Perfect by `check_story`, with every fact, the opening, the ending and the chapters that were asked for."""
+    """Is the story perfect by `check_story`, with the facts, opening, ending and chapters that the request asks for?"""
     opening, ending = (request.opening, request.ending) if request.own_words else ("", "")
     report = check_story(text, request.named, opening=opening, ending=ending, subject=request.subject)
     return (
@@ -79,36 +80,36 @@ def is_story_as_asked(text: str, request: StoryRequest) -> bool:
 
 
 def is_solution(text: str, puzzle: sudoku.Grid) -> bool:
-    """The text is a grid that solves `puzzle`."""
+    """Is the text a grid that solves `puzzle`?"""
     grid = sudoku.from_text(text)
     return grid is not None and sudoku.is_solved(puzzle, grid)
 
 
 def story_case(rng: random.Random) -> Case:
-    """Some facts are named."""
+    """Makes a story request that names some facts."""
     facts = sample_facts(rng, held_out=True)
     return _story(write_request(facts, rng), write_story(facts, rng))
 
 
 def any_words_case(rng: random.Random, *, spelled: int) -> Case:
-    """Words and phrasings as people choose them; `spelled` of the words have no token, and training never saw them."""
+    """Makes a story request in the words and phrasings of people. `spelled` words have no token and are held out."""
     facts = sample_wide_facts(rng, held_out=True, spelled=spelled)
     request = write_free_request(facts, rng)
     return _story(request, tale_text(write_tale(facts, rng)) if spelled else write_story(facts, rng))
 
 
 def own_words_case(rng: random.Random, *, ending: bool) -> Case:
-    """The opening or the ending is given, in a visitor's own words."""
+    """Makes a story request that gives the opening or the ending in a visitor's own words."""
     while True:
         facts = sample_wide_facts(rng, held_out=True)
         request = write_own_request(facts, rng, ending=ending)
-        # As many words take two stretches of a tale; more are not for one canvas.
+        # A longer opening or ending would take more than one stretch of a tale.
         if len(split_words(request.ending or request.opening)) <= STRETCH:
             return _story(request, tale_text(write_tale(facts, rng, given(request, 1))))
 
 
 def excerpt_case(rng: random.Random, *, ending: bool) -> Case:
-    """The opening or the ending is given."""
+    """Makes a story request that gives the opening or the ending."""
     while True:
         facts = sample_facts(rng, held_out=True)
         story = write_story(facts, rng)
@@ -118,7 +119,7 @@ def excerpt_case(rng: random.Random, *, ending: bool) -> Case:
 
 
 def long_story_case(rng: random.Random) -> Case:
-    """Two chapters, which take two canvases."""
+    """Makes a request for two chapters, which take two canvases."""
     facts = sample_facts(rng, held_out=True)
     story = write_story(facts, rng, sample_second_chapter(facts, rng))
     return _story(write_long_request(facts, rng), story, blocks=2)
@@ -139,7 +140,7 @@ def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
 
 
 def sudoku_case(rng: random.Random, bank: np.ndarray, clues: int) -> Case:
-    """Exactly `clues` clues, one solution, and a held-out solved grid."""
+    """Makes a puzzle with exactly `clues` clues, one solution, and a held-out solved grid."""
     puzzle, solution = sample_puzzle(bank, clues, rng, held_out=True)
     while len(puzzle) - puzzle.count(0) != clues:
         puzzle, solution = sample_puzzle(bank, clues, rng, held_out=True)
@@ -148,7 +149,7 @@ def sudoku_case(rng: random.Random, bank: np.ndarray, clues: int) -> Case:
 
 
 def function_case(rng: random.Random, *, infill: bool) -> Case:
-    """A function from its description, or with a gap to fill in."""
+    """Makes a request for a function: from its description, or with a gap to fill in."""
     spec = sample_function(rng, held_out=True)
     request = write_function_request(spec, rng, infill=infill)
     return Case(
@@ -157,7 +158,7 @@ def function_case(rng: random.Random, *, infill: bool) -> Case:
 
 
 def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerBase, share: float) -> Case:
-    """A story or a function with a share of its tokens replaced, judged by the same rules as a whole one."""
+    """Makes a request to repair a story or a function with a share of its tokens replaced. The usual rules judge it."""
     if rng.random() < 0.5:
         whole = function_case(rng, infill=False)
     else:
@@ -170,19 +171,19 @@ def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerBase, share: f
 
 
 def case_banks(seed: int, folder: Path) -> dict[int, np.ndarray]:
-    """Board size -> puzzles for held-out cases. Training seeds are never negative, so it has other puzzles."""
+    """Board size -> puzzles for held-out cases. Training seeds are never negative, so training has other puzzles."""
     return puzzle_banks(CASE_PUZZLES, -1 - seed, folder)
 
 
 def clue_range(bank: np.ndarray) -> tuple[int, int]:
-    """The fewest and the most clues that cases from `bank` can have: its sparsest puzzle's, and all cells but one."""
+    """The fewest and most clues for cases from `bank`: those of its sparsest puzzle, and all cells but one."""
     return int((bank[:, 0] > 0).sum(axis=1).min()), bank.shape[-1] - 1
 
 
 def suites(
     banks: Mapping[int, np.ndarray], tokenizer: PreTrainedTokenizerBase, clues: Mapping[int, Sequence[int]]
 ) -> list[Suite]:
-    """Every task once; Sudoku once for each number in `clues` (board size -> numbers)."""
+    """Makes a suite for every task, and one of Sudoku for each number of clues in `clues` (board size -> numbers)."""
     return [
         Suite(name="story, facts named", make=story_case),
         Suite(name="story, opening given", make=lambda rng: excerpt_case(rng, ending=False)),

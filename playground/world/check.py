@@ -1,4 +1,4 @@
-"""Tells from a prompt alone what it asks for, and checks whether a text is that."""
+"""Works out from a prompt alone what it asks for, and checks whether a text does it."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from playground.world.words import WORDS
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """task: story, Sudoku or function. reasons: one sentence for each mistake; empty if the text is right."""
+    """The result of a check. task: story, Sudoku or function. reasons: one sentence per mistake; empty if right."""
 
     task: str
     reasons: tuple[str, ...]
@@ -33,10 +33,10 @@ class Verdict:
 
 
 def check_answer(prompt: str, text: str) -> Verdict:
-    """Check `text` by the rule of the task that `prompt` sets.
+    """Checks `text` by the rule of the task that `prompt` sets.
 
     Raises:
-        PromptError: the prompt asks for something that has no rule here.
+        PromptError: there is no rule for this prompt.
     """
     prompt = understand(prompt)
     puzzle = sudoku.from_text(prompt.removeprefix(sudoku.PROMPT)) if prompt.startswith(sudoku.PROMPT) else None
@@ -77,7 +77,7 @@ def read_story_request(prompt: str) -> StoryRequest | None:
 
 
 def _named(text: str) -> dict[str, str]:
-    """Fact -> the word that `text` names it by, in whatever case; the first one where there are several."""
+    """Fact -> the first word for it in `text`, upper or lower case."""
     found = {word.lower(): (fact, word) for fact, words in WORDS.items() for word in words}
     named: dict[str, str] = {}
     for word in re.findall(r"[A-Za-z]+", text.lower()):
@@ -99,30 +99,32 @@ def _wrong_in_sudoku(puzzle: sudoku.Grid, text: str) -> tuple[str, ...]:
         return ()
     changed = sum(bool(clue) and clue != digit for clue, digit in zip(puzzle, answer, strict=True))
     if changed:
-        return (f"{changed} of the clues are not kept.",)
-    return ("A row, column or box does not hold every digit.",)
+        return (f"{changed} of the clues {'was' if changed == 1 else 'were'} changed.",)
+    return ("Not every row, column and box holds every digit.",)
 
 
 def _wrong_in_story(request: StoryRequest, text: str) -> tuple[str, ...]:
     report = check_story(text, request.named)
     reasons = []
     if report.matched < report.total:
-        reasons.append(f"{report.total - report.matched} of the {report.total} sentences of its plot are not there.")
+        missing = report.total - report.matched
+        are = "is" if missing == 1 else "are"
+        reasons.append(f"{missing} of the {report.total} sentences of its plot {are} missing.")
     reasons += [
-        f"The {fact} is told by several words: {', '.join(words)}."
+        f"The story has more than one word for its {fact}: {', '.join(words)}."
         for fact, words in report.mentions.items()
         if len(words) > 1
     ]
-    reasons += [f"The {fact} is never told." for fact, words in report.mentions.items() if not words]
+    reasons += [f"The story never mentions its {fact}." for fact, words in report.mentions.items() if not words]
     if not report.pronouns_agree:
         reasons.append("A pronoun does not fit the hero.")
-    reasons += [f"The {fact} is not {request.named[fact]}, which was asked for." for fact in report.disagreements]
+    reasons += [f"The {fact} should be {request.named[fact]}." for fact in report.disagreements]
     if not text.strip().startswith(request.opening):
-        reasons.append("It does not begin as was asked.")
+        reasons.append("The story does not begin as the prompt asks.")
     if not text.strip().endswith(request.ending):
-        reasons.append("It does not end as was asked.")
+        reasons.append("The story does not end as the prompt asks.")
     if report.chapters != request.chapters:
-        reasons.append(f"It has {report.chapters} chapters; {request.chapters} were asked for.")
+        reasons.append(f"The number of chapters is {report.chapters}; the prompt asks for {request.chapters}.")
     if not reasons and not report.is_perfect:
-        reasons.append("Its sentences are not in order, or something stands between them.")
+        reasons.append("Its sentences are out of order, or there is something between them.")
     return tuple(reasons)

@@ -6,7 +6,7 @@ from playground.world.vocabulary import SPECIAL_TOKENS
 
 
 def corrupt(ids: list[int], share: float, vocabulary: int, rng: random.Random) -> list[int]:
-    """`ids` with a share of them, rounded, replaced by other tokens of the world, but never by special ones."""
+    """Replaces a share of `ids`, rounded to a whole number, with other tokens of the world, never special ones."""
     broken = list(ids)
     for place in rng.sample(range(len(ids)), round(share * len(ids))):
         while broken[place] == ids[place]:

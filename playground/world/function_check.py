@@ -1,4 +1,4 @@
-"""Checks whether a function does what was asked. It is parsed, interpreted and tried, but never executed."""
+"""Checks whether a function does what was asked. An interpreter of its own tries it; Python never executes it."""
 
 import re
 from dataclasses import dataclass
@@ -38,14 +38,14 @@ _HOWS = {"returns the sum of": "sum", "returns the product of": "product", "coun
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionReport:
-    """is_right: the code does what was asked and keeps what was given around a gap. reason: why not, or empty."""
+    """is_right: the code does what was asked and keeps the code around a gap. reason: why not; empty if it is right."""
 
     is_right: bool
     reason: str
 
 
 def check_function(text: str, request: FunctionRequest) -> FunctionReport:
-    """Try the function that `text` defines on every one of `inputs_of` the request's spec."""
+    """Tries the function that `text` defines on all `inputs_of` the request's spec."""
     spec = request.spec
     if not (text.startswith(request.before) and text.rstrip().endswith(request.after.rstrip())):
         return FunctionReport(is_right=False, reason="The code around the gap was changed.")
@@ -55,7 +55,7 @@ def check_function(text: str, request: FunctionRequest) -> FunctionReport:
             expected = spec(given)
             got = run_function(function, list(given) if isinstance(given, list) else given)
             if type(got) is not type(expected) or got != expected:
-                reason = f"For {given} the function gives {got}; {expected} was asked for."
+                reason = f"For {given} the function returns {got}; it should return {expected}."
                 return FunctionReport(is_right=False, reason=reason)
     except Refused as refusal:
         return FunctionReport(is_right=False, reason=str(refusal))

@@ -1,8 +1,8 @@
 """The world of small code: a one-line description, and the Python function that it asks for.
 
-A function is decided by a `Spec`: a value computed from x, a test of x, a choice between two values, or a fold over a
-list. Every spec says itself in English, as code, and as what the function must return, so that any code that does the
-same is right, however it is written.
+A `Spec` decides a function: a value computed from x, a test of x, a choice between two values, or a fold over a list.
+Every spec can give its English words, its code, and what the function must return. So any code that returns the same is
+right, however it is written.
 """
 
 import hashlib
@@ -32,12 +32,12 @@ LISTS: tuple[list[int], ...] = (
 
 @dataclass(frozen=True)
 class Term:
-    """`x`, changed by at most two operations: (word, number) pairs out of plus, minus, times; or squared, number 0."""
+    """`x`, changed by at most two operations: pairs of plus, minus or times and a number, or of squared and 0."""
 
     operations: tuple[tuple[str, int], ...] = ()
 
     def words(self, name: str) -> str:
-        """Such as "x times 3 plus 2"; without a name, as in "each times 3"."""
+        """The term in words, such as "x times 3 plus 2"; without a name, "times 3 plus 2"."""
         said = [word if word == "squared" else f"{word} {number}" for word, number in self.operations]
         return " ".join([name, *said]).strip()
 
@@ -55,7 +55,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Condition:
-    """What is asked of a number: `kind` is even, odd, greater, less or multiple; the last three of a `number`."""
+    """A test of a number. `kind` is even, odd, greater, less or multiple; the last three compare with `number`."""
 
     kind: str
     number: int = 2
@@ -70,7 +70,7 @@ class Condition:
         }[self.kind]
 
     def items(self) -> str:
-        """The numbers for which it is true."""
+        """The numbers that pass the test, in words."""
         if self.kind in ("even", "odd"):
             return f"{self.kind} numbers"
         return f"multiples of {self.number}" if self.kind == "multiple" else f"numbers {self.words()}"
@@ -160,9 +160,9 @@ class Choose:
 
 @dataclass(frozen=True)
 class Fold:
-    """A list made into its sum, product, count or another list; of the items that fulfil `condition`, each changed.
+    """The sum, product, count or list of the items that meet `condition`, each changed by `term`.
 
-    `loop` changes only how the code is worded, not what the function does.
+    `loop` changes only how the code is written, not what the function does.
     """
 
     how: str
@@ -206,7 +206,7 @@ Spec = Compute | Check | Choose | Fold
 
 @dataclass(frozen=True, kw_only=True)
 class FunctionRequest:
-    """A prompt for `spec`; for infilling, `before` and `after` are the given code on both sides of the gap."""
+    """A prompt for `spec`. For infilling, `before` and `after` are the code on both sides of the gap."""
 
     text: str
     spec: Spec
@@ -215,19 +215,19 @@ class FunctionRequest:
 
 
 def write_function(spec: Spec) -> str:
-    """The function as this world writes it. The odd parts of `spec.parts()` are the expressions."""
+    """Writes the function as this world does. The odd parts of `spec.parts()` are the expressions."""
     return "".join(spec.parts())
 
 
 def is_held_out(spec: Spec) -> bool:
-    """True for one function in twenty, by a hash of what it does: training never sees it in any wording."""
+    """True for one function in twenty, by a hash of what it does. Training never sees it in any wording."""
     key = repr(Fold(spec.how, spec.condition, spec.term) if isinstance(spec, Fold) else spec)
     digest = hashlib.blake2b(key.encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
 
 
 def inputs_of(spec: Spec) -> tuple:
-    """The arguments on which a function for `spec` is tried."""
+    """The arguments to try a function for `spec` with."""
     return LISTS if isinstance(spec, Fold) else NUMBERS
 
 
@@ -239,7 +239,7 @@ def _term(rng: random.Random, *, two: bool) -> Term:
 
 def _condition(rng: random.Random) -> Condition:
     kind = rng.choice(("even", "odd", "greater", "less", "multiple"))
-    # "a multiple of 2" would be "even" under another name, on the other side of the split perhaps.
+    # "a multiple of 2" would be "even" under another name, perhaps on the other side of the split.
     digits = DIGITS[1:] if kind == "multiple" else DIGITS
     return Condition(kind) if kind in ("even", "odd") else Condition(kind, rng.choice(digits))
 
@@ -260,7 +260,7 @@ def _sample_any(rng: random.Random) -> Spec:
 
 
 def sample_function(rng: random.Random, *, held_out: bool) -> Spec:
-    """Draw a function from one side of the held-out split."""
+    """Draws a function from one side of the held-out split."""
     while True:
         spec = _sample_any(rng)
         if is_held_out(spec) == held_out:
@@ -268,7 +268,7 @@ def sample_function(rng: random.Random, *, held_out: bool) -> Spec:
 
 
 def write_function_request(spec: Spec, rng: random.Random, *, infill: bool) -> FunctionRequest:
-    """A prompt for `spec`: a description, or (`infill`) also the code with one expression replaced by `GAP`."""
+    """Writes a prompt for `spec`: a description and, with `infill`, the code with `GAP` in place of one expression."""
     if not infill:
         opener = rng.choice(FUNCTION_OPENERS)
         return FunctionRequest(text=f"{opener} {spec.words()}.", spec=spec)

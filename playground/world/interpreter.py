@@ -1,8 +1,9 @@
 """Runs small Python functions without `exec`: an interpreter of a harmless subset.
 
-One function of one argument; numbers, truth values and lists of numbers; assignment, `if`, `for` over a list, `return`,
-comprehensions, `sum`, `len`, `min`, `max`, `abs` and `list.append`. No attribute but `append`, no import, no string, no
-name from outside. Work, numbers and lists are bounded, so no text can run long or grow large.
+The subset is one function of one argument; numbers, truth values and lists of them; assignment, `if`, `for` over a
+list, `return`, comprehensions, `sum`, `len`, `min`, `max`, `abs` and `list.append`. There are no other attributes, no
+imports, no strings and no names from outside. Steps, numbers and lists are bounded, so no text can run for long or grow
+large.
 """
 
 import ast
@@ -35,7 +36,7 @@ _CALLS: dict[str, Callable] = {"sum": sum, "len": len, "min": min, "max": max, "
 
 
 class Refused(Exception):
-    """The text is not a function of the subset, or it failed or grew too large when it ran; the message says which."""
+    """The text is not a function of the subset, or it failed or grew too large while it ran. The message says which."""
 
 
 class _Return(Exception):
@@ -44,10 +45,10 @@ class _Return(Exception):
 
 
 def parse_function(text: str) -> ast.FunctionDef:
-    """The one function that `text` defines.
+    """Parses the one function that `text` defines.
 
     Raises:
-        Refused: it is too long, not Python, or anything but a single plain function of one argument.
+        Refused: the text is too long, not Python, or not a single plain function of one argument.
     """
     if len(text) > MOST_CHARACTERS:
         raise Refused(f"The text is {len(text):,} characters long; at most {MOST_CHARACTERS:,} are allowed.")
@@ -65,16 +66,16 @@ def parse_function(text: str) -> ast.FunctionDef:
 
 
 def run_function(function: ast.FunctionDef, argument: int | list[int]) -> Any:
-    """What the function returns for `argument`; None if it returns nothing.
+    """Runs the function on `argument` and returns its result; None if it returns nothing.
 
     Raises:
-        Refused: it uses something outside the subset, fails (such as by dividing by zero) or grows too large.
+        Refused: it uses something outside the subset, fails (by dividing by zero, say) or grows too large.
     """
     return _Run({function.args.args[0].arg: argument}).call(function.body)
 
 
 class _Run:
-    """One call: its names, and how many steps it may still take."""
+    """One call: its names, and how many more steps it may take."""
 
     def __init__(self, names: dict[str, Any]):
         self.names, self.left = names, MOST_STEPS
@@ -184,7 +185,7 @@ class _Run:
 
     def name(self, name: str) -> Any:
         if name not in self.names:
-            raise Refused("The function uses a name that it has not defined.")
+            raise Refused("The function uses a name that it does not define.")
         return self.names[name]
 
     def spend(self) -> None:

@@ -1,7 +1,7 @@
-"""Openings and endings as visitors write them: sentences outside the grammar, about what a story can tell.
+"""Openings and endings as visitors write them: sentences outside the grammar, about things that a story can tell.
 
-Most of their words are spelled in pieces, and the model is to learn to copy them. So one in three is not a sentence at
-all, but words in any order.
+Most of their words are spelled in pieces, and the model must learn to copy them. So one in three is not a sentence at
+all but words in any order.
 """
 
 import random
@@ -66,12 +66,12 @@ CONTINUE_HEADS = (
 ENDING_HEADS = (ENDS_WITH, ENDS_WITH, "End with:", "The story ends:", "Write a story that ends with:")
 
 _P_WORDS_IN_ANY_ORDER = 0.33
-_P_CHANGED = 0.25  # of the words of a sentence, none of them a fact's: put in for one of them
+_P_CHANGED = 0.25  # that another word replaces one of a sentence's words; never a fact
 _SLOT = re.compile(r"<(\w+)>")
 
 
 def any_word(rng: random.Random, *, held_out: bool) -> str:
-    """A word of any kind: known, spelled or made up; the spelled ones from one side of the split."""
+    """Draws a word of any kind: known, spelled or made up. Spelled words come from one side of the split."""
     if rng.random() < 0.35:
         return rng.choice(KNOWN[rng.choice(tuple(KNOWN))])
     while True:
@@ -81,7 +81,7 @@ def any_word(rng: random.Random, *, held_out: bool) -> str:
 
 
 def own_sentence(templates: tuple[str, ...], facts: Facts, rng: random.Random) -> tuple[str, dict[str, str]]:
-    """A sentence, and the facts that it names (fact -> word)."""
+    """Writes a sentence, and returns it with the facts that it names (fact -> word)."""
     if rng.random() < _P_WORDS_IN_ANY_ORDER:
         words = [any_word(rng, held_out=facts.is_held_out) for _ in range(rng.randint(2, 8))]
         text = " ".join(words)
@@ -96,7 +96,7 @@ def own_sentence(templates: tuple[str, ...], facts: Facts, rng: random.Random) -
 
 
 def write_own_request(facts: Facts, rng: random.Random, *, ending: bool) -> StoryRequest:
-    """A prompt that gives the opening or the ending of a story about `facts` in words of its own."""
+    """Writes a prompt that gives the opening or the ending of a story about `facts` in its own words."""
     excerpt, named = own_sentence(ENDINGS if ending else OPENINGS, facts, rng)
     if ending:
         return StoryRequest(text=f"{rng.choice(ENDING_HEADS)} {excerpt}", named=named, ending=excerpt, own_words=True)
@@ -104,7 +104,7 @@ def write_own_request(facts: Facts, rng: random.Random, *, ending: bool) -> Stor
 
 
 def given(request: StoryRequest, stretches: int) -> Given:
-    """What `request` gives, as a tale takes it up: `stretches` is how many sentences it stands for."""
+    """What `request` gives, in the form that a tale takes. `stretches`: how many sentences it stands for."""
     if request.ending:
         return Given(ending=request.ending, ending_stretches=stretches)
     return Given(opening=request.opening, opening_stretches=stretches)

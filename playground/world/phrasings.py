@@ -1,4 +1,4 @@
-"""Requests for stories in the many ways that people phrase them: sentences, lists, bare names, small letters."""
+"""Requests for stories in the many ways that people phrase them: sentences, lists, bare names, lower case."""
 
 import random
 import re
@@ -35,9 +35,9 @@ HEADS = (
     "{things}{place}.",
     "{things}{place}",
 )
-"""What is asked, with the things that a story is about, listed as in a sentence."""
+"""Requests that list the things of a story as a sentence does."""
 LIST_HEADS = ("A story: {listed}.", "Story: {listed}.", "Write a story: {listed}.", "{listed}", "Words: {listed}.")
-"""The same with the bare words in a list."""
+"""Requests that list the bare words."""
 HERO_HEADS = (
     "{hero} has {animal} and {object}{place}.",
     "{hero} lost {poss} {bare_object}{place}.",
@@ -47,13 +47,13 @@ HERO_HEADS = (
     "Once there was {hero_named} who had {object}.",
     "Write a story about {hero_named} and {poss} {bare_animal}{place}.",
 )
-"""Sentences about a hero, which name some of the other facts."""
+"""Sentences about a hero that name some of the other facts."""
 REQUEST_WORDS = (
     "tale", "featuring", "bedtime", "adventures", "something", "named", "who", "girl", "boy", "there", "upon", "time",
     "would", "like", "Story", "Words", "words", "Can", "can", "please", "Once", "once", "Make", "make", "give", "me",
     "up", "which", "has", "the", "story", "i", "want", "you", "write", "tell", "with", "too",
 )  # fmt: skip
-"""Words of these phrasings; those that are not in the vocabulary of the small world get tokens too."""
+"""Words of these phrasings; those missing from the small world's vocabulary get tokens too."""
 
 _P_ALL = 0.3
 _P_NAMED = 0.6
@@ -69,7 +69,7 @@ _P_NO_STOP = 0.3
 
 
 def write_free_request(facts: Facts, rng: random.Random) -> StoryRequest:
-    """A prompt that names some or all of `facts`, and every one of them that has to be spelled.
+    """Writes a prompt that names some or all of `facts`, including every fact that must be spelled.
 
     `his` and `her` follow the hero.
     """
@@ -145,7 +145,7 @@ def write_free_request(facts: Facts, rng: random.Random) -> StoryRequest:
 
 
 def _parts(facts: Facts, named: dict[str, str]) -> dict[str, str]:
-    """What the templates take: each thing with its article, `bare_...` without, and the hero as a girl or a boy."""
+    """What fills the templates: each thing with its article, `bare_...` without, and the hero as a girl or a boy."""
     child = "girl" if facts.subject == "she" else "boy"
     coloured = f"{named['colour']} {facts.object}" if "colour" in named else facts.object
     return {

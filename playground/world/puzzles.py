@@ -1,4 +1,4 @@
-"""Endless puzzles: banks of minimal ones, kept in a folder, which symmetries and extra clues multiply."""
+"""Endless puzzles: a folder keeps banks of minimal ones; symmetries and extra clues multiply them."""
 
 import os
 import random
@@ -10,7 +10,7 @@ from playground.world import sudoku
 
 
 def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
-    """`count` minimal puzzles with their solutions, (count, 2, cells) uint8; kept in `folder` between runs."""
+    """Makes `count` minimal puzzles with their solutions, (count, 2, cells) uint8, and keeps them in `folder`."""
     path = folder / f"puzzles-{size}-{seed}-{count}.npy"
     if not path.exists():
         rng = random.Random(f"puzzles {size} {seed}")
@@ -35,7 +35,7 @@ def bank_sizes(scale: int) -> dict[int, int]:
 def sample_puzzle(
     bank: np.ndarray, clues: int, rng: random.Random, *, held_out: bool
 ) -> tuple[sudoku.Grid, sudoku.Grid]:
-    """A (puzzle, solution) from one side of the split; more than `clues` clues only where fewer are not unique."""
+    """Draws a (puzzle, solution) from one side of the split. It has more than `clues` clues only if it needs them."""
     while True:
         puzzle, solution = bank[rng.randrange(len(bank))].tolist()
         puzzle, solution = sudoku.shuffled(tuple(puzzle), tuple(solution), rng)

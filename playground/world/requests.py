@@ -25,8 +25,8 @@ PLOT_CLAUSES = {
 ENDING_CLAUSES = {"home": "It ends at home.", "hug": "It ends with a hug.", "everyone": "It ends well for all."}
 FEELING_CLAUSE = "Somebody is {feeling}."
 
-_P_ALL = 0.45  # requests that name all of hero, animal, colour, object, place and helper
-_P_NAMED = 0.75  # otherwise: each of these, independently
+_P_ALL = 0.45  # that a request names all of hero, animal, colour, object, place and helper
+_P_NAMED = 0.75  # otherwise, that it names each of these, independently
 _P_ASIDE = 0.4  # weather and feeling, in all requests
 _P_PLOT = 0.4
 _P_ENDING = 0.25
@@ -51,8 +51,8 @@ _SENTENCE = re.compile(r'"[^"]*"[^.!?"]*[.!?]|[^.!?"]+[.!?]')
 class StoryRequest:
     """A prompt and what it asks for: facts (fact -> word), how the story begins or ends, and how many chapters.
 
-    `named["ending"]` is a kind of ending, `ending` are its very words. subject: `she` or `he`, where it says which.
-    own_words: opening or ending are the visitor's, not the grammar's.
+    `named["ending"]` is a kind of ending; `ending` is its exact words. subject: `she` or `he`, if the prompt says
+    which. own_words: the opening or ending is the visitor's, not the grammar's.
     """
 
     text: str
@@ -65,15 +65,15 @@ class StoryRequest:
 
 
 def strange_word(rng: random.Random) -> str:
-    """A word that the tokenizer has to spell, such as "dovuka": people name things that the world does not have."""
+    """Makes a word that the tokenizer must spell, such as "dovuka": people name things that this world lacks."""
     return "".join(rng.choice("bcdfghjklmnprstvwz") + rng.choice("aeiou") for _ in range(rng.randint(1, 4)))
 
 
 def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
-    """A prompt that names some or all of `facts`; the colour is never named without its object.
+    """Writes a prompt that names some or all of `facts`, but never the colour without its object.
 
-    Now and then a thing has a name from outside the world, or the prompt is no request at all: then the facts it might
-    have named are left to the story.
+    Now and then a thing has a name from outside this world, or the prompt is not a request at all. The story is then
+    free to choose those facts.
     """
     if rng.random() < _P_ANYTHING:
         words = " ".join(strange_word(rng) for _ in range(rng.randint(1, 5)))
@@ -135,7 +135,7 @@ def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
 
 
 def write_excerpt_request(facts: Facts, story: str, rng: random.Random) -> StoryRequest:
-    """A prompt that gives the opening of `story`, which tells `facts`, or only its ending."""
+    """Writes a prompt that gives the opening of `story`, which tells `facts`, or only its ending."""
     sentences = _SENTENCE.findall(story)
     opening = ending = ""
     if rng.random() < 0.5:
@@ -149,7 +149,7 @@ def write_excerpt_request(facts: Facts, story: str, rng: random.Random) -> Story
 
 
 def write_long_request(facts: Facts, rng: random.Random) -> StoryRequest:
-    """A prompt for a story of two chapters."""
+    """Writes a prompt for a story of two chapters."""
     slots = facts.slots
     things = [slots["hero"], f"a {slots['animal']}", f"a {slots['colour']} {slots['object']}"]
     named = {fact: slots[fact] for fact in ("hero", "animal", "colour", "object")}

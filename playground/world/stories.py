@@ -1,13 +1,13 @@
 """The world of the stories: facts, plots and the sentences that tell them.
 
-A story is decided by its facts (`Facts`): hero, animal, colour, object, place, helper, weather, feeling, plot and
-ending. Every fact of one word is told again and again, the feeling twice and the others at least three times, so that a
-small model can learn to keep it. A long story has a second chapter about the same words, with a plot and an ending of
-its own, and goes on where the first canvas ends.
+Its facts (`Facts`) decide a story: hero, animal, colour, object, place, helper, weather, feeling, plot and ending. A
+story repeats every fact of one word, the feeling twice and the others at least three times, so that a small model can
+learn to keep it. A long story has a second chapter about the same words, with its own plot and ending, and goes on
+where the first canvas ends.
 
-Two wordings of one sentence (`{a|b}`) always have the same number of words, and so have the two openings, which tell
-the same in another order. A token's position on the canvas then depends on the plot alone and not on how an earlier
-sentence was worded, which is what lets many positions be accepted in one denoising step.
+Two wordings of one sentence (`{a|b}`) always have the same number of words. So do the two openings, which tell the same
+things in another order. A token's position on the canvas then depends only on the plot, not on the wording of earlier
+sentences. That is why one denoising step can accept many positions.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ YOUNG_OPENING = (
     "{Little|Young} <hero> had a <colour> <object> and a {happy|merry} <animal>.",
     OPENINGS[1][1],
 )
-"""Instead of the second opening, for a hero whose name has no token that could begin a text."""
+"""Replaces the second opening for a hero whose name has no token that could begin a text."""
 NEXT_DAY = "The next {day|morning}, <hero> and <poss> <animal> {came|went} back to the <place>."
 _TOGETHER = "<hero>, the <animal> and the <helper> {played|danced} at the <weather> <place>."
 _FRIENDS = "<hero>, the <animal> and the <helper> {became|were} friends at the <weather> <place>."
@@ -124,7 +124,7 @@ _HUG = "No longer <feeling>, <hero> {hugged|held} the <colour> <object> {tightly
 _HELPER_HUG = "No longer <feeling>, the <helper> {hugged|held} the <colour> <object> {tightly|happily}."
 _EVERYONE = "Nobody was <feeling>, and everyone {loved|liked} the <colour> <object>."
 
-# Who was sad, or worried, is the helper in two of the plots.
+# In two of the plots the helper is the one who was sad or worried.
 ENDINGS: dict[str, dict[str, str]] = {
     plot: {"hug": _HELPER_HUG, "everyone": _EVERYONE}
     if plot in ("gift", "friend")
@@ -134,7 +134,7 @@ ENDINGS: dict[str, dict[str, str]] = {
 """Plot -> ending -> its sentence."""
 
 OPEN_FACTS = ("hero", "animal", "object", "place", "helper", "colour")
-"""The facts that people name by words of their own."""
+"""The facts that people name in their own words."""
 _P_SECOND_ANIMAL = 0.08
 _CHOICE = re.compile(r"\{([^}]*)\}")
 _SLOT = re.compile(r"<(\w+)>")
@@ -144,7 +144,10 @@ _SLOT = re.compile(r"<(\w+)>")
 class Facts:
     """What one story is about: a word for each of `WORDS`, a key of `PLOTS`, and one of the plot's `ENDINGS`.
 
-    subject: `she` or `he`, what the hero is called; a known name decides it. A `ValueError` names what cannot be.
+    subject: the hero's pronoun, `she` or `he`; a known name decides it.
+
+    Raises:
+        ValueError: a word or name does not fit; the message names it.
     """
 
     hero: str
@@ -162,9 +165,9 @@ class Facts:
     def __post_init__(self) -> None:
         for fact in WORDS:
             value = getattr(self, fact)
-            form, letters = ("a name: a capital and small", "[A-Z][a-z]+") if fact == "hero" else ("small", "[a-z]+")
+            form, letters = ("a capital and lower-case", "[A-Z][a-z]+") if fact == "hero" else ("lower-case", "[a-z]+")
             if not re.fullmatch(letters, value):
-                raise ValueError(f"{fact} must be {form} letters, but got {value!r}")
+                raise ValueError(f"{fact} is {value!r}; it must be {form} letters")
         self._check("plot", tuple(PLOTS))
         self._check("ending", tuple(ENDINGS[self.plot]))
         known = pronoun(self.hero)
@@ -174,18 +177,18 @@ class Facts:
 
     def _check(self, fact: str, words: tuple[str, ...]) -> None:
         if (value := getattr(self, fact)) not in words:
-            raise ValueError(f"{fact} must be one of {', '.join(words)}, but got {value!r}")
+            raise ValueError(f"{fact} is {value!r}; allowed are {', '.join(words)}")
 
     @property
     def open_words(self) -> dict[str, str]:
-        """Fact -> its word, of the facts whose words have no token of their own."""
+        """Fact -> word, for the facts whose words have no token of their own."""
         return {fact: word for fact in WORDS if not kinds_of(word := getattr(self, fact))}
 
     @property
     def is_held_out(self) -> bool:
-        """True for the one combination in twenty that training never tells; decided by a hash of the facts alone.
+        """True for the one combination in twenty that training never tells, by a hash of the facts.
 
-        Weather, feeling and ending do not count: no held-out story is a training story with other weather.
+        Weather, feeling and ending do not count, so no held-out story is a training story with other weather.
         """
         key = "|".join((self.hero, self.animal, self.colour, self.object, self.place, self.helper, self.plot))
         digest = hashlib.blake2b(key.encode(), digest_size=8).digest()
@@ -204,7 +207,7 @@ class Facts:
 
 
 def sample_facts(rng: random.Random, *, held_out: bool) -> Facts:
-    """Draw facts uniformly from one side of the held-out split."""
+    """Draws facts uniformly from one side of the held-out split."""
     while True:
         plot = rng.choice(tuple(PLOTS))
         facts = Facts(
@@ -217,9 +220,10 @@ def sample_facts(rng: random.Random, *, held_out: bool) -> Facts:
 
 
 def sample_wide_facts(rng: random.Random, *, held_out: bool, spelled: int = 0) -> Facts:
-    """Facts with any of the known words, and `spelled` of them with words that have no token (at most six).
+    """Draws facts from all known words, and `spelled` of them (at most six) from words that have no token.
 
-    Now and then the helper is a second animal. Held out are combinations, and of the spelled words the words as well.
+    Now and then the helper is a second animal. The split holds out combinations and, among spelled words, the words
+    themselves.
     """
     while True:
         words = {fact: rng.choice(known) for fact, known in KNOWN.items()}
@@ -236,11 +240,11 @@ def sample_wide_facts(rng: random.Random, *, held_out: bool, spelled: int = 0) -
 
 
 def sample_second_chapter(facts: Facts, rng: random.Random) -> Facts:
-    """The same words with another plot, which is on the same side of the split, and any ending of it."""
+    """Draws another plot for the same words, on the same side of the split if possible, and one of its endings."""
     others = [
         replace(facts, plot=plot, ending=ending) for plot in PLOTS if plot != facts.plot for ending in ENDINGS[plot]
     ]
-    # Now and then none of the nine others is held out as well: then any, for the first chapter is.
+    # Now and then none of the nine other plots is held out. Then any will do, as the first chapter is held out.
     same_side = [other for other in others if other.is_held_out == facts.is_held_out]
     return rng.choice(same_side or others)
 
@@ -251,7 +255,7 @@ def openings_of(facts: Facts) -> tuple[tuple[str, ...], ...]:
 
 
 def tell(facts: Facts, choose: Callable[[list[str]], str], second: Facts | None = None) -> str:
-    """The story of `facts` as a single paragraph; `choose` picks one of the openings, and of the wordings at `{a|b}`.
+    """Tells the story of `facts` in one paragraph. `choose` picks an opening, and a wording at each `{a|b}`.
 
     second: what the second chapter tells, with the words of `facts`.
     """
@@ -262,7 +266,7 @@ def tell(facts: Facts, choose: Callable[[list[str]], str], second: Facts | None 
 
 
 def worded(template: str, facts: Facts, choose: Callable[[list[str]], str]) -> str:
-    """`template` with a wording chosen at each `{a|b}` and the words of `facts` in its slots."""
+    """Fills in `template`: a wording that `choose` picks at each `{a|b}`, and the words of `facts` in the slots."""
     text = _CHOICE.sub(lambda match: choose(match[1].split("|")), template)
     return with_articles(_SLOT.sub(lambda match: facts.slots[match[1]], text))
 
@@ -272,5 +276,5 @@ def _after_opening(facts: Facts) -> tuple[str, ...]:
 
 
 def write_story(facts: Facts, rng: random.Random, second: Facts | None = None) -> str:
-    """One story about `facts`, opening and every wording drawn independently; with `second`, of two chapters."""
+    """Writes a story about `facts`, with every choice drawn independently; with `second`, it has two chapters."""
     return tell(facts, rng.choice, second)

@@ -1,7 +1,7 @@
-"""Checks whether a story is right: its sentences, its facts, and whether it tells what was asked.
+"""Checks whether a story is right: its sentences, its facts, and whether it tells what was asked for.
 
-The check reads the text alone. It says nothing of style; a text outside the little grammar of `stories` and `tales`
-fails it, however good it is. A fact may be told by any word that is not known as something else.
+The check reads only the text, and ignores style. Any text outside the small grammar of `stories` and `tales` fails,
+however good it is. A fact may use any word that is not known for something else.
 """
 
 import re
@@ -17,21 +17,21 @@ _PRONOUNS = {"she": "she", "her": "she", "he": "he", "his": "he", "him": "he"}
 _TOKEN = re.compile(r"\{([^}]*)\}|<(\w+)>|([^{<]+)")
 _SLOTS = {"poss": "(?:her|his)", "obj": "(?:her|him)", "subj": "(?:she|he)"}
 _ALSO = {"helper": "animal"}
-"""Fact -> another one whose known words may tell it too: the second animal of a story is its helper."""
+"""Fact -> another fact whose known words may also tell it: the second animal of a story is its helper."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoryReport:
     """What `check_story` found.
 
-    plot: the plot most of whose sentences are in the text, or in its first chapter.
-    ending: the ending of that plot that is there, or "".
+    plot: the plot with the most sentences in the text, or in its first chapter.
+    ending: the ending of that plot in the text, or "".
     chapters: 2 for a story that goes on the next day, else 1.
-    matched, total: sentences of its plots found in the text, and sentences that they have.
-    mentions: fact -> the different words of that fact that the text uses; one word means it is consistent.
+    matched, total: how many sentences of its plots the text has, and how many the plots have.
+    mentions: fact -> the different words that the text uses for it; one word means that it is consistent.
     pronouns_agree: every pronoun fits the hero, or there is no single hero to fit.
-    is_perfect: the whole text is one story of the grammar, letter by letter, with every fact and pronoun consistent;
-        what was given as opening or ending counts as its first or last sentences.
+    is_perfect: the whole text is one story of the grammar, letter by letter, with consistent facts and pronouns; a
+        given opening or ending counts as its first or last sentences.
     disagreements: facts of the request that the text does not tell.
     """
 
@@ -47,27 +47,27 @@ class StoryReport:
 
     @property
     def is_consistent(self) -> bool:
-        """Every fact is told, by one word only."""
+        """Every fact has exactly one word, and the pronouns agree."""
         return self.pronouns_agree and all(len(words) == 1 for words in self.mentions.values())
 
 
 @dataclass(frozen=True)
 class _Match:
-    """Where a pattern was found, and the (place, fact, word) of each fact that it tells there."""
+    """Where a pattern was found, and the (place, fact, word) of each fact that it tells."""
 
     span: tuple[int, int]
     told: tuple[tuple[int, str, str], ...]
 
 
 class _Pattern:
-    """Any of some sentences of the grammar, their slots filled with words that fit them."""
+    """A pattern for any of some sentences of the grammar, with fitting words in their slots."""
 
     def __init__(self, templates: Iterable[str]):
         self.templates = tuple(templates)
 
     @cached_property
     def _compiled(self) -> tuple[re.Pattern[str], list[str]]:
-        """The expression, and the fact that each of its groups holds. Compiled when it is first asked for."""
+        """The expression and the fact of each of its groups, compiled on first use."""
         facts: list[str] = []
         options = []
         for template in self.templates:
@@ -82,16 +82,16 @@ class _Pattern:
                     parts.append(_SLOTS[slot])
                 else:
                     parts.append(literal)
-            # An article is by the word that follows: `with_articles` says whether it is the right one.
+            # The next word decides between "a" and "an"; `with_articles` checks it.
             options.append(re.sub(r"\b([Aa]) (?=\()", r"\1n? ", "".join(_escaped(parts))))
         return re.compile("|".join(options)), facts
 
     def search(self, text: str) -> _Match | None:
-        """The first place where it is found with words that fit."""
+        """Finds the first match with fitting words."""
         return next((found for match in self._compiled[0].finditer(text) if (found := self._read(match))), None)
 
     def matches(self, text: str) -> _Match | None:
-        """The whole of `text`, or None."""
+        """Matches the whole of `text`, or returns None."""
         match = self._compiled[0].fullmatch(text)
         return self._read(match) if match else None
 
@@ -107,12 +107,12 @@ class _Pattern:
 
 
 def _escaped(parts: Sequence[str]) -> list[str]:
-    """Literal parts as they stand in an expression; those that are expressions already begin with a bracket."""
+    """Escapes the literal parts; parts that begin with a bracket are expressions already."""
     return [part if part.startswith("(") else re.escape(part).replace(r"\ ", " ") for part in parts]
 
 
 def fits(fact: str, word: str) -> bool:
-    """`word` may tell `fact`: it is known for it, or not known for anything."""
+    """May `word` tell `fact`? It may if it is known for that fact, or not known for anything."""
     kinds = kinds_of(word)
     return not kinds or fact in kinds or _ALSO.get(fact) in kinds
 
@@ -136,7 +136,7 @@ def _sentences(
 
 
 def _whole(openings: Sequence[Sequence[str]], plots: Mapping[str, Sequence[str]]) -> list[_Pattern]:
-    """A pattern for each text from its first letter to its last."""
+    """A pattern for the whole text of each plot."""
     return [
         _Pattern(" ".join((*opening, *told, ending)) for opening in openings for ending in ENDINGS[plot].values())
         for plot, told in plots.items()
@@ -144,7 +144,7 @@ def _whole(openings: Sequence[Sequence[str]], plots: Mapping[str, Sequence[str]]
 
 
 def _rests(first: int, last: int) -> list[_Pattern]:
-    """Tales without their `first` first and `last` last sentences."""
+    """Patterns for tales without their first `first` and last `last` sentences."""
     return [
         _Pattern(
             " ".join([*opening, *told, ending][first : 6 - last])
@@ -164,14 +164,14 @@ _NEXT_CHAPTER = re.compile(r" (?=The next (?:day|morning), )")
 
 
 def _best_plot(text: str, sentences: Mapping[str, Sequence[_Pattern]]) -> tuple[str, list[_Match], int]:
-    """The plot most of whose sentences are in `text`, where they are, and how many it has."""
+    """The plot with the largest share of its sentences in `text`, their matches, and how many sentences it has."""
     found = {plot: [match for s in patterns if (match := s.search(text))] for plot, patterns in sentences.items()}
     plot = max(found, key=lambda name: len(found[name]) / len(sentences[name]))
     return plot, found[plot], len(sentences[plot])
 
 
 def _mentions(text: str, matches: Iterable[_Match]) -> dict[str, tuple[str, ...]]:
-    """Fact -> its different words in `text`: what the sentences found tell, and known words in all that is left."""
+    """Fact -> its different words in `text`: those of the matched sentences, and known words everywhere else."""
     found = list(matches)
     told = {place: (fact, word) for match in found for place, fact, word in match.told}
     for match in re.finditer(r"[A-Za-z]+", text):
@@ -182,7 +182,7 @@ def _mentions(text: str, matches: Iterable[_Match]) -> dict[str, tuple[str, ...]
 
 
 def _perfect(chapters: Sequence[str], rest: str | None, stretches: tuple[int, int]) -> list[_Match] | None:
-    """The matches that cover a whole story, or what a visitor's own sentences leave of one; None if it is none."""
+    """The matches that cover a whole story, or all of it but a visitor's own sentences; None if there are none."""
     if rest is not None:
         for (first, last), patterns in _RESTS.items():
             if bool(first) == bool(stretches[0]) and bool(last) == bool(stretches[1]):
@@ -199,13 +199,13 @@ def _perfect(chapters: Sequence[str], rest: str | None, stretches: tuple[int, in
 def check_story(
     text: str, requested: Mapping[str, str] | None = None, *, opening: str = "", ending: str = "", subject: str = ""
 ) -> StoryReport:
-    """Check `text` by rule.
+    """Checks `text` by rule.
 
     Args:
-        requested: fact (of `WORDS`, or plot, or ending) -> what a request named. A word may be told as another fact,
-            too, if it fits there: "a zog" says not whether it is an animal.
+        requested: fact (of `WORDS`, or plot, or ending) -> what a request named. The text may also use the word for
+            another fact that it fits: "a zog" does not say whether it is an animal.
         opening, ending: what a visitor gave, in words of the grammar or not.
-        subject: `she` or `he`, where the request says which.
+        subject: `she` or `he`, if the request says which.
     """
     text = text.strip()
     words = re.findall(r"[A-Za-z]+", text)
@@ -238,7 +238,7 @@ def check_story(
         agree = agree and (not known or used <= {known})
 
     told = {**mentions, "plot": (plot,), "ending": (told_ending,)}
-    if rest is not None:  # what the given sentences tell need not be told again
+    if rest is not None:  # the text need not repeat what the given sentences tell
         there = set(re.findall(r"[A-Za-z]+", f"{opening} {ending}"))
         told |= {fact: (word,) for fact, word in (requested or {}).items() if not told[fact] and word in there}
     consistent = all(len(words) == 1 for words in mentions.values()) or (

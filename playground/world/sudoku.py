@@ -1,7 +1,7 @@
 """Sudoku of 4x4, 6x6 and 9x9 cells: puzzles with exactly one solution, and a checker.
 
-Grids are tuples of 16, 36 or 81 ints, row by row, 0 for a gap; the number of cells tells the board. Boxes are 2x2,
-two rows by three columns, and 3x3. As text, one row per line, `.` for a gap.
+Grids are tuples of 16, 36 or 81 ints, row by row, with 0 for a gap; the number of cells gives the board. Boxes are 2x2,
+two rows by three columns, and 3x3. As text, each row is a line, with `.` for a gap.
 """
 
 import hashlib
@@ -43,20 +43,24 @@ _BY_CELLS = {board.cells: board for board in BOARDS.values()}
 
 
 def board_of(grid: Grid) -> Board:
-    """The board of `grid`; a `ValueError` names a number of cells that no board has."""
+    """The board of `grid`.
+
+    Raises:
+        ValueError: no board has that many cells.
+    """
     if len(grid) not in _BY_CELLS:
-        raise ValueError(f"a grid has 16, 36 or 81 cells, but got {len(grid)}")
+        raise ValueError(f"a grid has 16, 36 or 81 cells, not {len(grid)}")
     return _BY_CELLS[len(grid)]
 
 
 def to_text(grid: Grid) -> str:
-    """One line for each row."""
+    """Writes a grid, one line for each row."""
     size = board_of(grid).size
     return "\n".join("".join(str(d) if d else "." for d in grid[r * size : (r + 1) * size]) for r in range(size))
 
 
 def from_text(text: str) -> Grid | None:
-    """The grid that `text` spells, or None if it is not made of rows of the board's digits and `.`."""
+    """Reads a grid from `text`; None unless it is rows of the board's digits and `.`."""
     lines = text.strip().split("\n")
     size = len(lines)
     allowed = {".", *map(str, range(1, size + 1))}
@@ -66,10 +70,10 @@ def from_text(text: str) -> Grid | None:
 
 
 def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) -> list[Grid]:
-    """Up to `limit` solutions of `puzzle`, by search on the cell with the fewest candidates.
+    """Finds up to `limit` solutions of `puzzle`, by searching the cell with the fewest candidates first.
 
-    With `rng`, digits are tried in random order, so that an empty puzzle gives a random grid. A puzzle that breaks the
-    rules has none.
+    With `rng`, it tries digits in random order, so that an empty puzzle gives a random grid. A puzzle that breaks the
+    rules has no solution.
     """
     board = board_of(puzzle)
     size, places = board.size, board.places
@@ -88,7 +92,7 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
     grid, found = list(puzzle), []
 
     def search(gaps: list[int]) -> bool:
-        """Fill `gaps`; True once `limit` solutions are found."""
+        """Fills `gaps`; True once `limit` solutions are found."""
         if not gaps:
             found.append(tuple(grid))
             return len(found) >= limit
@@ -125,7 +129,7 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
 
 
 def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:
-    """A random (puzzle, solution) in which every clue is needed: take one away and there are several solutions."""
+    """Makes a random (puzzle, solution) that needs every clue: without any one of them it has several solutions."""
     cells = BOARDS[size].cells
     solution = solutions((0,) * cells, limit=1, rng=rng)[0]
     puzzle = list(solution)
@@ -137,9 +141,9 @@ def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:
 
 
 def shuffled(puzzle: Grid, solution: Grid, rng: random.Random) -> tuple[Grid, Grid]:
-    """The same puzzle under a random symmetry: digits renamed, rows and columns moved within and with their boxes.
+    """Applies a random symmetry: it renames digits, and moves rows and columns within and with their boxes.
 
-    Uniqueness of the solution and the number of clues are kept.
+    The number of clues and the uniqueness of the solution stay the same.
     """
     board = board_of(solution)
     digits = [0, *rng.sample(range(1, board.size + 1), board.size)]
@@ -149,13 +153,13 @@ def shuffled(puzzle: Grid, solution: Grid, rng: random.Random) -> tuple[Grid, Gr
 
 
 def _moved(size: int, group: int, rng: random.Random) -> list[int]:
-    """0 to `size` - 1 in a random order that keeps the groups of `group` neighbours together."""
+    """Shuffles 0 to `size` - 1 but keeps each group of `group` neighbours together."""
     groups = rng.sample(range(size // group), size // group)
     return [which * group + i for which in groups for i in rng.sample(range(group), group)]
 
 
 def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> Grid:
-    """`puzzle` with random cells of `solution` added up to `clues` clues; unchanged when it has as many already."""
+    """Adds random cells of `solution` to `puzzle` until it has `clues` clues; does nothing if it has that many."""
     gaps = [cell for cell, digit in enumerate(puzzle) if not digit]
     missing = max(0, clues - (len(puzzle) - len(gaps)))
     filled = set(rng.sample(gaps, min(missing, len(gaps))))
@@ -163,13 +167,13 @@ def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> 
 
 
 def is_held_out(solution: Grid) -> bool:
-    """True for one solved grid in twenty, by hash: training sees no puzzle with such a solution."""
+    """True for one solved grid in twenty, by a hash. Training sees no puzzle with such a solution."""
     digest = hashlib.blake2b(bytes(solution), digest_size=8).digest()
     return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
 
 
 def is_solved(puzzle: Grid, answer: Grid) -> bool:
-    """True if `answer` keeps the clues of `puzzle` and every row, column and box holds every digit."""
+    """Does `answer` keep the clues of `puzzle`, with every digit in every row, column and box?"""
     if len(puzzle) != len(answer) or any(c and c != d for c, d in zip(puzzle, answer, strict=True)):
         return False
     board = board_of(answer)

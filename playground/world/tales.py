@@ -1,9 +1,8 @@
-"""Tales: stories of six sentences, for words that the model has to spell and for sentences that a visitor gives.
+"""Tales: stories of six sentences, for words that the model must spell and for sentences that a visitor gives.
 
-A word that is spelled takes several tokens, and would shift all that follows it. So each sentence of a tale has its own
-stretch of the canvas, `STRETCH` tokens long, and what a sentence leaves of it is filled with tokens that decoding
-drops: whatever the words, the sentences begin at the same places. An opening or an ending in the visitor's own words
-takes the stretches of one or two of them.
+A spelled word takes several tokens and would shift everything after it. So each sentence of a tale has its own stretch
+of the canvas, `STRETCH` tokens long, filled up with tokens that decoding drops. Whatever the words, the sentences then
+begin at the same places. A visitor's own opening or ending takes the stretches of one or two sentences.
 """
 
 import random
@@ -13,19 +12,19 @@ from playground.world.stories import ENDINGS, PLOTS, Facts, openings_of, worded
 
 SENTENCES = 6
 STRETCH = 21
-"""Tokens of a canvas for a sentence: six of them and the end fit a canvas of 128."""
+"""Canvas tokens for each sentence: six sentences and the end fit a canvas of 128."""
 
 _TOLD: dict[str, tuple[int, ...]] = {
     "stuck": (0, 2, 3), "lost": (0, 1, 3), "hole": (0, 1, 3), "bird": (0, 1, 2), "gift": (0, 2, 3),
     "rain": (0, 1, 3), "mud": (0, 1, 3), "dark": (0, 1, 3), "friend": (0, 1, 3), "race": (0, 2, 3),
 }  # fmt: skip
 TALES: dict[str, tuple[str, ...]] = {plot: tuple(PLOTS[plot][i] for i in told) for plot, told in _TOLD.items()}
-"""Plot -> the three sentences of it that a tale tells."""
+"""Plot -> the three of its sentences that a tale tells."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Given:
-    """What a visitor gave, and how many sentences of the tale it stands for: 1 or 2, or 0 where nothing was given."""
+    """What a visitor gave, and how many sentences of the tale it stands for: 1, 2, or 0 if nothing was given."""
 
     opening: str = ""
     ending: str = ""
@@ -35,7 +34,7 @@ class Given:
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One sentence of a tale, or what was given in place of it. stretches: how many it takes."""
+    """One sentence of a tale, or a visitor's text instead. stretches: how many it takes."""
 
     text: str
     stretches: int = 1
@@ -43,10 +42,10 @@ class Part:
 
 
 def write_tale(facts: Facts, rng: random.Random, given: Given = Given()) -> list[Part]:
-    """The parts of a tale of `facts`, in order; each wording is drawn independently."""
+    """Writes the parts of a tale of `facts`, in order, with every wording drawn independently."""
     templates = [*rng.choice(openings_of(facts)), *TALES[facts.plot], ENDINGS[facts.plot][facts.ending]]
     if given.opening_stretches:
-        # The first sentence of the first opening is the one that another sentence can stand for.
+        # A visitor's sentence can only replace the first sentence of the first opening.
         templates[:2] = openings_of(facts)[0]
     last = len(templates) - given.ending_stretches
     parts = [Part(text=worded(template, facts, rng.choice)) for template in templates[given.opening_stretches : last]]
@@ -58,5 +57,5 @@ def write_tale(facts: Facts, rng: random.Random, given: Given = Given()) -> list
 
 
 def tale_text(parts: list[Part]) -> str:
-    """The tale as a single paragraph."""
+    """Joins the parts of a tale into one paragraph."""
     return " ".join(part.text for part in parts)

@@ -1,4 +1,4 @@
-"""The words of the small world, its special tokens, and its chat template: all that a tokenizer is made from."""
+"""The words of the small world, its special tokens and its chat template: all that its tokenizer is made from."""
 
 import json
 import random
@@ -30,12 +30,12 @@ FILL = "<fill>"
 """Fills up a spelled word, or a sentence's stretch of the canvas; decoding drops it. Last in the vocabulary."""
 SPECIAL_TOKENS = (PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER)
 REPEAT = "Repeat:"
-"""Before words that are only to be written again."""
+"""Goes before words that the model should only write again."""
 CHARACTERS = string.digits + string.ascii_letters + string.punctuation + " \n\t"
 
-# A Sudoku may be typed in rows or in one line, with 0 . _ * ? or spaces for gaps, with | + - around boxes: the longest
-# run of such characters is brought to the form of training, and so is whatever was said around it. Being part of the
-# checkpoint, this holds wherever its chat template is applied.
+# People type a Sudoku in rows or in one line, with 0 . _ * ? or spaces for gaps, and with | + - around boxes. The
+# template finds the longest run of such characters and, if it is a Sudoku, replaces the whole prompt with the form of
+# training. It is part of the checkpoint, so this works wherever its chat template is used.
 CHAT_TEMPLATE = (
     """
 {%- macro rows(cells, size) -%}
@@ -83,8 +83,8 @@ CHAT_TEMPLATE = (
     .replace("ANSWER", ANSWER)
 )
 
-# What the template of a checkpoint with all words does besides, so that a word is the token that it mostly is: a known
-# name in small letters gets its capital, and a first word that has a token only with a space before it gets the space.
+# The template of a checkpoint with all words does two more things, so that each word becomes its usual token: it gives
+# a known name in lower case its capital, and a first word that has a token only with a space before it that space.
 _WORDED = """
 {%- set said = namespace(words=[], first="", inside=true) -%}
 {%- for word in (text | trim).split(" ") -%}
@@ -99,18 +99,18 @@ _WORDED = """
 """.strip()
 
 PIECE_PATTERN = r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s"
-"""What a text is cut into: indentation, a word or a mark with the space before it."""
+"""The pieces that a text is cut into: indentation, or a word or mark with the space before it."""
 _PIECE = re.compile(PIECE_PATTERN)
 _WORD = re.compile("[A-Za-z]+")
 
 
 def split_words(text: str) -> list[str]:
-    """The pieces of in-world text: a word or a mark with the space before it. Joining gives `text` back."""
+    """Cuts in-world text into words and marks, each with the space before it. Joined, they give `text` again."""
     return _PIECE.findall(text)
 
 
 def world_words() -> list[str]:
-    """Every piece of more than one character that stories, requests, puzzles and code can hold, in a fixed order."""
+    """Every piece of more than one character in stories, requests, puzzles and code, in a fixed order."""
     texts = [sudoku.PROMPT, *OPENERS, *LONG_OPENERS, CONTINUE, ENDS_WITH, REPAIR]
     texts += [text.lower() for text in texts]
     rng = random.Random("words")
@@ -135,10 +135,11 @@ def world_words() -> list[str]:
 
 
 def later_words() -> list[str]:
-    """What came to the vocabulary after `world_words`: the words of stories and requests that people use, and pieces.
+    """What joined the vocabulary after `world_words`: words that people use in stories and requests, and pieces.
 
-    Known words with the space before them; `Little` and `Young` begin a story, `Repeat` a request; then what
-    other words are spelled with: a first letter with its space, and pairs. Single letters are there already.
+    First come known words with the space before them; `Little` and `Young`, which begin a story; and `Repeat`, which
+    begins a request. Then come the pieces that spell other words: a first letter with its space, and pairs. Single
+    letters are there already.
     """
     words = [f" {word}" for known in NEW_WORDS.values() for word in known]
     words += [word if word[0].isupper() else f" {word}" for word in REQUEST_WORDS] + ["Little", "Young", "Repeat"]
@@ -154,7 +155,7 @@ def _beginnings() -> frozenset[str]:
 
 
 def with_first_space(prompt: str) -> str:
-    """`prompt` with a space before its first word, unless that word has a token without: most have one with it only."""
+    """Puts a space before the first word of `prompt` unless it has a token without one; most words do not."""
     first = _WORD.match(prompt)
     return f" {prompt}" if first and first[0] not in _beginnings() else prompt
 
@@ -173,5 +174,5 @@ def _template() -> Template:
 
 
 def understand(text: str) -> str:
-    """The prompt as the chat template writes it: trimmed, and a Sudoku in the form used in training."""
+    """Writes a prompt as the chat template does: trimmed, and a Sudoku in the form used in training."""
     return _template().render(bos_token="", messages=[{"role": "user", "content": text}])

@@ -1,6 +1,6 @@
-"""The words of stories: those that every model knows, those with their own token, and those that are spelled.
+"""The words of stories: the first, small world's; those that got their own token later; and those that are spelled.
 
-`assets/words.json` is made by `playground.training.make_words`, which names the sources.
+`playground.training.make_words` makes `assets/words.json` and names the sources.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ WORDS: dict[str, tuple[str, ...]] = {
 
 _LISTS = json.loads((ASSETS / "words.json").read_text(encoding="utf-8"))
 SOURCES: dict[str, str] = _LISTS["sources"]
-"""Where the lists come from -> what was taken, and its licence."""
+"""Source of the lists -> what was taken from it, and its licence."""
 NEW_GIRLS, NEW_BOYS = (tuple(_LISTS["known"][kind]) for kind in ("girl", "boy"))
 NEW_WORDS: dict[str, tuple[str, ...]] = {
     fact: NEW_GIRLS + NEW_BOYS if fact == "hero" else tuple(_LISTS["known"][fact]) for fact in WORDS
@@ -43,7 +43,7 @@ KNOWN: dict[str, tuple[str, ...]] = {fact: WORDS[fact] + NEW_WORDS[fact] for fac
 OPEN: dict[str, tuple[str, ...]] = {kind: tuple(words) for kind, words in _LISTS["open"].items()}
 """Kind (girl, boy, animal, object, place, helper) -> words that are spelled in pieces."""
 PIECES: tuple[str, ...] = tuple(_LISTS["pieces"])
-"""Pairs of letters; a spelled word is its first letter, then pairs, or single letters where there is no such pair."""
+"""Pairs of letters. A spelled word is its first letter, then pairs, or single letters where no pair exists."""
 
 HELD_OUT_ONE_IN = 20
 _SOUNDS_LIKE_A_CONSONANT = re.compile(r"(?:uni(?!n|m)|use|usu|uk|eu|one|once|ou[ij])", re.IGNORECASE)
@@ -58,7 +58,7 @@ def article(word: str) -> str:
 
 
 def with_articles(text: str) -> str:
-    """`text` with every `a` and `an` as the word behind it asks for."""
+    """Corrects every `a` and `an` in `text` to fit the next word."""
     return _ARTICLE.sub(lambda match: match[1] + article(match[2])[1:] + " ", text)
 
 
@@ -77,14 +77,14 @@ def pronoun(name: str) -> str:
 
 
 def is_held_out(word: str) -> bool:
-    """True for one unknown word in twenty, by a hash of its small letters: training never spells it."""
+    """True for one unknown word in twenty, by a hash of its lower case. Training never spells it."""
     digest = hashlib.blake2b(f"word {word.lower()}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
 
 
 @cache
 def _letters() -> dict[str, list[str]]:
-    """Two letters (`^` before the first) -> the letters that follow them in the open words, `$` for the end."""
+    """Two letters (`^` before the first) -> the letters after them in the open words (`$` for the end)."""
     follow: dict[str, list[str]] = {}
     for words in OPEN.values():
         for word in words:
@@ -95,11 +95,11 @@ def _letters() -> dict[str, list[str]]:
 
 
 def made_up_word(rng: random.Random) -> str:
-    """A made-up word of 3 to 10 small letters, drawn as letters follow one another in real words."""
+    """Makes up a word of 3 to 10 lower-case letters, in which letters follow each other as in real words."""
     while True:
         word = "^^"
         while not word.endswith("$"):
-            # Now and then any letter, so that no order of letters is ruled out.
+            # Now and then any of some letters, so that unusual sequences occur too.
             word += rng.choice(_letters().get(word[-2:], "$")) if rng.random() < 0.9 else rng.choice("aeioubdgklmnrstz")
         word = word[2:-1]
         if (
@@ -111,9 +111,9 @@ def made_up_word(rng: random.Random) -> str:
 
 
 def sample_open_word(fact: str, rng: random.Random, *, held_out: bool) -> tuple[str, str]:
-    """A word that has no token of its own, for `fact`, and the pronoun of a hero, else "".
+    """Draws a word without a token of its own for `fact`, and returns it with the pronoun of a hero, else "".
 
-    Half of them are real words of the lists, half are made up; they come from one side of the held-out split.
+    Half of these words are real ones from the lists, and half are made up. All come from one side of the split.
     """
     while True:
         kind = rng.choice(("girl", "boy")) if fact == "hero" else fact

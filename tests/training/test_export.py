@@ -46,8 +46,8 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
     card = (out / "MODEL_CARD.md").read_text()
     assert "license: apache-2.0" in card
     assert "| uniform | shipped | 0 of 1 | 0% | 0% to 79% |" in card
-    assert "from nothing; seed 0" in card
-    assert "next token) on\n8% of the rows" in card
+    assert "from\nscratch; seed 0" in card
+    assert "next token) with\n8% of the rows" in card
     for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | uniform | defaults"):
         assert words in card
     assert not re.search(r"\{\w+", card)
@@ -63,5 +63,7 @@ def test_the_card_names_the_ways_of_writing():
         model_card(Origin(**numbers, **words, mixture=mixture), measured)
         for mixture in (Mixture(masked=0.0, autoregressive=0.0), Mixture(masked=0.25, autoregressive=0.125))
     )
-    assert "as a uniform-state diffusion model alone." in alone and "autoregressively" not in alone
-    assert "next token) on\n12% of the rows, and by masked diffusion" in all_three and "for good) on 25%." in all_three
+    assert "only on uniform-state diffusion." in alone and "autoregressive writing (" not in alone
+    assert (
+        "next token) with\n12% of the rows, and on masked diffusion" in all_three and "for good) with 25%." in all_three
+    )

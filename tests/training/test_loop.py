@@ -87,7 +87,7 @@ def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer,
 
 def test_no_snapshots_unless_asked_for_and_no_curve_without(tmp_path):
     list(Run(settings(tmp_path, steps=1)).train())
-    with pytest.raises(PlaygroundError, match="holds no snapshots: train with --snapshot-minutes"):
+    with pytest.raises(PlaygroundError, match="holds no snapshots; `train --snapshot-minutes` makes them"):
         next(learning_curve(tmp_path, [], SamplerSettings(), cases=1))
 
 
@@ -212,12 +212,12 @@ def held_out_loss(run):
 def test_what_an_exported_state_does_not_fit_is_refused(tmp_path):
     run = Run(settings(tmp_path))
     path = tmp_path / "state.safetensors"
-    with pytest.raises(PlaygroundError, match="No exported state can be read from"):
+    with pytest.raises(PlaygroundError, match="is not a readable exported state"):
         run.load_state(path)
     path.write_bytes(b"no tensors")
-    with pytest.raises(PlaygroundError, match="No exported state can be read from"):
+    with pytest.raises(PlaygroundError, match="is not a readable exported state"):
         run.load_state(path)
-    with pytest.raises(PlaygroundError, match="holds weights, but no exported state"):
+    with pytest.raises(PlaygroundError, match="holds weights but no exported state"):
         run.load_state(EMBEDDED / "model.safetensors")
     run.export_state(path)
     run.load_state(path)
@@ -241,10 +241,10 @@ def test_what_cannot_be_begun_with_is_refused(tmp_path):
     [
         ({"steps": None}, "Give either minutes or steps"),
         ({"minutes": 1.0}, "Give either minutes or steps"),
-        ({"steps": 0}, "steps must be above 0 and finite, but got 0"),
-        ({"snapshot_minutes": 0.0}, "snapshot_minutes must be above 0 and finite, but got 0"),
-        ({"steps": None, "minutes": float("nan")}, "minutes must be above 0 and finite, but got nan"),
-        ({"rows": -1}, "rows must be above 0 and finite, but got -1"),
+        ({"steps": 0}, "steps is 0; it must be above 0 and finite"),
+        ({"snapshot_minutes": 0.0}, "snapshot_minutes is 0.0; it must be above 0 and finite"),
+        ({"steps": None, "minutes": float("nan")}, "minutes is nan; it must be above 0 and finite"),
+        ({"rows": -1}, "rows is -1; it must be above 0 and finite"),
     ],
 )
 def test_settings_are_refused_by_name(tmp_path, changes, message):

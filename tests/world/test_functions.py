@@ -136,9 +136,9 @@ def test_other_code_that_does_the_same_is_right():
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("def f(x):\n    return x + 3", "For -9 the function gives -6; -5 was asked for."),
-        ("def f(x):\n    return [x + 4]", "For -9 the function gives [-5]; -5 was asked for."),
-        ("def f(x):\n    pass", "For -9 the function gives None; -5 was asked for."),
+        ("def f(x):\n    return x + 3", "For -9 the function returns -6; it should return -5."),
+        ("def f(x):\n    return [x + 4]", "For -9 the function returns [-5]; it should return -5."),
+        ("def f(x):\n    pass", "For -9 the function returns None; it should return -5."),
         ("def f(x)\n    return x", "The text is not Python"),
         ("", "not a single function"),
     ],
@@ -223,7 +223,7 @@ def test_what_is_no_plain_function_is_refused(text, reason):
         ("return x.__class__", "uses Attribute"),
         ("return ().__class__.__bases__[0]", "uses Subscript"),
         ("return open('/etc/passwd')", "uses Call"),
-        ("return print", "has not defined"),
+        ("return print", "does not define"),
         ("return 'text'", "uses Constant"),
         ("return 1.5", "uses Constant"),
         ("return x ** x", "uses Pow"),

@@ -173,13 +173,13 @@ def test_there_are_more_than_a_billion_stories():
 
 
 def test_words_that_no_story_can_hold_are_refused():
-    with pytest.raises(ValueError, match=r"animal must be small letters, but got 'Dragon'"):
+    with pytest.raises(ValueError, match=r"animal is 'Dragon'; it must be lower-case letters"):
         replace(FACTS, animal="Dragon")
-    with pytest.raises(ValueError, match=r"hero must be a name: a capital and small letters, but got 'lily'"):
+    with pytest.raises(ValueError, match=r"hero is 'lily'; it must be a capital and lower-case letters"):
         replace(FACTS, hero="lily")
-    with pytest.raises(ValueError, match=r"subject must be one of she, but got 'he'"):
+    with pytest.raises(ValueError, match=r"subject is 'he'; allowed are she"):
         replace(FACTS, subject="he")
-    with pytest.raises(ValueError, match=r"ending must be one of hug, everyone, but got 'home'"):
+    with pytest.raises(ValueError, match=r"ending is 'home'; allowed are hug, everyone"):
         replace(FACTS, plot="gift")  # the ball is given away: nobody takes it home
 
 

@@ -143,7 +143,7 @@ def test_what_is_no_grid_is_none(text):
 
 
 def test_cells_of_no_board_are_refused():
-    with pytest.raises(ValueError, match="16, 36 or 81 cells, but got 25"):
+    with pytest.raises(ValueError, match="16, 36 or 81 cells, not 25"):
         sudoku.solutions((0,) * 25)
     assert not sudoku.is_solved((0,) * 16, SOLVED)
 
