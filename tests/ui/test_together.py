@@ -6,14 +6,14 @@ import threading
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
-from page_helpers import PacedSlot, finish, shown, start, text, wait_until
+from page_helpers import finish, shown, start, text, wait_until
 
 import playground as pg
 from playground.bench.page import free_port
 from playground.engine.batch import Batch
 from playground.prompt import Prompt
 from playground.recording import Recorder
-from playground.service import EngineSlot, Service
+from playground.service import EngineSlot, Service, Started
 from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
 from playground.ui.interface import build
@@ -24,6 +24,7 @@ KNOBS = dict(
     max_denoising_steps=6, entropy_bound=0.3, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,
     max_new_tokens=128,
 )  # fmt: skip
+LONG = RunSpec(prompt=Prompt(text="hello"), settings=pg.SamplerSettings(max_denoising_steps=96, max_new_tokens=192))
 
 
 @pytest.fixture
@@ -93,8 +94,7 @@ def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_mo
 def test_a_full_queue_is_refused_and_a_place_comes_free(serve, endless_folder):
     service = Service(EngineSlot(str(endless_folder), max_rows=1), most_waiting=1)
     client = Client(serve(service), verbose=False)
-    long = RunSpec(prompt=Prompt(text="hello"), settings=pg.SamplerSettings(max_denoising_steps=96, max_new_tokens=192))
-    running, waiting = service.run(long), service.run(long)
+    running, waiting = service.run(LONG), service.run(LONG)
     next(running), next(waiting)
     with pytest.raises(AppError, match="1 people are already waiting: try again"):
         client.predict(prompt="hello", seed=3, **KNOBS, api_name="/generate")
@@ -118,23 +118,19 @@ def test_gradio_holds_no_generation_back_however_many_the_service_takes(random_f
 
 
 def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, endless_folder, endless_model):
-    address = serve(Service(PacedSlot(str(endless_folder), max_rows=1)))
-    first, second, third = visit(address), visit(address), visit(address)
-    for page in (first, second, third):
-        page.wait_for_selector("#model-status[data-state=ready]")
-    start(first, length=192, max_denoising_steps=96)
-    first.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 1")
-    start(second, length=16, max_denoising_steps=3)
-    second.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
-    start(third, length=16, max_denoising_steps=2)
-    third.wait_for_function("document.querySelector('#waiting-text').textContent.includes('2nd in the queue')")
-    assert text(third, ".tdp-label") == "RECORDED", "what was shown stays until the run begins"
-    second.click("#stop")
-    third.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
-    first.click("#stop")
-    for page in (first, second, third):
-        finish(page)
+    service = Service(EngineSlot(str(endless_folder), max_rows=1))
+    page = visit(serve(service))
+    page.wait_for_selector("#model-status[data-state=ready]")
+    first, second = service.run(LONG), service.run(LONG)
+    assert isinstance(next(first), Started) and next(second).place == 1
+    start(page, length=16, max_denoising_steps=2)
+    page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('2nd in the queue')")
+    assert text(page, ".tdp-label") == "RECORDED", "what was shown stays until the run begins"
+    second.close()
+    page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
+    first.close()
+    finish(page)
     settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
     expected = pg.record(endless_model, "hello", settings, seed=7)
-    assert [frame["sampled_ids"] for frame in shown(third)["frames"]] == expected.columns["sampled_ids"].tolist()
-    assert text(third, "#waiting-text") == ""
+    assert [frame["sampled_ids"] for frame in shown(page)["frames"]] == expected.columns["sampled_ids"].tolist()
+    assert text(page, "#waiting-text") == ""
