@@ -100,6 +100,7 @@ def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> lis
 
     Raises:
         PromptError, SettingError, SpecError: as `denoise`, when the spec's turn comes.
+        SamplerError: a user's own sampler failed.
     """
     batch, traces = Batch(model), dict[int, Trace]()
     running: dict[int, tuple[int, Recorder]] = {}
@@ -108,7 +109,10 @@ def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> lis
         for index, spec in itertools.islice(waiting, rows - len(batch)):
             row = Row.of(model, spec)
             running[batch.join(row)] = index, Recorder(model, row)
-        for number, frame in batch.step().items():
+        frames = batch.step()
+        for error in batch.failed.values():
+            raise error
+        for number, frame in frames.items():
             index, recorder = running[number]
             recorder.add(frame)
             if frame.finish_reason:

@@ -16,6 +16,7 @@ from hub_server import Hub
 from huggingface_hub import constants
 
 import playground as pg
+from playground.engine.samplers import RULES, SAMPLERS
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
@@ -64,3 +65,13 @@ def hub(random_folder, tmp_path, monkeypatch):
     yield hub
     hub.close()
     huggingface_hub.close_session()
+
+
+@pytest.fixture
+def registered():
+    """What a test registers is gone after it."""
+    before = dict(SAMPLERS), dict(RULES)
+    yield
+    for table, old in zip((SAMPLERS, RULES), before, strict=True):
+        table.clear()
+        table.update(old)

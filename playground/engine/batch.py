@@ -31,6 +31,7 @@ from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.row import Row
 from playground.engine.rowwise import use_rowwise
 from playground.engine.run import Run
+from playground.errors import SamplerError
 from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids, standing
 
 
@@ -82,20 +83,32 @@ class Batch:
 
     @torch.inference_mode()
     def step(self) -> dict[int, StepFrame]:
-        """Runs one pass and returns each row's frame by number. A row whose frame has a finish reason has left."""
+        """Runs one pass and returns each row's frame by number. A row whose frame has a finish reason has left.
+
+        A row whose own sampler failed has left too: it has no frame, and `failed` has the error.
+        """
         if not self._runs:
             return {}
         started = time.perf_counter()
         if not self._arranged:
             self._arrange()
-        records = self._pass().cpu().numpy()  # the step's only copy from the device; it waits for the whole pass
+        on_device = self._pass()
+        # The step's only copy from the device; it waits for the whole pass.
+        records = torch.cat(on_device).cpu().numpy() if on_device else ()
         seconds = time.perf_counter() - started
-        seated = zip(self._seated, records, strict=True)
+        seated = zip((run for run in self._seated if run.number not in self.failed), records, strict=True)
         frames = {run.number: self._frame(run, record, seconds) for run, record in seated}
+        for number in self.failed:
+            self.leave(number)
         for number, frame in frames.items():
             if frame.finish_reason:
                 self.leave(number)
         return frames
+
+    @property
+    def failed(self) -> dict[int, SamplerError]:
+        """What went wrong at the last step with a user's own sampler, by the numbers of its rows."""
+        return self._canvases.failed
 
     @property
     def _seated(self) -> list[Run]:
@@ -108,9 +121,9 @@ class Batch:
             seats.seat([run for run in self._runs.values() if run.row.way.causal == seats.causal])
         self._arranged = True
 
-    def _pass(self) -> Tensor:
+    def _pass(self) -> list[Tensor]:
         """Computes a step on the device and returns the rows' records, as `frames.pack` makes them."""
-        return torch.cat([record for seats in (self._canvases, self._lines) for record in seats.step()])
+        return [record for seats in (self._canvases, self._lines) for record in seats.step()]
 
     def _frame(self, run: Run, record: np.ndarray, seconds: float) -> StepFrame:
         model, row = self._model, run.row

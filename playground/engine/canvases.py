@@ -15,6 +15,7 @@ from playground.engine.randomness import Randomness
 from playground.engine.rowwise import together
 from playground.engine.run import Run
 from playground.engine.step import Rules, State
+from playground.errors import SamplerError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +47,8 @@ class Canvases:
         self._model, self._passes = model, passes
         self.runs: list[Run[Seat]] = []
         """The runs in the order of the tensors below, since the last call of `seat`."""
+        self.failed: dict[int, SamplerError] = {}
+        """Runs whose sampler failed at the last step, by number. Only a user's own sampler does."""
         self._groups: list[Group] = []
         self._processed: Tensor | None = None
         """(B, L, V), from the step before; the denoiser is conditioned on it."""
@@ -108,6 +111,7 @@ class Canvases:
 
     def step(self) -> Iterator[Tensor]:
         """Runs one pass and yields the rows' records, in the order of `runs`."""
+        self.failed = {}
         if not self.runs:
             return
         model, before = self._model, self._processed
@@ -128,8 +132,12 @@ class Canvases:
             seen = None
             if sampler.looks_back:
                 seen = torch.zeros_like(processed) if before is None else before[group.places]
-            group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed, seen)
-            yield record
+            try:
+                group.state, record = self._passes.advance(part, group.state, group.rules, draws, processed, seen)
+            except SamplerError as error:
+                self.failed |= {run.number: error for run in self.runs[group.places]}
+            else:
+                yield record
 
 
 def _alike(run: Run) -> tuple[str, ...]:

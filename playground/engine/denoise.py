@@ -33,9 +33,16 @@ def alone(model: Model, row: Row) -> Generator[StepFrame, None, None]:
 
 
 def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFrame]]:
-    """Runs rows together. Each pass yields the frames of the rows that took part, by row number."""
+    """Runs rows together. Each pass yields the frames of the rows that took part, by row number.
+
+    Raises:
+        SamplerError: a user's own sampler failed.
+    """
     batch = Batch(model)
     for row in rows:
         batch.join(row)
     while len(batch):
-        yield batch.step()
+        frames = batch.step()
+        for error in batch.failed.values():
+            raise error
+        yield frames

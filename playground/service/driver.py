@@ -90,6 +90,8 @@ class Driver:
                 log.exception("a denoising step failed")
                 self._fail(error)
                 continue
+            for number, fault in self._batch.failed.items():
+                self._seated.pop(number).frames.put(failure(fault))
             for number, frame in frames.items():
                 self._seated[number].frames.put(frame)
                 if frame.finish_reason:

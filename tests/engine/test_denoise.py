@@ -49,7 +49,7 @@ def test_constant_temperature(random_model):
 
 def test_confidence_of_zero_never_stops_early(random_model):
     settings = pg.SamplerSettings(
-        max_denoising_steps=20, t_max=0.0005, t_min=0.0005, entropy_bound=1e6, stability_threshold=0,
+        max_denoising_steps=20, t_max=0.001, t_min=0.001, entropy_bound=1e6, stability_threshold=0,
         confidence_threshold=0.0, max_new_tokens=16,
     )  # fmt: skip
     frames = list(pg.denoise(random_model, "x", settings))

@@ -22,14 +22,7 @@ README = (Path(__file__).parents[2] / "README.md").read_text()
 LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", README, re.S)[1]
 
 
-@pytest.fixture(autouse=True)
-def registered():
-    """What a test registers is gone after it."""
-    before = dict(SAMPLERS), dict(RULES)
-    yield
-    for table, old in zip((SAMPLERS, RULES), before, strict=True):
-        table.clear()
-        table.update(old)
+pytestmark = pytest.mark.usefixtures("registered")
 
 
 @pytest.fixture

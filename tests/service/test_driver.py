@@ -9,6 +9,7 @@ from page_helpers import wait_until
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.row import Row
+from playground.engine.samplers.own import load
 from playground.errors import EngineError
 from playground.service.driver import Driver
 
@@ -118,3 +119,32 @@ def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypat
     with pytest.raises(told, match=sentence):
         list(driver.frames(row(random_model, 1)))
     assert ids([*seen, *other]) == alone(random_model, 0)
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batches, random_model, tmp_path):
+    path = tmp_path / "tiring.py"
+    path.write_text(
+        "import playground as pg\n"
+        "class Tiring(pg.Sampler):\n"
+        "    label, rule = 'Tiring', 'Keeps nothing, and fails at its third step.'\n"
+        "    explanation = pg.Explanation(order='none', cut='draw')\n"
+        "    def accept(self, before, found):\n"
+        "        return before.settled if (before.step < 3).all() else before.nothing\n"
+    )
+    load(path)
+    settings = SETTINGS[0].replace(sampler="tiring", confidence_threshold=0)
+    batches[0].gate.clear()
+    with ThreadPoolExecutor(2) as people:
+        good = people.submit(list, driver.frames(row(random_model, 0)))
+        bad = people.submit(list, driver.frames(Row.of(random_model, "x", settings)))
+        wait_until(lambda: len(driver._joining) + len(driver._seated) == 2)
+        batches[0].gate.set()
+        with pytest.raises(EngineError, match=r"The run failed \(tiring.py: the rule fails with AttributeError"):
+            bad.result(30)
+        assert ids(good.result(30)) == alone(random_model, 0)
+    assert len(batches) == 1 and batches[0].sizes.count(2) == 2
+    with pytest.raises(EngineError, match=r"tiring.py"):
+        list(driver.frames(Row.of(random_model, "x", settings)))
+    with pytest.raises(pg.SamplerError, match=r"tiring.py"):
+        pg.record(random_model, "x", settings)
