@@ -29,8 +29,12 @@ class EngineError(PlaygroundError):
     """A pass failed, and with it all runs that shared it."""
 
 
-class QueueError(PlaygroundError):
-    """Too many people are waiting."""
+class LimitError(PlaygroundError):
+    """More was asked for than this server gives; see `playground.limits`."""
+
+
+class PolicyError(PlaygroundError, ValueError):
+    """A host or an origin that may use the page is none."""
 
 
 class TraceError(PlaygroundError, ValueError):

@@ -185,7 +185,9 @@ class ReplaySlot:
         self.trace, self.interval = trace, interval
         self.settings = SamplerSettings()
         self.rows = 1
+        self.canvas_length = trace.header.canvas_length
         self.abilities: dict[str, bool] = {}
+        self.sees = False
         self.yielded: list[float] = []
         """Wall-clock time at which each frame was handed out."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import ModelError, PlaygroundError
+from playground.limits import PRIVATE
 from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ log = logging.getLogger(__name__)
 EMBEDDED_KNOWS = (
     "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, and tiny Python functions; on anything else it does its best."
 )
-MAX_ROWS = 4
-"""Runs at the same time, unless the server is told otherwise."""
 
 
 class EngineSlot:
@@ -41,7 +40,7 @@ class EngineSlot:
     """
 
     def __init__(
-        self, name: str | None = None, *, max_rows: int = MAX_ROWS, eager: bool = False, **options: Any
+        self, name: str | None = None, *, max_rows: int = PRIVATE.runs, eager: bool = False, **options: Any
     ) -> None:
         self.name = name or EMBEDDED_NAME
         self.rows = 1 if on_zero() else max_rows
@@ -108,6 +107,20 @@ class EngineSlot:
             PlaygroundError: the model is not there.
         """
         return self._loaded().settings
+
+    @property
+    def canvas_length(self) -> int:
+        """Positions that a pass denoises together.
+
+        Raises:
+            PlaygroundError: the model is not there.
+        """
+        return self._loaded().canvas_length
+
+    @property
+    def sees(self) -> bool:
+        """Does the model take pictures? One that is not there takes none."""
+        return self._model is not None and self._model.chat.abilities["image"]
 
     @property
     def abilities(self) -> dict[str, bool]:

@@ -1,60 +1,75 @@
-"""The runs that this server has made lately, each under a name that only who began it knows."""
+"""The runs of this server: the live ones, and the latest that have ended."""
 
 from __future__ import annotations
 
 import secrets
 import threading
-from collections import OrderedDict
 from dataclasses import dataclass, field
 
+from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
 
-MOST_RUNS = 64
-"""Runs remembered; the oldest is forgotten first."""
-MOST_NAME = 64
-"""Characters of a run's name."""
 
-
-@dataclass
+@dataclass(eq=False)
 class Run:
-    name: str
+    """One run. Its name is for whoever may see it, `control` for whoever may stop it; nobody can guess either."""
+
+    visitor: Visitor = NOBODY
+    listeners: str = ""
+    """Under which name listeners are counted; "" for a run that is not watched, such as a program's own."""
+    name: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    control: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     stop: threading.Event = field(default_factory=threading.Event)
     """Set to end the run after its current step."""
-    started: bool = False
     ended: bool = False
     trace: Trace | None = None
-    """What it recorded; None until it has ended."""
+    """What it recorded, from its end until it is packed."""
+    _packed: bytes = b""
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def close(self) -> None:
-        """It is over, whether it has begun or not."""
+        """It is over, whether it has begun or not; of its trace the file is kept, which is far smaller."""
         self.ended = True
+        self.packed()
+
+    def packed(self) -> bytes:
+        """Its `.trace` file, made once; b"" while there is none."""
+        with self._lock:
+            if self.trace is not None:
+                self._packed, self.trace = self.trace.to_bytes(), None
+            return self._packed
 
 
 class Runs:
-    """Bounded, safe to use from several threads."""
+    """Safe to use from several threads.
 
-    def __init__(self) -> None:
-        self._runs: OrderedDict[str, Run] = OrderedDict()
+    Args:
+        kept: how many runs are remembered after they have ended; live ones always are.
+    """
+
+    def __init__(self, kept: int) -> None:
+        self._kept = kept
+        self._runs: list[Run] = []
         self._lock = threading.Lock()
+
+    def start(self, visitor: Visitor = NOBODY, listeners: str = "") -> Run:
+        """A new run, which is live until it is closed."""
+        run = Run(visitor, listeners)
+        with self._lock:
+            ended = [run for run in self._runs if run.ended]
+            forgotten = set(ended[: max(len(ended) - self._kept, 0)])
+            self._runs = [run for run in self._runs if run not in forgotten] + [run]
+        return run
 
     def find(self, name: str) -> Run | None:
         """The run called `name`, if it is still remembered."""
         with self._lock:
-            return self._runs.get(name) if isinstance(name, str) else None
+            return next((run for run in self._runs if run.name == name), None)
 
-    def get(self, name: str) -> Run:
-        """The run called `name`, which is made if there is none: a stop may come before the run's turn in the queue."""
-        name = name if isinstance(name, str) and 0 < len(name) <= MOST_NAME else secrets.token_hex(16)
+    def controlled(self, control: str) -> Run | None:
+        """The run that `control` may stop, if it is still remembered."""
         with self._lock:
-            run = self._runs.setdefault(name, Run(name))
-            self._runs.move_to_end(name)
-            while len(self._runs) > MOST_RUNS:
-                self._runs.popitem(last=False)
-            return run
+            return next((run for run in self._runs if run.control == control), None)
 
-    def start(self, name: str) -> Run:
-        """The run for a generation that begins now; a name that was used before gets a new one instead."""
-        run = self.get(name)
-        with self._lock:
-            fresh, run.started = not run.started, True
-        return run if fresh else self.start("")
+    def __len__(self) -> int:
+        return len(self._runs)

@@ -1,15 +1,20 @@
-"""Service: runs specs for everyone who asks, each in its turn."""
+"""Service: runs specs for everyone who asks, each in its turn and within the limits."""
 
 from __future__ import annotations
 
+import dataclasses
 import logging
+import time
 from collections.abc import Generator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from playground.engine.ways import WAYS
 from playground.errors import PlaygroundError
+from playground.limits import PRIVATE, Limits
 from playground.service.driver import failure
 from playground.service.events import Ended, Event, Frame, Refused, Started, Waiting
+from playground.service.listeners import Listeners
 from playground.service.runs import Run, Runs
 from playground.service.turns import Turn, Turns, ordinal
 from playground.service.zero import refusal
@@ -23,7 +28,6 @@ log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.0
 """Between two signs of life while a run waits for the model or its turn: a closed page is noticed at each of them."""
-MOST_WAITING = 16
 UNBEGUN = "Stopped before the first step."
 
 
@@ -42,19 +46,15 @@ class Service:
 
     Args:
         slot: the model, and how many runs share its passes.
-        most_waiting: runs that may wait for their turn; more are refused.
+        limits: what a run and a visitor may have; of runs at the same time the slot knows better.
     """
 
-    def __init__(self, slot: EngineSlot, *, most_waiting: int = MOST_WAITING) -> None:
+    def __init__(self, slot: EngineSlot, limits: Limits = PRIVATE) -> None:
         self.slot = slot
-        self.runs = Runs()
-        self.turns = Turns(slot.rows)
-        self._most_waiting = most_waiting
-
-    @property
-    def most(self) -> int:
-        """Runs that it holds at the same time, those that wait included; one more is refused at once."""
-        return self.turns.most + self._most_waiting
+        self.limits = dataclasses.replace(limits, runs=slot.rows)
+        self.runs = Runs(limits.runs_kept)
+        self.turns = Turns(self.limits)
+        self.listeners = Listeners()
 
     def run(self, spec: RunSpec, run: Run | None = None) -> Generator[Event, None, None]:
         """One run. It takes its place when the first event is asked for, and gives it up before the last, or closed.
@@ -62,12 +62,14 @@ class Service:
         Never raises: what goes wrong is a `Refused`.
 
         Args:
-            run: its name, how to stop it, and where its trace is kept; by default one that nobody else knows.
+            run: whose it is, how to stop it, and where its trace is kept; by default one that nobody else knows.
         """
-        run = self.runs.start("") if run is None else run
+        run = self.runs.start() if run is None else run
         with closing(run):
             try:
-                with closing(self.turns.take(self._most_waiting)) as turn:
+                self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
+                with closing(self.turns.take(run.visitor)) as turn:
+                    self._meet(run)
                     recorder = yield from self._begin(spec, run, turn)
                     if recorder is not None:
                         yield from self._frames(run, recorder)
@@ -75,24 +77,58 @@ class Service:
             except Exception as error:
                 yield refused(error)
 
+    def _meet(self, run: Run) -> None:
+        """Waits for the first listener: before one has come, nobody else has to wait for this run.
+
+        Raises:
+            LimitError: nobody has come within the grace.
+        """
+        if run.listeners and not self.listeners.come(run.listeners, self.limits.grace_seconds):
+            raise self.limits.refuse("grace_seconds")
+
+    def _check_heard(self, run: Run) -> None:
+        """
+        Raises:
+            LimitError: nobody has listened for longer than the grace.
+        """
+        if run.listeners and self.listeners.silent(run.listeners) > self.limits.grace_seconds:
+            raise self.limits.refuse("grace_seconds")
+
     def _begin(self, spec: RunSpec, run: Run, turn: Turn) -> Generator[Event, None, Recorder | None]:
         """Waits for the model and the turn; the run that is to begin now, or None if it was stopped before.
 
         Raises:
-            PlaygroundError: as `EngineSlot.run`, before the turn has come: who is refused need not wait.
+            PlaygroundError: as `EngineSlot.run`, before the turn has come: who is refused need not wait. The run may
+                take more than the limits allow, or nobody listens to it.
         """
+        turn.wait(0)
         while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
+            self._check_heard(run)
             yield Waiting("The model is still loading; the run starts when it is ready.")
         if run.stop.is_set():
             return None
+        settings = spec.settings
+        causal = WAYS[settings.way].causal
+        self.limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, self.slot.canvas_length, causal)
         recorder = self.slot.run(spec)
         place = turn.wait(0)
         while place and not run.stop.is_set():
-            yield Waiting(f"You are {ordinal(place)} in the queue; the server runs {self.turns.most} at a time.", place)
+            self._check_heard(run)
+            yield Waiting(self._place(place), place)
             place = turn.wait(WAIT_SECONDS)
         return None if run.stop.is_set() else recorder
 
+    def _place(self, place: int) -> str:
+        seconds = self.turns.seconds(place)
+        estimate = "" if seconds is None else f", for about {about(seconds)}"
+        return f"You are {ordinal(place)} in the queue{estimate}; the server runs {self.limits.runs} at a time."
+
     def _frames(self, run: Run, recorder: Recorder) -> Generator[Event, None, None]:
+        """
+        Raises:
+            LimitError: the run took too long, or nobody listens to it.
+        """
+        began = time.monotonic()
         yield Started(recorder.header, recorder.token_texts)
         try:
             with closing(iter(recorder)) as frames:
@@ -100,5 +136,19 @@ class Service:
                     yield Frame(frame)
                     if run.stop.is_set():
                         break
+                    if frame.finish_reason:
+                        continue
+                    self._check_heard(run)
+                    if time.monotonic() - began > self.limits.run_seconds:
+                        raise self.limits.refuse("run_seconds")
         finally:
+            self.turns.lasted(time.monotonic() - began)
             run.trace = recorder.trace()
+
+
+def about(seconds: float) -> str:
+    """A time in words, no finer than an estimate is worth."""
+    if seconds < 90:
+        rounded = max(round(seconds / 5) * 5, 1) if seconds >= 5 else max(round(seconds), 1)
+        return f"{rounded} second{'s' if rounded > 1 else ''}"
+    return f"{round(seconds / 60)} minutes"

@@ -2,13 +2,14 @@
 
 A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/run/wire.js` is the reader.
 
+    taken  {kind, run, seq, ticket, control}
     start  {kind, run, seq, label, header}
     frame  {kind, run, seq, stop_reason, finish_reason, tokens, and the columns that travel, by name}
     end    {kind, run, seq, finish_reason, seconds, text, thought, notice}
     waiting, refused  {kind, run, seq, sentence}
 
-A run is one start, its frames and one end; `waiting` may come before the start, and `refused` ends a run that could not
-begin or go on.
+A run is taken, then it is one start, its frames and one end; `waiting` may come before the start, and `refused` ends a
+run that could not begin or go on. `ticket` is what the reader sent to know its run by, `control` what may stop the run.
 `run` names the run and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one.
 Which columns travel, and how, is the table of `playground.trace.columns`: as a *number*; as *token* indices into the
 run's own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text]
@@ -35,13 +36,17 @@ class WireEncoder:
     """Turns one run into messages.
 
     Args:
-        run: a name for the run, not used before on the same page.
+        run: the name of the run, which no other has.
     """
 
     def __init__(self, run: str) -> None:
         self._run, self._seq = run, 0
         self._index: dict[int, int] = {}
         self._token_texts: Callable[[list[int]], list[str]]
+
+    def taken(self, ticket: str, control: str) -> str:
+        """The server has the run. `ticket` came with it; `control` is for whoever may stop it."""
+        return self._message("taken", ticket=ticket, control=control)
 
     def start(self, header: Header, label: str, token_texts: Callable[[list[int]], list[str]]) -> str:
         """`label` is LIVE, RECORDED or SIMULATED; `token_texts`: ids (list of int) -> their texts (list of str)."""

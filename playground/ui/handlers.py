@@ -11,19 +11,19 @@ from typing import Any
 import gradio as gr
 
 from playground.engine.ways import WAYS
-from playground.errors import PromptError
+from playground.errors import PlaygroundError, PromptError
 from playground.knobs import Value
 from playground.prompt import Prompt, picture
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
 from playground.service.runs import Run
 from playground.service.service import refused
-from playground.settings import SamplerSettings, all_knobs, check_seed, samplers_with
+from playground.service.turns import NOBODY
+from playground.settings import KNOBS, SamplerSettings, all_knobs, check_seed, samplers_with
 from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
 
-MOST_IMAGE = 10 << 20
-"""Bytes of a picture's file."""
-
+MOST_TICKET = 64
+"""Characters of a ticket."""
 
 WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
 """The settings that ways of writing have defaults of their own for."""
@@ -38,28 +38,33 @@ class Handlers:
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
         """`stream` with an argument for each knob that there is, as Gradio's form and API want it."""
-        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "run"]
+        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "ticket"]
 
         def generate(*values: Any) -> Iterator[str]:
-            yield from self.stream(dict(zip(names, values, strict=True)))
+            form = dict(zip([*names, "request"], values, strict=False))
+            yield from self.stream(form, form.get("request"))
 
         parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
-        generate.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        request = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, default=None)
+        generate.__signature__ = Signature([*parameters, request])  # type: ignore[attr-defined]
+        generate.__annotations__ = {"request": gr.Request}
         generate.__doc__ = self.stream.__doc__
         return generate
 
-    def stream(self, form: dict[str, Any]) -> Iterator[str]:
-        """One run as wire messages (see `playground.trace.wire`): start, a frame per denoising step, end.
+    def stream(self, form: dict[str, Any], request: gr.Request | None = None) -> Iterator[str]:
+        """One run as wire messages (see `playground.trace.wire`): taken, start, a frame per denoising step, end.
 
         `system`, `thinking` and `image` (a data URL) are for checkpoints that know them; else "", false and "".
-        `run` names the run for `stop` and `trace`; empty, or used before: a new name is made. Settings of
-        other samplers than the chosen one are not looked at.
+        `ticket` comes back with the first message, beside the run's name and what stops it; it may be empty.
+        Settings of other samplers than the chosen one are not looked at.
 
         Raises:
             gr.Error: the run was refused or failed; its message is the sentence that the page shows.
         """
-        with closing(self.service.runs.start(form["run"])) as run:
+        visitor = request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
+        with closing(self.service.runs.start(visitor, request.session_hash or "" if request else "")) as run:
             wire = WireEncoder(run.name)
+            yield wire.taken(str(form["ticket"] or "")[:MOST_TICKET], run.control)
             with closing(self._events(form, run)) as events:
                 for event in events:
                     yield _message(wire, event)
@@ -76,21 +81,27 @@ class Handlers:
         else:
             yield from self.service.run(spec, run)
 
-    def stop(self, run: str) -> None:
-        """Ends a run after its current step; for one that has ended already this does nothing."""
-        self.service.runs.get(run).stop.set()
+    def stop(self, control: str) -> bool:
+        """Ends a run after its current step; False where `control` stops none, or one that has ended."""
+        run = self.service.runs.controlled(control)
+        if run is None or run.ended:
+            return False
+        run.stop.set()
+        return True
 
-    def ended(self, run: str) -> bool:
-        """Is the run over? One that waits for its turn is not."""
-        found = self.service.runs.find(run)
-        return found is not None and found.ended
+    def ended(self, name: str) -> bool:
+        """Is the run over, or unknown? One that waits for its turn is neither."""
+        run = self.service.runs.find(name)
+        return run is None or run.ended
 
-    def trace(self, run: str) -> dict[str, str]:
+    def trace(self, name: str) -> dict[str, str]:
         """The run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
-        found = self.service.runs.find(run)
-        if found is None or found.trace is None:
-            return {"refused": "This run has not ended yet, or the server no longer keeps it."}
-        return {"packed": base64.b64encode(found.trace.to_bytes()).decode("ascii")}
+        run = self.service.runs.find(name)
+        if run is not None and (packed := run.packed()):
+            return {"packed": base64.b64encode(packed).decode("ascii")}
+        if run is not None and not run.ended:
+            return {"refused": "This run has not ended yet."}
+        return {"refused": str(self.service.limits.refuse("runs_kept"))}
 
     def model_status(self, _: str) -> dict[str, Any]:
         """How the model is doing: `state`, `sentence` and more, as `EngineSlot.status` gives it.
@@ -108,7 +119,15 @@ class Handlers:
         return status
 
     def way_defaults(self, way: str) -> list[Value]:
-        """What the settings of `WAY_KNOBS` begin at in a way of writing."""
+        """What the settings of `WAY_KNOBS` begin at in a way of writing.
+
+        Raises:
+            gr.Error: there is no such way.
+        """
+        try:
+            KNOBS["way"].check("way", way)
+        except PlaygroundError as error:
+            raise gr.Error(str(error), visible=False, print_exception=False) from error
         slot = self.service.slot
         own = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
         values = own.to_dict() | dict(WAYS[way].defaults)
@@ -149,10 +168,8 @@ def _spec(form: dict[str, Any]) -> RunSpec:
 def _prompt(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
     """
     Raises:
-        PromptError: the text is empty, or the picture no data URL of a size that is taken.
+        PromptError: the text is empty, or the picture no data URL of a picture.
     """
     if not isinstance(text, str) or not text.strip():
         raise PromptError("The prompt is empty; write what the text should be about.")
-    if not isinstance(image or "", str) or len(image or "") > MOST_IMAGE * 4 // 3 + 100:
-        raise PromptError(f"The picture is too large: its file may have at most {MOST_IMAGE >> 20} MB.")
-    return Prompt(text=text, system=str(system or ""), thinking=bool(thinking), image=picture(image or ""))
+    return Prompt(text=text, system=system or "", thinking=bool(thinking), image=picture(str(image or "")))

@@ -45,6 +45,7 @@ def test_every_view_says_whether_it_is_live_or_recorded(page):
 
 
 def test_token_text_is_never_taken_for_markup(page):
+    page.wait_for_function("window.Plotly")  # a script that comes late
     before = page.evaluate("document.querySelectorAll('script, img').length")
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "hostile.trace")
     page.wait_for_function("playground.player.recording.run === 'hostile.trace'")

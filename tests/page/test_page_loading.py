@@ -109,7 +109,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     [
         ("data:image/png;base64,!", "The picture is not a base64 data URL of a picture"),
         ("data:image/png;base64," + base64.b64encode(b"text").decode(), "The picture cannot be read"),
-        ("x" * (15 << 20), "The picture is too large: its file may have at most 10 MB"),
+        ("data:image/png;base64," + "x" * (15 << 20), "The picture is too large: its file may have at most 10 MB"),
     ],
     ids=["no base64", "no picture", "too large"],
 )
@@ -118,4 +118,5 @@ def test_a_picture_that_is_none_is_refused_by_the_api(chat_folder, image, senten
     slot.load()
     values = [knob.default for knob in all_knobs().values()]
     messages = Handlers(Service(slot)).generate("hello", 3, *values, "", False, image, "")
+    assert json.loads(next(messages))["kind"] == "taken"
     assert sentence in json.loads(next(messages))["sentence"]

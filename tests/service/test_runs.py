@@ -1,13 +1,30 @@
 """The register of runs."""
 
-from playground.service.runs import MOST_RUNS, Runs
+from playground.service.runs import Runs
 
 
-def test_runs_are_bounded_and_a_used_name_is_not_used_again():
-    runs = Runs()
-    first = runs.start("a")
-    assert runs.start("a") is not first and runs.get("a") is first
-    for number in range(MOST_RUNS):
-        runs.start(f"run {number}")
-    assert runs.get("a") is not first
-    assert runs.start("x" * 1000).name != "x" * 1000
+def test_live_runs_are_kept_and_of_those_that_have_ended_the_latest():
+    runs = Runs(kept=2)
+    live = [runs.start() for _ in range(5)]
+    over = [runs.start() for _ in range(4)]
+    for run in over:
+        run.close()
+    last = runs.start()
+    assert [runs.find(run.name) for run in live] == live and runs.find(last.name) is last
+    assert [runs.find(run.name) for run in over] == [None, None, *over[2:]]
+
+
+def test_nobody_can_guess_what_stops_a_run_from_its_name():
+    runs = Runs(kept=2)
+    run = runs.start()
+    assert runs.controlled(run.control) is run
+    assert runs.controlled(run.name) is None and runs.find(run.control) is None
+    assert len({run.name, run.control, runs.start().name}) == 3 and min(len(run.name), len(run.control)) >= 20
+
+
+def test_what_is_asked_about_a_run_leaves_no_trace_in_the_register():
+    runs = Runs(kept=2)
+    run = runs.start()
+    for number in range(100):
+        assert runs.find(f"made up {number}") is None and runs.controlled(f"made up {number}") is None
+    assert len(runs) == 1 and runs.find(run.name) is run

@@ -11,7 +11,8 @@ from page_helpers import wait_until
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.errors import ModelError, QueueError
+from playground.errors import LimitError, ModelError
+from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Frame, Refused, Service, Started, Waiting
 from playground.spec import RunSpec
@@ -107,11 +108,11 @@ def test_who_waits_is_told_the_place_and_moves_up(service):
 
 
 def test_who_stops_or_leaves_while_waiting_gives_up_the_place(service):
-    runs = [service.runs.start(f"run {number}") for number in range(4)]
+    runs = [service.runs.start() for _ in range(4)]
     first, second, third, fourth = (service.run(LONG, run) for run in runs)
     next(first), next(second), next(third), next(fourth)
     second.close()
-    assert runs[1].ended and runs[1].trace is None
+    assert runs[1].ended and not runs[1].packed()
     runs[2].stop.set()
     assert list(third) == [Refused("Stopped before the first step.")]
     wait_until(lambda: next(fourth).place == 1)
@@ -122,13 +123,13 @@ def test_who_stops_or_leaves_while_waiting_gives_up_the_place(service):
 
 def test_no_more_wait_than_may_and_a_place_comes_free(one_row, monkeypatch):
     monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
-    service = Service(one_row, most_waiting=1)
-    assert service.most == 2
+    service = Service(one_row, Limits(waiting=1))
+    assert service.turns.most == 2
     running, waiting = service.run(LONG), service.run(LONG)
     next(running), next(waiting)
     (event,) = service.run(SHORT)
-    assert event.sentence == "1 people are already waiting: try again in a few minutes."
-    assert isinstance(event.cause, QueueError)
+    assert event.sentence == "As many runs as may wait (1) are already waiting: try again in a few minutes."
+    assert isinstance(event.cause, LimitError)
     waiting.close()
     running.close()
     assert isinstance(list(service.run(SHORT))[-1], Ended)
@@ -137,12 +138,12 @@ def test_no_more_wait_than_may_and_a_place_comes_free(one_row, monkeypatch):
 def test_runs_wait_for_the_model_in_their_places(endless_folder, monkeypatch):
     monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
     slot = EngineSlot(str(endless_folder), max_rows=1)
-    service = Service(slot, most_waiting=1)
+    service = Service(slot, Limits(waiting=1))
     first, second = service.run(SHORT), service.run(SHORT)
     loading = Waiting("The model is still loading; the run starts when it is ready.")
     assert (next(first), next(second)) == (loading, loading)
     (refused,) = service.run(SHORT)
-    assert isinstance(refused.cause, QueueError), "no more wait for the model than may wait at all"
+    assert isinstance(refused.cause, LimitError), "no more wait for the model than may wait at all"
     slot.load()
     assert next(second).place == 1
     assert kinds(first)[-1] is Ended
@@ -152,7 +153,7 @@ def test_runs_wait_for_the_model_in_their_places(endless_folder, monkeypatch):
 def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, monkeypatch):
     monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
     service = Service(EngineSlot(str(endless_folder)))
-    run = service.runs.start("mine")
+    run = service.runs.start()
     events = service.run(SHORT, run)
     assert isinstance(next(events), Waiting)
     run.stop.set()
@@ -170,22 +171,23 @@ def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_p
 
 
 def test_a_stopped_run_ends_after_its_step(service):
-    run = service.runs.start("mine")
+    run = service.runs.start()
     events = service.run(LONG, run)
     assert kinds(itertools.islice(events, 3)) == [Started, Frame, Frame]
     assert not run.ended
     run.stop.set()
     (end,) = events
-    assert end.trace is run.trace and (len(end.trace), end.trace.finish_reason) == (2, "stopped")
-    assert run.ended
+    assert (len(end.trace), end.trace.finish_reason) == (2, "stopped")
+    assert run.ended and run.packed() == end.trace.to_bytes()
 
 
 def test_a_closed_run_keeps_its_frames_and_gives_up_its_turn(service):
-    run = service.runs.start("mine")
+    run = service.runs.start()
     events = service.run(LONG, run)
     assert kinds(itertools.islice(events, 4)) == [Started, Frame, Frame, Frame]
     events.close()
-    assert (len(run.trace), run.trace.finish_reason) == (3, "stopped") and run.ended
+    trace = pg.Trace.from_bytes(run.packed())
+    assert (len(trace), trace.finish_reason) == (3, "stopped") and run.ended
     assert kinds(itertools.islice(service.run(SHORT), 1)) == [Started]
 
 
@@ -201,7 +203,7 @@ def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_w
     slot = EngineSlot(str(endless_folder))
     slot.load()
     service = Service(slot)
-    run = service.runs.start("mine")
+    run = service.runs.start()
     step, passes = Batch.step, itertools.count()
 
     def broken(batch):
@@ -215,7 +217,7 @@ def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_w
     assert isinstance(started, Started) and kinds(frames) == [Frame, Frame]
     sentence = "The run failed (RuntimeError); its steps so far are kept."
     assert isinstance(refused, Refused) and refused.sentence == sentence
-    assert len(run.trace) == 2 and run.ended
+    assert len(pg.Trace.from_bytes(run.packed())) == 2 and run.ended
     assert isinstance(list(service.run(SHORT))[-1], Ended)
 
 
@@ -256,3 +258,86 @@ def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder,
             expected = pg.record(endless_model, SHORT.replace(seed=seed)).columns["sampled_ids"]
             assert np.array_equal(trace.result(60).columns["sampled_ids"], expected)
     assert max(sizes) == 2
+
+
+# Limits.
+
+
+def test_a_prompt_too_long_is_refused_before_it_is_read(one_row, monkeypatch):
+    monkeypatch.setattr(one_row, "run", None)
+    monkeypatch.setattr(one_row, "wait", None)
+    limits = Limits(prompt_characters=10)
+    for prompt in (Prompt(text="x" * 11), Prompt(text="x" * 5, system="y" * 6)):
+        (event,) = Service(one_row, limits).run(SHORT.replace(prompt=prompt))
+        assert event.sentence.startswith("The prompt has 11 characters; here it may have at most 10")
+
+
+def test_a_run_may_take_so_many_passes_and_no_more(one_row):
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=33)  # three canvases of 16
+    just = Service(one_row, Limits(run_positions=9 * 16)).run(SHORT.replace(settings=settings))
+    assert isinstance(list(just)[-1], Ended)
+    (event,) = Service(one_row, Limits(run_positions=9 * 16 - 1)).run(SHORT.replace(settings=settings))
+    assert event.sentence.startswith("This run may take 9 passes; here a run may take at most 8.")
+    (event,) = Service(one_row, Limits(run_tokens=32)).run(SHORT.replace(settings=settings))
+    assert event.sentence == "This run may write 33 tokens; here a run may write at most 32: lower max_new_tokens."
+
+
+def test_a_run_ends_when_its_time_is_over_and_keeps_its_frames(one_row):
+    service = Service(one_row, Limits(run_seconds=0))
+    run = service.runs.start()
+    started, frame, refused = service.run(LONG, run)
+    assert kinds([started, frame]) == [Started, Frame]
+    assert refused.sentence.startswith("The run was ended after 0 seconds") and isinstance(refused.cause, LimitError)
+    assert len(pg.Trace.from_bytes(run.packed())) == 1
+    assert isinstance(list(Service(one_row, Limits(run_seconds=3600)).run(SHORT))[-1], Ended)
+
+
+# Listeners.
+
+
+def test_a_run_to_which_nobody_listens_never_begins_and_nobody_waits_for_it(one_row, monkeypatch):
+    service = Service(one_row, Limits(grace_seconds=0))
+    (event,) = service.run(LONG, service.runs.start(listeners="nobody"))
+    assert event.sentence == "The run was ended: nobody has listened to it for 0 seconds."
+    assert len(service.turns) == 0
+
+    patient = Service(one_row, Limits(grace_seconds=3600))
+    with ThreadPoolExecutor(1) as people:
+        unheard = patient.run(LONG, patient.runs.start(listeners="late"))
+        first = people.submit(next, unheard)
+        wait_until(lambda: len(patient.turns) == 1)
+        events = patient.run(SHORT)
+        assert isinstance(next(events), Started), "the other has no place before somebody listens to it"
+        events.close()
+        with patient.listeners.listening("late"):
+            assert isinstance(first.result(30), Started)
+            unheard.close()
+
+
+def test_a_run_whose_listener_has_left_ends_within_a_step(one_row, monkeypatch):
+    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+    service = Service(one_row, Limits(grace_seconds=0))
+    run = service.runs.start(listeners="page")
+    events, behind = service.run(LONG, run), service.run(LONG, service.runs.start(listeners="behind"))
+    with service.listeners.listening("behind"):
+        with service.listeners.listening("page"):
+            assert kinds(itertools.islice(events, 3)) == [Started, Frame, Frame]
+            assert isinstance(next(behind), Waiting)
+        (event,) = events
+        assert "nobody has listened" in event.sentence and run.ended
+        assert len(pg.Trace.from_bytes(run.packed())) == 2
+        assert isinstance(next(behind), Started)
+        behind.close()
+
+
+def test_who_waits_and_is_no_longer_listened_to_gives_up_the_place(service, monkeypatch):
+    running = service.run(LONG)
+    next(running)
+    service.limits = Limits(grace_seconds=0)
+    run = service.runs.start(listeners="page")
+    waiting = service.run(LONG, run)
+    with service.listeners.listening("page"):
+        assert isinstance(next(waiting), Waiting)
+    (event,) = waiting
+    assert "nobody has listened" in event.sentence and len(service.turns) == 1
+    running.close()

@@ -4,8 +4,12 @@ import threading
 
 import pytest
 
-from playground.errors import QueueError
-from playground.service.turns import Turns, ordinal
+from playground.errors import LimitError
+from playground.limits import Limits
+from playground.service.service import about
+from playground.service.turns import NOBODY, Turns, Visitor, ordinal
+
+ANNA, BEN, CAT = (Visitor(name, f"10.0.0.{number}") for number, name in enumerate(("anna", "ben", "cat")))
 
 
 def places(*turns):
@@ -13,8 +17,8 @@ def places(*turns):
 
 
 def test_so_many_at_once_and_the_rest_in_order():
-    turns = Turns(2)
-    first, second, third, fourth = (turns.take(9) for _ in range(4))
+    turns = Turns(Limits(runs=2))
+    first, second, third, fourth = (turns.take(NOBODY) for _ in range(4))
     assert places(first, second, third, fourth) == [0, 0, 1, 2]
     first.close()
     assert places(second, third, fourth) == [0, 0, 1]
@@ -23,25 +27,80 @@ def test_so_many_at_once_and_the_rest_in_order():
 
 
 def test_who_leaves_the_queue_moves_the_others_up():
-    turns = Turns(1)
-    _, second, third = (turns.take(9) for _ in range(3))
+    turns = Turns(Limits(runs=1))
+    first, second, third = (turns.take(NOBODY) for _ in range(3))
+    assert places(first, second, third) == [0, 1, 2]
     second.close()
     assert places(third) == [1]
 
 
-def test_a_full_queue_is_refused_until_someone_goes():
-    turns = Turns(1)
-    running = turns.take(1)
-    turns.take(1)
-    with pytest.raises(QueueError, match="1 people are already waiting"):
-        turns.take(1)
-    running.close()
-    assert places(turns.take(1)) == [1]
+def test_between_two_runs_of_one_visitor_everybody_else_has_a_turn():
+    turns = Turns(Limits(runs=1))
+    held = {"anna 1": turns.take(ANNA), "anna 2": turns.take(ANNA), "anna 3": turns.take(ANNA)}
+    places(*held.values())
+    held |= {"ben 1": turns.take(BEN), "cat 1": turns.take(CAT), "ben 2": turns.take(BEN)}
+    places(*held.values())
+    order = []
+    while held:
+        name = min(held, key=lambda name: held[name].wait(0))
+        order.append(name)
+        held.pop(name).close()
+    assert order == ["anna 1", "ben 1", "cat 1", "anna 2", "ben 2", "anna 3"]
+    again, cat = turns.take(ANNA), turns.take(CAT)
+    assert places(again, cat) == [0, 1], "what is over is not held against anybody"
+
+
+def test_a_visitor_has_so_many_turns_at_once_even_where_nobody_else_waits():
+    turns = Turns(Limits(runs=3, visitor_runs=2))
+    annas = [turns.take(ANNA) for _ in range(3)]
+    assert places(*annas) == [0, 0, 1]
+    assert places(turns.take(BEN)) == [0]
+    annas[0].close()
+    assert places(*annas[1:]) == [0, 0]
+
+
+def test_a_turn_that_is_only_reserved_holds_nobody_up():
+    turns = Turns(Limits(runs=1))
+    reserved, other = turns.take(ANNA), turns.take(BEN)
+    assert places(other) == [0]
+    assert places(reserved) == [1]
+
+
+@pytest.mark.parametrize(
+    ("limits", "visitors", "sentence"),
+    [
+        (Limits(runs=1, waiting=1), (ANNA, BEN, CAT), r"As many runs as may wait \(1\)"),
+        (Limits(visitor_runs=1, visitor_waiting=1), (ANNA, ANNA, ANNA), r"As many runs of yours as may wait \(1\)"),
+        (
+            Limits(address_runs=2),
+            [Visitor(name, "10.0.0.1") for name in "abc"],
+            r"As many runs as one network may have here \(2\)",
+        ),
+    ],
+    ids=["all", "visitor", "address"],
+)
+def test_who_comes_beyond_a_limit_is_refused_until_someone_goes(limits, visitors, sentence):
+    turns = Turns(limits)
+    first, _ = (turns.take(visitor) for visitor in visitors[:2])
+    with pytest.raises(LimitError, match=sentence):
+        turns.take(visitors[2])
+    first.close()
+    turns.take(visitors[2])
+    assert len(turns) == 2
+
+
+def test_a_visitor_at_the_limit_refuses_nobody_else():
+    turns = Turns(Limits(visitor_runs=1, visitor_waiting=0, address_runs=2))
+    turns.take(ANNA)
+    with pytest.raises(LimitError):
+        turns.take(ANNA)
+    assert places(turns.take(BEN)) == [0]
 
 
 def test_a_change_of_place_wakes_who_waits_at_once():
-    turns = Turns(1)
-    first, second = turns.take(9), turns.take(9)
+    turns = Turns(Limits(runs=1))
+    first, second = turns.take(NOBODY), turns.take(NOBODY)
+    assert places(first, second) == [0, 1]
     seen = []
     waiting = threading.Thread(target=lambda: seen.append(second.wait(60)))
     waiting.start()
@@ -50,6 +109,28 @@ def test_a_change_of_place_wakes_who_waits_at_once():
     assert seen == [0]
 
 
-def test_places_are_spoken_as_people_do():
+def test_the_wait_is_estimated_from_the_runs_before():
+    turns = Turns(Limits(runs=2))
+    assert turns.seconds(1) is None
+    for seconds in (10, 20, 30):
+        turns.lasted(seconds)
+    assert (turns.seconds(1), turns.seconds(4)) == (10, 40)
+    for _ in range(100):
+        turns.lasted(2)
+    assert turns.seconds(4) == 4, "only the latest count"
+
+
+def test_times_and_places_are_spoken_as_people_do():
+    times = [about(seconds) for seconds in (0, 1, 4.4, 7, 42, 89, 90, 400)]
+    assert times == [
+        "1 second",
+        "1 second",
+        "4 seconds",
+        "5 seconds",
+        "40 seconds",
+        "90 seconds",
+        "2 minutes",
+        "7 minutes",
+    ]
     spoken = [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111)]
     assert spoken == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th"]

@@ -69,12 +69,13 @@ def test_the_same_app_runs_there_one_run_at_a_time_loaded_before_it_is_launched(
     assert zero_slot.wait(0) and zero_slot.rows == 1
     messages = [json.loads(message) for message in Handlers(Service(zero_slot)).generate("hello", 3, *VALUES, "")]
     expected = pg.record(random_model, "hello", SETTINGS, seed=3)
-    assert (messages[0]["kind"], messages[-1]["text"]) == ("start", expected.text)
-    assert len(messages) == len(expected) + 2
+    assert (messages[0]["kind"], messages[-1]["text"]) == ("taken", expected.text)
+    assert messages[1]["kind"] == "start" and len(messages) == len(expected) + 3
 
 
 def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slot):
     messages = Handlers(Service(zero_slot)).generate("x" * 1000, 3, *VALUES, "")
+    assert json.loads(next(messages))["kind"] == "taken"
     assert "tokens long" in json.loads(next(messages))["sentence"]
 
 
@@ -87,7 +88,7 @@ def test_refusals_of_zero_gpu_reach_the_reader(zero_slot, monkeypatch):
 
     monkeypatch.setattr(zero_slot, "_frames", refused)
     messages = Handlers(Service(zero_slot)).generate("hello", 3, *VALUES, "")
-    assert json.loads(next(messages))["kind"] == "start"
+    assert [json.loads(next(messages))["kind"] for _ in range(2)] == ["taken", "start"]
     assert json.loads(next(messages))["sentence"] == "You have exceeded your free ZeroGPU quota."
     with pytest.raises(gr.Error):
         next(messages)

@@ -11,6 +11,7 @@ from page_helpers import finish, shown, start, text, wait_until
 import playground as pg
 from playground.bench.page import free_port
 from playground.engine.batch import Batch
+from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.recording import Recorder
 from playground.service import EngineSlot, Service, Started
@@ -76,7 +77,7 @@ def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_mo
         person.submit(prompt=prompt, seed=seed, **knobs, api_name="/generate")
         for person, (prompt, knobs, seed) in zip(people, asked, strict=True)
     ]
-    wait_until(lambda: len(service.turns._queue) == 5)
+    wait_until(lambda: len(service.turns) == 5)
     everybody_came.set()
     waited = 0
     for job, (prompt, knobs, seed) in zip(jobs, asked, strict=True):
@@ -92,11 +93,11 @@ def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_mo
 
 
 def test_a_full_queue_is_refused_and_a_place_comes_free(serve, endless_folder):
-    service = Service(EngineSlot(str(endless_folder), max_rows=1), most_waiting=1)
+    service = Service(EngineSlot(str(endless_folder), max_rows=1), Limits(waiting=1))
     client = Client(serve(service), verbose=False)
     running, waiting = service.run(LONG), service.run(LONG)
     next(running), next(waiting)
-    with pytest.raises(AppError, match="1 people are already waiting: try again"):
+    with pytest.raises(AppError, match=r"As many runs as may wait \(1\) are already waiting: try again"):
         client.predict(prompt="hello", seed=3, **KNOBS, api_name="/generate")
     waiting.close()
     running.close()
@@ -105,7 +106,7 @@ def test_a_full_queue_is_refused_and_a_place_comes_free(serve, endless_folder):
 
 
 def test_gradio_holds_no_generation_back_however_many_the_service_takes(random_folder):
-    service = Service(EngineSlot(str(random_folder), max_rows=64), most_waiting=36)
+    service = Service(EngineSlot(str(random_folder), max_rows=64), Limits(waiting=36))
     page = build(service)
     page.launch("127.0.0.1", free_port(), block=False, quiet=True)
     (generate,) = [function for function in page.blocks.fns.values() if function.api_name == "generate"]

@@ -1,4 +1,4 @@
-/** The run that this page makes: its name, its messages, its end, however it comes. */
+/** The run that this page makes: its messages, its end, however it comes. */
 
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
@@ -7,7 +7,7 @@ import { ownRun } from "./address.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /**
  * @typedef {object} Server what it answers about a run; undefined when it does not answer
- * @property {(run: string) => Promise<void>} stop
+ * @property {(control: string) => Promise<boolean | undefined>} stop
  * @property {(run: string) => Promise<boolean | undefined>} ended
  * @property {(run: string) => Promise<{ packed?: string, refused?: string } | undefined>} trace
  */
@@ -24,8 +24,12 @@ const LAST_MESSAGE_MS = 1500;
 /** A stream may break without a sign: the server is asked this often whether the run goes on. */
 const ASK_MS = 2000;
 
+/** So often, before the server has said that it has the run. */
+const MOST_ASKED = 15;
+
 const LOST = "The connection to the run was lost; the steps that arrived are kept.";
 const NOT_TAKEN = "The server did not take the run: too many are waiting, or it cannot be reached. Try again in a moment.";
+const GONE = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
 
 export class LiveRun {
   /**
@@ -44,6 +48,10 @@ export class LiveRun {
     this.show = show;
     this.say = say;
     this.reader = new WireReader();
+    /** Is the run to be stopped, once it is known how? */
+    this.unwanted = false;
+    /** Asks how the server is, at once. */
+    this.alive = () => {};
     /** @type {import("./shelf.js").Exhibit | null} */
     this.exhibit = null;
   }
@@ -51,18 +59,19 @@ export class LiveRun {
   /**
    * Generate was pressed: from here on only messages of this run are listened to.
    *
-   * @returns {string} the run's name, which nobody can guess
+   * @returns {string} the ticket that the run's first message brings back
    */
   begin() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const run = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    this.reader.expect(run);
+    const ticket = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    this.reader.ask(ticket);
     this.exhibit = null;
+    this.unwanted = false;
     this.rail.setBusy(true);
     this.say(null);
     this.rail.waiting("Waiting for the engine …");
-    this.#watch(run);
-    return run;
+    this.#watch(ticket);
+    return ticket;
   }
 
   /** @param {string} message from the wire */
@@ -70,6 +79,7 @@ export class LiveRun {
     try {
       const { kind, sentence } = this.reader.read(message);
       if (kind === "stale") return;
+      if (kind === "taken") return this.unwanted ? this.#stop() : undefined;
       this.rail.waiting(kind === "waiting" ? sentence : "");
       const recording = /** @type {Recording} */ (this.reader.recording);
       if (kind === "start") this.#started(recording);
@@ -80,9 +90,15 @@ export class LiveRun {
     }
   }
 
+  /** Ends the run, as soon as it is known how. */
   stop() {
     this.rail.stopping();
-    this.server.stop(this.reader.run).catch(this.say);
+    this.unwanted = true;
+    if (this.reader.control !== "") this.#stop();
+  }
+
+  #stop() {
+    this.server.stop(this.reader.control).catch(() => {}); // a server that is gone is noticed anyway
     if (this.reader.recording === null) this.over("Stopped before the first step.");
   }
 
@@ -92,22 +108,30 @@ export class LiveRun {
    * @param {string} [sentence] for the reader when the run has not even begun
    */
   over(sentence = NOT_TAKEN) {
-    const { run } = this.reader;
+    const { ticket } = this.reader;
     setTimeout(() => {
-      if (!this.rail.busy || this.reader.run !== run) return;
+      if (!this.rail.busy || this.reader.ticket !== ticket) return;
       this.rail.waiting("");
       this.reader.broken = true;
       this.#ended(this.reader.recording ? LOST : sentence);
     }, LAST_MESSAGE_MS);
   }
 
-  /** @param {string} run is watched until this page has heard of its end, or another run has begun */
-  async #watch(run) {
-    const going = () => this.rail.busy && this.reader.run === run;
-    while (going()) {
+  /** @param {string} ticket of the run that is watched until this page has heard of its end, or another run has begun */
+  async #watch(ticket) {
+    const going = () => this.rail.busy && this.reader.ticket === ticket;
+    for (let asked = 0; going(); asked++) {
       await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-      if (going() && (await this.server.ended(run).catch(() => undefined)) !== false) this.over();
+      if (!going()) return;
+      const ended = await this.server.ended(this.reader.run).catch(() => undefined);
+      if (ended === undefined) this.#gone();
+      else if (this.reader.run !== "" ? ended : asked >= MOST_ASKED) this.over();
     }
+  }
+
+  #gone() {
+    this.over(GONE);
+    this.alive();
   }
 
   /** @param {Recording} recording */

@@ -1,19 +1,33 @@
-/** Waits for the model: asks the server until it is ready, and tells the reader how it is doing. */
+/** Watches the model: asks the server how it is doing, until it is ready and now and then afterwards, and tells the reader. */
 
 /** @typedef {import("./rail.js").Status & { defaults: number[] }} Status */
 
+/** Until it is ready, and while the server does not answer. */
 const POLL_MS = 1000;
+/** From then on: a server that is gone must not be called ready for long. */
+const REST_MS = 15_000;
 
 /**
  * @param {() => Promise<Status | undefined>} ask the server
  * @param {import("./rail.js").Rail} rail
- * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs
+ * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs; called once
+ * @returns {() => void} asks at once
  */
-export async function watchModel(ask, rail, ready) {
-  for (;;) {
-    const status = await ask().catch(() => undefined);
-    rail.modelStatus(status ?? { state: "failed", sentence: "The server does not answer; trying again." });
-    if (status?.state === "ready") return ready(status.defaults);
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+export function watchModel(ask, rail, ready) {
+  let greeted = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  async function look() {
+    clearTimeout(timer);
+    const status = document.hidden && greeted ? null : await ask().catch(() => undefined);
+    if (status !== null) rail.modelStatus(status ?? { state: "failed", sentence: "The server does not answer; trying again." });
+    if (status?.state === "ready" && !greeted) {
+      greeted = true;
+      ready(status.defaults);
+    }
+    clearTimeout(timer);
+    timer = setTimeout(look, status === null || status?.state === "ready" ? REST_MS : POLL_MS);
   }
+  look();
+  return look;
 }

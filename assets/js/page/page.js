@@ -45,14 +45,14 @@ export class Page {
     watch("value", () => this.receive(props.value));
     this.form.drawSchedule();
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
-    watchModel(() => server.model_status(""), this.rail, (defaults) => this.form.ready(defaults));
+    this.live.alive = watchModel(() => server.model_status(""), this.rail, (defaults) => this.form.ready(defaults));
   }
 
   /**
    * Generate was pressed.
    *
-   * @param {any[]} values of the form, the picture and the run's name last
-   * @returns {any[]} the values with the picture that was chosen and a name for the run that begins
+   * @param {any[]} values of the form, the picture and the ticket last
+   * @returns {any[]} the values with the picture that was chosen and a ticket for the run that begins
    */
   begin(values) {
     return [...values.slice(0, -2), this.rail.picture, this.live.begin()];

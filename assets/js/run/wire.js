@@ -10,7 +10,7 @@ import { Recording } from "./recording.js";
 
 /**
  * @typedef {object} Message
- * @property {"start" | "frame" | "end" | "waiting" | "refused" | "stale"} kind "stale": belongs to no run that is shown
+ * @property {"taken" | "start" | "frame" | "end" | "waiting" | "refused" | "stale"} kind "stale": belongs to no run that is shown
  * @property {string} sentence for the reader, may be empty
  */
 
@@ -24,16 +24,28 @@ export class WireReader {
     this.recording = null;
     /** Set once a message was lost or damaged: the frames after it cannot be understood. */
     this.broken = false;
-    /** The run whose messages are listened to. */
+    /** What the run was asked for with: by it its first message is known. */
+    this.ticket = "";
+    /** The run whose messages are listened to; empty until it is known. */
     this.run = "";
+    /** What stops it. */
+    this.control = "";
     this.next = 0;
     /** @type {number[]} the run's own token list: wire index -> id */
     this.ids = [];
   }
 
+  /** @param {string} ticket of the only run to listen to from now on; its name comes with its first message */
+  ask(ticket) {
+    this.expect("");
+    this.ticket = ticket;
+  }
+
   /** @param {string} run the only run to listen to from now on */
   expect(run) {
+    this.ticket = "";
     this.run = run;
+    this.control = "";
     this.next = 0;
     this.broken = false;
     this.recording = null;
@@ -47,9 +59,14 @@ export class WireReader {
    */
   read(text) {
     const message = parse(text);
-    if (message.run !== this.run || message.seq < this.next) return { kind: "stale", sentence: "" };
+    if (message.kind === "taken" && this.run === "" && this.ticket !== "" && message.ticket === this.ticket) {
+      this.run = message.run;
+      this.control = String(message.control);
+    }
+    if (this.run === "" || message.run !== this.run || message.seq < this.next) return { kind: "stale", sentence: "" };
     const lost = message.seq > this.next;
     this.next = message.seq + 1;
+    if (message.kind === "taken") return { kind: "taken", sentence: "" };
     if (message.kind === "waiting" || message.kind === "refused") {
       return { kind: message.kind, sentence: String(message.sentence) };
     }
@@ -148,7 +165,7 @@ function parse(text) {
   } catch {
     throw damaged("message");
   }
-  const known = ["start", "frame", "end", "waiting", "refused"].includes(message?.kind);
+  const known = ["taken", "start", "frame", "end", "waiting", "refused"].includes(message?.kind);
   if (!known || typeof message.run !== "string" || !Number.isInteger(message.seq)) throw damaged("message");
   return message;
 }

@@ -58,6 +58,21 @@ test("messages of another run, repeated or late ones are passed over", () => {
   assert.equal(reader.read(text(second)).kind, "frame");
 });
 
+test("the run that was asked for is known by its ticket, and by its name from then on", () => {
+  const reader = new WireReader();
+  reader.ask("mine");
+  const taken = { kind: "taken", run: "r", seq: 0, ticket: "mine", control: "stops it" };
+  const later = messages().map((message) => ({ ...message, seq: message.seq + 1 }));
+  assert.equal(reader.read(text(later[0])).kind, "stale", "nothing is known of it yet");
+  assert.equal(reader.read(text({ ...taken, run: "other", ticket: "yours" })).kind, "stale");
+  assert.equal(reader.read(text(taken)).kind, "taken");
+  assert.deepEqual([reader.run, reader.control], ["r", "stops it"]);
+  assert.equal(reader.read(text({ ...taken, run: "again" })).kind, "stale");
+  assert.equal(reader.read(text(later[0])).kind, "start");
+  reader.ask("");
+  assert.equal(reader.read(text({ ...taken, ticket: "" })).kind, "stale", "no ticket is no name");
+});
+
 test("a lost frame is told once; the end still arrives and says that the run is incomplete", () => {
   const reader = listening();
   const [start, first, , third, end] = messages();
