@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from inspect import signature
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import gradio as gr
+from starlette.applications import Starlette
 from starlette.responses import Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
 from playground.knobs import Knob
+from playground.limits import on_space
 from playground.service import Service
 from playground.settings import KNOBS, MAX_SEED, all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 from playground.ui.canvas import token_canvas
+from playground.ui.guard import Offered, Policy, guarded
 from playground.ui.handlers import WAY_KNOBS, Handlers
 
 FILES = "playground"
@@ -28,6 +34,15 @@ HEAD_START_SECONDS = 3.0
 """Importing torch holds up everything else in the process: a page that is opened at once comes first."""
 MOST_QUEUED = 32
 """Requests that came in the same moment and are not handed on yet; in a flood, Gradio refuses more."""
+HOUR = 3600
+"""Gradio looks so often, in seconds, for files that are left over for as long."""
+ALONE = Policy()
+SESSIONS = 256
+"""Of Gradio, which keeps a copy of the page's configuration for each; nothing is lost with one."""
+
+Logins = list[tuple[str, str]]
+"""Names and passwords."""
+
 SPARE_THREADS = 16
 """Of the server, beside one for each run that the service holds: for refusals and other things that are soon done."""
 
@@ -45,22 +60,27 @@ THEME = gr.themes.Base(
 )
 
 
-def build(service: Service, recorded: Path = ASSETS / "recorded", max_mib: int = MAX_MIB) -> Page:
+def build(
+    service: Service, recorded: Path = ASSETS / "recorded", max_mib: int = MAX_MIB, policy: Policy = ALONE
+) -> Page:
     """The page around one service.
 
     Args:
         recorded: the folder of the recorded runs and their index.
         max_mib: the most that a trace may unpack to which the page opens.
+        policy: who may reach the page.
     """
     handlers = Handlers(service)
-    with gr.Blocks(title="Text Diffusion Playground", fill_width=True, analytics_enabled=False) as blocks:
+    with gr.Blocks(
+        title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)
+    ) as blocks:
         gr.HTML(
             "<h1>Text Diffusion Playground</h1><p>Watch noise become text, and see what the sampler decided.</p>",
             elem_id="title",
         )
         with gr.Row(elem_id="columns"):
             with gr.Column(elem_id="rail", min_width=0):
-                prompt, extras, generate = _ask()
+                prompt, extras, generate = _ask(service.limits.prompt_characters)
                 seed, dice, knobs = _knobs()
             with gr.Column(elem_id="middle", min_width=0):
                 canvas = token_canvas(
@@ -69,10 +89,11 @@ def build(service: Service, recorded: Path = ASSETS / "recorded", max_mib: int =
                     max_mib=max_mib,
                 )
         picture = gr.Textbox("", visible=False, label="image")
-        run = gr.Textbox("", visible=False, label="run")
+        ticket = gr.Textbox("", visible=False, label="ticket")
 
         knobs["way"].input(
             handlers.way_defaults,
+            preprocess=False,  # an unknown way is refused with a sentence of the table's
             inputs=knobs["way"],
             outputs=[knobs[name] for name in WAY_KNOBS],
             show_progress="hidden",
@@ -80,7 +101,7 @@ def build(service: Service, recorded: Path = ASSETS / "recorded", max_mib: int =
         )
         generation = generate.click(
             handlers.generate,
-            inputs=[prompt, seed, *knobs.values(), *extras, picture, run],
+            inputs=[prompt, seed, *knobs.values(), *extras, picture, ticket],
             outputs=canvas,
             api_name="generate",
             # None, and a thread for every run that the service holds: Gradio's queue hands each generation on at once,
@@ -101,29 +122,30 @@ def build(service: Service, recorded: Path = ASSETS / "recorded", max_mib: int =
         shown = [knobs[name].change for name in ("max_denoising_steps", "schedule", "t_max", "t_min", "sampler")]
         gr.on(shown, None, js="() => window.playground.form.drawSchedule()", **_PRIVATE)
     blocks.queue(max_size=MOST_QUEUED)
-    return Page(blocks, service, recorded)
+    return Page(blocks, service, recorded, policy)
 
 
 OFF = "tdp-off"
 _PRIVATE: dict[str, Any] = {"api_visibility": "private"}
 
 
-def _ask() -> tuple[gr.Textbox, list[gr.components.Component], gr.Button]:
+def _ask(most: int) -> tuple[gr.Textbox, list[gr.components.Component], gr.Button]:
     with gr.Column(elem_id="ask", min_width=0):
         prompt = gr.Textbox(
-            next(iter(EXAMPLES.values())), label="Prompt", lines=3, max_lines=9, elem_id="prompt", max_length=20_000
+            next(iter(EXAMPLES.values())), label="Prompt", lines=3, max_lines=9, elem_id="prompt", max_length=most
         )
-        gr.Examples(
-            [[text] for text in EXAMPLES.values()],
-            inputs=prompt,
-            example_labels=list(EXAMPLES),
+        examples = gr.Dataset(
+            components=[prompt],
+            samples=[[text] for text in EXAMPLES.values()],
+            sample_labels=list(EXAMPLES),
             label="Examples",
             elem_id="examples",
-            api_visibility="private",
         )
+        texts = json.dumps(list(EXAMPLES.values()))
+        examples.click(None, inputs=examples, outputs=prompt, js=f"(number) => {texts}[number]", **_PRIVATE)
         # Shown once the checkpoint is known to take them.
         system = gr.Textbox(
-            "", label="System prompt", lines=2, max_length=20_000, elem_id="with-system", elem_classes=OFF
+            "", label="System prompt", lines=2, max_length=most, elem_id="with-system", elem_classes=OFF
         )
         thinking = gr.Checkbox(False, label="Think before the answer", elem_id="with-thinking", elem_classes=OFF)
         gr.HTML(f'<div id="with-image" class="{OFF}"></div>', elem_id="picture-block")
@@ -171,16 +193,30 @@ def _control(name: str, knob: Knob) -> gr.Slider | gr.Dropdown:
 class Page:
     """A built page, ready to be served."""
 
-    def __init__(self, blocks: gr.Blocks, service: Service, recorded: Path) -> None:
+    def __init__(self, blocks: gr.Blocks, service: Service, recorded: Path, policy: Policy) -> None:
         self.blocks = blocks
-        self._service, self._recorded = service, recorded
+        self._service, self._recorded, self._policy = service, recorded, policy
 
-    def launch(self, host: str, port: int, *, block: bool = True, quiet: bool = False) -> str:
+    def launch(
+        self,
+        host: str,
+        port: int,
+        *,
+        block: bool = True,
+        quiet: bool = False,
+        auth: list[tuple[str, str]] | None = None,
+    ) -> str:
         """Serves the page, begins to load the model, and returns the address (with `block`: when the server ends).
+
+        Args:
+            auth: names and passwords of those who may log in; by default nobody is asked to.
 
         Raises:
             OSError: the port is taken.
         """
+        os.environ["FORWARDED_ALLOW_IPS"] = (
+            self._policy.proxies
+        )  # Gradio lets its server, uvicorn, be told no other way
         _, address, _ = self.blocks.launch(
             server_name=host,
             server_port=port,
@@ -188,17 +224,40 @@ class Page:
             quiet=quiet,
             ssr_mode=False,
             run_history=False,
-            max_threads=self._service.most + SPARE_THREADS,
+            enable_monitoring=False,
+            state_session_capacity=SESSIONS,
+            auth=auth,
+            max_threads=self._service.turns.most + SPARE_THREADS,
             footer_links=["api"],
             theme=THEME,
             css_paths=[ASSETS / "css" / name for name in ("playground.css", "panels.css")],
             head=_preloads(self._recorded),
-            app_kwargs={"routes": self._routes()},
+            app_kwargs={"routes": self._routes(), "lifespan": self._lifespan},
         )
         self._service.slot.start_after(HEAD_START_SECONDS)
         if block:
             self.blocks.block_thread()
         return address
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Puts the guard around all of Gradio, its own middleware included, before the first request."""
+        assert app.middleware_stack is not None, "built for the lifespan"
+        slot, limits, listeners = self._service.slot, self._service.limits, self._service.listeners
+        stack = app.middleware_stack
+        app.middleware_stack = guarded(stack, self._policy, limits, listeners, self._offered(), lambda: slot.sees)
+        yield
+
+    def _offered(self) -> Offered:
+        """What can be called from outside: events and functions that do something on the server."""
+        events, named = {}, {}
+        for number, event in self.blocks.fns.items():
+            if event.fn is not None:
+                events[number] = len(event.inputs)
+                if event.api_visibility == "public" and isinstance(event.api_name, str):
+                    named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
+        functions = {number: _functions(block) for number, block in self.blocks.blocks.items()}
+        return Offered(events=events, named=named, functions=functions, login=self.blocks.auth is not None)
 
     def _routes(self) -> list[Mount]:
         files = {
@@ -207,6 +266,10 @@ class Page:
             "plotly": _Fresh(packages=[("plotly", "package_data")]),
         }
         return [Mount(f"/{FILES}/{name}", app) for name, app in files.items()]
+
+
+def _functions(block: object) -> frozenset[str]:
+    return frozenset(name for name, value in vars(block).items() if getattr(value, "_is_server_fn", False))
 
 
 def _preloads(recorded: Path) -> str:
@@ -245,4 +308,4 @@ class _Fresh(StaticFiles):
 
 def default_host() -> str:
     """Where to listen when nobody says: everywhere on a Space, on this computer alone elsewhere."""
-    return os.environ.get("GRADIO_SERVER_NAME") or ("0.0.0.0" if os.environ.get("SPACE_ID") else "127.0.0.1")
+    return os.environ.get("GRADIO_SERVER_NAME") or ("0.0.0.0" if on_space() else "127.0.0.1")

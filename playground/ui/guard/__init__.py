@@ -1,0 +1,47 @@
+"""What stands between the network and Gradio: who may come, from where, with what, and what the answers say."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from starlette.middleware.cors import CORSMiddleware
+from starlette.middleware.sessions import SessionMiddleware
+from starlette.types import ASGIApp
+
+from playground.limits import Limits
+from playground.service.listeners import Listeners
+from playground.ui.guard.doors import Doors, Offered
+from playground.ui.guard.headers import Headers
+from playground.ui.guard.hosts import Hosts
+from playground.ui.guard.policy import Policy
+from playground.ui.guard.visitors import Visitors
+
+__all__ = ["Offered", "Policy", "guarded"]
+
+
+def guarded(
+    app: ASGIApp, policy: Policy, limits: Limits, listeners: Listeners, offered: Offered, sees: Callable[[], bool]
+) -> ASGIApp:
+    """`app` behind the guard; a request passes these from the last to the first.
+
+    Args:
+        listeners: is told who listens to what.
+        sees: does the model take pictures?
+    """
+    app = Doors(app, limits, listeners, offered, sees)
+    app = Visitors(app, limits)
+    # In another site's frame a browser sends a cookie only if it is made for that, which takes TLS.
+    framed = bool(policy.embed_hosts)
+    app = SessionMiddleware(
+        app,
+        secrets.token_hex(32),
+        session_cookie="playground",
+        same_site="none" if framed else "lax",
+        https_only=framed,
+        partitioned=framed,
+    )
+    app = Hosts(app, policy)
+    if policy.origins:
+        app = CORSMiddleware(app, allow_origins=policy.origins, allow_methods=["*"], allow_headers=["*"])
+    return Headers(app, policy)

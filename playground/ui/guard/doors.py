@@ -1,0 +1,218 @@
+"""What may be asked of the server, and how much of it.
+
+Gradio offers far more than the page uses: uploads, a proxy, editing, calls past the queue. Here stands what the page
+and its API use; all else is refused before its body is read. What is let in is written anew from what was checked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette._utils import get_route_path
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from playground.limits import Limits
+from playground.service.listeners import Listeners
+from playground.ui.guard.answers import refuse
+
+API = "/gradio_api"
+BODY_SECONDS = 30
+"""Until a body must be here."""
+CLOSED = re.compile(
+    rf"{API}/(proxy=|deep_link|upload|stream/|run-history|runs|dev/|vibe|custom_component|file[=/](https?:|//))|/monitoring"
+)
+"""Of what can be read, what nothing here uses."""
+_SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
+_SCALAR = (str, int, float, bool, type(None))
+
+
+class Refusal(Exception):
+    """A request does not pass: its status and one sentence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offered:
+    """What can be called from outside."""
+
+    events: Mapping[int, int]
+    """Number of an event -> how many values it takes."""
+    named: Mapping[str, tuple[str, ...]]
+    """Name of an event -> the names of its values."""
+    functions: Mapping[int, frozenset[str]]
+    """Number of a component -> its functions, each with one short text."""
+    login: bool = False
+
+
+class Doors:
+    """Lets pass what is offered.
+
+    Args:
+        listeners: are told of every stream of events while it is open.
+        sees: does the model take pictures?
+    """
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, listeners: Listeners, offered: Offered, sees: Callable[[], bool]
+    ) -> None:
+        self._app, self._limits, self._listeners, self._offered, self._sees = app, limits, listeners, offered, sees
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self._app(scope, receive, send)
+            return
+        path = get_route_path(scope).rstrip("/")
+        try:
+            if scope["method"] == "POST":
+                check = self._check(path)
+                body = await self._body(scope, receive)
+                if check is not None:
+                    body = _dumps(check(_loads(body)))
+                scope, receive = _again(scope, body, receive)
+            elif scope["method"] not in ("GET", "HEAD", "OPTIONS") or CLOSED.match(path):
+                raise Refusal(404, "There is nothing here.")
+        except Refusal as refusal:
+            status, sentence = refusal.args
+            # What is left of the body is not read: the connection cannot be used again.
+            return await refuse(status, sentence, Connection="close")(scope, receive, send)
+        name = _listens_to(scope, path)
+        with self._listeners.listening(name) if name else nullcontext():
+            await self._app(scope, receive, send)
+
+    def _check(self, path: str) -> Callable[[Any], Any] | None:
+        """What checks a body that is posted there; None for one that Gradio checks itself."""
+        calls = {f"{API}/call/{name}": self._call(name) for name in self._offered.named}
+        calls |= {f"{API}/call/v2/{name}": self._call_by_names(name) for name in self._offered.named}
+        checks = {
+            f"{API}/queue/join": self._join,
+            f"{API}/component_server": self._function,
+            f"{API}/cancel": _cancel,
+            f"{API}/reset": lambda body: {"event_id": ""},
+            **calls,
+        }
+        if path in checks:
+            return checks[path]
+        if path == "/login" and self._offered.login:
+            return None
+        raise Refusal(404, "Nothing can be sent here.")
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
+        most = self._limits.body(self._sees())
+        too_large = Refusal(413, str(self._limits.refuse("body_bytes", bytes=most)))
+        length = Headers(scope=scope).get("content-length", "0")
+        if not length.isdecimal() or int(length) > most:
+            raise too_large
+        body = bytearray()
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise Refusal(400, "The request broke off.")
+                    body += message.get("body", b"")
+                    if len(body) > most:
+                        raise too_large
+                    if not message.get("more_body"):
+                        return bytes(body)
+        except TimeoutError as error:
+            raise Refusal(408, f"The request was not complete within {BODY_SECONDS} seconds.") from error
+
+    def _join(self, body: Any) -> Any:
+        number, session = body.get("fn_index"), body.get("session_hash")
+        if type(number) is not int or number not in self._offered.events:
+            raise Refusal(404, "There is no such event.")
+        if not isinstance(session, str) or not _SESSION.fullmatch(session):
+            raise Refusal(400, "The session has no name, or no short one.")
+        trigger = body.get("trigger_id")
+        data = _values(body.get("data"), self._offered.events[number])
+        trigger = trigger if type(trigger) is int else None
+        return {"fn_index": number, "session_hash": session, "data": data, "trigger_id": trigger}
+
+    def _call(self, name: str) -> Callable[[Any], Any]:
+        names = self._offered.named[name]
+        return lambda body: {"data": _values(body.get("data"), len(names))}
+
+    def _call_by_names(self, name: str) -> Callable[[Any], Any]:
+        names = self._offered.named[name]
+
+        def check(body: Any) -> Any:
+            if unknown := sorted(set(body) - set(names)):
+                raise Refusal(400, f"There is no value called {unknown[0][:40]!r}; the values are {', '.join(names)}.")
+            _values(list(body.values()), len(body))
+            return body
+
+        return check
+
+    def _function(self, body: Any) -> Any:
+        component, name, data = body.get("component_id"), body.get("fn_name"), body.get("data")
+        known = self._offered.functions.get(component) if type(component) is int else None
+        if known is None or not isinstance(name, str) or name not in known:
+            raise Refusal(404, "There is no such function.")
+        if not isinstance(data, str) or len(data) > 64:
+            raise Refusal(400, "The function takes one text of at most 64 characters.")
+        return {"component_id": component, "fn_name": name, "data": data, "session_hash": "page"}
+
+
+def _cancel(body: Any) -> Any:
+    session, event, number = body.get("session_hash"), body.get("event_id"), body.get("fn_index")
+    named = isinstance(session, str) and isinstance(event, str) and _SESSION.fullmatch(session)
+    if not named or not _SESSION.fullmatch(event) or type(number) is not int:
+        raise Refusal(400, "The request does not say what to cancel.")
+    return {"session_hash": session, "event_id": event, "fn_index": number}
+
+
+def _values(values: Any, count: int) -> list[Any]:
+    if not isinstance(values, list) or len(values) != count:
+        raise Refusal(400, f"There must be {count} values.")
+    if not all(isinstance(value, _SCALAR) for value in values):
+        raise Refusal(400, "Each value must be a text, a number, true, false or null.")
+    return values
+
+
+def _loads(body: bytes) -> dict[str, Any]:
+    try:
+        loaded = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise Refusal(400, "The request is no JSON.") from error
+    if not isinstance(loaded, dict):
+        raise Refusal(400, "The request must be a JSON object.")
+    return loaded
+
+
+def _dumps(values: Any) -> bytes:
+    return json.dumps(values).encode()
+
+
+def _again(scope: Scope, body: bytes, receive: Receive) -> tuple[Scope, Receive]:
+    """The request with this body, which has been read already."""
+    again = {**scope, "headers": list(scope["headers"])}
+    headers = MutableHeaders(scope=again)
+    headers["content-length"] = str(len(body))
+    del headers["transfer-encoding"]
+    if scope["path"].rstrip("/") != "/login":
+        headers["content-type"] = "application/json"
+    ahead: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return ahead.pop() if ahead else await receive()
+
+    return again, replay
+
+
+def _listens_to(scope: Scope, path: str) -> str:
+    """The session or event whose stream is asked for; "" for any other request."""
+    if scope["method"] != "GET":
+        return ""
+    if path == f"{API}/queue/data":
+        return parse_qs(scope["query_string"].decode("latin-1")).get("session_hash", [""])[0]
+    if path.startswith(f"{API}/call/"):
+        return path.rpartition("/")[2]
+    return ""

@@ -1,0 +1,45 @@
+"""What every answer tells the browser about what the page may do, and who may show it."""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from playground.ui.guard.policy import Policy
+
+CONTENT = {
+    "default-src": "'none'",
+    # Gradio's page holds scripts of its own inline (its configuration), and turns the `js` of events and the templates
+    # of gr.HTML into functions as it runs. Nothing of this project's is inline.
+    "script-src": "'self' 'unsafe-inline' 'unsafe-eval'",
+    "style-src": "'self' 'unsafe-inline'",  # Gradio's components and plotly write styles into the page
+    "img-src": "'self' data: blob:",  # icons in style sheets; the picture that a reader has chosen; pictures to save
+    "media-src": "'self' blob:",  # films to save
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+    "worker-src": "'self' blob:",
+    "manifest-src": "'self'",
+    "object-src": "'none'",
+    "base-uri": "'self'",  # Gradio's page names its own base
+    "form-action": "'self'",
+}
+"""The Content-Security-Policy, each exception with its reason."""
+
+
+class Headers:
+    def __init__(self, app: ASGIApp, policy: Policy) -> None:
+        self._app = app
+        content = CONTENT | {"frame-ancestors": " ".join(["'self'", *policy.embed_hosts])}
+        self._headers = {
+            "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in content.items()),
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "same-origin",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(self._headers)
+            await send(message)
+
+        await self._app(scope, receive, answer if scope["type"] == "http" else send)

@@ -1,0 +1,62 @@
+"""Policy: under which names the page is served, and which other sites may use it."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+
+from playground.errors import PolicyError
+from playground.limits import on_space
+
+HUB = "https://huggingface.co"
+"""Shows a Space's page in a frame."""
+SPACE_PROXIES = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16"
+"""Where the router before a Space's container is: private networks, from which nobody else reaches it."""
+_NAME = re.compile(r"[a-z0-9.-]+", re.I)
+_ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:\d+)?", re.I)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Policy:
+    """
+    Raises:
+        PolicyError: a host is no name, or an origin none of http or https.
+    """
+
+    hosts: tuple[str, ...] = ()
+    """Names that the page may be reached under, beside `localhost` and bare addresses."""
+    embed_hosts: tuple[str, ...] = ()
+    """Origins, such as https://example.org, whose pages may show this one in a frame."""
+    origins: tuple[str, ...] = ()
+    """Origins whose scripts may call this server."""
+    proxies: str = ""
+    """Addresses and networks, with commas between, whose `X-Forwarded-For` and `-Proto` are believed."""
+
+    def __post_init__(self) -> None:
+        for host in self.hosts:
+            if not _NAME.fullmatch(host):
+                raise PolicyError(f"The host {host!r} is no name; give one such as example.org, without a port.")
+        for origin in (*self.embed_hosts, *self.origins):
+            if not _ORIGIN.fullmatch(origin):
+                raise PolicyError(f"The origin {origin!r} is none; give one such as https://example.org.")
+
+    @classmethod
+    def here(
+        cls, hosts: tuple[str, ...] = (), embed_hosts: tuple[str, ...] = (), origins: tuple[str, ...] = (),
+        proxies: str = "",
+    ) -> Policy:  # fmt: skip
+        """What was asked for, and on a Space also what every Space needs.
+
+        Raises:
+            PolicyError: as the constructor.
+        """
+        if not on_space():
+            return cls(hosts=hosts, embed_hosts=embed_hosts, origins=origins, proxies=proxies)
+        name = os.environ.get("SPACE_HOST", "")
+        return cls(
+            hosts=(*hosts, *([name] if name else ())),
+            embed_hosts=embed_hosts or (HUB,),
+            origins=origins,
+            proxies=proxies or SPACE_PROXIES,
+        )

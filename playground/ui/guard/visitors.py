@@ -1,0 +1,54 @@
+"""Who asks: a visitor is a signed cookie that this server gave out; who has none is known by the network address."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from playground.limits import Limits
+from playground.service.turns import Visitor
+from playground.ui.guard.answers import refuse
+
+
+class Visitors:
+    """Puts the `visitor` into the scope, and refuses one who asks too often. Needs a session around it."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self._app, self._limits = app, limits
+        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._rates = {
+            name: RateLimitItemPerMinute(getattr(limits, name)) for name in ("visitor_requests", "address_requests")
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        visitor = scope["visitor"] = _visitor(scope)
+        if scope["method"] == "POST":
+            for name, who in (("visitor_requests", visitor.name), ("address_requests", visitor.address)):
+                if not self._limiter.hit(self._rates[name], name, who):
+                    sentence = str(self._limits.refuse(name))
+                    return await refuse(429, sentence, **{"Retry-After": "60"})(scope, receive, send)
+        await self._app(scope, receive, send)
+
+
+def _visitor(scope: Scope) -> Visitor:
+    address = _network(scope["client"][0] if scope.get("client") else "")
+    name = scope["session"].get("visitor")
+    if name is None and scope["method"] == "GET" and scope["path"] == "/":
+        scope["session"]["visitor"] = secrets.token_urlsafe(12)
+    return Visitor(name or f"at {address}", address)
+
+
+def _network(address: str) -> str:
+    """Of version 6 the first half, which is what one household or hall is given; all of version 4."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    return str(ipaddress.ip_network((known, 64), strict=False)) if known.version == 6 else str(known)

@@ -1,0 +1,270 @@
+"""What strangers do to a public server, on the real one: each of these once took it down, or got in."""
+
+import json
+import os
+import socket
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from page_helpers import PacedSlot, wait_until
+
+from playground.bench.page import free_port
+from playground.engine.batch import Batch
+from playground.limits import Limits
+from playground.service import Service
+from playground.settings import all_knobs
+from playground.ui.interface import build
+
+KNOBS = {name: knob.default for name, knob in all_knobs().items()}
+SHORT = KNOBS | {"max_denoising_steps": 2, "max_new_tokens": 16}
+LONG = KNOBS | {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
+LIMITS = Limits(
+    grace_seconds=1,
+    runs=2,
+    visitor_runs=1,
+    visitor_waiting=2,
+    address_runs=8,
+    prompt_characters=1000,
+    body_bytes=20_000,
+)
+
+
+@contextmanager
+def served(slot, limits, **options):
+    page = build(Service(slot, limits))
+    try:
+        yield page, page.launch("127.0.0.1", free_port(), block=False, quiet=True, **options)
+    finally:
+        page.blocks.close()
+
+
+@pytest.fixture(scope="module")
+def slot(endless_folder):
+    slot = PacedSlot(str(endless_folder))
+    slot.rows = LIMITS.runs
+    slot.load()
+    return slot
+
+
+@pytest.fixture(scope="module")
+def server(slot):
+    with served(slot, LIMITS) as (page, address):
+        yield page, address
+
+
+@pytest.fixture
+def service(server):
+    page, _ = server
+    yield page._service
+    wait_until(lambda: len(page._service.turns) == 0)
+
+
+@pytest.fixture
+def http(server):
+    """Someone with a cookie of their own."""
+    with httpx.Client(base_url=server[1], timeout=60) as http:
+        http.get("/")
+        yield http
+
+
+@pytest.fixture
+def log(capfd):
+    """Nothing may go wrong on the server: no traceback in what it prints."""
+    yield
+    printed = "".join(capfd.readouterr())
+    assert "Traceback" not in printed and "ASGI" not in printed, printed
+
+
+def event(server, name="generate"):
+    (number,) = [number for number, fn in server[0].blocks.fns.items() if fn.api_name == name]
+    return number
+
+
+def values(knobs, prompt="hello"):
+    return [prompt, 3, *knobs.values(), "", False, "", ""]
+
+
+def join(http, server, session, knobs, prompt="hello"):
+    body = {"fn_index": event(server), "session_hash": session, "data": values(knobs, prompt)}
+    return http.post("/gradio_api/queue/join", json=body)
+
+
+def heard(http, session):
+    """The wire messages of a session, as its page reads them."""
+    with http.stream("GET", "/gradio_api/queue/data", params={"session_hash": session}) as stream:
+        for line in stream.iter_lines():
+            message = json.loads(line.removeprefix("data: ")) if line else {}
+            if message.get("success") is False:
+                yield {"kind": "error", "sentence": message["output"]["error"]}
+            elif message.get("msg") == "process_generating" and (data := message["output"].get("data")):
+                yield json.loads(data[0] if isinstance(data[0], str) else data[0][0][2])  # later: what takes its place
+            if message.get("msg") == "close_stream":
+                return
+
+
+def test_runs_to_which_nobody_listens_take_no_pass_and_hold_up_nobody(server, service, http, monkeypatch):
+    passes, step = [], Batch.step
+
+    def counted(batch):
+        frames = step(batch)
+        passes.append(len(frames))
+        return frames
+
+    monkeypatch.setattr(Batch, "step", counted)
+    before = len(service.runs)
+    with httpx.Client(base_url=server[1], timeout=60) as attacker:
+        for number in range(60):
+            assert join(attacker, server, f"unheard{number}", LONG).status_code in (200, 503)
+        assert len(service.turns) <= LIMITS.visitor_runs + LIMITS.visitor_waiting
+        assert join(http, server, "honest", SHORT).status_code == 200
+        kinds = [message["kind"] for message in heard(http, "honest")]
+    assert kinds == ["taken", "start", "frame", "frame", "end"]
+    wait_until(lambda: len(service.turns) == 0)
+    assert sum(passes) == 2, "of the honest run alone"
+    assert len(service.runs) - before <= LIMITS.runs_kept + 1
+
+
+def test_a_run_whose_listener_goes_ends_within_a_step(server, service, http):
+    assert join(http, server, "leaves", LONG).status_code == 200
+    for message in heard(http, "leaves"):
+        if message["kind"] == "frame":
+            break  # the stream is closed
+    wait_until(lambda: len(service.turns) == 0)
+
+
+def test_a_call_of_the_api_is_listened_to_by_its_event(server, service):
+    with httpx.Client(base_url=server[1], timeout=60) as http:
+        called = http.post("/gradio_api/call/generate", json={"data": values(SHORT)}).json()["event_id"]
+        answer = http.get(f"/gradio_api/call/generate/{called}").text
+        assert answer.count("event: generating") == 5 and "event: complete" in answer
+        asked = SHORT | {"prompt": "hello", "seed": 3}
+        called = http.post("/gradio_api/call/v2/generate", json=asked).json()["event_id"]
+        assert "event: complete" in http.get(f"/gradio_api/call/v2/generate/{called}").text
+
+
+def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(server, service, http):
+    client = Client(server[1], verbose=False)
+    for change, sentence in [
+        (
+            {"max_denoising_steps": 1000, "max_new_tokens": 2000},
+            "may take 125,000 passes; here a run may take at most 62,500",
+        ),
+        ({"max_new_tokens": 200_000}, "may write 200,000 tokens; here a run may write at most 100,000"),
+    ]:
+        with pytest.raises(AppError, match=sentence):
+            client.predict(prompt="x", seed=1, **(KNOBS | change), api_name="/generate")
+    with pytest.raises(AppError, match=r"The prompt has 1,001 characters; here it may have at most 1,000"):
+        client.predict(prompt="x" * 1001, seed=1, **SHORT, api_name="/generate")
+    refused = join(http, server, "large", SHORT, "x" * 1_000_000)
+    assert refused.status_code == 413 and "at most 20,000 bytes" in refused.json()["detail"]
+
+
+def test_names_that_somebody_makes_up_neither_stop_nor_forget_a_run(server, service, http):
+    (canvas,) = [n for n, block in server[0].blocks.blocks.items() if block.elem_id == "canvas"]
+
+    def ask(function, data):
+        body = {"component_id": canvas, "fn_name": function, "data": data, "session_hash": "x"}
+        return http.post("/gradio_api/component_server", json=body).json()
+
+    assert join(http, server, "mine", LONG).status_code == 200
+    messages = heard(http, "mine")
+    taken = next(messages)
+    assert [next(messages)["kind"] for _ in range(2)] == ["start", "frame"]
+    assert not any(ask("stop", f"made up {number}") for number in range(100))
+    assert not ask("stop", taken["run"]) and ask("ended", taken["run"]) is False
+    assert ask("stop", taken["control"])
+    assert list(messages)[-1]["finish_reason"] == "stopped" and ask("trace", taken["run"])["packed"]
+
+
+def test_nothing_is_uploaded_and_a_large_body_is_refused_before_it_has_come(server, service, http, log):
+    files = [("files", (f"{number}.txt", b"hello")) for number in range(3)]
+    assert http.post("/gradio_api/upload", files=files).status_code == 404
+    host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
+    for path in ("upload", "queue/join", "component_server"):
+        with socket.create_connection((host, port), timeout=30) as raw:
+            head = f"POST /gradio_api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 300000000\r\n\r\n"
+            raw.sendall(head.encode())
+            status = raw.recv(4096).split()[1]
+            assert status in (b"404", b"413"), status
+
+
+def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(server, service, http, log):
+    offered = {number for number, fn in server[0].blocks.fns.items() if fn.fn is not None}
+    assert offered == {event(server), event(server, "way_defaults")}
+    for number in {*range(-2, 30)} - offered:
+        body = {"fn_index": number, "session_hash": "odd", "data": []}
+        assert http.post("/gradio_api/queue/join", json=body).status_code == 404
+    for number in range(40):
+        body = {"component_id": number, "fn_name": "postprocess", "data": "x", "session_hash": "odd"}
+        assert http.post("/gradio_api/component_server", json=body).status_code == 404
+    nonsense = {"fn_index": event(server, "way_defaults"), "session_hash": "odd", "data": ["nonsense"]}
+    assert http.post("/gradio_api/queue/join", json=nonsense).status_code == 200
+    (refused,) = heard(http, "odd")
+    assert refused["kind"] == "error"
+
+
+def test_hostile_values_are_refused_with_a_sentence(server, service, log):
+    client = Client(server[1], verbose=False)
+    for change, sentence in [
+        ({"image": "data:image/png;base64,aGVsbG8="}, "does not support"),
+        ({"image": "http://169.254.169.254/"}, "not a base64 data URL"),
+        ({"system": 7}, "The system prompt is 7"),
+        ({"sampler": "__import__"}, "sampler is '__import__'"),
+    ]:
+        with pytest.raises(AppError, match=sentence):
+            client.predict(**({"prompt": "x", "seed": 1} | SHORT | change), api_name="/generate")
+
+
+def test_where_a_request_comes_from_is_not_taken_from_the_request(server, service, http):
+    assert os.environ["FORWARDED_ALLOW_IPS"] == ""
+    body = {"fn_index": event(server), "session_hash": "spoof", "data": values(SHORT)}
+    http.post("/gradio_api/queue/join", json=body, headers={"X-Forwarded-For": "203.0.113.9"})
+    wait_until(lambda: len(service.turns) == 1)
+    assert service.turns._turns[0].visitor.address == "127.0.0.1"
+
+
+def test_no_site_but_the_page_itself_can_use_the_server(server, service, http):
+    own = server[1].rstrip("/")
+    form = {"Origin": "https://evil.example", "Content-Type": "text/plain"}
+    assert http.post("/gradio_api/queue/join", content="{}", headers=form).status_code == 403
+    config = http.get("/config", headers={"Origin": "https://evil.example"})
+    assert config.status_code == 200 and not any(name.startswith("access-control") for name in config.headers)
+    assert http.get("/", headers={"Host": "evil.example"}).status_code == 421
+    assert http.get("/", headers={"Host": "evil.example", "Origin": own}).status_code == 421
+    page = http.get("/")
+    assert (
+        page.headers["X-Content-Type-Options"] == "nosniff"
+        and "frame-ancestors 'self'" in page.headers["Content-Security-Policy"]
+    )
+
+
+def test_no_line_of_the_log_holds_what_somebody_wrote(server, service, capfd, caplog, monkeypatch):
+    def broken(batch):
+        raise RuntimeError("out of memory")
+
+    client = Client(server[1], verbose=False)
+    with pytest.raises(AppError, match="1,000"):
+        client.predict(prompt="my secret " * 101, seed=1, **SHORT, api_name="/generate")
+    with monkeypatch.context() as patch:
+        patch.setattr(Batch, "step", broken)
+        with pytest.raises(AppError, match="The run failed"):
+            client.predict(prompt="my secret", seed=1, **SHORT, api_name="/generate")
+    client.predict(prompt="my secret", seed=1, **SHORT, api_name="/generate")
+    assert "a denoising step failed" in caplog.text
+    assert "my secret" not in caplog.text + "".join(capfd.readouterr())
+
+
+def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(slot):
+    opened = served(slot, Limits(), auth=[("anna", "secret")])
+    with opened as (page, address), httpx.Client(base_url=address, timeout=60) as http:
+        body = {"fn_index": event((page, address)), "session_hash": "mine", "data": values(SHORT)}
+        assert http.post("/gradio_api/queue/join", json=body).status_code == 401
+        assert http.get("/config").status_code == 401
+        assert http.post("/login", data={"username": "anna", "password": "wrong"}).status_code == 400
+        assert http.post("/login", data={"username": "anna", "password": "secret"}).status_code == 200
+        assert http.get("/config").status_code == 200
+        assert http.post("/gradio_api/queue/join", json=body).status_code == 200
