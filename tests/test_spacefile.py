@@ -1,5 +1,6 @@
 """The Spacefile, README's Space header and the pinned requirements say the same."""
 
+import dataclasses
 import re
 import tomllib
 from pathlib import Path
@@ -11,6 +12,9 @@ from click.testing import CliRunner
 
 import app
 from playground.engine.loading import source
+from playground.limits import Limits, on_space
+from playground.ui.guard import Policy
+from playground.ui.guard.policy import HUB
 
 ROOT = Path(__file__).parents[1]
 HEADER_KEYS = {
@@ -54,13 +58,22 @@ def test_what_it_names_is_there(spacefile):
 
 
 def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
-    asked = {}
+    asked, built = {}, {}
     command = "playground.commands.serve"
     slot = SimpleNamespace(rows=1)
     monkeypatch.setattr(f"{command}.EngineSlot", lambda model, **options: asked.update(options, model=model) or slot)
-    monkeypatch.setattr(f"{command}.build", lambda service, max_mib: SimpleNamespace(launch=lambda host, port: None))
+    page = SimpleNamespace(launch=lambda host, port, auth: None)
+    monkeypatch.setattr(f"{command}.build", lambda service, **options: built.update(options, service=service) or page)
     environment = {"PLAYGROUND_MODEL": spacefile["model"], "PLAYGROUND_MAX_ROWS": "2", **spacefile["variables"]}
     done = CliRunner().invoke(app.serve, [], env=environment)
     assert done.exit_code == 0, done.output
     assert (asked["model"], asked["max_rows"], asked["offline"]) == (spacefile["model"], 2, False)
     assert source.resolve(asked["model"]) == source.EMBEDDED
+    assert built["service"].limits == dataclasses.replace(Limits.public(), runs=1), "what the slot can do"
+    assert built["policy"] == Policy(embed_hosts=(HUB,))
+
+
+def test_a_space_that_sets_nothing_gets_the_same(spacefile, monkeypatch):
+    monkeypatch.setenv("SPACE_ID", "someone/demo")
+    assert spacefile["variables"]["PLAYGROUND_PUBLIC"] == "true" and on_space()
+    assert spacefile["variables"]["PLAYGROUND_EMBED_HOSTS"].split() == list(Policy.here().embed_hosts)

@@ -11,11 +11,12 @@ import click
 from playground.commands.options import max_mib_option
 from playground.engine.loading.source import resolve
 from playground.engine.samplers.own import load
-from playground.errors import PlaygroundError
+from playground.errors import PlaygroundError, PolicyError
+from playground.limits import Limits, on_space
 from playground.service import EngineSlot, Service
-from playground.service.engine_slot import MAX_ROWS
 from playground.service.zero import on_zero
-from playground.ui.interface import build, default_host
+from playground.ui.guard import Policy
+from playground.ui.interface import Logins, build, default_host
 
 
 @click.command()
@@ -34,10 +35,8 @@ from playground.ui.interface import build, default_host
 @click.option(
     "--max-rows",
     type=click.IntRange(1, 64),
-    default=MAX_ROWS,
-    show_default=True,
     envvar="PLAYGROUND_MAX_ROWS",
-    help="How many runs may share the model's passes; the others queue.",
+    help="How many runs may share the model's passes, the others queue; the same as --limit runs=N.",
 )
 @click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, but texts may fill the whole context.")
 @max_mib_option
@@ -49,11 +48,65 @@ from playground.ui.interface import build, default_host
     type=click.Path(dir_okay=False, path_type=Path),
     help="File with a sampler of your own, for the form's menu. The file is run, so use only one that you trust.",
 )
+@click.option(
+    "--public/--private",
+    default=on_space,
+    envvar="PLAYGROUND_PUBLIC",
+    help="Limits for a page that strangers use, or for a laptop; docs/operating.md lists them. Public on a Space.",
+)
+@click.option(
+    "--limit",
+    "changes",
+    metavar="NAME=VALUE",
+    multiple=True,
+    envvar="PLAYGROUND_LIMITS",
+    help="Another limit; repeatable.",
+)
+@click.option(
+    "--allow-host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    envvar="PLAYGROUND_HOSTS",
+    help="Name that the page may be reached under, beside localhost and bare addresses; repeatable.",
+)
+@click.option(
+    "--embed-host",
+    "embed_hosts",
+    metavar="ORIGIN",
+    multiple=True,
+    envvar="PLAYGROUND_EMBED_HOSTS",
+    help="Site, such as https://example.org, that may show the page in a frame; repeatable.",
+)
+@click.option(
+    "--allow-origin",
+    "origins",
+    metavar="ORIGIN",
+    multiple=True,
+    envvar="PLAYGROUND_ORIGINS",
+    help="Site whose scripts may call this server; repeatable.",
+)
+@click.option(
+    "--proxies",
+    metavar="ADDRESSES",
+    default="",
+    envvar="PLAYGROUND_PROXIES",
+    help="Addresses or networks of proxies, with commas between: where these say a request came from is believed.",
+)
+@click.option(
+    "--auth",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    envvar="PLAYGROUND_AUTH",
+    help="File with a NAME:PASSWORD on each line; who opens the page has to log in.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int,
-    eager: bool, max_mib: int, samplers: tuple[Path, ...], host: str, port: int,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
+    eager: bool, max_mib: int, samplers: tuple[Path, ...], public: bool, changes: tuple[str, ...],
+    hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
+    host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -61,14 +114,34 @@ def serve(
             resolve(model)
         for path in samplers:
             load(path)
+        limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
+        policy = Policy.here(hosts, embed_hosts, origins, proxies)
+        logins = None if auth is None else _logins(auth)
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     slot = EngineSlot(
-        model, revision=revision, device=device, dtype=dtype, offline=offline, max_rows=max_rows, eager=eager
+        model, revision=revision, device=device, dtype=dtype, offline=offline, max_rows=limits.runs, eager=eager
     )
     if on_zero():
         slot.load()
     try:
-        build(Service(slot), max_mib=max_mib).launch(host, port)
+        build(Service(slot, limits), max_mib=max_mib, policy=policy).launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
+
+
+def _logins(file: Path) -> Logins:
+    """
+    Raises:
+        PolicyError: the file cannot be read, or does not hold names and passwords.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PolicyError(
+            f"{file} cannot be read: it must be a text file with a NAME:PASSWORD on each line."
+        ) from error
+    logins = [(name, password) for name, _, password in (line.strip().partition(":") for line in lines) if name]
+    if not logins or not all(password for _, password in logins):
+        raise PolicyError(f"{file} must hold a NAME:PASSWORD on each line.")
+    return logins
