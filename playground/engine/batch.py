@@ -92,9 +92,7 @@ class Batch:
         started = time.perf_counter()
         if not self._arranged:
             self._arrange()
-        on_device = self._pass()
-        # The step's only copy from the device; it waits for the whole pass.
-        records = torch.cat(on_device).cpu().numpy() if on_device else ()
+        records = self._pass().cpu().numpy()  # the step's only copy from the device; it waits for the whole pass
         seconds = time.perf_counter() - started
         seated = zip((run for run in self._seated if run.number not in self.failed), records, strict=True)
         frames = {run.number: self._frame(run, record, seconds) for run, record in seated}
@@ -121,9 +119,10 @@ class Batch:
             seats.seat([run for run in self._runs.values() if run.row.way.causal == seats.causal])
         self._arranged = True
 
-    def _pass(self) -> list[Tensor]:
+    def _pass(self) -> Tensor:
         """Computes a step on the device and returns the rows' records, as `frames.pack` makes them."""
-        return [record for seats in (self._canvases, self._lines) for record in seats.step()]
+        records = [record for seats in (self._canvases, self._lines) for record in seats.step()]
+        return torch.cat(records) if records else torch.empty(0)  # every row may have failed
 
     def _frame(self, run: Run, record: np.ndarray, seconds: float) -> StepFrame:
         model, row = self._model, run.row
