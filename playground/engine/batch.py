@@ -53,6 +53,8 @@ class Batch:
         self._runs: dict[int, Run] = {}
         self._joined = 0
         self._arranged = True
+        self.failed: dict[int, SamplerError] = {}
+        """What went wrong at the last step with a user's own sampler, by the numbers of its rows."""
 
     def __len__(self) -> int:
         return len(self._runs)
@@ -87,6 +89,7 @@ class Batch:
 
         A row whose own sampler failed has left too: it has no frame, and `failed` has the error.
         """
+        self.failed = {}
         if not self._runs:
             return {}
         started = time.perf_counter()
@@ -94,6 +97,7 @@ class Batch:
             self._arrange()
         records = self._pass().cpu().numpy()  # the step's only copy from the device; it waits for the whole pass
         seconds = time.perf_counter() - started
+        self.failed = self._canvases.failed
         seated = zip((run for run in self._seated if run.number not in self.failed), records, strict=True)
         frames = {run.number: self._frame(run, record, seconds) for run, record in seated}
         for number in self.failed:
@@ -102,11 +106,6 @@ class Batch:
             if frame.finish_reason:
                 self.leave(number)
         return frames
-
-    @property
-    def failed(self) -> dict[int, SamplerError]:
-        """What went wrong at the last step with a user's own sampler, by the numbers of its rows."""
-        return self._canvases.failed
 
     @property
     def _seated(self) -> list[Run]:

@@ -146,5 +146,6 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
     assert len(batches) == 1 and batches[0].sizes.count(2) == 2
     with pytest.raises(EngineError, match=r"tiring.py"):
         list(driver.frames(Row.of(random_model, "x", settings)))
+    assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2), "others are served as before"
     with pytest.raises(pg.SamplerError, match=r"tiring.py"):
         pg.record(random_model, "x", settings)
