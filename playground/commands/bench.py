@@ -17,11 +17,16 @@ FILES = ("engine", "page", "panels")
 @click.option(
     "--full-size-random", is_flag=True, help="Measure DiffusionGemma at its full 26B size, with random weights."
 )
+@click.option("--fuzz", "files", is_flag=False, flag_value=100_000, type=click.IntRange(min=1), metavar="[N]",
+              help="Read N damaged traces instead, in Python and in node; 100,000 if no N is given.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of --fuzz.")
 @model_options
 def bench(
     as_json: bool,
     only: tuple[str, ...],
     full_size_random: bool,
+    files: int | None,
+    seed: int,
     model: str | None,
     revision: str | None,
     device: str | None,
@@ -36,6 +41,9 @@ def bench(
 
     from playground.bench import measure
 
+    if files is not None:
+        _fuzz(files, seed, as_json)
+        return
     if full_size_random:
         from playground.bench.full_size import load_random
 
@@ -61,3 +69,23 @@ def bench(
         return
     for name, value in figures.items():
         click.echo(f"{name:28} {value:10.4g}   {meanings[name]}")
+
+
+def _fuzz(files: int, seed: int, as_json: bool) -> None:
+    from playground.bench.fuzz import Report, fuzz
+    from playground.commands.terminal import printable
+
+    def tell(report: Report) -> None:
+        click.echo(f"{report.files:,} of {files:,} files, {len(report.defects)} defects", err=True)
+
+    report = fuzz(files, seed, tell=tell)
+    for number, fault in [*report.defects.items()][:10]:
+        click.echo(printable(f"file {number} of seed {seed}: {fault}"), err=True)
+    figures = {**vars(report), "defects": len(report.defects)}
+    if as_json:
+        click.echo(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            click.echo(f"{name:12} {value:12,.6g}")
+    if report.defects:
+        raise click.ClickException(f"{len(report.defects):,} of {files:,} damaged traces are defects.")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 import unicodedata
+from collections.abc import Sequence
 
 import numpy as np
+from rich.console import Console
+from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from playground.trace import StepFrame, Trace
-from playground.trace.status import NAMES
+from playground.trace.status import names_of, status
 
 STYLES = ("bold", "bold underline", "dim", "strike")
 """For locked, newly locked, re-noised, relapsed."""
@@ -44,24 +48,50 @@ def cell(text: str, entropy: float, status: int) -> Text:
     return Text(shown, style=f"{ink} on {colour} {STYLES[status]}", end="")
 
 
-def step_table(trace: Trace, frame: StepFrame, status: np.ndarray, columns: int) -> Table:
+def step_table(trace: Trace, frame: StepFrame, codes: np.ndarray, columns: int) -> Table:
     """The sampled canvas of a step as a grid, with a line of figures below.
 
     Args:
-        status: codes (L,) of this step.
+        codes: of this step's status (L,).
         columns: positions in a line.
     """
-    title = f"block {frame.block}/{len(trace.stop_reasons)} · step {frame.step}/{trace.blocks[frame.block - 1].steps}"
-    counts = ", ".join(f"{(status == code).sum()} {name}" for code, name in enumerate(NAMES))
+    steps = (trace.columns["block"] == frame.block).sum()
+    title = f"block {frame.block}/{len(trace.stop_reasons)} · step {frame.step}/{steps}"
+    counts = ", ".join(f"{(codes == code).sum()} {name}" for code, name in enumerate(names_of(trace.header.way)))
     caption = f"{counts} · mean entropy {frame.mean_entropy:.4f} nats · temperature {frame.temperature:.3f}"
     if frame.stop_reason:
         caption += f" · the block ended: {frame.stop_reason}"
     table = Table.grid(padding=0)
-    table.title, table.caption = title, caption
+    table.title, table.caption = Text(title), Text(caption)
     cells = [
         cell(trace.tokens[token], entropy, code)
-        for token, entropy, code in zip(frame.sampled_ids.tolist(), frame.entropy.tolist(), status, strict=True)
+        for token, entropy, code in zip(frame.sampled_ids.tolist(), frame.entropy.tolist(), codes, strict=True)
     ]
     for start in range(0, len(cells), columns):
         table.add_row(*cells[start : start + columns])
     return table
+
+
+def replay(trace: Trace, console: Console, rows: Sequence[int], seconds: float) -> None:
+    """Shows a run: what it was asked, the steps at `rows` one after another, and its text.
+
+    Args:
+        seconds: from one step to the next.
+    """
+    codes = status(trace.columns["accepted"], trace.columns["block"])
+    columns = max(1, min(16, console.width // WIDTH))
+    header = trace.header
+
+    def say(text: str) -> None:
+        console.print(Text(printable(text)))
+
+    say(f"{header.model} · seed {header.seed} · recorded {header.recorded_at}")
+    say(f"prompt: {header.prompt}\n")
+    with Live(console=console, auto_refresh=False) as live:
+        for row in rows:
+            live.update(step_table(trace, trace.frame(row), codes[row], columns), refresh=True)
+            if row != rows[-1]:
+                time.sleep(seconds)
+    say(f"\n{thought_and_answer(trace)}\n")
+    figures = f"{trace.nfe} denoiser passes, {trace.tokens_per_forward:.1f} tokens per forward"
+    say(f"{figures}; ended: {trace.finish_reason}.")

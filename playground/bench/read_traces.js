@@ -1,0 +1,52 @@
+/**
+ * Reads traces as the page does: `node read_traces.js FOLDER_OF_SCRIPTS`, files on standard input, each after its length
+ * as 4 bytes. Prints a line of JSON for each: opened or not, the sentence that refused it, the fault if it is a defect.
+ */
+
+import { buffer } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+
+const scripts = (/** @type {string} */ path) => import(`${pathToFileURL(process.argv[2])}/${path}`);
+const { readTrace, TraceError } = await scripts("run/trace.js");
+const { blocksOf, cacheSentence } = await scripts("run/blocks.js");
+const { historyOf } = await scripts("run/history.js");
+const { acceptedShare, changed, lockSteps, probabilityOf, revised, revisions } = await scripts("run/metrics.js");
+const { SERIES, seriesOf, seriesSentence } = await scripts("run/series.js");
+
+/** What the panels ask of a run. @param {any} recording */
+function look(recording) {
+  blocksOf(recording);
+  for (const [name] of SERIES) seriesSentence(name, seriesOf(name, recording, "nats"));
+  void [recording.middle, recording.tokenIds];
+  recording.frames.forEach((/** @type {any} */ frame, /** @type {number} */ row) => {
+    for (const figure of [acceptedShare, changed, lockSteps, revised, revisions]) figure(recording, row);
+    recording.passages(row);
+    cacheSentence(recording, row);
+    historyOf(recording, row, 0);
+    probabilityOf(frame, 0, frame.sampled_ids[0]);
+  });
+}
+
+/** @param {Uint8Array<ArrayBuffer>} packed */
+async function verdict(packed) {
+  let opened = false;
+  try {
+    const recording = await readTrace(packed, "x.trace");
+    opened = true;
+    look(recording);
+    return { opened, sentence: "", fault: "" };
+  } catch (error) {
+    if (!opened && error instanceof TraceError) {
+      const fault = /\p{Cc}/u.test(error.message) ? "a control character in the sentence" : "";
+      return { opened, sentence: error.message, fault };
+    }
+    return { opened, sentence: "", fault: String(error instanceof Error ? error.stack : error) };
+  }
+}
+
+const files = await buffer(process.stdin);
+for (let at = 0; at < files.length; ) {
+  const length = files.readUInt32LE(at);
+  console.log(JSON.stringify(await verdict(new Uint8Array(files.subarray(at + 4, at + 4 + length)))));
+  at += 4 + length;
+}
