@@ -6,6 +6,7 @@ the host is what counts it, in the frame. `python -m playground.trace.script` wr
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,6 +18,12 @@ MAX_MIB = 64
 
 MAX_CANVAS = 1 << 16
 """The most positions that are denoised together."""
+
+MAX_STEPS = 1 << 17
+"""The most denoising steps of a run."""
+
+MAX_ID = 9_999_999
+"""The largest token id: a table of all of them must be affordable."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +45,10 @@ class Column:
     """Counted by the host; all others come from the device, in the step's one copy."""
     measured: bool = False
     """It depends on the machine: when the same run is computed again, its values differ."""
+    least: float = 0
+    """The smallest value. No value is NaN, except that in an optional column a step without the figure has only NaN."""
+    most: float = math.inf
+    """The largest value; infinity itself is one only where `least` is infinite too."""
     help: str
 
 
@@ -49,6 +60,7 @@ _TABLE = (
         wire="number",
         since=1,
         host=True,
+        least=1,
         help="Which block of the run, counted from 1.",
     ),
     Column(
@@ -58,6 +70,7 @@ _TABLE = (
         wire="number",
         since=1,
         host=True,
+        least=1,
         help="Which denoising step of the block, counted from 1.",
     ),
     Column(
@@ -90,6 +103,7 @@ _TABLE = (
         shape="SL",
         wire="token",
         since=1,
+        most=MAX_ID,
         help="The canvas that the denoiser saw, noise included.",
     ),
     Column(
@@ -98,6 +112,7 @@ _TABLE = (
         shape="SL",
         wire="token",
         since=1,
+        most=MAX_ID,
         help="The token drawn at each position.",
     ),
     Column(
@@ -106,6 +121,7 @@ _TABLE = (
         shape="SL",
         wire="token",
         since=1,
+        most=MAX_ID,
         help="The most probable token at each position.",
     ),
     Column(
@@ -130,6 +146,7 @@ _TABLE = (
         shape="SLk",
         wire="",
         since=1,
+        most=MAX_ID,
         help="The most probable tokens, surest first.",
     ),
     Column(
@@ -138,6 +155,7 @@ _TABLE = (
         shape="SLk",
         wire="",
         since=1,
+        most=1.001,  # up to rounding
         help="Their probabilities under softmax(logits / temperature).",
     ),
     Column(
@@ -147,6 +165,7 @@ _TABLE = (
         wire="half",
         since=2,
         optional=True,
+        least=-math.inf,
         help="What the sampler ordered the positions by, where no other column says it; "
         "`explanation.order` in the header names it.",
     ),

@@ -9,11 +9,17 @@ from typing import Any, Literal
 
 import numpy as np
 
-StopReason = Literal["", "stable-and-confident", "complete", "max-steps", "stopped"]
+WayName = Literal["uniform", "masked", "autoregressive"]
+"""The ways of writing."""
+
+BlockEnd = Literal["stable-and-confident", "complete", "max-steps", "stopped"]
+RunEnd = Literal["end-of-text", "max-new-tokens", "stopped"]
+
+StopReason = Literal["", BlockEnd]
 """Why a block ended: "" while it goes on, "complete" when every position has its token for good (masked diffusion,
 autoregressive), "stopped" when the reader interrupted it."""
 
-FinishReason = Literal["", "end-of-text", "max-new-tokens", "stopped"]
+FinishReason = Literal["", RunEnd]
 """Why the run ended: "" while it goes on."""
 
 

@@ -1,11 +1,88 @@
-"""Header: what a reader needs to understand a trace's columns and to compute the run again."""
+"""Header: what a reader needs to understand a trace's columns and to compute the run again.
+
+Its types say what a file may hold. `playground.trace.description` holds files to them, and the page reads the same
+types as a JSON schema.
+"""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
+import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, FiniteFloat, TypeAdapter, ValidationError
+
+from playground.trace.columns import MAX_CANVAS, MAX_ID
+from playground.trace.frame import WayName
+
+
+def _whole(value: Any) -> Any:
+    # In JSON 1.0 is as whole a number as 1, and readers in other languages cannot tell them apart.
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, Field(ge=-(2**53), le=2**53), BeforeValidator(_whole)]
+Count = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(_whole)]
+Limit = Annotated[int, Field(ge=1, le=2**53), BeforeValidator(_whole)]
+Amount = Annotated[FiniteFloat, Field(ge=0)]
+Id = Annotated[int, Field(ge=0, le=MAX_ID), BeforeValidator(_whole)]
+if TYPE_CHECKING:  # who reads one knows by its name what it is
+    Scalar = Any
+else:
+    Scalar = bool | Whole | FiniteFloat | str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Computed:
+    """The settings that readers compute with; a sampler has others beside them."""
+
+    max_denoising_steps: Limit
+    max_new_tokens: Limit
+    stability_threshold: Amount
+    confidence_threshold: Amount
+    t_max: Amount
+    t_min: Amount
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """What readers know of a sampler's declaration, see `Explanation` in `playground.engine.samplers.base`.
+
+    A trace of version 1 has none: all of them are of the entropy bound.
+    """
+
+    label: str = "Entropy bound"
+    rule: str = ""
+    paper: str = ""
+    order: str = "entropy"
+    falling: bool = False
+    cut: Literal["running sum", "value", "rank", "draw"] = "running sum"
+    bound: str = "entropy_bound"
+    least: Count = 0
+    unit: str = ""
+    accepted: str = ""
+    rejected: str = ""
+
+
+def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """A check that values by name are those of the dataclass `kind` where it knows them."""
+    adapter = TypeAdapter[Any](kind)
+
+    def check(values: dict[str, Any]) -> dict[str, Any]:
+        try:
+            held = vars(adapter.validate_json(json.dumps(values), strict=True))
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise ValueError(f"{first['loc'][0]} cannot be read: {first['msg'].lower()}") from error
+        return values | {name: value for name, value in held.items() if name in values}
+
+    return check
+
+
+def _known(kind: type) -> Any:
+    schema = TypeAdapter(kind).json_schema()
+    return {"properties": schema["properties"], "required": schema.get("required", [])}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,30 +95,34 @@ class Header:
     """The hub commit, or the first 12 hex digits of the weights' SHA-256."""
     device: str
     dtype: str
-    canvas_length: int
-    vocab_size: int
-    eos_ids: list[int]
-    pad_id: int | None
-    special_ids: list[int]
+    canvas_length: Annotated[int, Field(ge=1, le=MAX_CANVAS), BeforeValidator(_whole)]
+    vocab_size: Annotated[int, Field(ge=1, le=MAX_ID + 1), BeforeValidator(_whole)]
+    eos_ids: list[Id]
+    pad_id: Id | None
+    special_ids: list[Id]
     prompt: str
-    prompt_ids: list[int]
+    prompt_ids: list[Id]
     """The encoded prompt, chat template included."""
-    settings: dict[str, Any]
+    settings: Annotated[
+        dict[str, Scalar], AfterValidator(_holding(Computed)), Field(json_schema_extra=_known(Computed))
+    ]
     """By their API names, see `SamplerSettings`."""
-    seed: int
+    seed: Count
     software: dict[str, str]
     """Package -> version."""
     spec: dict[str, Any] = field(default_factory=dict)
     """The run's whole description in its serialised form; empty in traces of version 1."""
-    way: str = "uniform"
+    way: WayName = "uniform"
     """The way of writing: what a position holds that is not accepted."""
-    explanation: dict[str, Any] = field(default_factory=dict)
+    explanation: Annotated[
+        dict[str, Scalar], AfterValidator(_holding(Declared)), Field(json_schema_extra=_known(Declared))
+    ] = field(default_factory=dict)
     """What the sampler declares about itself; empty in traces of version 1, which all use the entropy bound."""
     execution: str = ""
     """How the passes were run, such as "eager" or "eager, up to 4 rows a pass"; sums may round differently."""
     recorded_at: str = ""
     """UTC time, ISO 8601."""
-    thought_marks: dict[str, Any] = field(default_factory=dict)
+    thought_marks: dict[str, Scalar] = field(default_factory=dict)
     """Ids that `open` and `close` the thinking channel, and its `label`; empty for a checkpoint without one."""
     system: str = ""
     """The system prompt; "" for none."""
@@ -49,15 +130,5 @@ class Header:
     """Was the model asked to think first?"""
     image_sha256: str = ""
     """SHA-256 of the prompt's picture file, which itself is not kept; "" for none."""
-    seconds: float = 0.0
+    seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Header:
-        """From the JSON object of a file; unknown fields are ignored.
-
-        Raises:
-            TypeError: a field is missing.
-        """
-        known = {f.name for f in dataclasses.fields(cls)}
-        return cls(**{name: value for name, value in values.items() if name in known})

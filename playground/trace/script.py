@@ -1,15 +1,23 @@
-"""Writes the table of columns for the page: `python -m playground.trace.script` makes `assets/js/run/columns.js`."""
+"""Writes for the page what it must know of a trace: `python -m playground.trace.script`.
+
+That makes `columns.js`, the table of columns, and `description.js`, the types of what is said beside them, in
+`assets/js/run`.
+"""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 from playground.assets import ASSETS
-from playground.trace.columns import COLUMNS, MAX_MIB, TRACE_VERSION
+from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS, TRACE_VERSION
+from playground.trace.description import FORMAT, MAX_BRACKETS, MAX_DEPTH, SCHEMA
+from playground.trace.store import MAX_HEADER
 
-PATH = ASSETS / "js" / "run" / "columns.js"
+FOLDER = ASSETS / "js" / "run"
 
-_HEAD = f"""\
+_COLUMNS = f"""\
 /** The columns of a trace. `python -m playground.trace.script` writes this from playground/trace/columns.py. */
 
 /** The newest version of the trace format; this page reads it and all before. */
@@ -18,6 +26,9 @@ export const TRACE_VERSION = {TRACE_VERSION};
 /** Refuse to unpack more than this, unless told otherwise. */
 export const MAX_MIB = {MAX_MIB};
 
+/** Refuse runs of more denoising steps. */
+export const MAX_STEPS = {MAX_STEPS};
+
 /**
  * @typedef {{object}} Column one figure of every step
  * @property {{string}} name
@@ -25,24 +36,66 @@ export const MAX_MIB = {MAX_MIB};
  * @property {{"S" | "SL" | "SLk"}} shape a scalar a step, one a position, k a position
  * @property {{"" | "number" | "token" | "half" | "bit"}} wire how it comes over the wire; "": not at all
  * @property {{number}} since the version of the trace format that brought it
- * @property {{boolean}} optional a trace may lack it
+ * @property {{boolean}} optional a trace may lack it, and a step that lacks it has NaN
+ * @property {{number}} least value
+ * @property {{number}} most value
  * @property {{string}} help
  */
 
 /** @type {{Column[]}} */
 export const COLUMNS = [
 """
-_FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "help")
+_FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "least", "most", "help")
+
+_DESCRIPTION = f"""\
+/**
+ * What is said in a trace's file beside the columns. `python -m playground.trace.script` writes this from
+ * playground/trace/description.py.
+ */
+
+export const FORMAT = "{FORMAT}";
+
+/** Refuse a description of more bytes, with more brackets, or nested more deeply. */
+export const MAX_HEADER = {MAX_HEADER};
+export const MAX_BRACKETS = {MAX_BRACKETS};
+export const MAX_DEPTH = {MAX_DEPTH};
+
+/** @type {{import("./schema.js").Schema}} */
+export const DESCRIPTION = """
 
 
-def script() -> str:
-    """The module's text."""
+def scripts() -> dict[Path, str]:
+    """Each module's path and text."""
+    return {FOLDER / "columns.js": _columns(), FOLDER / "description.js": _description()}
+
+
+def _columns() -> str:
     entries = []
     for column in COLUMNS.values():
         fields = [f"    {field}: {json.dumps(getattr(column, field))},\n" for field in _FIELDS]
         entries.append("  {\n" + "".join(fields) + "  },\n")
-    return _HEAD + "".join(entries) + "];\n"
+    return _COLUMNS + "".join(entries) + "];\n"
+
+
+def _description() -> str:
+    schema = SCHEMA.json_schema()
+    return _DESCRIPTION + json.dumps(_inlined(schema, schema["$defs"]), indent=2) + ";\n"
+
+
+def _inlined(schema: Any, named: dict[str, Any]) -> Any:
+    """A JSON schema with what `$ref` names in its place, and without what is for people."""
+    if isinstance(schema, list):
+        return [_inlined(part, named) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _inlined(named[schema["$ref"].rpartition("/")[2]], named)
+    kept = {key: part for key, part in schema.items() if key not in ("$defs", "description", "default", "title")}
+    if "properties" in kept:  # their names are free: one may be called `title`
+        kept["properties"] = {name: _inlined(part, named) for name, part in kept["properties"].items()}
+    return {key: part if key == "properties" else _inlined(part, named) for key, part in kept.items()}
 
 
 if __name__ == "__main__":
-    PATH.write_text(script())
+    for path, text in scripts().items():
+        path.write_text(text)

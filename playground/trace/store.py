@@ -1,8 +1,8 @@
 """The `.trace` file: a gzipped safetensors file, so any language can read it and opening one runs no code.
 
 Columns are the tensors; everything else is one JSON object under the metadata key `trace`. gzip's checksum finds
-damage, the `format` and `version` fields find foreign files and files of a newer version. What the columns must be is
-the table of `playground.trace.columns`; one that it does not know is kept as it is.
+damage, the `format` and `version` fields find foreign files and files of a newer version. A column
+that the table of `playground.trace.columns` does not know is kept as it is.
 """
 
 from __future__ import annotations
@@ -19,9 +19,12 @@ from safetensors.numpy import load as load_tensors
 from safetensors.numpy import save as save_tensors
 
 from playground.errors import TraceError
-from playground.trace.columns import COLUMNS, MAX_MIB, TRACE_VERSION
+from playground.trace.check import fault
+from playground.trace.columns import MAX_MIB, TRACE_VERSION
+from playground.trace.description import FORMAT, Description, describe
 
-FORMAT = "text-diffusion-trace"
+MAX_HEADER = 16 << 20
+"""Bytes of everything that is no column: as objects in memory they take many times as much."""
 
 
 def dumps(columns: Mapping[str, np.ndarray], meta: Mapping[str, Any]) -> bytes:
@@ -31,8 +34,8 @@ def dumps(columns: Mapping[str, np.ndarray], meta: Mapping[str, Any]) -> bytes:
     return gzip.compress(save_tensors(tensors, {"trace": described}), compresslevel=6, mtime=0)
 
 
-def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-    """The columns, and the JSON object beside them.
+def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, np.ndarray], Description]:
+    """The columns, and what is said beside them; whole and valid.
 
     Args:
         name: the file's name in messages.
@@ -41,15 +44,12 @@ def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, n
     Raises:
         TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
     """
-    columns, meta = _parts(_unpacked(packed, name, max_mib << 20), name)
-    version = meta.get("version")
-    if type(version) is not int or not 1 <= version <= TRACE_VERSION:
-        raise TraceError(
-            f"{name} is a trace of version {version!r}; this playground reads versions 1 to {TRACE_VERSION}. "
-            "A newer release of the playground may read it."
-        )
-    _check(columns, meta, name)
-    return columns, meta
+    columns, text = _parts(_unpacked(packed, name, max_mib << 20), name)
+    description = describe(text, name)
+    header, ids = description.header, [int(token) for token in description.tokens]
+    if wrong := fault(columns, header.canvas_length, len(description.stop_reasons), header.prompt_ids, ids):
+        raise TraceError(f"{name} is damaged: {wrong}.")
+    return columns, description
 
 
 def _unpacked(packed: bytes, name: str, most: int) -> bytes:
@@ -67,30 +67,22 @@ def _unpacked(packed: bytes, name: str, most: int) -> bytes:
         )
     if not unpacker.eof:
         raise TraceError(f"{name} is incomplete: its end is missing.")
+    if unpacker.unused_data:
+        raise TraceError(f"{name} is damaged: it goes on behind its end.")
     return raw
 
 
-def _parts(raw: bytes, name: str) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+def _parts(raw: bytes, name: str) -> tuple[dict[str, np.ndarray], str]:
+    """The columns, and the JSON beside them.
+
+    safetensors checks that the columns cover the file, each byte once.
+    """
+    length = int.from_bytes(raw[:8], "little")
     try:
+        if length > MAX_HEADER:
+            raise ValueError(f"a header of {length:,} bytes")
         columns = load_tensors(raw)
-        meta = json.loads(json.loads(raw[8 : 8 + int.from_bytes(raw[:8], "little")])["__metadata__"]["trace"])
-    except (SafetensorError, ValueError, KeyError, TypeError) as error:
+        text = json.loads(raw[8 : 8 + length])["__metadata__"]["trace"]
+    except (SafetensorError, ValueError, KeyError, TypeError, OverflowError, MemoryError) as error:
         raise TraceError(f"{name} is not a trace: it lacks a trace's columns and header.") from error
-    if not isinstance(meta, dict) or meta.get("format") != FORMAT:
-        raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
-    return columns, meta
-
-
-def _check(columns: Mapping[str, np.ndarray], meta: Mapping[str, Any], name: str) -> None:
-    """Checks the columns against the table."""
-    for column in COLUMNS.values():
-        if column.name not in columns and not column.optional:
-            raise TraceError(f"{name} is damaged: its column {column.name!r} is missing.")
-    header = meta.get("header")
-    length = header.get("canvas_length") if isinstance(header, dict) else None
-    sizes = {"S": columns["step"].shape[:1], "L": (length,), "k": columns["top_ids"].shape[2:]}
-    for column in COLUMNS.values():
-        array = columns.get(column.name)
-        shape = sum((sizes[letter] for letter in column.shape), ())
-        if array is not None and (array.dtype != column.dtype or array.shape != shape):
-            raise TraceError(f"{name} is damaged: its column {column.name!r} is {array.dtype} {array.shape}.")
+    return columns, text

@@ -67,12 +67,13 @@ class Trace:
     @property
     def blocks(self) -> list[Block]:
         blocks, room = [], self.header.settings["max_new_tokens"]
-        for number, reason in enumerate(self.stop_reasons, start=1):
-            steps = np.flatnonzero(self.columns["block"] == number)
-            last = (self.columns[name][steps[-1]] for name in ("accepted", "sampled_ids", "argmax_ids"))
+        ends = np.flatnonzero(np.diff(self.columns["block"], append=-1))
+        for row, reason in zip(ends.tolist(), self.stop_reasons, strict=True):
+            last = (self.columns[name][row] for name in ("accepted", "sampled_ids", "argmax_ids"))
             ids = committed_ids(standing(self.header.way, *last), self.header.eos_ids, room)
             room -= len(ids)
-            blocks.append(Block(len(steps), reason, float(self.columns["mean_entropy"][steps[-1]]), ids))
+            steps, entropy = self.columns["step"][row].item(), self.columns["mean_entropy"][row].item()
+            blocks.append(Block(steps, reason, entropy, ids))
         return blocks
 
     @property
@@ -95,7 +96,8 @@ class Trace:
         for column in COLUMNS.values():
             if column.name in self.columns:
                 figure = self.columns[column.name][index]
-                figures[column.name] = figure.item() if column.shape == "S" else figure
+                if not (column.optional and np.isnan(figure).all()):  # the step lacks it
+                    figures[column.name] = figure.item() if column.shape == "S" else figure
         last = index % len(self) == len(self) - 1
         ends = last or self.columns["block"][index + 1] != figures["block"]
         return StepFrame.of(
@@ -127,23 +129,16 @@ class Trace:
         Raises:
             TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
         """
-        columns, meta = store.loads(packed, name, max_mib)
-        try:
-            trace = cls(
-                header=Header.of(meta["header"]),
-                columns=columns,
-                stop_reasons=meta["stop_reasons"],
-                finish_reason=meta["finish_reason"],
-                tokens={int(token): text for token, text in meta["tokens"].items()},
-                text=meta["text"],
-                thought=meta.get("thought", ""),
-            )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise TraceError(f"{name} is damaged: part of its header is missing ({error}).") from error
-        numbers = np.arange(1, len(trace.stop_reasons) + 1)
-        if trace.stop_reasons and not np.array_equal(np.unique(columns["block"]), numbers):
-            raise TraceError(f"{name} is damaged: its blocks and their stop reasons do not match.")
-        return trace
+        columns, said = store.loads(packed, name, max_mib)
+        return cls(
+            header=said.header,
+            columns=columns,
+            stop_reasons=[*said.stop_reasons],
+            finish_reason=said.finish_reason,
+            tokens={int(token): text for token, text in said.tokens.items()},
+            text=said.text,
+            thought=said.thought,
+        )
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes a `.trace` file completely or not at all: after a crash an earlier file of that name is unchanged.

@@ -92,6 +92,20 @@ def test_show_replays_and_shows_single_steps(random_model, tmp_path):
     assert "this run has" in run("show", tmp_path / "a.trace", "--step", 99, check=False).stderr
 
 
+def test_show_prints_what_a_trace_says_and_obeys_none_of_it():
+    path = ROOT / "tests" / "damaged" / "escapes and markup.trace"
+    for arguments in (["show", str(path)], ["show", str(path), "--step", "1"]):
+        done = run_here(*arguments)
+        assert "[link=x]\ufffd" in done.stdout and "\ufffd[2J[red]" in done.stdout and "\ufffd]8;;x" in done.stdout
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", done.stdout)
+
+
+def test_show_names_the_positions_as_the_way_of_writing_does(random_model, tmp_path):
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16).in_way("autoregressive")
+    pg.record(random_model, "hi", settings).save(tmp_path / "a.trace")
+    assert re.search(r"\d+ just written, \d+ blank", " ".join(run_here("show", tmp_path / "a.trace").stdout.split()))
+
+
 def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
     path = tmp_path / "stopped.trace"
     arguments = [

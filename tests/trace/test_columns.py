@@ -20,7 +20,8 @@ SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new
 
 
 def test_the_page_has_the_table_as_it_is():
-    assert script.PATH.read_text() == script.script(), "run `python -m playground.trace.script`"
+    for path, text in script.scripts().items():
+        assert path.read_text() == text, "run `python -m playground.trace.script`"
 
 
 def test_an_entry_of_the_table_is_one_that_all_its_readers_can_follow():
@@ -119,7 +120,8 @@ def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_pat
     assert np.array_equal(trace.to_pandas()["margin"], expected.ravel())
 
     shutil.copytree(ASSETS / "js", tmp_path / "js")
-    (tmp_path / "js" / "run" / "columns.js").write_text(script.script())
+    for path, text in script.scripts().items():
+        (tmp_path / "js" / "run" / path.name).write_text(text)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "read.js").write_text(READ)
     trace.save(tmp_path / "run.trace")

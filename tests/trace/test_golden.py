@@ -74,7 +74,7 @@ def test_a_golden_run_obeys_the_rules_it_shows(path):
 
 
 def test_there_are_golden_runs_of_each_kind():
-    versions = {store.loads(path.read_bytes(), path.name)[1]["version"] for path in GOLDEN}
+    versions = {store.loads(path.read_bytes(), path.name)[1].version for path in GOLDEN}
     assert versions == set(range(1, TRACE_VERSION + 1))
     reasons = {reason for path in GOLDEN for reason in pg.Trace.load(path).stop_reasons}
     assert reasons >= {"stable-and-confident", "max-steps", "stopped"}

@@ -6,7 +6,9 @@ import pytest
 from safetensors.numpy import load, save
 
 import playground as pg
-from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder
+from playground.engine.samplers import SAMPLERS
+from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder, check, description, store
+from playground.trace.columns import MAX_STEPS
 from playground.trace.frame import committed_ids
 
 
@@ -27,6 +29,27 @@ def test_saved_and_loaded_it_is_the_same(trace, tmp_path):
         assert np.array_equal(again.columns[name], trace.columns[name])
         assert again.columns[name].dtype == trace.columns[name].dtype
     assert [p.name for p in tmp_path.iterdir()] == ["a.trace"], "no partial file is left"
+
+
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_every_run_that_settings_allow_gives_a_trace_that_opens(sampler, random_model):
+    for t_max, t_min in ((0.001, 0), (100, 100)):
+        for draw in ("exact", "fast"):
+            settings = pg.SamplerSettings(
+                sampler=sampler, t_max=t_max, t_min=t_min, draw=draw, max_denoising_steps=2, max_new_tokens=20
+            )
+            trace = pg.record(random_model, "hi", settings)
+            assert pg.Trace.from_bytes(trace.to_bytes()).token_ids == trace.token_ids
+
+
+@pytest.mark.parametrize("way", ["masked", "autoregressive"])
+def test_runs_in_other_ways_open_at_the_ends_of_the_temperature(way, embedded_model):
+    for t_max, t_min in ((0.001, 0), (100, 100)):
+        settings = pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=4).in_way(way)
+        trace = pg.record(
+            embedded_model, "Solve 123.", settings.replace(max_denoising_steps=2, t_max=t_max, t_min=t_min)
+        )
+        assert pg.Trace.from_bytes(trace.to_bytes()).nfe == trace.nfe
 
 
 def test_frames_come_back_as_they_were_yielded(random_model, trace):
@@ -108,6 +131,28 @@ def test_a_run_stopped_between_blocks_and_one_without_steps(tmp_path):
     assert again.finish_reason == "stopped" and len(again.to_pandas()) == 0
 
 
+@pytest.mark.parametrize(("steps", "fault"), [(MAX_STEPS, ""), (MAX_STEPS + 1, "131,073 steps; at most 131,072")])
+def test_a_run_has_as_many_steps_as_readers_can_hold(steps, fault):
+    shapes = {"S": (steps,), "SL": (steps, 1), "SLk": (steps, 1, 0)}
+    columns = {name: np.zeros(shapes[c.shape], c.dtype) for name, c in COLUMNS.items() if not c.optional}
+    columns |= {"block": np.ones(steps, "int32"), "step": np.arange(1, steps + 1, dtype="int32")}
+    assert fault in check.fault(columns, 1, 1, [], [0])
+    assert bool(check.fault(columns, 1, 1, [], [0])) == bool(fault)
+
+
+def test_a_description_is_as_long_and_as_bracketed_as_can_be_held(trace, monkeypatch):
+    for change, words in (
+        (lambda: monkeypatch.setattr(store, "MAX_HEADER", 10), "lacks a trace's columns and header"),
+        (lambda: monkeypatch.setattr(description, "MAX_BRACKETS", 10), "its description has more than 10 brackets"),
+    ):
+        packed = trace.to_bytes()
+        assert pg.Trace.from_bytes(packed)
+        change()
+        with pytest.raises(pg.TraceError, match=words):
+            pg.Trace.from_bytes(packed)
+        monkeypatch.undo()
+
+
 def repacked(path, change):
     """A trace file whose parts went through `change(columns, meta)`."""
     raw = gzip.decompress(path.read_bytes())
@@ -121,10 +166,10 @@ DAMAGE = {
     "version 99; this playground reads versions 1 to 2": lambda columns, meta: meta.update(version=99),
     "its format is not": lambda columns, meta: meta.update(format="other"),
     "column 'entropy' is missing": lambda columns, meta: columns.pop("entropy"),
-    "part of its header is missing": lambda columns, meta: meta["header"].pop("seed"),
+    "header.seed is missing": lambda columns, meta: meta["header"].pop("seed"),
     "column 'entropy' is float64": lambda columns, meta: columns.update(entropy=columns["entropy"].astype("float64")),
     "column 'accepted' is bool": lambda columns, meta: columns.update(accepted=columns["accepted"][:, 1:].copy()),
-    "blocks and their stop reasons do not match": lambda columns, meta: meta["stop_reasons"].append("max-steps"),
+    "their steps and their stop reasons do not match": lambda columns, meta: meta["stop_reasons"].append("max-steps"),
 }
 
 

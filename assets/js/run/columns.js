@@ -6,6 +6,9 @@ export const TRACE_VERSION = 2;
 /** Refuse to unpack more than this, unless told otherwise. */
 export const MAX_MIB = 64;
 
+/** Refuse runs of more denoising steps. */
+export const MAX_STEPS = 131072;
+
 /**
  * @typedef {object} Column one figure of every step
  * @property {string} name
@@ -13,7 +16,9 @@ export const MAX_MIB = 64;
  * @property {"S" | "SL" | "SLk"} shape a scalar a step, one a position, k a position
  * @property {"" | "number" | "token" | "half" | "bit"} wire how it comes over the wire; "": not at all
  * @property {number} since the version of the trace format that brought it
- * @property {boolean} optional a trace may lack it
+ * @property {boolean} optional a trace may lack it, and a step that lacks it has NaN
+ * @property {number} least value
+ * @property {number} most value
  * @property {string} help
  */
 
@@ -26,6 +31,8 @@ export const COLUMNS = [
     wire: "number",
     since: 1,
     optional: false,
+    least: 1,
+    most: Infinity,
     help: "Which block of the run, counted from 1.",
   },
   {
@@ -35,6 +42,8 @@ export const COLUMNS = [
     wire: "number",
     since: 1,
     optional: false,
+    least: 1,
+    most: Infinity,
     help: "Which denoising step of the block, counted from 1.",
   },
   {
@@ -44,6 +53,8 @@ export const COLUMNS = [
     wire: "number",
     since: 1,
     optional: false,
+    least: 0,
+    most: Infinity,
     help: "What the logits were divided by.",
   },
   {
@@ -53,6 +64,8 @@ export const COLUMNS = [
     wire: "number",
     since: 1,
     optional: false,
+    least: 0,
+    most: Infinity,
     help: "Mean entropy over the canvas, in nats: what the confidence threshold is held against.",
   },
   {
@@ -62,6 +75,8 @@ export const COLUMNS = [
     wire: "number",
     since: 1,
     optional: false,
+    least: 0,
+    most: Infinity,
     help: "Consecutive comparisons, up to this step, in which the argmax canvas did not change.",
   },
   {
@@ -71,6 +86,8 @@ export const COLUMNS = [
     wire: "token",
     since: 1,
     optional: false,
+    least: 0,
+    most: 9999999,
     help: "The canvas that the denoiser saw, noise included.",
   },
   {
@@ -80,6 +97,8 @@ export const COLUMNS = [
     wire: "token",
     since: 1,
     optional: false,
+    least: 0,
+    most: 9999999,
     help: "The token drawn at each position.",
   },
   {
@@ -89,6 +108,8 @@ export const COLUMNS = [
     wire: "token",
     since: 1,
     optional: false,
+    least: 0,
+    most: 9999999,
     help: "The most probable token at each position.",
   },
   {
@@ -98,6 +119,8 @@ export const COLUMNS = [
     wire: "bit",
     since: 1,
     optional: false,
+    least: 0,
+    most: Infinity,
     help: "Kept by the sampler; every other position is re-noised for the next step.",
   },
   {
@@ -107,6 +130,8 @@ export const COLUMNS = [
     wire: "half",
     since: 1,
     optional: false,
+    least: 0,
+    most: Infinity,
     help: "Of softmax(logits / temperature), in nats.",
   },
   {
@@ -116,6 +141,8 @@ export const COLUMNS = [
     wire: "",
     since: 1,
     optional: false,
+    least: 0,
+    most: 9999999,
     help: "The most probable tokens, surest first.",
   },
   {
@@ -125,6 +152,8 @@ export const COLUMNS = [
     wire: "",
     since: 1,
     optional: false,
+    least: 0,
+    most: 1.001,
     help: "Their probabilities under softmax(logits / temperature).",
   },
   {
@@ -134,6 +163,8 @@ export const COLUMNS = [
     wire: "half",
     since: 2,
     optional: true,
+    least: -Infinity,
+    most: Infinity,
     help: "What the sampler ordered the positions by, where no other column says it; `explanation.order` in the header names it.",
   },
   {
@@ -143,6 +174,8 @@ export const COLUMNS = [
     wire: "number",
     since: 2,
     optional: true,
+    least: 0,
+    most: Infinity,
     help: "Wall time on the host, from the begin of the step until its record was there: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it.",
   },
   {
@@ -152,6 +185,8 @@ export const COLUMNS = [
     wire: "number",
     since: 2,
     optional: true,
+    least: 0,
+    most: Infinity,
     help: "Tokens that the encoder read for this run just before the step; 0: no encoder pass.",
   },
 ];

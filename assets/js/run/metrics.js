@@ -54,10 +54,10 @@ export const changed = (recording, row) => differs(recording, row, "sampled");
 /**
  * @param {Recording} recording
  * @param {number} row
- * @returns {Uint16Array} how often the argmax has changed in this block, up to and including this step
+ * @returns {Uint32Array} how often the argmax has changed in this block, up to and including this step
  */
 export function revisions({ frames }, row) {
-  const counts = new Uint16Array(frames[row].argmax_ids.length);
+  const counts = new Uint32Array(frames[row].argmax_ids.length);
   for (let at = row; precededBy(frames, at); at -= 1) {
     const now = frames[at].argmax_ids;
     const before = frames[at - 1].argmax_ids;
@@ -71,10 +71,10 @@ export function revisions({ frames }, row) {
 /**
  * @param {Recording} recording
  * @param {number} row
- * @returns {Uint16Array} the step of the last lock in this block, up to and including this step; 0: never locked in it
+ * @returns {Uint32Array} the step of the last lock in this block, up to and including this step; 0: never locked in it
  */
 export function lockSteps({ frames }, row) {
-  const steps = new Uint16Array(frames[row].status.length);
+  const steps = new Uint32Array(frames[row].status.length);
   let missing = steps.length;
   for (let at = row; missing > 0; at -= 1) {
     const { status, step } = frames[at];

@@ -1,13 +1,14 @@
 /**
  * Reads a `.trace` file (gzipped safetensors, see playground/trace/store.py) into a Recording, or says in one sentence
- * what is wrong with it. What its columns must be is the table of columns.js; one that it does not know is passed over.
+ * what is wrong with it. What it must be, columns.js and description.js say; a column that they do not know is passed over.
  */
 
+import { columnsFault, headerFault } from "./check.js";
 import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.js";
+import { DESCRIPTION, FORMAT, MAX_BRACKETS, MAX_DEPTH, MAX_HEADER } from "./description.js";
 import { Recording } from "./recording.js";
-import { checkHeader } from "./wire.js";
-
-export const FORMAT = "text-diffusion-trace";
+import { unpack } from "./safetensors.js";
+import { faultOf } from "./schema.js";
 
 /** How safetensors calls a column's type, and the array that holds it. */
 const TYPES = /** @type {const} */ ({
@@ -31,7 +32,7 @@ export async function readTrace(packed, name, maxMib = MAX_MIB) {
     throw new TraceError(`${name} is not a trace: a trace is a gzipped safetensors file.`);
   }
   const file = await gunzip(packed, name, maxMib);
-  const { tensors, data, meta } = unpack(file, name);
+  const { tensors, begin, meta } = parts(file, name);
   if (meta?.format !== FORMAT) throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
   if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > TRACE_VERSION) {
     const known = `this page reads versions 1 to ${TRACE_VERSION}`;
@@ -39,56 +40,69 @@ export async function readTrace(packed, name, maxMib = MAX_MIB) {
       `${name} is a trace of version ${JSON.stringify(meta.version)}; ${known}. A newer release of the playground may read it.`,
     );
   }
-  const { header } = meta;
-  checkHeader(header, (field) => new TraceError(`${name} is damaged: ${field} is missing in its header.`));
-  const sizes = { S: tensors.step?.shape?.[0], L: header.canvas_length, k: tensors.top_ids?.shape?.[2] };
-  /** @type {Record<string, Int32Array | Float32Array | Uint8Array>} */
-  const columns = {};
-  for (const column of COLUMNS) {
-    if (column.optional && !(column.name in tensors)) continue;
-    const shape = [...column.shape].map((letter) => sizes[/** @type {"S" | "L" | "k"} */ (letter)]);
-    const values = array(tensors[column.name], data, column.dtype, shape);
-    if (values === null) {
-      throw new TraceError(`${name} is damaged: its column “${column.name}” is missing or not as it should be.`);
-    }
-    columns[column.name] = values;
-  }
-  return record(header, meta, columns, name);
+  const columns = /** @type {Record<string, import("./check.js").Values>} */ ({});
+  const fault =
+    faultOf(meta, DESCRIPTION) || headerFault(meta.header) || take(columns, tensors, file, begin, meta) || columnsFault(columns, meta);
+  if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
+  return record(meta, columns, name);
 }
 
 /**
- * @param {import("./recording.js").Header} header
+ * @param {Record<string, import("./check.js").Values>} columns to be filled
+ * @param {Record<string, import("./safetensors.js").Tensor>} tensors
+ * @param {Uint8Array<ArrayBuffer>} file
+ * @param {number} begin of the tensors' bytes
  * @param {any} meta
- * @param {Record<string, Int32Array | Float32Array | Uint8Array>} columns
+ * @returns {string} what is wrong with them, as the end of a sentence; "" if nothing is
+ */
+function take(columns, tensors, file, begin, { header }) {
+  const sizes = { S: tensors.step?.shape[0], L: header.canvas_length, k: tensors.top_ids?.shape[2] };
+  for (const { name, dtype, shape, optional } of COLUMNS) {
+    const tensor = Object.hasOwn(tensors, name) ? tensors[name] : undefined;
+    if (tensor === undefined && optional) continue;
+    if (tensor === undefined) return `its column “${name}” is missing`;
+    const [stored, Typed] = TYPES[dtype];
+    const expected = [...shape].map((letter) => sizes[/** @type {"S" | "L" | "k"} */ (letter)]);
+    if (tensor.dtype !== stored || tensor.shape.length !== expected.length || tensor.shape.some((size, at) => size !== expected[at])) {
+      return `its column “${name}” is ${tensor.dtype} (${tensor.shape.join(", ")})`;
+    }
+    const [from, to] = tensor.data_offsets;
+    columns[name] = new Typed(file.buffer.slice(begin + from, begin + to));
+  }
+  return "";
+}
+
+/**
+ * @param {any} meta
+ * @param {Record<string, import("./check.js").Values>} columns
  * @param {string} name
  */
-function record(header, meta, columns, name) {
+function record(meta, columns, name) {
   const { block } = columns;
-  if (!Array.isArray(meta.stop_reasons) || meta.stop_reasons.length !== new Set(block).size) {
-    throw new TraceError(`${name} is damaged: its blocks and their stop reasons do not match.`);
-  }
-  const recording = new Recording(name, "RECORDED", header);
-  for (const [id, text] of Object.entries(meta.tokens ?? {})) recording.tokens.set(Number(id), String(text));
+  const recording = new Recording(name, "RECORDED", meta.header);
+  for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), /** @type {string} */ (text));
   const steps = block.length;
   for (let row = 0; row < steps; row += 1) {
     const last = row === steps - 1;
-    const figures = COLUMNS.flatMap(({ name: column, shape }) => {
+    const figures = COLUMNS.flatMap(({ name: column, shape, optional }) => {
       const values = columns[column];
       const width = (values?.length ?? 0) / steps;
       if (width === 0) return [];
-      return [[column, shape === "S" ? values[row] : values.subarray(row * width, (row + 1) * width)]];
+      const figure = values.subarray(row * width, (row + 1) * width);
+      if (optional && figure.every(Number.isNaN)) return []; // the step lacks it
+      return [[column, shape === "S" ? figure[0] : figure]];
     });
     recording.append({
       ...Object.fromEntries(figures),
-      stopReason: last || block[row + 1] !== block[row] ? String(meta.stop_reasons[block[row] - 1]) : "",
-      finishReason: last ? String(meta.finish_reason) : "",
+      stopReason: last || block[row + 1] !== block[row] ? meta.stop_reasons[block[row] - 1] : "",
+      finishReason: last ? meta.finish_reason : "",
     });
   }
   recording.end({
-    finishReason: String(meta.finish_reason),
-    text: String(meta.text),
-    thought: String(meta.thought ?? ""),
-    seconds: header.seconds,
+    finishReason: meta.finish_reason,
+    text: meta.text,
+    thought: meta.thought,
+    seconds: meta.header.seconds ?? 0,
   });
   return recording;
 }
@@ -109,7 +123,10 @@ async function gunzip(packed, name, maxMib) {
       const { done, value } = await reader.read();
       if (done) break;
       size += value.length;
-      if (size > maxMib * 2 ** 20) break;
+      if (size > maxMib * 2 ** 20) {
+        await reader.cancel();
+        break;
+      }
       parts.push(value);
     }
   } catch {
@@ -129,32 +146,43 @@ async function gunzip(packed, name, maxMib) {
 }
 
 /**
- * @param {Uint8Array<ArrayBuffer>} file safetensors: 8 bytes of header length, a JSON header, the tensors' bytes
+ * @param {Uint8Array<ArrayBuffer>} file safetensors
  * @param {string} name
- * @returns {{ tensors: Record<string, any>, data: ArrayBuffer, meta: any }}
+ * @returns {{ tensors: Record<string, import("./safetensors.js").Tensor>, begin: number, meta: any }}
  */
-function unpack(file, name) {
+function parts(file, name) {
+  let unpacked;
   try {
-    const length = Number(new DataView(file.buffer).getBigUint64(0, true));
-    const { __metadata__, ...tensors } = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length)));
-    return { tensors, data: file.buffer.slice(8 + length), meta: JSON.parse(__metadata__.trace) };
+    unpacked = unpack(file, MAX_HEADER);
+    if (unpacked.metadata.trace === undefined) throw new Error("no description");
   } catch {
     throw new TraceError(`${name} is not a trace: it lacks a trace's columns and header.`);
+  }
+  const { tensors, metadata, begin } = unpacked;
+  if ((metadata.trace.match(/[[{]/g)?.length ?? 0) > MAX_BRACKETS) {
+    throw new TraceError(`${name} is damaged: its description has more than ${MAX_BRACKETS} brackets.`);
+  }
+  try {
+    const meta = JSON.parse(metadata.trace);
+    checkJson(meta, 1);
+    return { tensors, begin, meta };
+  } catch {
+    throw new TraceError(`${name} is damaged: its description is not valid JSON.`);
   }
 }
 
 /**
- * @param {any} tensor its entry in the safetensors header
- * @param {ArrayBuffer} data
- * @param {"int32" | "float32" | "bool"} dtype
- * @param {number[]} shape
- * @returns {Int32Array | Float32Array | Uint8Array | null} null if it is not of this dtype and shape
+ * What other readers of JSON do not take.
+ *
+ * @param {any} value
+ * @param {number} depth
  */
-function array(tensor, data, dtype, shape) {
-  const [stored, Typed] = TYPES[dtype];
-  if (tensor?.dtype !== stored || String(tensor.shape) !== String(shape)) return null;
-  const [begin, end] = tensor.data_offsets;
-  const count = shape.reduce((product, size) => product * size, 1);
-  const bytes = data.slice(begin, end);
-  return bytes.byteLength === count * Typed.BYTES_PER_ELEMENT ? new Typed(bytes) : null;
+function checkJson(value, depth) {
+  if (typeof value === "string" && !value.isWellFormed()) throw new Error("half of a character");
+  if (typeof value !== "object" || value === null) return;
+  if (depth > MAX_DEPTH) throw new Error("nested too deeply");
+  for (const [name, one] of Object.entries(value)) {
+    checkJson(name, depth);
+    checkJson(one, depth + 1);
+  }
 }

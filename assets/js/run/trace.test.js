@@ -30,12 +30,12 @@ const REFUSED = {
   "another version": [() => traceFile(meta({ version: 99 })), /a trace of version 99; this page reads versions 1 to 2\./],
   "no settings": [() => traceFile(meta({ header: header({ settings: {} }) })), /max_denoising_steps is missing/],
   "another canvas length": [() => traceFile(meta({ header: header({ canvas_length: 5 }) })), /its column “input_ids”/],
-  "stop reasons missing": [() => traceFile(meta({ stop_reasons: ["max-steps"] })), /blocks and their stop reasons/],
-  "a column missing": [() => traceFile(meta(), (tensors) => delete tensors.entropy), /its column “entropy”/],
+  "stop reasons missing": [() => traceFile(meta({ stop_reasons: ["max-steps"] })), /blocks, their steps and their stop reasons/],
+  "a column missing": [() => traceFile(meta(), (tensors) => delete tensors.entropy), /lacks a trace's columns/],
   "a column of another type": [() => traceFile(meta(), (tensors) => (tensors.entropy.dtype = "I32")), /its column “entropy”/],
   "a column beyond the file": [
     () => traceFile(meta(), (tensors) => (tensors.entropy.data_offsets = [9000, 9048])),
-    /its column “entropy”/,
+    /lacks a trace's columns/,
   ],
 };
 for (const [name, [make, sentence]] of Object.entries(REFUSED)) {

@@ -3,6 +3,7 @@
  * Whatever arrives, the outcome is a message that was understood or an Error whose text can be shown.
  */
 
+import { headerFault } from "./check.js";
 import { COLUMNS } from "./columns.js";
 import { Recording } from "./recording.js";
 
@@ -172,25 +173,8 @@ function parse(text) {
 
 /** @param {any} message */
 function start({ run, label, header }) {
-  checkHeader(header, () => damaged("header"));
+  if (headerFault(header) !== "") throw damaged("header");
   return new Recording(run, label, header);
-}
-
-/**
- * The parts of a header that the page computes with.
- *
- * @param {any} header
- * @param {(field: string) => Error} error
- * @returns {asserts header is Header}
- */
-export function checkHeader(header, error) {
-  if (!(header?.canvas_length > 0)) throw error("canvas_length");
-  for (const name of ["eos_ids", "special_ids", "prompt_ids"]) if (!Array.isArray(header[name])) throw error(name);
-  const bound = header.explanation?.label === undefined ? "entropy_bound" : header.explanation.bound;
-  const read = ["max_denoising_steps", "stability_threshold", "confidence_threshold", "max_new_tokens", bound];
-  for (const name of read.filter((name) => name !== "")) {
-    if (!Number.isFinite(header.settings?.[name])) throw error(name);
-  }
 }
 
 /**

@@ -14,6 +14,8 @@ from playground.knobs import Value
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from playground.trace.frame import WayName
+
 NEVER = -1e9
 """A logit of probability 0; finite, so that its term of the entropy is 0 and not NaN."""
 
@@ -31,7 +33,7 @@ class Tokens:
 class Way:
     """A way of writing. It has no state; `WAYS` lists them all."""
 
-    name: ClassVar[str]
+    name: ClassVar[WayName]
     label: ClassVar[str]
     rule: ClassVar[str]
     """The rule in a few words, without a subject."""

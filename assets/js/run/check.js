@@ -1,0 +1,77 @@
+/**
+ * Checks a trace's columns: against their table, against each other and against the description beside them.
+ * `playground/trace/check.py` has the same rules; the files in tests/golden/refused hold both to them.
+ */
+
+import { COLUMNS, MAX_STEPS } from "./columns.js";
+import { DESCRIPTION } from "./description.js";
+import { faultOf } from "./schema.js";
+
+/** @typedef {Int32Array | Float32Array | Uint8Array} Values */
+
+/**
+ * @param {any} header of a file or from the wire
+ * @returns {string} what is wrong with it, as the end of a sentence; "" if nothing is
+ */
+export function headerFault(header) {
+  const fault = faultOf(header, /** @type {Record<string, import("./schema.js").Schema>} */ (DESCRIPTION.properties).header, "header");
+  if (fault !== "") return fault;
+  const { bound = "entropy_bound" } = header.explanation ?? {};
+  if (bound === "" || typeof header.settings[bound] === "number") return "";
+  return `${JSON.stringify(bound)} is missing in its settings, or is no number`;
+}
+
+/**
+ * @param {Record<string, Values>} columns of the right types and shapes
+ * @param {any} meta
+ * @returns {string} what is wrong with them, as the end of a sentence; "" if nothing is
+ */
+export function columnsFault(columns, { header, stop_reasons, tokens }) {
+  for (const column of COLUMNS) {
+    if (column.name in columns && !inRange(columns[column.name], column)) {
+      return `its column “${column.name}” has values that it cannot have`;
+    }
+  }
+  const steps = columns.step.length;
+  if (steps > MAX_STEPS) return `it has ${steps} steps; at most ${MAX_STEPS} are allowed`;
+  if (!counted(columns.block, columns.step, stop_reasons.length)) {
+    return "its blocks, their steps and their stop reasons do not match";
+  }
+  const ids = Object.keys(tokens).map(Number);
+  const known = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
+  for (const id of ids) known[id] = 1;
+  const named = COLUMNS.flatMap(({ name }) => (name.endsWith("_ids") && name in columns ? [columns[name]] : []));
+  const texts = [...named, header.prompt_ids].every((some) => some.every((/** @type {number} */ id) => known[id] === 1));
+  return texts ? "" : "some of its token ids have no text";
+}
+
+/**
+ * @param {Values} values
+ * @param {import("./columns.js").Column} column
+ */
+function inRange(values, { dtype, least, most, optional }) {
+  const top = dtype === "bool" ? 1 : most;
+  const finite = least > -Infinity;
+  for (const value of values) {
+    const within = value >= least && value <= top && !(finite && value === Infinity);
+    if (!within && !(optional && Number.isNaN(value))) return false;
+  }
+  return true;
+}
+
+/**
+ * @param {Values} block
+ * @param {Values} step
+ * @param {number} blocks
+ * @returns {boolean} do blocks count up from 1, and steps from 1 in each?
+ */
+function counted(block, step, blocks) {
+  let [last, at] = [0, 0];
+  for (let row = 0; row < block.length; row += 1) {
+    at = block[row] === last ? at + 1 : 1;
+    if (block[row] !== last && block[row] !== last + 1) return false;
+    if (step[row] !== at) return false;
+    last = block[row];
+  }
+  return last === blocks;
+}

@@ -1,0 +1,330 @@
+/**
+ * What is said in a trace's file beside the columns. `python -m playground.trace.script` writes this from
+ * playground/trace/description.py.
+ */
+
+export const FORMAT = "text-diffusion-trace";
+
+/** Refuse a description of more bytes, with more brackets, or nested more deeply. */
+export const MAX_HEADER = 16777216;
+export const MAX_BRACKETS = 1048576;
+export const MAX_DEPTH = 200;
+
+/** @type {import("./schema.js").Schema} */
+export const DESCRIPTION = {
+  "properties": {
+    "version": {
+      "type": "integer"
+    },
+    "header": {
+      "properties": {
+        "model": {
+          "type": "string"
+        },
+        "revision": {
+          "type": "string"
+        },
+        "device": {
+          "type": "string"
+        },
+        "dtype": {
+          "type": "string"
+        },
+        "canvas_length": {
+          "maximum": 65536,
+          "minimum": 1,
+          "type": "integer"
+        },
+        "vocab_size": {
+          "maximum": 10000000,
+          "minimum": 1,
+          "type": "integer"
+        },
+        "eos_ids": {
+          "items": {
+            "maximum": 9999999,
+            "minimum": 0,
+            "type": "integer"
+          },
+          "type": "array"
+        },
+        "pad_id": {
+          "anyOf": [
+            {
+              "maximum": 9999999,
+              "minimum": 0,
+              "type": "integer"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
+        "special_ids": {
+          "items": {
+            "maximum": 9999999,
+            "minimum": 0,
+            "type": "integer"
+          },
+          "type": "array"
+        },
+        "prompt": {
+          "type": "string"
+        },
+        "prompt_ids": {
+          "items": {
+            "maximum": 9999999,
+            "minimum": 0,
+            "type": "integer"
+          },
+          "type": "array"
+        },
+        "settings": {
+          "additionalProperties": {
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "maximum": 9007199254740992,
+                "minimum": -9007199254740992,
+                "type": "integer"
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "properties": {
+            "max_denoising_steps": {
+              "maximum": 9007199254740992,
+              "minimum": 1,
+              "type": "integer"
+            },
+            "max_new_tokens": {
+              "maximum": 9007199254740992,
+              "minimum": 1,
+              "type": "integer"
+            },
+            "stability_threshold": {
+              "minimum": 0,
+              "type": "number"
+            },
+            "confidence_threshold": {
+              "minimum": 0,
+              "type": "number"
+            },
+            "t_max": {
+              "minimum": 0,
+              "type": "number"
+            },
+            "t_min": {
+              "minimum": 0,
+              "type": "number"
+            }
+          },
+          "required": [
+            "max_denoising_steps",
+            "max_new_tokens",
+            "stability_threshold",
+            "confidence_threshold",
+            "t_max",
+            "t_min"
+          ],
+          "type": "object"
+        },
+        "seed": {
+          "maximum": 9007199254740992,
+          "minimum": 0,
+          "type": "integer"
+        },
+        "software": {
+          "additionalProperties": {
+            "type": "string"
+          },
+          "type": "object"
+        },
+        "spec": {
+          "additionalProperties": true,
+          "type": "object"
+        },
+        "way": {
+          "enum": [
+            "uniform",
+            "masked",
+            "autoregressive"
+          ],
+          "type": "string"
+        },
+        "explanation": {
+          "additionalProperties": {
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "maximum": 9007199254740992,
+                "minimum": -9007199254740992,
+                "type": "integer"
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "properties": {
+            "label": {
+              "type": "string"
+            },
+            "rule": {
+              "type": "string"
+            },
+            "paper": {
+              "type": "string"
+            },
+            "order": {
+              "type": "string"
+            },
+            "falling": {
+              "type": "boolean"
+            },
+            "cut": {
+              "enum": [
+                "running sum",
+                "value",
+                "rank",
+                "draw"
+              ],
+              "type": "string"
+            },
+            "bound": {
+              "type": "string"
+            },
+            "least": {
+              "maximum": 9007199254740992,
+              "minimum": 0,
+              "type": "integer"
+            },
+            "unit": {
+              "type": "string"
+            },
+            "accepted": {
+              "type": "string"
+            },
+            "rejected": {
+              "type": "string"
+            }
+          },
+          "required": [],
+          "type": "object"
+        },
+        "execution": {
+          "type": "string"
+        },
+        "recorded_at": {
+          "type": "string"
+        },
+        "thought_marks": {
+          "additionalProperties": {
+            "anyOf": [
+              {
+                "type": "boolean"
+              },
+              {
+                "maximum": 9007199254740992,
+                "minimum": -9007199254740992,
+                "type": "integer"
+              },
+              {
+                "type": "number"
+              },
+              {
+                "type": "string"
+              }
+            ]
+          },
+          "type": "object"
+        },
+        "system": {
+          "type": "string"
+        },
+        "thinking": {
+          "type": "boolean"
+        },
+        "image_sha256": {
+          "type": "string"
+        },
+        "seconds": {
+          "minimum": 0,
+          "type": "number"
+        }
+      },
+      "required": [
+        "model",
+        "revision",
+        "device",
+        "dtype",
+        "canvas_length",
+        "vocab_size",
+        "eos_ids",
+        "pad_id",
+        "special_ids",
+        "prompt",
+        "prompt_ids",
+        "settings",
+        "seed",
+        "software"
+      ],
+      "type": "object"
+    },
+    "stop_reasons": {
+      "items": {
+        "enum": [
+          "stable-and-confident",
+          "complete",
+          "max-steps",
+          "stopped"
+        ],
+        "type": "string"
+      },
+      "type": "array"
+    },
+    "finish_reason": {
+      "enum": [
+        "end-of-text",
+        "max-new-tokens",
+        "stopped"
+      ],
+      "type": "string"
+    },
+    "tokens": {
+      "patternProperties": {
+        "^(0|[1-9][0-9]{0,6})$": {
+          "type": "string"
+        }
+      },
+      "type": "object"
+    },
+    "text": {
+      "type": "string"
+    },
+    "thought": {
+      "type": "string"
+    }
+  },
+  "required": [
+    "version",
+    "header",
+    "stop_reasons",
+    "finish_reason",
+    "tokens",
+    "text"
+  ],
+  "type": "object"
+};

@@ -1,0 +1,86 @@
+/** Holds a value to a JSON schema, of which it knows as much as description.js uses. */
+
+/**
+ * @typedef {object} Schema
+ * @property {string} [type]
+ * @property {unknown[]} [enum]
+ * @property {Schema[]} [anyOf]
+ * @property {number} [minimum]
+ * @property {number} [maximum]
+ * @property {Schema} [items]
+ * @property {string[]} [required]
+ * @property {Record<string, Schema>} [properties]
+ * @property {Record<string, Schema>} [patternProperties]
+ * @property {Schema | boolean} [additionalProperties] whether other fields are allowed, or what they must be
+ */
+
+/** @type {Record<string, (value: any) => boolean>} */
+const IS = {
+  string: (value) => typeof value === "string",
+  boolean: (value) => typeof value === "boolean",
+  null: (value) => value === null,
+  number: (value) => Number.isFinite(value),
+  integer: (value) => Number.isInteger(value),
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+
+/**
+ * @param {any} value of JSON
+ * @param {Schema} schema
+ * @param {string} [where] what messages call it
+ * @returns {string} what is wrong with it, as the end of a sentence; "" if nothing is
+ */
+export function faultOf(value, schema, where = "") {
+  const { type, minimum = -Infinity, maximum = Infinity } = schema;
+  if (schema.anyOf) return schema.anyOf.some((one) => faultOf(value, one) === "") ? "" : not(value, where);
+  if (schema.enum && !schema.enum.includes(value)) return not(value, where);
+  if (type && !IS[type](value)) return not(value, where);
+  if (typeof value === "number" && (value < minimum || value > maximum)) return not(value, where);
+  if (type === "array") return arrayFault(value, schema, where);
+  return type === "object" ? objectFault(value, schema, where) : "";
+}
+
+/**
+ * @param {any[]} values
+ * @param {Schema} schema
+ * @param {string} where
+ */
+function arrayFault(values, { items = {} }, where) {
+  for (const [at, value] of values.entries()) {
+    const fault = faultOf(value, items, `${where}.${at}`);
+    if (fault !== "") return fault;
+  }
+  return "";
+}
+
+/**
+ * @param {Record<string, any>} value
+ * @param {Schema} schema
+ * @param {string} where
+ */
+function objectFault(value, schema, where) {
+  const { required = [], properties = {}, patternProperties } = schema;
+  const { additionalProperties = patternProperties === undefined } = schema;
+  const inside = (/** @type {string} */ name) => (where === "" ? name : `${where}.${name}`);
+  for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
+  const patterns = Object.entries(patternProperties ?? {});
+  for (const [name, one] of Object.entries(value)) {
+    const schema = Object.hasOwn(properties, name)
+      ? properties[name]
+      : (patterns.find(([pattern]) => new RegExp(pattern).test(name))?.[1] ?? additionalProperties);
+    if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
+    const fault = schema === true ? "" : faultOf(one, schema, inside(short(name)));
+    if (fault !== "") return fault;
+  }
+  return "";
+}
+
+/**
+ * @param {any} value
+ * @param {string} where
+ */
+const not = (value, where) => `${where} is ${short(JSON.stringify(value))}, which it cannot be`;
+
+/** @param {string} text may hold anything */
+const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");

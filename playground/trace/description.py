@@ -1,0 +1,97 @@
+"""What a trace's file says in words and numbers beside its columns: one JSON object, checked by its types.
+
+`playground.trace.script` writes the types for the page, as a JSON schema.
+"""
+
+from __future__ import annotations
+
+import reprlib
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from playground.errors import TraceError
+from playground.trace.columns import TRACE_VERSION
+from playground.trace.frame import BlockEnd, RunEnd
+from playground.trace.header import Header
+
+FORMAT = "text-diffusion-trace"
+
+IdText = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,6})$")]
+"""A token id as the name of a JSON field, so that no id has two names."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Description:
+    """The JSON object; fields that it does not know are ignored."""
+
+    version: int
+    header: Header
+    stop_reasons: list[BlockEnd]
+    finish_reason: RunEnd
+    tokens: dict[IdText, str]
+    text: str
+    thought: str = ""
+
+
+SCHEMA = TypeAdapter(Description)
+
+MAX_DEPTH = 200
+"""How deeply a description is nested at most: what the JSON parser takes."""
+
+MAX_BRACKETS = 1 << 20
+"""Lists and objects of a description, at most: each takes many times its two bytes when it is read."""
+
+
+def describe(text: str, name: str) -> Description:
+    """
+    Args:
+        text: the JSON.
+        name: the file's name in messages.
+
+    Raises:
+        TraceError: it is not of a trace, or of one of an unknown version; a field is missing or not as its type says.
+    """
+    if text.count("[") + text.count("{") > MAX_BRACKETS:
+        raise TraceError(f"{name} is damaged: its description has more than {MAX_BRACKETS:,} brackets.")
+    try:
+        said = from_json(text, allow_inf_nan=False)  # refuses what is nested too deep, and halves of characters
+    except ValueError as error:
+        raise TraceError(f"{name} is damaged: its description is not valid JSON, with {error}.") from error
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
+    version = said.get("version")
+    if type(version) is not int or not 1 <= version <= TRACE_VERSION:
+        raise TraceError(
+            f"{name} is a trace of version {reprlib.repr(version)}; this playground reads versions 1 to "
+            f"{TRACE_VERSION}. A newer release of the playground may read it."
+        )
+    try:
+        description = SCHEMA.validate_json(text, strict=True)
+    except ValidationError as error:
+        raise TraceError(f"{name} is damaged: {_sentence(error, said)}.") from error
+    bound = description.header.explanation.get("bound", "entropy_bound")
+    if bound and type(description.header.settings.get(bound)) not in (int, float):
+        raise TraceError(f"{name} is damaged: {reprlib.repr(bound)} is missing in its settings, or is no number.")
+    return description
+
+
+def _sentence(error: ValidationError, said: Any) -> str:
+    """The first thing that is wrong with `said`, as the end of a sentence."""
+    first: dict[str, Any] = dict(error.errors(include_url=False)[0])
+    where, value = [], said
+    for part in first["loc"]:  # the last ones may be names of types rather than of fields
+        if not ((isinstance(value, list) and isinstance(part, int)) or (isinstance(value, dict) and part in value)):
+            break
+        value = value[part]
+        where.append(str(part) if str(part).isidentifier() else reprlib.repr(part))
+    shown = f"{'.'.join(where)} is {reprlib.repr(value)}"
+    if first["type"] == "missing":
+        return f"{'.'.join([*where, first['loc'][-1]])} is missing"
+    if first["type"] == "value_error":
+        return f"in {'.'.join(where)}, {first['ctx']['error']}"
+    if len(where) < len(first["loc"]):
+        return f"{shown}, which it cannot be"
+    return f"{shown}; {first['msg'][0].lower()}{first['msg'][1:]}"

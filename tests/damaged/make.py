@@ -1,0 +1,198 @@
+"""Makes the damaged traces: `python tests/damaged/make.py`. They need remaking only when TRACE_VERSION changes.
+
+`cases.json` says of each file what is wrong with it, as a word that the sentence must have which refuses it; files with
+"" are odd, but open. `tests/trace/test_damaged.py` and `assets/js/run/damaged.test.js` read the same ones.
+"""
+
+import copy
+import gzip
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+import numpy as np  # noqa: E402
+
+import playground as pg  # noqa: E402
+from playground.bench.fuzz import Parts  # noqa: E402
+from playground.trace import Header, StepFrame, TraceBuilder  # noqa: E402
+
+
+def base() -> Parts:
+    """Two blocks of one step each, two positions, one candidate."""
+    builder = TraceBuilder(
+        Header(
+            model="m", revision="r", device="cpu", dtype="float32", canvas_length=2, vocab_size=9, eos_ids=[1],
+            pad_id=0, special_ids=[0, 1], prompt="p", prompt_ids=[3], settings=pg.SamplerSettings().to_dict(), seed=0,
+            software={},
+        )
+    )  # fmt: skip
+    ids = np.array([4, 5], "int32")
+    for block in (1, 2):
+        builder.append(
+            StepFrame(
+                block=block, step=1, temperature=0.8, mean_entropy=1.0, stable_for=0, input_ids=ids, sampled_ids=ids,
+                argmax_ids=ids, accepted=np.array([True, False]), entropy=np.array([0.5, 1.5], "float32"),
+                top_ids=ids[:, None], top_probs=np.ones((2, 1), "float32"), key=ids.astype("float32"), seconds=0.5,
+                encoder_tokens=1, stop_reason="max-steps", finish_reason="max-new-tokens" if block == 2 else "",
+            )
+        )  # fmt: skip
+    return Parts.of(builder.build(lambda ids: [f"<{i}>" for i in ids], str).to_bytes())
+
+
+def said(**changes):
+    """A change of the JSON object; a name such as `header__seed` leads into it."""
+
+    def change(parts):
+        for path, value in changes.items():
+            *into, last = path.split("__")
+            inside = parts.meta
+            for name in into:
+                inside = inside[name]
+            if value is ...:
+                del inside[last]
+            else:
+                inside[last] = value
+
+    return change
+
+
+def column(name, change):
+    """A change of one column: of its values, or a new one in its place."""
+
+    def changed(parts):
+        array = parts.columns[name].copy()
+        new = change(array)
+        parts.columns[name] = array if new is None else new
+
+    return changed
+
+
+def values(name, at, value):
+    def change(array):
+        array.flat[at] = value
+
+    return column(name, change)
+
+
+def without_steps(length):
+    """A run that was stopped before its first step, on a canvas of `length`."""
+
+    def change(parts):
+        said(stop_reasons=[], header__canvas_length=length)(parts)
+        for name, array in parts.columns.items():
+            parts.columns[name] = np.zeros((0, length, 1)[: array.ndim], array.dtype)
+
+    return change
+
+
+def lie(name, **entry):
+    return lambda parts: parts.entries.update({name: entry})
+
+
+NO_PARTS = "lacks a trace's columns and header"
+CASES = {
+    "canvas of 2 to the 33": ("canvas_length", said(header__canvas_length=2**33)),
+    "canvas of one too many": ("canvas_length", said(header__canvas_length=65_537)),
+    "canvas of nothing": ("canvas_length", said(header__canvas_length=0)),
+    "canvas as text": ("canvas_length", said(header__canvas_length="2")),
+    "canvas of another length": ("input_ids", said(header__canvas_length=3)),
+    "no seed": ("header.seed is missing", said(header__seed=...)),
+    "a header that is a list": ("header", said(header=[])),
+    "an id below 0": ("eos_ids", said(header__eos_ids=[-1])),
+    "an id that is true": ("eos_ids", said(header__eos_ids=[True])),
+    "an unknown way": ("way", said(header__way="backwards")),
+    "an unknown cut": ("explanation", said(header__explanation={"cut": "x", "bound": ""})),
+    "an order that is a number": ("explanation", said(header__explanation={"order": 1, "bound": ""})),
+    "an order that falls as text": ("explanation", said(header__explanation={"falling": "no", "bound": ""})),
+    "a least that is not whole": ("explanation", said(header__explanation={"least": 0.5, "bound": ""})),
+    "a bound that is true": ("entropy_bound", said(header__settings__entropy_bound=True)),
+    "a bound that no setting is": ("least", said(header__explanation={"order": "key", "bound": "least"})),
+    "a setting that is a list": ("settings", said(header__settings__schedule=[])),
+    "no length": ("max_new_tokens", said(header__settings__max_new_tokens=...)),
+    "a length that is not whole": ("max_new_tokens", said(header__settings__max_new_tokens=1.5)),
+    "a number beyond all numbers": ("t_max", said(header__settings__t_max=10**400)),
+    "negative seconds": ("seconds", said(header__seconds=-1)),
+    "an unknown reason": ("stop_reasons", said(stop_reasons=["max-steps", "tired"])),
+    "no reason": ("stop_reasons", said(stop_reasons=["max-steps", ""])),
+    "an unknown end": ("finish_reason", said(finish_reason="bored")),
+    "a reason too few": ("stop reasons do not match", said(stop_reasons=["max-steps"])),
+    "tokens as a list": ("tokens", said(tokens=[])),
+    "a token without text": ("tokens", said(tokens__4=None)),
+    "an id with two names": ("tokens", said(tokens__04="x")),
+    "an id too large": ("tokens", said(tokens__99999999="x")),
+    "a column's id without text": ("have no text", said(tokens__5=...)),
+    "a prompt's id without text": ("have no text", said(header__prompt_ids=[7])),
+    "an id beyond all texts": ("have no text", values("top_ids", 0, 9_999_999)),
+    "half of a character": ("not valid JSON", said(text="\ud800")),
+    "NaN in JSON": ("not valid JSON", said(header__seconds=float("nan"))),
+    "a version to come": ("version 99", said(version=99)),
+    "another format": ("its format is not", said(format="other")),
+    "NaN entropy": ("entropy", values("entropy", 1, np.nan)),
+    "infinite entropy": ("entropy", values("entropy", 1, np.inf)),
+    "negative entropy": ("entropy", values("entropy", 1, -0.001)),
+    "a probability of two": ("top_probs", values("top_probs", 0, 2)),
+    "a column's id below 0": ("sampled_ids", values("sampled_ids", 0, -1)),
+    "neither true nor false": ("accepted", column("accepted", lambda a: a.view("uint8").__setitem__((0, 0), 2))),
+    "an infinite time": ("seconds", values("seconds", 0, np.inf)),
+    "block 0": ("block", values("block", 0, 0)),
+    "blocks that go back": ("do not match", column("block", lambda a: a[::-1].copy())),
+    "a block left out": ("do not match", values("block", 1, 3)),
+    "a step left out": ("do not match", values("step", 1, 2)),
+    "no entropy": ("entropy", lambda parts: parts.columns.pop("entropy")),
+    "a column without dimensions": ("column", column("step", lambda a: a[0])),
+    "all columns without dimensions": ("block", lambda parts: parts.columns.update(
+        {name: array.reshape(-1)[0] for name, array in parts.columns.items()}
+    )),
+    "float64": ("entropy", column("entropy", lambda a: a.astype("float64"))),
+    "a shape that lies": (NO_PARTS, lie("entropy", shape=[2, 3])),
+    "a shape of text": (NO_PARTS, lie("entropy", shape="22")),
+    "bytes beyond the file": (NO_PARTS, lie("encoder_tokens", data_offsets=[0, 2**40])),
+    "a type of no number": (NO_PARTS, lie("entropy", dtype="X9")),
+    "a run without steps": ("", without_steps(2)),
+    "the longest canvas": ("", without_steps(65_536)),
+    "the largest id": ("", said(tokens__9999999="x", header__prompt_ids=[9_999_999], header__pad_id=9_999_999)),
+    "an order that nobody knows": ("", said(header__explanation={"order": "moon", "bound": "", "more": 1})),
+    "numbers with a point": ("", said(header__canvas_length=2.0, header__settings__max_new_tokens=4.0)),
+    "a column that nobody knows": ("", lambda parts: parts.columns.update(surprise=np.zeros((3, 1)))),
+    "a field that nobody knows": ("", said(header__surprise=[{}], surprise=1)),
+    "escapes and markup": ("", said(text="\x1b[2J[red]", header__model="[link=x]\x9b", tokens__4="\x1b]8;;x\x07")),
+    "infinite keys": ("", values("key", 0, -np.inf)),
+    "a step without its key": ("", values("key", [0, 1], np.nan)),
+}  # fmt: skip
+
+
+def files() -> dict[str, tuple[str, bytes]]:
+    """Name -> (what the sentence must have, the file)."""
+    made, whole = {}, base()
+    for name, (about, change) in CASES.items():
+        parts = copy.deepcopy(whole)
+        change(parts)
+        made[name] = about, parts.packed()
+    text = json.dumps(whole.meta)
+    made["nested too deeply"] = "not valid JSON", whole.packed(text[:-1] + ', "more": ' + "[" * 250 + "]" * 250 + "}")
+    made["nested as deeply as allowed"] = "", whole.packed(text[:-1] + ', "more": ' + "[" * 199 + "]" * 199 + "}")
+    made["a hundred thousand brackets"] = "not valid JSON", whole.packed("[" * 100_000)
+    made["two million brackets"] = "brackets", whole.packed("[" * 2_000_000)
+    made["a description that is null"] = "its format is not", whole.packed("null")
+    made["a giant column that nobody knows"] = (
+        "unpacks to more than 64 MiB",
+        Parts(whole.columns | {"surprise": np.zeros(64 << 20, "uint8")}, whole.meta).packed(),
+    )
+    packed = whole.packed()
+    made["something behind the end"] = "damaged", packed + b"more"
+    made["twice the file"] = "x.trace is", packed + packed
+    raw = gzip.decompress(packed)
+    made["a header longer than the file"] = NO_PARTS, gzip.compress((2**40).to_bytes(8, "little") + raw[8:], mtime=0)
+    return made
+
+
+if __name__ == "__main__":
+    for old in HERE.glob("*.trace"):
+        old.unlink()
+    made = files()
+    for name, (_, packed) in made.items():
+        (HERE / f"{name}.trace").write_bytes(packed)
+    (HERE / "cases.json").write_text(json.dumps({name: about for name, (about, _) in made.items()}, indent=1) + "\n")
