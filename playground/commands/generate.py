@@ -5,25 +5,32 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import click
+from click.core import ParameterSource
 
 from playground.commands.options import Utf8, model_options, new_trace_file, override, settings_options
-from playground.errors import PlaygroundError, TraceError
+from playground.errors import PlaygroundError, SpecError, TraceError
 from playground.prompt import Prompt
+from playground.spec import RunSpec
 
 if TYPE_CHECKING:
     from playground.trace import Trace
 
 
 @click.command()
-@click.argument("prompt", type=Utf8())
+@click.argument("prompt", type=Utf8(), required=False)
 @click.option("--system", type=Utf8(), default="", help="System prompt, for checkpoints that support one.")
 @click.option("--thinking", is_flag=True, help="Think before answering, for checkpoints that can.")
 @click.option("--image", type=click.File("rb"), help="Picture file, for checkpoints that see.")
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The same model, settings and seed give the same run."
+)
+@click.option(
+    "--spec",
+    type=click.File(encoding="utf-8"),
+    help="Run what this JSON file says instead of PROMPT: a RunSpec, or what --json printed of a run.",
 )
 @click.option(
     "--trace", "trace_path", type=click.Path(dir_okay=False, path_type=Path), callback=new_trace_file,
@@ -33,13 +40,17 @@ if TYPE_CHECKING:
 @settings_options
 @model_options
 def generate(
-    prompt: str, system: str, thinking: bool, image: BinaryIO | None, seed: int, trace_path: Path | None, as_json: bool,
+    prompt: str | None, system: str, thinking: bool, image: BinaryIO | None, seed: int, spec: TextIO | None,
+    trace_path: Path | None, as_json: bool,
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
 ) -> None:  # fmt: skip
     """Run PROMPT and print the text, after its thought if it has one. Ctrl-C stops the run.
 
     Whatever ends the run, its steps so far are kept.
     """
+    if prompt is None and spec is None:
+        raise click.UsageError("Missing PROMPT, or --spec with the file of a run.")
+    described = None if spec is None else _description(spec)
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.text import Text
@@ -56,13 +67,17 @@ def generate(
             model, revision=revision, device=device, dtype=dtype, offline=offline,
             tell=lambda progress: status.update(Text(printable(str(progress)))),
         )  # fmt: skip
-    settings = override(loaded.settings, given)
-    asked = Prompt(text=prompt, system=system, thinking=thinking, image=image.read() if image else b"")
-    recorder = Recorder(loaded, asked, settings, seed)
+    picture = image.read() if image else b""
+    if described is None:
+        asked = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
+        run = RunSpec(prompt=asked, settings=override(loaded.settings, given), seed=seed)
+    else:
+        run = RunSpec.from_dict(described, picture)
+    recorder = Recorder(loaded, run)
     faults: list[PlaygroundError] = []
     columns = TextColumn("block {task.fields[block]}"), MofNCompleteColumn(), TextColumn("{task.description}")
     with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as progress:
-        task = progress.add_task("", total=settings.max_denoising_steps, block=1)
+        task = progress.add_task("", total=run.settings.max_denoising_steps, block=1)
         try:
             for frame in recorder:
                 accepted = f"{frame.accepted.sum()} of {len(frame.accepted)} accepted"
@@ -82,11 +97,33 @@ def generate(
         raise click.ClickException(printable(" ".join(map(str, faults))))
 
 
+def _description(file: TextIO) -> Any:
+    """The description of a run that a file holds, by itself or in what `summary` made.
+
+    Raises:
+        UsageError: the command line says what to run as well.
+        SpecError: the file is not JSON.
+    """
+    context = click.get_current_context()
+    beside = ("spec", "image", "trace_path", "as_json", "model", "revision", "device", "dtype", "offline")
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if given and parameter.name not in beside:
+            said = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
+            raise click.UsageError(f"--spec says all of the run; leave out {said}.")
+    try:
+        values = json.load(file)
+    except (ValueError, RecursionError) as error:
+        raise SpecError(f"{file.name} is not JSON.") from error
+    return values["spec"] if isinstance(values, dict) and "spec" in values else values
+
+
 def summary(trace: Trace) -> dict[str, Any]:
     """The run as one JSON-ready object."""
     return {
         "model": trace.header.model,
         "revision": trace.header.revision,
+        "spec": trace.header.spec,
         "seed": trace.header.seed,
         "settings": trace.header.settings,
         "thought": trace.thought,

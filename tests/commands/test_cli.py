@@ -65,6 +65,35 @@ def test_generate_prints_one_json_object_that_equals_the_api(random_folder, rand
     ]
     assert pg.Trace.load(trace_path).token_ids == expected.token_ids
 
+    for described in (printed, printed["spec"]):
+        (tmp_path / "run.json").write_text(json.dumps(described))
+        again = run_here("generate", "--spec", tmp_path / "run.json", "--model", random_folder, "--json")
+        assert json.loads(again.stdout) == printed
+
+
+@pytest.mark.parametrize(
+    ("held", "options", "sentence"),
+    [
+        ("{}", [], "This does not describe a run: it has no version."),
+        ("[" * 100_000, [], "run.json is not JSON."),
+        (b"\xff", [], "run.json is not JSON."),
+        ('{"version": 99}', [], "This description of a run has version 99; this playground reads up to version 1."),
+        ("{}", ["hello"], "--spec says all of the run; leave out PROMPT."),
+        ("{}", ["--seed", "0"], "--spec says all of the run; leave out --seed."),
+        ("{}", ["--t-max", "1"], "--spec says all of the run; leave out --t-max."),
+    ],
+)
+def test_a_file_that_describes_no_run_is_refused(held, options, sentence, random_folder, tmp_path):
+    path = tmp_path / "run.json"
+    path.write_bytes(held if isinstance(held, bytes) else held.encode())
+    done = CliRunner().invoke(main, ["generate", *options, "--spec", str(path), "--model", str(random_folder)])
+    assert done.exit_code != 0 and sentence in done.output and "Traceback" not in done.output
+
+
+def test_generate_without_a_prompt_says_what_is_missing(random_folder):
+    done = CliRunner().invoke(main, ["generate", "--model", str(random_folder)])
+    assert done.exit_code == 2 and "Missing PROMPT, or --spec with the file of a run." in done.output
+
 
 def test_generate_prints_the_text_with_control_characters_made_visible(random_folder, random_model, tmp_path):
     settings = pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=48)
