@@ -43,7 +43,7 @@ class Limits:
 
     run_positions: int = _limit(
         unit="positions",
-        private=1_000_000,  # a trace has up to 61 bytes for each: it opens everywhere, see `MAX_MIB`
+        private=550_000,  # a trace has up to 85 bytes for each: it opens everywhere, see `MAX_MIB`
         public=256_000,
         help="Work of one run: its denoiser passes times the positions of a canvas.",
         sentence="This run may take {passes:,} passes; here a run may take at most {most:,}. Ask for fewer steps or a "

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from playground.commands.serve import serve
+from playground.engine.statistics import CANDIDATES
 from playground.errors import LimitError
 from playground.limits import TABLE, Limits, on_space
-from playground.trace.columns import COLUMNS, MAX_MIB
+from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS
+from playground.trace.store import MAX_HEADER
 
 ROOT = Path(__file__).parents[1]
-CANDIDATES = 5
-"""Of each position, in a trace."""
 
 
 def test_each_preset_is_its_column_of_the_table():
@@ -78,8 +78,10 @@ def test_every_run_that_is_allowed_gives_a_trace_that_opens(limits):
     shapes = {"S": 0, "SL": 1, "SLk": CANDIDATES}
     position = sum(size[column.dtype] * shapes[column.shape] for column in COLUMNS.values())
     step = sum(size[column.dtype] for column in COLUMNS.values() if column.shape == "S")
-    for canvas in (64, 128, 256):
-        assert limits.run_positions * position + limits.run_positions // canvas * step < MAX_MIB << 20
+    for canvas in (16, 128, 256):
+        passes = limits.run_positions // canvas
+        assert limits.run_positions * position + passes * step + MAX_HEADER < MAX_MIB << 20
+        assert passes <= MAX_STEPS
 
 
 @pytest.mark.parametrize("limits", [Limits(), Limits.public()], ids=["private", "public"])

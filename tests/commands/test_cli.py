@@ -19,6 +19,7 @@ from click.testing import CliRunner
 
 import playground as pg
 from playground.cli import COMMANDS, main
+from playground.commands.saving import save
 from playground.commands.terminal import printable, thought_and_answer
 from playground.engine.batch import Batch
 from playground.recording import Recorder
@@ -258,6 +259,16 @@ def test_a_run_that_can_be_saved_nowhere_is_printed_and_says_so(vanishing, monke
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 1 and done.stdout.strip()
     assert "nor can" in done.stderr and "the run is not saved." in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize(("most", "said"), [(0, True), (64, False)])
+def test_a_trace_larger_than_what_opens_unasked_says_how_to_open_it(
+    most, said, random_model, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("playground.commands.saving.MAX_MIB", most)
+    trace = pg.record(random_model, "hi", pg.SamplerSettings(max_denoising_steps=1, max_new_tokens=16))
+    save(trace, tmp_path / "a.trace")
+    assert ("a.trace unpacks to 1 MiB; `show` and `serve` open it with --max-mib 1." in capsys.readouterr().err) == said
 
 
 def test_a_run_that_fails_on_its_way_keeps_its_steps(random_folder, tmp_path, monkeypatch):

@@ -5,7 +5,7 @@
 
 import { COLUMNS, MAX_STEPS } from "./columns.js";
 import { DESCRIPTION } from "./description.js";
-import { faultOf } from "./schema.js";
+import { faultOf, shown } from "./schema.js";
 
 /** @typedef {Int32Array | Float32Array | Uint8Array} Values */
 
@@ -18,7 +18,7 @@ export function headerFault(header) {
   if (fault !== "") return fault;
   const { bound = "entropy_bound" } = header.explanation ?? {};
   if (bound === "" || typeof header.settings[bound] === "number") return "";
-  return `${JSON.stringify(bound)} is missing in its settings, or is no number`;
+  return `${shown(bound)} is missing in its settings, or is no number`;
 }
 
 /**

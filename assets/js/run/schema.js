@@ -80,7 +80,13 @@ function objectFault(value, schema, where) {
  * @param {any} value
  * @param {string} where
  */
-const not = (value, where) => `${where} is ${short(JSON.stringify(value))}, which it cannot be`;
+const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
+
+/**
+ * @param {any} value of JSON
+ * @returns {string} it as part of a sentence, whatever it holds
+ */
+export const shown = (value) => short(JSON.stringify(value) ?? "missing");
 
 /** @param {string} text may hold anything */
 const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "\ufffd");

@@ -8,7 +8,7 @@ import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.js";
 import { DESCRIPTION, FORMAT, MAX_BRACKETS, MAX_DEPTH, MAX_HEADER } from "./description.js";
 import { Recording } from "./recording.js";
 import { unpack } from "./safetensors.js";
-import { faultOf } from "./schema.js";
+import { faultOf, shown } from "./schema.js";
 
 /** How safetensors calls a column's type, and the array that holds it. */
 const TYPES = /** @type {const} */ ({
@@ -37,7 +37,7 @@ export async function readTrace(packed, name, maxMib = MAX_MIB) {
   if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > TRACE_VERSION) {
     const known = `this page reads versions 1 to ${TRACE_VERSION}`;
     throw new TraceError(
-      `${name} is a trace of version ${JSON.stringify(meta.version)}; ${known}. A newer release of the playground may read it.`,
+      `${name} is a trace of version ${shown(meta.version)}; ${known}. A newer release of the playground may read it.`,
     );
   }
   const columns = /** @type {Record<string, import("./check.js").Values>} */ ({});
