@@ -34,7 +34,7 @@ from playground.errors import PlaygroundError, TraceError
 from playground.trace import MAX_MIB, Trace, metrics
 
 READER = Path(__file__).with_name("read_traces.js")
-BATCH = 2000
+BATCH = 1000
 """Files that one node process reads."""
 
 TEXTS = (
@@ -176,7 +176,7 @@ def _values(draw: random.Random, parts: Parts) -> None:
             if kind == 0:
                 bits[draw.randrange(len(bits))] = draw.randrange(256)
             elif column.dtype.kind == "f":
-                column.flat[at] = draw.choice((np.nan, np.inf, -np.inf, -1, -0.0, 1e30, 2))
+                column.flat[at] = draw.choice((np.nan, np.inf, -np.inf, -1, -0.0, 1e4, 2))
             else:
                 column.flat[at] = draw.choice((0, 1, 2, 100))
     parts.columns[name] = column
@@ -263,8 +263,12 @@ def _unseen(text: str) -> str:
     return f"control characters: {', '.join(found)}" if found else ""
 
 
-def read_in_page(files: list[bytes]) -> list[dict[str, Any]]:
-    """Reads files with the page's reader in node: for each, was it `opened`, and if it is a defect, which `fault`?
+def read_in_page(files: list[bytes], look: bool = True) -> list[dict[str, Any]]:
+    """Reads files with the page's reader in node: for each, was it `opened` (in how many `seconds`), and if not, with
+    which `sentence`? If it is a defect, which `fault`?
+
+    Args:
+        look: have all figures of the panels computed too?
 
     Raises:
         PlaygroundError: there is no node.
@@ -273,7 +277,9 @@ def read_in_page(files: list[bytes]) -> list[dict[str, Any]]:
     if node is None:
         raise PlaygroundError("Reading traces as the page does needs node; get it with `apt-get install nodejs`.")
     sent = b"".join(len(packed).to_bytes(4, "little") + packed for packed in files)
-    done = subprocess.run([node, READER, ASSETS / "js"], input=sent, capture_output=True, check=True)
+    done = subprocess.run(
+        [node, READER, ASSETS / "js", "look" if look else ""], input=sent, capture_output=True, check=True
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

@@ -8,7 +8,7 @@ import click
 
 from playground.commands.options import model_options
 
-FILES = ("engine", "page", "panels")
+FILES = ("engine", "page", "panels", "traces")
 
 
 @click.command()
@@ -75,12 +75,15 @@ def _fuzz(files: int, seed: int, as_json: bool) -> None:
     from playground.bench.fuzz import Report, fuzz
     from playground.commands.terminal import printable
 
+    told: set[int] = set()
+
     def tell(report: Report) -> None:
-        click.echo(f"{report.files:,} of {files:,} files, {len(report.defects)} defects", err=True)
+        for number in sorted(report.defects.keys() - told):
+            click.echo(printable(f"file {number} of seed {seed}: {report.defects[number]}"), err=True)
+        told.update(report.defects)
+        click.echo(f"{report.files:,} of {files:,} files, {len(told)} defects", err=True)
 
     report = fuzz(files, seed, tell=tell)
-    for number, fault in [*report.defects.items()][:10]:
-        click.echo(printable(f"file {number} of seed {seed}: {fault}"), err=True)
     figures = {**vars(report), "defects": len(report.defects)}
     if as_json:
         click.echo(json.dumps(figures))

@@ -15,7 +15,7 @@ from pydantic_core import from_json
 from playground.errors import TraceError
 from playground.trace.columns import TRACE_VERSION
 from playground.trace.frame import BlockEnd, RunEnd
-from playground.trace.header import Header
+from playground.trace.header import Header, Whole, whole
 
 FORMAT = "text-diffusion-trace"
 
@@ -27,7 +27,7 @@ IdText = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,6})$")]
 class Description:
     """The JSON object; fields that it does not know are ignored."""
 
-    version: int
+    version: Whole
     header: Header
     stop_reasons: list[BlockEnd]
     finish_reason: RunEnd
@@ -62,7 +62,7 @@ def describe(text: str, name: str) -> Description:
         raise TraceError(f"{name} is damaged: its description is not valid JSON, with {error}.") from error
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
-    version = said.get("version")
+    version = whole(said.get("version"))
     if type(version) is not int or not 1 <= version <= TRACE_VERSION:
         raise TraceError(
             f"{name} is a trace of version {reprlib.repr(version)}; this playground reads versions 1 to "

@@ -17,16 +17,16 @@ from playground.trace.columns import MAX_CANVAS, MAX_ID
 from playground.trace.frame import WayName
 
 
-def _whole(value: Any) -> Any:
-    # In JSON 1.0 is as whole a number as 1, and readers in other languages cannot tell them apart.
+def whole(value: Any) -> Any:
+    """A number of JSON as an int if it is whole: there 1.0 is 1, and not every language can tell them apart."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-Whole = Annotated[int, Field(ge=-(2**53), le=2**53), BeforeValidator(_whole)]
-Count = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(_whole)]
-Limit = Annotated[int, Field(ge=1, le=2**53), BeforeValidator(_whole)]
+Whole = Annotated[int, Field(ge=-(2**53), le=2**53), BeforeValidator(whole)]
+Count = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(whole)]
+Limit = Annotated[int, Field(ge=1, le=2**53), BeforeValidator(whole)]
 Amount = Annotated[FiniteFloat, Field(ge=0)]
-Id = Annotated[int, Field(ge=0, le=MAX_ID), BeforeValidator(_whole)]
+Id = Annotated[int, Field(ge=0, le=MAX_ID), BeforeValidator(whole)]
 if TYPE_CHECKING:  # who reads one knows by its name what it is
     Scalar = Any
 else:
@@ -95,8 +95,8 @@ class Header:
     """The hub commit, or the first 12 hex digits of the weights' SHA-256."""
     device: str
     dtype: str
-    canvas_length: Annotated[int, Field(ge=1, le=MAX_CANVAS), BeforeValidator(_whole)]
-    vocab_size: Annotated[int, Field(ge=1, le=MAX_ID + 1), BeforeValidator(_whole)]
+    canvas_length: Annotated[int, Field(ge=1, le=MAX_CANVAS), BeforeValidator(whole)]
+    vocab_size: Annotated[int, Field(ge=1, le=MAX_ID + 1), BeforeValidator(whole)]
     eos_ids: list[Id]
     pad_id: Id | None
     special_ids: list[Id]

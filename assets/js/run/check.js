@@ -41,8 +41,7 @@ export function columnsFault(columns, { header, stop_reasons, tokens }) {
   const known = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
   for (const id of ids) known[id] = 1;
   const named = COLUMNS.flatMap(({ name }) => (name.endsWith("_ids") && name in columns ? [columns[name]] : []));
-  const texts = [...named, header.prompt_ids].every((some) => some.every((/** @type {number} */ id) => known[id] === 1));
-  return texts ? "" : "some of its token ids have no text";
+  return [...named, header.prompt_ids].every((some) => allIn(some, known)) ? "" : "some of its token ids have no text";
 }
 
 /**
@@ -52,10 +51,20 @@ export function columnsFault(columns, { header, stop_reasons, tokens }) {
 function inRange(values, { dtype, least, most, optional }) {
   const top = dtype === "bool" ? 1 : most;
   const finite = least > -Infinity;
-  for (const value of values) {
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at];
     const within = value >= least && value <= top && !(finite && value === Infinity);
     if (!within && !(optional && Number.isNaN(value))) return false;
   }
+  return true;
+}
+
+/**
+ * @param {ArrayLike<number>} ids
+ * @param {Uint8Array} known 1 for each id that has a text
+ */
+function allIn(ids, known) {
+  for (let at = 0; at < ids.length; at += 1) if (known[ids[at]] !== 1) return false;
   return true;
 }
 

@@ -14,6 +14,8 @@ export const MAX_DEPTH = 200;
 export const DESCRIPTION = {
   "properties": {
     "version": {
+      "maximum": 9007199254740992,
+      "minimum": -9007199254740992,
       "type": "integer"
     },
     "header": {
