@@ -80,7 +80,7 @@ def text(page, selector):
 
 
 def row(page):
-    return page.evaluate("playground.player.row")
+    return page.evaluate("playground.player.step")
 
 
 def shown(page):
@@ -108,12 +108,12 @@ def assert_same(frames, trace):
 
 
 def go(page, row, chosen=None):
-    """Shows a row, and returns when it is painted."""
+    """Shows a step, and returns when it is painted."""
     page.evaluate(
-        """([row, chosen]) => new Promise(done => {
+        """([step, chosen]) => new Promise(done => {
              const { player } = playground;
              player.addEventListener('paint', done, { once: true });
-             player.views.choose(chosen); player.move(row); })""",
+             player.views.choose(chosen); player.move(step); })""",
         [row, chosen],
     )
 
@@ -123,7 +123,7 @@ def rest(page):
     page.evaluate(
         """() => new Promise(done => {
              const { player } = playground, { captions } = player;
-             captions.speak = (row) => { delete captions.speak; captions.speak(row); done(); };
+             captions.speak = (step) => { delete captions.speak; captions.speak(step); done(); };
              player.refresh(); })"""
     )
 

@@ -128,7 +128,7 @@ _WATCH_PAINT = """() => {
   const { port1, port2 } = new MessageChannel();
   port2.onmessage = ({ data }) => painted.push([data, performance.timeOrigin + performance.now()]);
   const { player } = playground;
-  player.addEventListener("paint", () => { if (player.recording.live) port1.postMessage(player.row); });
+  player.addEventListener("paint", () => { if (player.recording.live) port1.postMessage(player.step); });
 }"""
 
 REPLAY = """() => new Promise((resolve) => {

@@ -101,13 +101,13 @@ PARTS: Parts = {
 _STEP_BY_STEP = """async () => {
   const delays = [];
   const { player } = playground;
-  for (let row = 0; row < player.clock.count; row += 1) {
+  for (let step = 0; step < player.clock.count; step += 1) {
     const { port1, port2 } = new MessageChannel();
     const painted = new Promise((resolve) => { port2.onmessage = resolve; });
-    player.addEventListener("paint", () => port1.postMessage(row), { once: true });
+    player.addEventListener("paint", () => port1.postMessage(step), { once: true });
     let begun = 0;
     requestAnimationFrame(() => { begun = performance.now(); });
-    player.move(row);
+    player.move(step);
     await painted;
     delays.push(performance.now() - begun);
     port1.close();
@@ -118,7 +118,7 @@ _STEP_BY_STEP = """async () => {
 _SCRIPT_AND_LAYOUT = """async () => {
   const delays = [];
   const { player } = playground;
-  for (let row = 0; row < player.clock.count; row += 1) {
+  for (let step = 0; step < player.clock.count; step += 1) {
     await new Promise((resolve) => {
       let begun = 0;
       requestAnimationFrame(() => { begun = performance.now(); });
@@ -127,7 +127,7 @@ _SCRIPT_AND_LAYOUT = """async () => {
         delays.push(performance.now() - begun);
         resolve();
       }, { once: true });
-      player.move(row);
+      player.move(step);
     });
   }
   return delays;

@@ -66,7 +66,7 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     )
     finish(page)
     assert_same(shown(page)["frames"], expected)
-    page.wait_for_function("playground.player.row === 8")
+    page.wait_for_function("playground.player.step === 8")
     assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 5"]
     assert text(page, ".tdp-note") == "This run is made again from its seed, as the address says."
     assert page.input_value("#prompt textarea") == "hello <b> & ü" and page.input_value("#seed input") == "11"

@@ -38,7 +38,7 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
     page.select_option(".tdp-speed", "8")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")
-    page.wait_for_function("playground.player.row > 10")  # for a second
+    page.wait_for_function("playground.player.step > 10")  # for a second
     assert page.evaluate("playground.player.playing")
     assert page.evaluate("written") == written and said(page)["step"] == "3"
     page.keyboard.press("Space")
@@ -86,10 +86,10 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
     says(page, block=1, step=3)
     before = entries(page)
     page.click(".tdp-blocks button >> nth=1")
-    page.wait_for_function("playground.player.recording.frames[playground.player.row].block === 2")
+    page.wait_for_function("playground.player.recording.frames[playground.player.step].block === 2")
     page.wait_for_function("before => history.length === before + 1", arg=before)
     page.go_back()
-    page.wait_for_function("playground.player.row === 2")
+    page.wait_for_function("playground.player.step === 2")
     page.keyboard.press("End")  # forth again, past the entries that Back had left
     rest(page)
     go(page, 6)
@@ -103,7 +103,7 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
 def test_an_address_changed_by_hand_is_shown(page):
     page.evaluate("() => { location.hash = 'run=sudoku&step=2&unit=bits'; }")
     is_shown(page, SUDOKU)
-    page.wait_for_function("playground.player.row === 1")
+    page.wait_for_function("playground.player.step === 1")
     assert page.get_attribute(".tdp-toolbar [data-value=bits]", "aria-checked") == "true"
 
 

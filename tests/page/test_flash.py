@@ -13,14 +13,14 @@ LEAST_APART_MS = 120
 
 
 def marks(page, row):
-    """Shows a row once the one before has stood long enough; how many marks there are when it is painted."""
+    """Shows a step once the one before has stood long enough; how many marks there are when it is painted."""
     return page.evaluate(
-        f"""([row, apart]) => new Promise(done => {{
+        f"""([step, apart]) => new Promise(done => {{
               const {{ player }} = playground;
               const show = () => {{
                 if (performance.now() - player.views.flash.last.at < apart) return requestAnimationFrame(show);
                 player.addEventListener('paint', () => done({MARKS}), {{ once: true }});
-                player.move(row);
+                player.move(step);
               }};
               show(); }})""",
         [row, LEAST_APART_MS],

@@ -52,7 +52,7 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
 def test_the_invitation_plays_from_the_start(page):
     page.select_option(".tdp-speed", "1")
     page.click(".tdp-invitation")
-    page.wait_for_function("playground.player.playing && playground.player.row < 2")
+    page.wait_for_function("playground.player.playing && playground.player.step < 2")
     page.wait_for_selector(".tdp-invitation", state="hidden")
 
 
@@ -91,10 +91,10 @@ def test_playback_controls_move_the_playhead(page):
     page.wait_for_function(f"document.querySelector('.tdp-where').textContent.includes('step {last - 2}/')")
     page.select_option(".tdp-speed", "30")
     page.click("button[aria-label^='Play']")
-    page.wait_for_function("last => playground.player.row === last && !playground.player.playing", arg=last)
+    page.wait_for_function("last => playground.player.step === last && !playground.player.playing", arg=last)
     page.select_option(".tdp-speed", "2")
     page.click("button[aria-label^='Play']")
-    page.wait_for_function("playground.player.playing && playground.player.row < 10")
+    page.wait_for_function("playground.player.playing && playground.player.step < 10")
     page.click("button[aria-label^='Pause']")
     assert not page.evaluate("playground.player.playing")
 
@@ -164,17 +164,17 @@ def test_cells_are_drawn_in_the_colour_of_their_entropy(page):
     for at in (1, 5):
         go(page, at)
         wrong = page.evaluate(
-            """async (row) => {
+            """async (step) => {
           const { shadeOf } = await import(new URL('playground/js/cells/colour.js', document.baseURI).href);
           const { painter, recording } = playground.player;
           const { grid, ratio, canvas } = painter;
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
           copy.drawImage(canvas, 0, 0);
-          return [...recording.frames[row].entropy].filter((entropy, position) => {
+          return [...recording.frames[step].entropy].filter((entropy, position) => {
             const x = (position % grid.columns + 1) * grid.cellWidth - 5;
             const y = (Math.floor(position / grid.columns) + 1) * grid.cellHeight - 5;
             const [r, g, b] = copy.getImageData(x * ratio, y * ratio, 1, 1).data;
-            const muted = recording.special.has(recording.frames[row].sampled_ids[position]);
+            const muted = recording.special.has(recording.frames[step].sampled_ids[position]);
             return (muted ? painter.muted : painter.plain)[shadeOf(entropy)].fill !== `rgb(${r}, ${g}, ${b})`;
           }).length;
         }""",

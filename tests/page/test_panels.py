@@ -253,7 +253,7 @@ def test_the_strip_names_every_block_and_what_the_cache_holds(page, open_run, na
     for block in range(1, len(expected) + 1):
         page.locator(".tdp-blocks button").nth(block - 1).click()
         last = int(np.flatnonzero(trace.columns["block"] == block)[-1])
-        page.wait_for_function("row => playground.player.row === row", arg=last)
+        page.wait_for_function("step => playground.player.step === step", arg=last)
         go(page, last)
         prompt, committed = len(trace.header.prompt_ids), (block - 1) * trace.header.canvas_length
         assert f"reads the KV cache of these {prompt + committed} tokens" in page.inner_text(".tdp-cache")

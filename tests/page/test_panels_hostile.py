@@ -46,7 +46,7 @@ def open_everything(page, row):
     go(page, row, 0)
     page.wait_for_function(
         "step => document.querySelector('.tdp-step-table caption').textContent.includes(step)",
-        arg="step {}:".format(page.evaluate("playground.player.recording.frames[playground.player.row].step")),
+        arg="step {}:".format(page.evaluate("playground.player.recording.frames[playground.player.step].step")),
     )
 
 

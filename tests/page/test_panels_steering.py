@@ -28,7 +28,7 @@ def test_a_cell_a_bar_and_a_row_choose_the_same_position(page, open_run):
     page.keyboard.press("ArrowDown")
     columns = page.evaluate("playground.player.painter.grid.columns")
     page.wait_for_selector(f"h3:text-is('Position {1 + columns}')")
-    assert page.evaluate("playground.player.row") == 10, "arrow keys in the grid do not move through time"
+    assert page.evaluate("playground.player.step") == 10, "arrow keys in the grid do not move through time"
 
     order = budget(trace.columns["entropy"][10], 0.1).order
     page.focus(".tdp-decision-chart")
@@ -117,16 +117,16 @@ def test_the_overview_is_a_scrubber(page, open_run):
     box = raster.bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.01, box["y"] + 20)
     page.mouse.down()
-    page.wait_for_function("playground.player.row === 0")
+    page.wait_for_function("playground.player.step === 0")
     page.mouse.move(box["x"] + box["width"] * 0.99, box["y"] + 20, steps=5)
     page.mouse.up()
-    page.wait_for_function("row => playground.player.row === row", arg=len(trace) - 1)
+    page.wait_for_function("step => playground.player.step === step", arg=len(trace) - 1)
     page.focus(".tdp-raster")
     page.keyboard.press("PageUp")
     second = int(np.flatnonzero(trace.columns["block"] == 2)[0])
-    page.wait_for_function("row => playground.player.row === row", arg=second)
+    page.wait_for_function("step => playground.player.step === step", arg=second)
     page.keyboard.press("ArrowLeft")
-    page.wait_for_function("row => playground.player.row === row", arg=second - 1)
+    page.wait_for_function("step => playground.player.step === step", arg=second - 1)
     raster.dblclick(position={"x": box["width"] / 2, "y": 77})
     page.wait_for_selector(f"h3:text-is('Position {trace.header.canvas_length // 2}')")
 
@@ -193,7 +193,7 @@ def test_the_table_is_copied_as_text(visit, address):
     head, *lines = page.evaluate("navigator.clipboard.readText()").rstrip("\n").split("\n")
     assert head.split("\t") == ["position", "token", "probability", "entropy (nats)", "status"]
     assert len(lines) == page.evaluate("playground.player.recording.header.canvas_length")
-    entropies = page.evaluate("[...playground.player.recording.frames[playground.player.row].entropy]")
+    entropies = page.evaluate("[...playground.player.recording.frames[playground.player.step].entropy]")
     assert [float(line.split("\t")[3]) for line in lines] == entropies
 
 

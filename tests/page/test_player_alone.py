@@ -34,11 +34,11 @@ def page(visit, static_address):
 
 
 def rows(page):
-    return page.evaluate("[first.row, second.row]")
+    return page.evaluate("[first.step, second.step]")
 
 
 def is_at(page, player, row):
-    page.wait_for_function(f"row => {player}.row === row && !{player}.scheduled", arg=row)
+    page.wait_for_function(f"step => {player}.step === step && !{player}.scheduled", arg=row)
 
 
 def test_each_player_shows_its_own_run(page):
@@ -61,7 +61,7 @@ def test_each_player_has_its_own_clock(page):
     assert rows(page) == [1, second]
     page.evaluate("second.move(0)")
     page.click("#second-run .tdp-play")
-    page.wait_for_function("second.row > 0")
+    page.wait_for_function("second.step > 0")
     assert not page.evaluate("first.playing") and rows(page)[0] == 1
     page.select_option("#first-run .tdp-speed", "30")
     assert page.evaluate("[first.clock.speed, second.clock.speed]") == [30, 4]

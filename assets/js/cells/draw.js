@@ -104,14 +104,14 @@ export class CellPainter {
 
   /**
    * @param {Recording} recording
-   * @param {number} row
+   * @param {number} step
    * @param {Look} look
    */
-  paint(recording, row, { layer, figure, filter }) {
+  paint(recording, step, { layer, figure, filter }) {
     if (figure !== this.figure) this.#colourBy(figure);
-    const frame = recording.frames[row];
+    const frame = recording.frames[step];
     const [ids, { status }] = [canvasOf(frame, layer), frame];
-    const codes = codesOf(figure, recording, row, layer);
+    const codes = codesOf(figure, recording, step, layer);
     for (let position = 0; position < ids.length; position += 1) {
       const id = ids[position];
       const muted = recording.special.has(id);

@@ -29,8 +29,8 @@ export class Flash {
     stage.append(this.canvas);
     /** @type {import("./colour.js").Theme} */
     this.theme = "light";
-    /** What was shown last. @type {{ recording: Recording | null, row: number, layer: string, at: number }} */
-    this.last = { recording: null, row: -1, layer: "", at: 0 };
+    /** What was shown last. @type {{ recording: Recording | null, step: number, layer: string, at: number }} */
+    this.last = { recording: null, step: -1, layer: "", at: 0 };
     /** @type {Animation | null} */
     this.fading = null;
   }
@@ -48,18 +48,18 @@ export class Flash {
 
   /**
    * @param {Recording} recording
-   * @param {number} row is shown now
+   * @param {number} step is shown now
    * @param {import("../run/recording.js").Layer} layer
    * @param {import("./layout.js").Box[]} boxes by position
    */
-  paint(recording, row, layer, boxes) {
+  paint(recording, step, layer, boxes) {
     const { last } = this;
     const at = performance.now();
     const same = recording === last.recording && layer === last.layer;
-    if (same && row === last.row) return;
-    this.last = { recording, row, layer, at };
+    if (same && step === last.step) return;
+    this.last = { recording, step, layer, at };
     if (!same || this.reducedMotion.matches || at - last.at < LEAST_APART_MS) return;
-    const changed = changedBetween(recording, last.row, row, layer);
+    const changed = changedBetween(recording, last.step, step, layer);
     if (changed.length > 0) this.#mark(changed.map((position) => boxes[position]));
   }
 

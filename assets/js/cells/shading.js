@@ -37,12 +37,12 @@ const NOTHING = {
 /**
  * @param {Figure} figure
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @param {Layer} layer whose tokens are shown
  * @returns {Uint8Array} of each position: an index into the palette
  */
-export function codesOf(figure, recording, row, layer) {
-  const frame = recording.frames[row];
+export function codesOf(figure, recording, step, layer) {
+  const frame = recording.frames[step];
   const last = recording.header.settings.max_denoising_steps - 1;
   switch (figure) {
     case "entropy":
@@ -53,11 +53,11 @@ export function codesOf(figure, recording, row, layer) {
         return Number.isNaN(probability) ? NONE : code(1 - probability);
       });
     case "lock":
-      return Uint8Array.from(lockSteps(recording, row), (step) =>
-        step === 0 ? NONE : code((step - 1) / Math.max(last, 1)),
+      return Uint8Array.from(lockSteps(recording, step), (locked) =>
+        locked === 0 ? NONE : code((locked - 1) / Math.max(last, 1)),
       );
     case "revisions":
-      return Uint8Array.from(revisions(recording, row), (count) => code(count / MOST_REVISIONS));
+      return Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS));
     case "status":
       return frame.status;
   }

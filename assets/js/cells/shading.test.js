@@ -6,7 +6,7 @@ import { contrast } from "./colour.js";
 import { FIGURES, NONE, codesOf, paletteOf, scaleOf } from "./shading.js";
 
 const recording = await readTrace(traceFile(), "run.trace");
-const codes = (/** @type {any} */ figure, row = 1) => [...codesOf(figure, recording, row, "sampled")];
+const codes = (/** @type {any} */ figure, step = 1) => [...codesOf(figure, recording, step, "sampled")];
 
 test("each figure has its own scale with fixed limits", () => {
   assert.deepEqual(codes("entropy"), [0, 0, Math.round(63 * Math.sqrt(0.5 / 6)), Math.round(63 * Math.sqrt(3 / 6))]);

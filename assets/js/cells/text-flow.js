@@ -84,7 +84,7 @@ export class Places {
     this.grid = gridFor(recording.header.canvas_length, width);
     /** By block, of those that have ended. @type {Map<number, Layout>} */
     this.flows = new Map();
-    if (shape === "text") for (const row of recording.blockEnds) this.#flow(row);
+    if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);
   }
 
   get width() {
@@ -99,23 +99,23 @@ export class Places {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @returns {Layout} of the block of this step
    */
-  at(row) {
+  at(step) {
     if (this.shape === "grid") return this.grid;
     const { frames } = this.recording;
-    const { block } = frames[row];
+    const { block } = frames[step];
     const end = this.flows.has(block) ? -1 : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
     if (end !== -1) this.#flow(end);
     return this.flows.get(block) ?? this.grid;
   }
 
-  /** @param {number} row the last of its block */
-  #flow(row) {
+  /** @param {number} step the last of its block */
+  #flow(step) {
     const { recording } = this;
-    const { argmax_ids, block } = recording.frames[row];
-    const end = content(recording, row).lastIndexOf(1) + 1;
+    const { argmax_ids, block } = recording.frames[step];
+    const end = content(recording, step).lastIndexOf(1) + 1;
     const tokens = Array.from(argmax_ids.subarray(0, end), (id) => recording.tokens.get(id) ?? "");
     this.flows.set(block, flowOf(tokens, argmax_ids.length, this.available, this.measure));
   }

@@ -30,7 +30,7 @@ test("a token that does not fit begins the next line, and one that never fits is
   assert.deepEqual([boxes[1].width, boxes[1].y, boxes[2].y], [100, 30, 60]);
 });
 
-test("a newline ends its line; empty lines are kept, up to two in a row", () => {
+test("a newline ends its line; empty lines are kept, up to two in a step", () => {
   assert.deepEqual(places(flow(["1", "2", "\n", "3", "\n\n", "4", `x${"\n".repeat(200)}`, "5"])).map(([, line]) => line), [0, 0, 0, 1, 1, 3, 3, 6]);
 });
 

@@ -231,19 +231,19 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {Place}
  */
-export const placeOf = ({ frames }, row) => ({ block: frames[row].block, step: frames[row].step });
+export const placeOf = ({ frames }, step) => ({ block: frames[step].block, step: frames[step].step });
 
 /**
  * @param {Recording} recording has at least one step
  * @param {Place} place
- * @returns {number} the row of that step; the last one before it where the run has no such step
+ * @returns {number} its place in `frames`; that of the last step before it if the run has no such step
  */
-export function rowOf({ frames }, { block, step }) {
-  const row = frames.findLastIndex((frame) => frame.block < block || (frame.block === block && frame.step <= step));
-  return Math.max(row, 0);
+export function stepAt({ frames }, { block, step }) {
+  const found = frames.findLastIndex((frame) => frame.block < block || (frame.block === block && frame.step <= step));
+  return Math.max(found, 0);
 }
 
 /**

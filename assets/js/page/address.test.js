@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { header, traceFile } from "../testing/fixtures.js";
-import { MOST_PROMPT, complaint, decode, encode, knobsFrom, ownRun, placeOf, rowOf, sameRun } from "./address.js";
+import { MOST_PROMPT, complaint, decode, encode, knobsFrom, ownRun, placeOf, stepAt, sameRun } from "./address.js";
 
 /** @typedef {import("./address.js").State} State */
 
@@ -134,9 +134,9 @@ test("the same run is known again", () => {
   assert.ok(!sameRun({ kind: "recorded", name: "b" }, { kind: "recorded", name: "a" }, KNOBS));
 });
 
-test("every row has a place, by which it is found again; places that are not there lead to the step before", async () => {
+test("every step has a place, by which it is found again; places that are not there lead to the step before", async () => {
   const { recording } = { recording: await readTrace(traceFile(), "two blocks") };
-  recording.frames.forEach((_, row) => assert.equal(rowOf(recording, placeOf(recording, row)), row));
-  const asked = [[1, 99], [2, 99], [99, 1], [0, 5]].map(([block, step]) => rowOf(recording, { block, step }));
+  recording.frames.forEach((_, step) => assert.equal(stepAt(recording, placeOf(recording, step)), step));
+  const asked = [[1, 99], [2, 99], [99, 1], [0, 5]].map(([block, step]) => stepAt(recording, { block, step }));
   assert.deepEqual(asked, [1, 2, 2, 0]);
 });

@@ -15,7 +15,7 @@ export class Invitation {
     };
     player.view.canvas.after(this.button);
     player.addEventListener("paint", () => {
-      this.button.hidden ||= player.playing || player.clock.following || player.row !== player.recording?.middle;
+      this.button.hidden ||= player.playing || player.clock.following || player.step !== player.recording?.middle;
     });
   }
 

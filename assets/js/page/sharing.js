@@ -6,7 +6,7 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
-import { NO_LINK, complaint, decode, encode, placeOf, rowOf, sameRun } from "./address.js";
+import { NO_LINK, complaint, decode, encode, placeOf, stepAt, sameRun } from "./address.js";
 import { copyText } from "./clipboard.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -55,13 +55,13 @@ export class Sharing {
 
   /** What is shown; null where no address can say it. @returns {State | null} */
   get state() {
-    const { recording, row, views } = this.player;
+    const { recording, step, views } = this.player;
     const run = this.shelf.shown?.run ?? null;
     if (recording === null || run === null) return null;
-    const usual = recording.live || row < 0 || row === this.#usual(recording);
+    const usual = recording.live || step < 0 || step === this.#usual(recording);
     return {
       run,
-      place: usual ? null : placeOf(recording, row),
+      place: usual ? null : placeOf(recording, step),
       position: views.chosen,
       compared: views.compared,
       ...views.looks,
@@ -135,7 +135,7 @@ export class Sharing {
    * @param {State} state
    */
   #arrive(recording, state) {
-    this.player.show(recording, this.#rowOf(recording, state));
+    this.player.show(recording, this.#stepOf(recording, state));
     this.#choose(recording, state);
     const shown = this.state;
     this.written = shown === null ? "" : encode(shown, this.knobs);
@@ -146,14 +146,14 @@ export class Sharing {
    * @param {Recording} recording
    * @param {State} state
    */
-  #rowOf(recording, { place }) {
+  #stepOf(recording, { place }) {
     if (place === null) return this.#usual(recording);
-    const row = rowOf(recording, place);
-    const { block, step } = placeOf(recording, row);
-    if (block !== place.block || step !== place.step) {
-      this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${step} of block ${block} is shown.`);
+    const step = stepAt(recording, place);
+    const found = placeOf(recording, step);
+    if (found.block !== place.block || found.step !== place.step) {
+      this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${found.step} of block ${found.block} is shown.`);
     }
-    return row;
+    return step;
   }
 
   /**
@@ -207,7 +207,7 @@ export class Sharing {
     if (asked === null) return;
     this.asked = null;
     this.held = false;
-    if (followed) this.player.clock.seek(this.#rowOf(recording, asked));
+    if (followed) this.player.clock.seek(this.#stepOf(recording, asked));
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 

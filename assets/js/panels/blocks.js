@@ -36,17 +36,17 @@ export class BlockStrip {
     this.built = -1;
   }
 
-  /** @param {number} row */
-  paint(row) {
-    if (this.recording === null || row < 0) return;
+  /** @param {number} step */
+  paint(step) {
+    if (this.recording === null || step < 0) return;
     const { frames } = this.recording;
     if (this.built !== frames.length) this.#build();
-    const current = this.strip.children[frames[row].block - 1]?.firstElementChild;
+    const current = this.strip.children[frames[step].block - 1]?.firstElementChild;
     if (current?.getAttribute("aria-current") !== "true") {
       this.strip.querySelector("[aria-current]")?.removeAttribute("aria-current");
       current?.setAttribute("aria-current", "true");
     }
-    setText(this.cache, cacheSentence(this.recording, row));
+    setText(this.cache, cacheSentence(this.recording, step));
   }
 
   #build() {

@@ -43,7 +43,7 @@ export class EntropyCurve {
     this.name = "entropy";
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
-    this.row = -1;
+    this.step = -1;
     /** Steps that the curve shows, and if more were to come. */
     this.drawn = { steps: 0, live: false, at: 0 };
     plotly?.then(
@@ -54,13 +54,13 @@ export class EntropyCurve {
 
   /**
    * @param {any} plotly
-   * @param {(row: number) => void} seek is called with the row of a point that was pressed
+   * @param {(step: number) => void} seek is called with the step of a point that was pressed
    */
   async #begin(plotly, seek) {
     this.plotly = plotly;
     await this.#draw();
     /** @type {any} */ (this.plot).on("plotly_click", (/** @type {any} */ event) => seek(event.points[0].pointNumber));
-    new ResizeObserver(() => plotly.Plots.resize(this.plot).then(() => this.#moveTo(this.row))).observe(this.host);
+    new ResizeObserver(() => plotly.Plots.resize(this.plot).then(() => this.#moveTo(this.step))).observe(this.host);
   }
 
   /**
@@ -74,12 +74,12 @@ export class EntropyCurve {
     if (!same) this.#draw();
   }
 
-  /** @param {number} row */
-  paint(row) {
+  /** @param {number} step */
+  paint(step) {
     const { frames, live } = /** @type {Recording} */ (this.recording);
     const grown = frames.length !== this.drawn.steps || live !== this.drawn.live;
     if (grown && (!live || performance.now() - this.drawn.at >= LIVE_INTERVAL_MS)) this.#draw();
-    this.#moveTo(row);
+    this.#moveTo(step);
   }
 
   /** @param {string} name of the figure to draw */
@@ -88,15 +88,15 @@ export class EntropyCurve {
     this.#draw();
   }
 
-  /** @param {number} row */
-  #moveTo(row) {
-    this.row = row;
+  /** @param {number} step */
+  #moveTo(step) {
+    this.step = step;
     const layout = /** @type {any} */ (this.plot)._fullLayout;
-    this.head.hidden = layout === undefined || row < 0;
+    this.head.hidden = layout === undefined || step < 0;
     if (this.head.hidden) return;
     const { xaxis, yaxis } = layout;
     // Painted, not moved: an element that moves has the browser lay out its layers anew, which costs more than all else.
-    this.head.style.setProperty("--tdp-at", `${xaxis._offset + xaxis.l2p(row + 1) - 1}px`);
+    this.head.style.setProperty("--tdp-at", `${xaxis._offset + xaxis.l2p(step + 1) - 1}px`);
     this.head.style.top = `${yaxis._offset}px`;
     this.head.style.height = `${yaxis._length}px`;
   }
@@ -113,7 +113,7 @@ export class EntropyCurve {
     const figure = {
       data: [
         {
-          x: frames.map((_, row) => row + 1),
+          x: frames.map((_, step) => step + 1),
           y: series.values,
           mode: "lines+markers",
           line: { color: colours.line, width: 2 },
@@ -137,7 +137,7 @@ export class EntropyCurve {
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
     this.host.setAttribute("aria-label", seriesSentence(this.name, series));
-    this.#moveTo(this.row);
+    this.#moveTo(this.step);
   }
 }
 

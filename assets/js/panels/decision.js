@@ -79,7 +79,7 @@ export class DecisionPanel {
     this.theme = "light";
     /** @type {import("./panel.js").Taste} */
     this.taste = { unit: "nats", layer: "sampled" };
-    this.row = -1;
+    this.step = -1;
     /** @type {number | null} */
     this.chosen = null;
     /** @type {number | null} */
@@ -103,7 +103,7 @@ export class DecisionPanel {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, taste) {
-    if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, row: -1 });
+    if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, step: -1 });
     Object.assign(this, { recording, theme, taste });
     const { label, cut, order } = explanationOf(recording.header);
     setText(this.title, cut === "running sum" ? "Entropy budget" : `Sampler: ${label}`);
@@ -114,12 +114,12 @@ export class DecisionPanel {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @param {number | null} chosen
    */
-  paint(row, chosen) {
-    if (row !== this.row && this.other !== null) this.#suppose(null);
-    this.row = row;
+  paint(step, chosen) {
+    if (step !== this.step && this.other !== null) this.#suppose(null);
+    this.step = step;
     this.chosen = chosen;
     this.#draw();
   }
@@ -137,19 +137,19 @@ export class DecisionPanel {
   }
 
   #draw() {
-    const step = this.recording?.frames[this.row];
-    if (!this.recording || step === undefined) return;
+    const now = this.recording?.frames[this.step];
+    if (!this.recording || now === undefined) return;
     const { recording, chosen, pointed, other, chart } = this;
     const { unit } = this.taste;
     const explanation = explanationOf(recording.header);
-    const decision = decisionOf(step, recording.header);
+    const decision = decisionOf(now, recording.header);
     const drawn = decision !== null && explanation.order !== "place"; // places in the order of their place show nothing
     this.decision = drawn ? decision : null;
     for (const part of [this.zoom, this.canvas, this.readout, this.whatIf]) part.hidden = !drawn;
     const bound = boundOf(recording.header);
     setText(
       this.rule,
-      decision === null ? decisionSentence(explanation, step.accepted) : ruleSentence(decision, bound, unit),
+      decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit),
     );
     if (decision === null || !drawn) return;
     const all = decision.order.length;
@@ -158,7 +158,7 @@ export class DecisionPanel {
     const count = this.near ? room : all;
     chart.paint({
       decision,
-      accepted: step.accepted,
+      accepted: now.accepted,
       bound,
       other,
       unit,
@@ -169,12 +169,12 @@ export class DecisionPanel {
       pointed: pointed === null ? -1 : decision.rank[pointed],
       label:
         (chart.width - 54) / count >= LABELLED - 1
-          ? (at) => tokenText(recording, step.sampled_ids[decision.order[at]])
+          ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]])
           : null,
     });
     const names = namesOf(recording.header.way);
     const words = (/** @type {number} */ position) =>
-      barSentence(decision, step, position, tokenText(recording, step.sampled_ids[position]), unit, names);
+      barSentence(decision, now, position, tokenText(recording, now.sampled_ids[position]), unit, names);
     const at = chosen ?? decision.order[Math.max(decision.cut - 1, 0)];
     setText(this.readout, words(pointed ?? at));
     this.canvas.setAttribute("aria-valuemax", String(all));

@@ -1,4 +1,4 @@
-/** All panels together: each gets its place on the screen, and all follow the same run, row and chosen positions. */
+/** All panels together: each gets its place on the screen, and all follow the same run, step and chosen positions. */
 
 import { element } from "../dom/elements.js";
 
@@ -37,12 +37,12 @@ export class Deck {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @param {number | null} chosen
    * @param {number | null} pinned
    */
-  paint(row, chosen, pinned) {
-    for (const panel of this.all) panel.paint(row, chosen, pinned);
+  paint(step, chosen, pinned) {
+    for (const panel of this.all) panel.paint(step, chosen, pinned);
   }
 
   /** @param {number | null} position that the pointer is over */

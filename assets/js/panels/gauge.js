@@ -47,22 +47,22 @@ export class StopGauge {
     Object.assign(this, { recording, unit });
   }
 
-  /** @param {number} row */
-  paint(row) {
-    const step = this.recording?.frames[row];
-    if (!this.recording || step === undefined) return;
+  /** @param {number} step */
+  paint(step) {
+    const now = this.recording?.frames[step];
+    if (!this.recording || now === undefined) return;
     const {
       max_denoising_steps: most,
       stability_threshold: k,
       confidence_threshold: threshold,
     } = this.recording.header.settings;
-    const [mean, limit] = apart(step.mean_entropy * PER_NAT[this.unit], threshold * PER_NAT[this.unit]);
-    const confident = step.mean_entropy < threshold;
-    const stable = step.stable_for >= k;
+    const [mean, limit] = apart(now.mean_entropy * PER_NAT[this.unit], threshold * PER_NAT[this.unit]);
+    const confident = now.mean_entropy < threshold;
+    const stable = now.stable_for >= k;
     fill(this.confidence, {
       met: confident,
       zone: threshold > 0 ? logPlace(threshold) : 0,
-      mark: logPlace(step.mean_entropy),
+      mark: logPlace(now.mean_entropy),
       text:
         threshold > 0
           ? `${mean} ${confident ? "<" : "≥"} ${limit} ${this.unit}`
@@ -70,12 +70,12 @@ export class StopGauge {
     });
     fill(this.stability, {
       met: stable,
-      bar: k === 0 ? 1 : Math.min(step.stable_for / k, 1),
-      text: `${step.stable_for} of ${k} ${k === 1 ? "comparison" : "comparisons"}`,
+      bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1),
+      text: `${now.stable_for} of ${k} ${k === 1 ? "comparison" : "comparisons"}`,
     });
-    fill(this.steps, { met: step.step >= most, bar: step.step / most, text: `${step.step} of ${most}` });
-    setText(this.verdict, endSentence(this.recording, row));
-    this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(row));
+    fill(this.steps, { met: now.step >= most, bar: now.step / most, text: `${now.step} of ${most}` });
+    setText(this.verdict, endSentence(this.recording, step));
+    this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
   }
 }
 

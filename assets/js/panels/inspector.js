@@ -46,11 +46,11 @@ export class Inspector {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @param {number | null} chosen
    * @param {number | null} pinned
    */
-  paint(row, chosen, pinned) {
+  paint(step, chosen, pinned) {
     Object.assign(this, { chosen, pinned });
     const second = pinned !== null && pinned !== chosen;
     this.compare.setAttribute("aria-pressed", String(pinned !== null));
@@ -60,8 +60,8 @@ export class Inspector {
       chosen === null
         ? "Choose a position: press a cell, a bar of the decision or a row of the table, or move with the arrow keys in the grid."
         : "Now choose a second position to compare this one with.";
-    this.kept.paint(row, second ? pinned : null);
-    this.card.paint(row, chosen);
+    this.kept.paint(step, second ? pinned : null);
+    this.card.paint(step, chosen);
     this.root.classList.toggle("tdp-comparing", second);
   }
 }

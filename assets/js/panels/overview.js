@@ -56,7 +56,7 @@ export class Overview {
     /** Steps that the picture holds, and has room for. */
     this.drawn = 0;
     this.columns = 0;
-    /** Rows at which blocks begin. @type {number[]} */
+    /** The steps at which blocks begin. @type {number[]} */
     this.starts = [];
     this.width = 300;
     /** @type {Recording | null} */
@@ -65,7 +65,7 @@ export class Overview {
     this.theme = "light";
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
-    this.row = -1;
+    this.step = -1;
     /** @type {number | null} */
     this.chosen = null;
     this.#listen();
@@ -83,26 +83,26 @@ export class Overview {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, { unit }) {
-    if (recording !== this.recording) Object.assign(this, { row: -1, chosen: null });
+    if (recording !== this.recording) Object.assign(this, { step: -1, chosen: null });
     Object.assign(this, { recording, theme, unit });
     this.#redraw();
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @param {number | null} chosen
    */
-  paint(row, chosen) {
-    this.row = row;
+  paint(step, chosen) {
+    this.step = step;
     this.chosen = chosen;
     const { recording } = this;
-    if (recording === null || row < 0) return;
+    if (recording === null || step < 0) return;
     if (this.drawn < recording.frames.length || this.columns !== this.#steps) this.#grow();
     this.#draw();
     this.raster.setAttribute("aria-valuemax", String(recording.frames.length));
-    this.raster.setAttribute("aria-valuenow", String(row + 1));
-    this.raster.setAttribute("aria-valuetext", placeSentence(recording, row));
-    this.#tell(row, chosen);
+    this.raster.setAttribute("aria-valuenow", String(step + 1));
+    this.raster.setAttribute("aria-valuetext", placeSentence(recording, step));
+    this.#tell(step, chosen);
   }
 
   /** Columns that there is room for: while a run goes on, as many as it may still take. */
@@ -118,7 +118,7 @@ export class Overview {
     const { canvas_length: positions } = this.recording?.header ?? { canvas_length: 1 };
     this.picture = new OffscreenCanvas(1, Math.min(positions, MOST_LINES));
     this.setKey();
-    if (this.row >= 0) this.paint(Math.min(this.row, (this.recording?.frames.length ?? 0) - 1), this.chosen);
+    if (this.step >= 0) this.paint(Math.min(this.step, (this.recording?.frames.length ?? 0) - 1), this.chosen);
   }
 
   /** Adds the columns of the steps that came. */
@@ -154,18 +154,18 @@ export class Overview {
     context.drawImage(this.picture, 0, 0, this.width, HEIGHT);
     const width = this.width / this.columns;
     const ink = INK[this.theme];
-    this.starts.forEach((row, i) => {
-      const room = ((this.starts[i + 1] ?? this.columns) - row) * width;
+    this.starts.forEach((step, i) => {
+      const room = ((this.starts[i + 1] ?? this.columns) - step) * width;
       context.fillStyle = ink.surface;
-      if (row > 0) context.fillRect(row * width - 1, 0, 2, HEIGHT);
+      if (step > 0) context.fillRect(step * width - 1, 0, 2, HEIGHT);
       context.fillStyle = ink.text;
-      const { block } = frames[row];
+      const { block } = frames[step];
       const name = [`block ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
-      if (name !== undefined) context.fillText(name, row * width + 2, HEIGHT + 13);
+      if (name !== undefined) context.fillText(name, step * width + 2, HEIGHT + 13);
     });
     context.strokeStyle = ink.chosen;
     context.lineWidth = HEAD;
-    context.strokeRect(this.row * width - HEAD / 2, HEAD / 2, width + HEAD, HEIGHT - HEAD);
+    context.strokeRect(this.step * width - HEAD / 2, HEAD / 2, width + HEAD, HEIGHT - HEAD);
     if (this.chosen === null) return;
     context.fillStyle = ink.chosen;
     context.globalAlpha = 0.75;
@@ -187,21 +187,21 @@ export class Overview {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @param {number | null} position
    */
-  #tell(row, position) {
+  #tell(step, position) {
     const recording = /** @type {Recording} */ (this.recording);
-    const step = recording.frames[row];
-    if (step === undefined) return;
-    const where = `block ${step.block}, step ${step.step}`;
+    const now = recording.frames[step];
+    if (now === undefined) return;
+    const where = `block ${now.block}, step ${now.step}`;
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
-    const token = tokenText(recording, step.sampled_ids[position]);
-    const entropy = entropyText(step.entropy[position], this.unit);
+    const token = tokenText(recording, now.sampled_ids[position]);
+    const entropy = entropyText(now.entropy[position], this.unit);
     setText(
       this.readout,
-      `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${namesOf(recording.header.way)[step.status[position]]}`,
+      `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${namesOf(recording.header.way)[now.status[position]]}`,
     );
   }
 
@@ -212,54 +212,54 @@ export class Overview {
       const clamp = (/** @type {number} */ share, /** @type {number} */ count) =>
         Math.min(Math.max(Math.floor(share * count), 0), count - 1);
       const positions = this.recording?.header.canvas_length ?? 1;
-      const row = Math.min(
+      const step = Math.min(
         clamp((event.clientX - box.left) / box.width, this.#steps),
         (this.recording?.frames.length ?? 1) - 1,
       );
-      return { row, position: clamp((event.clientY - box.top) / HEIGHT, positions) };
+      return { step, position: clamp((event.clientY - box.top) / HEIGHT, positions) };
     };
     let dragging = false;
     raster.onpointerdown = (event) => {
       dragging = true;
       raster.setPointerCapture(event.pointerId);
-      this.reader.seek(at(event).row);
+      this.reader.seek(at(event).step);
     };
     raster.onpointermove = (event) => {
       if (this.recording === null) return;
-      const { row, position } = at(event);
-      if (dragging) this.reader.seek(row);
+      const { step, position } = at(event);
+      if (dragging) this.reader.seek(step);
       this.reader.point(position);
-      this.#tell(row, position);
+      this.#tell(step, position);
     };
     raster.onpointerup = raster.onpointercancel = () => (dragging = false);
     raster.ondblclick = (event) => this.reader.choose(at(event).position);
     raster.onpointerleave = () => {
       this.reader.point(null);
-      if (this.recording) this.#tell(this.row, this.chosen);
+      if (this.recording) this.#tell(this.step, this.chosen);
     };
     raster.onkeydown = (event) => this.#key(event);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { recording, row } = this;
+    const { recording, step } = this;
     if (recording === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = recording.frames.length - 1;
-    const starts = recording.frames.flatMap(({ step }, at) => (step === 1 ? [at] : []));
+    const starts = recording.frames.flatMap((frame, at) => (frame.step === 1 ? [at] : []));
     const to = {
-      ArrowLeft: row - 1,
-      ArrowDown: row - 1,
-      ArrowRight: row + 1,
-      ArrowUp: row + 1,
+      ArrowLeft: step - 1,
+      ArrowDown: step - 1,
+      ArrowRight: step + 1,
+      ArrowUp: step + 1,
       Home: 0,
       End: last,
-      PageUp: starts.findLast((start) => start < row) ?? 0,
-      PageDown: starts.find((start) => start > row) ?? last,
+      PageUp: starts.findLast((start) => start < step) ?? 0,
+      PageDown: starts.find((start) => start > step) ?? last,
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.row = Math.min(Math.max(to, 0), last); // at once: the next key may come before the next picture
-    this.reader.seek(this.row);
+    this.step = Math.min(Math.max(to, 0), last); // at once: the next key may come before the next picture
+    this.reader.seek(this.step);
   }
 }

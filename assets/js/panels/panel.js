@@ -12,14 +12,14 @@ import { element, setText } from "../dom/elements.js";
  * @property {(position: number | null) => void} choose a position is chosen, or none
  * @property {(position: number | null) => void} pin a position is kept, to be compared with those chosen next, or none
  * @property {(position: number | null) => void} point the pointer is over a position, or has left it
- * @property {(row: number) => void} seek another step is to be shown
+ * @property {(step: number) => void} seek another step is to be shown
  * @property {Promise<any> | null} plotly Plotly when it has been loaded; null where there is none
  */
 
 /**
- * @typedef {object} Panel a view of (recording, row, chosen and pinned position)
+ * @typedef {object} Panel a view of (recording, step, chosen and pinned position)
  * @property {(recording: Recording, theme: Theme, taste: Taste) => void} show takes a run, a theme, the reader's preferences
- * @property {(row: number, chosen: number | null, pinned: number | null) => void} paint
+ * @property {(step: number, chosen: number | null, pinned: number | null) => void} paint
  * @property {(position: number | null) => void} [point] the pointer is over a position, here or elsewhere
  */
 

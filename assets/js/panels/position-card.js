@@ -17,7 +17,7 @@ const [CANDIDATE_WIDTH, CELL_WIDTH] = [64, 48];
 /** @typedef {import("./panel.js").Recording} Recording */
 
 export class PositionCard {
-  /** @param {(row: number) => void} seek */
+  /** @param {(step: number) => void} seek */
   constructor(seek) {
     this.seek = seek;
     this.title = element("h3");
@@ -64,7 +64,7 @@ export class PositionCard {
     this.scroller.onscroll = () => (this.scrolled = this.scroller.scrollTop);
     this.rows.onclick = (event) => {
       const line = /** @type {HTMLElement} */ (event.target).closest("tr");
-      if (line) this.seek(Number(line.dataset.row));
+      if (line) this.seek(Number(line.dataset.at));
     };
   }
 
@@ -85,21 +85,21 @@ export class PositionCard {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @param {number | null} position null: nothing to show
    */
-  paint(row, position) {
-    const step = this.recording?.frames[row];
-    this.root.hidden = position === null || step === undefined;
-    if (!this.recording || step === undefined || position === null) return;
+  paint(step, position) {
+    const frame = this.recording?.frames[step];
+    this.root.hidden = position === null || frame === undefined;
+    if (!this.recording || frame === undefined || position === null) return;
     setText(this.title, `Position ${position}`);
-    const moments = historyOf(this.recording, row, position);
-    const sampled = tokenText(this.recording, step.sampled_ids[position]);
-    const entropy = `${entropyText(step.entropy[position], this.unit)} ${this.unit}`;
-    setText(this.now, `Step ${step.step}: “${sampled}” sampled, entropy ${entropy}, ${namesOf(this.recording.header.way)[step.status[position]]}.`);
-    this.#candidates(step, position);
-    setText(this.summary, historySentence(moments.filter((moment) => moment.row <= row)));
-    this.#history(moments, row, position);
+    const moments = historyOf(this.recording, step, position);
+    const sampled = tokenText(this.recording, frame.sampled_ids[position]);
+    const entropy = `${entropyText(frame.entropy[position], this.unit)} ${this.unit}`;
+    setText(this.now, `Step ${frame.step}: “${sampled}” sampled, entropy ${entropy}, ${namesOf(this.recording.header.way)[frame.status[position]]}.`);
+    this.#candidates(frame, position);
+    setText(this.summary, historySentence(moments.filter((moment) => moment.at <= step)));
+    this.#history(moments, step, position);
   }
 
   /**
@@ -138,11 +138,11 @@ export class PositionCard {
 
   /**
    * @param {import("../run/history.js").Moment[]} moments
-   * @param {number} row
+   * @param {number} step
    * @param {number} position
    */
-  #history(moments, row, position) {
-    const key = `${position} ${moments[0].row} ${moments.length}`;
+  #history(moments, step, position) {
+    const key = `${position} ${moments[0].at} ${moments.length}`;
     if (key !== this.built) {
       this.built = key;
       this.current = -1;
@@ -153,12 +153,12 @@ export class PositionCard {
         room: this.scroller.clientHeight,
       };
     }
-    if (this.current === row) return;
+    if (this.current === step) return;
     this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const line = /** @type {HTMLElement} */ (this.rows.children[row - moments[0].row]);
+    const line = /** @type {HTMLElement} */ (this.rows.children[step - moments[0].at]);
     line.setAttribute("aria-current", "step");
-    this.current = row;
-    this.#follow(row - moments[0].row);
+    this.current = step;
+    this.#follow(step - moments[0].at);
   }
 
   /**
@@ -179,7 +179,7 @@ export class PositionCard {
   }
 
   /** @param {import("../run/history.js").Moment} moment */
-  #line({ row, step, input, sampled, argmax, entropy, status }) {
+  #line({ at, step, input, sampled, argmax, entropy, status }) {
     const recording = /** @type {Recording} */ (this.recording);
     const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));
     const shade = this.shades[shadeOf(entropy)];
@@ -187,7 +187,7 @@ export class PositionCard {
     heat.style.color = shade.text;
     return element(
       "tr",
-      { "data-row": String(row) },
+      { "data-at": String(at) },
       element("th", { scope: "row" }, String(step)),
       statusCell(status),
       ...[input, sampled, argmax].map((id) =>

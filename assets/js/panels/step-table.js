@@ -21,12 +21,12 @@ export const COLUMNS = ["position", "token", "probability", "entropy", "status"]
 
 /**
  * @param {import("../run/recording.js").Recording} recording
- * @param {number} row
+ * @param {number} step
  * @param {import("./panel.js").Taste} taste
  * @returns {Line[]} by position
  */
-export function linesOf(recording, row, { layer, unit }) {
-  const frame = recording.frames[row];
+export function linesOf(recording, step, { layer, unit }) {
+  const frame = recording.frames[step];
   return Array.from(canvasOf(frame, layer), (id, position) => ({
     position,
     token: recording.tokens.get(id) ?? "",

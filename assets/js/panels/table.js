@@ -58,7 +58,7 @@ export class StepTable {
     this.recording = null;
     /** @type {import("./panel.js").Taste} */
     this.taste = { unit: "nats", layer: "sampled" };
-    this.row = -1;
+    this.step = -1;
     /** @type {number | null} */
     this.chosen = null;
     /** @type {import("./step-table.js").Column} */
@@ -81,7 +81,7 @@ export class StepTable {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, _theme, taste) {
-    Object.assign(this, { recording, taste, row: -1 });
+    Object.assign(this, { recording, taste, step: -1 });
     COLUMNS.forEach((name, i) => {
       const face = name === "entropy" ? `entropy, ${taste.unit}` : name;
       setText(/** @type {Element} */ (this.heads[i].firstElementChild), face);
@@ -89,12 +89,12 @@ export class StepTable {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @param {number | null} chosen
    */
-  paint(row, chosen) {
-    const moved = row !== this.row;
-    this.row = row;
+  paint(step, chosen) {
+    const moved = step !== this.step;
+    this.step = step;
     this.chosen = chosen;
     if (!this.details.open) return;
     if (!moved) return this.#highlight();
@@ -103,12 +103,12 @@ export class StepTable {
   }
 
   #build() {
-    const { recording, row, taste } = this;
-    const frame = recording?.frames[row];
+    const { recording, step, taste } = this;
+    const frame = recording?.frames[step];
     if (!this.details.open || !recording || frame === undefined) return;
     const { top_probs, argmax_ids } = frame;
     const k = (top_probs?.length ?? 0) / argmax_ids.length;
-    this.lines = sorted(linesOf(recording, row, taste), this.by, this.direction);
+    this.lines = sorted(linesOf(recording, step, taste), this.by, this.direction);
     this.caption.textContent = `Block ${frame.block}, step ${frame.step}: ${taste.layer} tokens. Positions count from 0.`;
     this.rows.replaceChildren(
       ...this.lines.map(({ position, token, probability, entropy, status }) => {

@@ -23,11 +23,11 @@ export class TextSoFar {
     this.recording = recording;
   }
 
-  /** @param {number} row */
-  paint(row) {
+  /** @param {number} step */
+  paint(step) {
     if (this.recording === null) return;
     this.text.replaceChildren(
-      ...this.recording.passages(row).map(({ text, committed, thought }) =>
+      ...this.recording.passages(step).map(({ text, committed, thought }) =>
         element("span", { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` }, plainText(text)),
       ),
     );

@@ -1,6 +1,6 @@
 /**
  * A player: joins the run that is shown, the clock, the views and the keyboard. Everything on the screen is a function of
- * (recording, row); `show` changes the first, `move` the second.
+ * (recording, step); `show` changes the first, `move` the second.
  */
 
 import { ICONS } from "../dom/elements.js";
@@ -26,7 +26,7 @@ const SETTLED_MS = 700;
 const theme = () => (document.body.classList.contains("dark") ? "dark" : "light");
 
 /**
- * Tells of what it does by events: `paint` (a row has been drawn), `settle` (it has stood for a while), and `jump` (the
+ * Tells of what it does by events: `paint` (a step has been drawn), `settle` (it has stood for a while), and `jump` (the
  * reader is about to leave the block that is shown).
  */
 export class Player extends EventTarget {
@@ -39,7 +39,7 @@ export class Player extends EventTarget {
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
     this.views = new Views(this.view, theme, reducedMotion, panels, {
-      seek: (row) => this.move(row),
+      seek: (step) => this.move(step),
       refresh: () => this.refresh(),
       plotly: plotly ?? null,
     });
@@ -64,9 +64,9 @@ export class Player extends EventTarget {
     this.#fit();
   }
 
-  /** The row that is shown, -1 while there is none. */
-  get row() {
-    return this.clock.row;
+  /** The step that is shown, -1 while there is none. */
+  get step() {
+    return this.clock.step;
   }
 
   get playing() {
@@ -77,28 +77,28 @@ export class Player extends EventTarget {
    * Shows a run. One that is still going on is followed.
    *
    * @param {Recording} recording
-   * @param {number} [row] from which on a run that is over is shown
+   * @param {number} [step] from which on a run that is over is shown
    */
-  show(recording, row = recording.middle) {
+  show(recording, step = recording.middle) {
     this.recording = recording;
     if (recording.live) this.clock.follow();
     else this.clock.finish();
     this.clock.grow(recording.frames.length);
-    if (!recording.live) this.clock.seek(row);
+    if (!recording.live) this.clock.seek(step);
     this.view.prompt.textContent = recording.header.prompt;
     this.views.show(recording);
     this.refresh();
   }
 
-  /** @param {number} row */
-  move(row) {
+  /** @param {number} step */
+  move(step) {
     const frames = this.recording?.frames;
-    if (Math.abs(row - this.row) > 1 && frames?.[row]?.block !== frames?.[this.row]?.block) this.dispatchEvent(new Event("jump"));
-    this.clock.seek(row);
+    if (Math.abs(step - this.step) > 1 && frames?.[step]?.block !== frames?.[this.step]?.block) this.dispatchEvent(new Event("jump"));
+    this.clock.seek(step);
     this.refresh();
   }
 
-  /** From the last row playing starts over. */
+  /** From the last step playing starts over. */
   play() {
     this.clock.play();
     this.refresh();
@@ -127,9 +127,9 @@ export class Player extends EventTarget {
    * @param {Recording} whole
    */
   replace(whole) {
-    const { row, playing } = this.clock;
+    const { step, playing } = this.clock;
     const last = whole.frames.length - 1;
-    this.show(whole, this.recording?.frames.length === whole.frames.length ? row : last);
+    this.show(whole, this.recording?.frames.length === whole.frames.length ? step : last);
     if (playing) this.clock.play();
   }
 
@@ -159,18 +159,18 @@ export class Player extends EventTarget {
   }
 
   #paint() {
-    const { view, recording, row, playing } = this;
+    const { view, recording, step, playing } = this;
     if (recording === null) return;
     view.play.querySelector("path")?.setAttribute("d", playing ? ICONS.pause : ICONS.play);
     view.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
     view.slider.max = String(Math.max(this.clock.count - 1, 0));
-    view.slider.value = String(row);
-    this.captions.paint(recording, row);
-    this.views.paint(row);
+    view.slider.value = String(step);
+    this.captions.paint(recording, step);
+    this.views.paint(step);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));
-      this.captions.speak(row);
+      this.captions.speak(step);
     }, SETTLED_MS);
     this.dispatchEvent(new Event("paint"));
   }
@@ -203,8 +203,8 @@ export class Player extends EventTarget {
       clock.toggle();
       this.refresh();
     };
-    view.back.onclick = () => this.move(clock.row - 1);
-    view.forward.onclick = () => this.move(clock.row + 1);
+    view.back.onclick = () => this.move(clock.step - 1);
+    view.forward.onclick = () => this.move(clock.step + 1);
     view.slider.oninput = () => this.move(Number(view.slider.value));
     view.speed.onchange = () => (clock.speed = Number(view.speed.value));
     // Whatever a click has changed may belong into the address, which is written when a picture has settled.
@@ -213,11 +213,11 @@ export class Player extends EventTarget {
 
   /** What the keyboard does, by key. @returns {Record<string, () => void>} */
   get #keys() {
-    const { row, count } = this.clock;
+    const { step, count } = this.clock;
     return {
       " ": () => this.view.play.click(),
-      ArrowLeft: () => this.move(row - 1),
-      ArrowRight: () => this.move(row + 1),
+      ArrowLeft: () => this.move(step - 1),
+      ArrowRight: () => this.move(step + 1),
       Home: () => this.move(0),
       End: () => this.move(count - 1),
       ...this.views.keys,

@@ -23,7 +23,7 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (row: number) => void, refresh: () => void, plotly: Promise<any> | null }} player
+   * @param {{ seek: (step: number) => void, refresh: () => void, plotly: Promise<any> | null }} player
    */
   constructor(view, theme, reducedMotion, panels, { seek, refresh, plotly }) {
     this.view = view;
@@ -107,16 +107,16 @@ export class Views {
     this.deck.show(this.recording, this.theme(), this.taste);
   }
 
-  /** @param {number} row */
-  paint(row) {
-    if (this.recording === null || this.places === null || row < 0) return;
-    const layout = this.places.at(row);
+  /** @param {number} step */
+  paint(step) {
+    if (this.recording === null || this.places === null || step < 0) return;
+    const layout = this.places.at(step);
     if (this.places.height !== this.height) this.#size(this.places);
     this.painter.stand(layout);
-    this.painter.paint(this.recording, row, this.look);
-    this.flash.paint(this.recording, row, this.look.layer, layout.boxes);
+    this.painter.paint(this.recording, step, this.look);
+    this.flash.paint(this.recording, step, this.look.layer, layout.boxes);
     this.cursor.paint(this.chosen);
-    this.deck.paint(row, this.chosen, this.pinned);
+    this.deck.paint(step, this.chosen, this.pinned);
   }
 
   /** @param {number | null} position */
@@ -135,11 +135,11 @@ export class Views {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @returns {string} the chosen position at this step, for screen readers; empty if there is none
    */
-  chosenSentence(row) {
-    const frame = this.recording?.frames[row];
+  chosenSentence(step) {
+    const frame = this.recording?.frames[step];
     if (this.recording === null || frame === undefined || this.chosen === null) return "";
     const token = tokenText(this.recording, canvasOf(frame, this.taste.layer)[this.chosen]);
     const entropy = entropyText(frame.entropy[this.chosen], this.taste.unit);
@@ -147,11 +147,11 @@ export class Views {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @returns {string} why a text does not look like one yet; empty if it does, or is not asked for
    */
-  shapeSentence(row) {
-    const waits = this.shape === "text" && row >= 0 && !this.places?.at(row).flows;
+  shapeSentence(step) {
+    const waits = this.shape === "text" && step >= 0 && !this.places?.at(step).flows;
     return waits ? " The block still runs: it takes the shape of its text when it ends." : "";
   }
 

@@ -160,11 +160,11 @@ export function barSentence({ explanation, own, order, rank, held }, frame, posi
 
 /**
  * @param {import("../run/recording.js").Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {string} which rule ended the block of this step, or which may still end it
  */
-export function endSentence(recording, row) {
-  const { block, step, mean_entropy, stable_for, stopReason } = recording.frames[row];
+export function endSentence(recording, step) {
+  const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
   const {
     max_denoising_steps: most,
     stability_threshold: k,
@@ -172,13 +172,13 @@ export function endSentence(recording, row) {
   } = recording.header.settings;
   switch (stopReason) {
     case "stable-and-confident":
-      return `Block ${block} ended at step ${step}: it was confident and stable.${ending(recording, row)}`;
+      return `Block ${block} ended at step ${number}: it was confident and stable.${ending(recording, step)}`;
     case "complete":
-      return `Block ${block} ended at step ${step}: every position has its token.${ending(recording, row)}`;
+      return `Block ${block} ended at step ${number}: every position has its token.${ending(recording, step)}`;
     case "max-steps":
-      return `Block ${block} ended at step ${step} because that is the most it may take.${ending(recording, row)}`;
+      return `Block ${block} ended at step ${number} because that is the most it may take.${ending(recording, step)}`;
     case "stopped":
-      return `Block ${block} was stopped at step ${step}; its text is a draft.`;
+      return `Block ${block} was stopped at step ${number}; its text is a draft.`;
   }
   if ((recording.header.way ?? "uniform") !== "uniform") return `Block ${block} goes on until every position has its token.`;
   if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
@@ -188,10 +188,10 @@ export function endSentence(recording, row) {
 
 /**
  * @param {import("../run/recording.js").Recording} recording
- * @param {number} row
+ * @param {number} step
  */
-function ending(recording, row) {
-  switch (recording.frames[row].finishReason) {
+function ending(recording, step) {
+  switch (recording.frames[step].finishReason) {
     case "end-of-text":
       return " The text is complete: it reached end-of-text.";
     case "max-new-tokens":

@@ -142,7 +142,7 @@ test("a history names locks, relapses and revisions", () => {
     "Newly locked at step 1, relapsed at step 2; its argmax never changed.",
   ]);
   assert.deepEqual(
-    historyOf(recording, 2, 0).map(({ row, step }) => [row, step]),
+    historyOf(recording, 2, 0).map(({ at, step }) => [at, step]),
     [[2, 1]],
     "another block is another history",
   );
@@ -150,7 +150,7 @@ test("a history names locks, relapses and revisions", () => {
 
 test("a block says what ended it, or what it waits for", () => {
   assert.deepEqual(
-    [0, 1, 2].map((row) => endSentence(recording, row)),
+    [0, 1, 2].map((step) => endSentence(recording, step)),
     [
       "Block 1 goes on until it is both confident and stable, or to step 8.",
       "Block 1 ended at step 2 because that is the most it may take.",

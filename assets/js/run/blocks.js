@@ -14,8 +14,8 @@ const REASONS = {
 /**
  * @typedef {object} Block
  * @property {number} block counted from 1
- * @property {number} first row
- * @property {number} last row
+ * @property {number} first place of its first step in the run's frames
+ * @property {number} last place of its last step
  * @property {string} steps
  * @property {string} reason why it ended
  */
@@ -27,17 +27,17 @@ const REASONS = {
 export function blocksOf({ frames }) {
   /** @type {Block[]} */
   const blocks = [];
-  frames.forEach(({ block, step, stopReason }, row) => {
+  frames.forEach(({ block, step, stopReason }, at) => {
     const known = blocks.at(-1);
-    const first = known?.block === block ? known.first : row;
+    const first = known?.block === block ? known.first : at;
     const now = {
       block,
       first,
-      last: row,
+      last: at,
       steps: `${step} step${step === 1 ? "" : "s"}`,
       reason: REASONS[stopReason] ?? stopReason,
     };
-    if (first === row) blocks.push(now);
+    if (first === at) blocks.push(now);
     else blocks[blocks.length - 1] = now;
   });
   return blocks;
@@ -45,12 +45,12 @@ export function blocksOf({ frames }) {
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {string} what is in the KV cache at this step, and that steps only read it
  */
-export function cacheSentence({ frames, header }, row) {
+export function cacheSentence({ frames, header }, step) {
   const prompt = header.prompt_ids.length;
-  const { block } = frames[row];
+  const { block } = frames[step];
   const committed = (block - 1) * header.canvas_length;
   const before = committed === 0 ? "" : ` and ${committed} of the blocks before it`;
   return (

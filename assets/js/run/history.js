@@ -2,8 +2,8 @@
 
 /**
  * @typedef {object} Moment one position at one step
- * @property {number} row
- * @property {number} step
+ * @property {number} at place of the step in the run's frames
+ * @property {number} step its number in the block
  * @property {number} input
  * @property {number} sampled
  * @property {number} argmax
@@ -13,20 +13,20 @@
 
 /**
  * @param {import("./recording.js").Recording} recording
- * @param {number} row any row of the block
+ * @param {number} step any step of the block
  * @param {number} position
  * @returns {Moment[]} every recorded step of that block, in order
  */
-export function historyOf({ frames }, row, position) {
-  const { block } = frames[row];
-  let first = row;
+export function historyOf({ frames }, step, position) {
+  const { block } = frames[step];
+  let first = step;
   while (first > 0 && frames[first - 1].block === block) first -= 1;
   /** @type {Moment[]} */
   const moments = [];
   for (let at = first; frames[at]?.block === block; at += 1) {
     const { step, input_ids, sampled_ids, argmax_ids, entropy, status } = frames[at];
     moments.push({
-      row: at,
+      at,
       step,
       input: input_ids[position],
       sampled: sampled_ids[position],

@@ -1,6 +1,7 @@
 /**
  * Recording: one run as the page holds it. It grows while a run streams and is complete when a trace file was read;
- * every view is a function of (recording, row), where a row is one denoising step of the run.
+ * every view is a function of (recording, step). A step is a place in `frames`, counted from 0 over the whole run; the
+ * frame's own `step` counts from 1 within its block.
  */
 
 import { statusOf } from "./status.js";
@@ -72,11 +73,11 @@ import { stretchesOf, withoutLabel } from "./thought.js";
 /** @typedef {{ text: string, committed: boolean, thought?: true }} Passage a stretch of the text so far */
 
 /**
- * @param {Step} step
+ * @param {Step} frame
  * @param {"input" | "sampled" | "argmax"} layer
  * @returns {Int32Array} the ids of that canvas
  */
-export const canvasOf = (step, layer) => step[/** @type {const} */ (`${layer}_ids`)];
+export const canvasOf = (frame, layer) => frame[/** @type {const} */ (`${layer}_ids`)];
 
 export class Recording {
   /**
@@ -106,11 +107,11 @@ export class Recording {
     return this.label === "LIVE";
   }
 
-  /** @param {Step} step follows the last one */
-  append(step) {
+  /** @param {Step} frame follows the last one */
+  append(frame) {
     const last = this.frames.at(-1);
-    const before = last !== undefined && last.block === step.block ? last.accepted : null;
-    this.frames.push({ ...step, status: statusOf(step.accepted, before) });
+    const before = last !== undefined && last.block === frame.block ? last.accepted : null;
+    this.frames.push({ ...frame, status: statusOf(frame.accepted, before) });
   }
 
   /**
@@ -132,16 +133,16 @@ export class Recording {
   }
 
   /**
-   * @param {number} row
+   * @param {number} step
    * @returns {boolean} is it the last step that its block took?
    */
-  closesBlock(row) {
-    return this.frames[row].stopReason !== "";
+  closesBlock(step) {
+    return this.frames[step].stopReason !== "";
   }
 
   /**
-   * A telling place to pause: the first row at which half of what is not padding is accepted, no longer noise and not yet
-   * text. Neither the first nor the last row, where the run has others.
+   * A telling step to pause at: the first one that accepts half of what is not padding, so that it is no longer noise and
+   * not yet text. It is neither the first nor the last step, if there are others.
    */
   get middle() {
     const last = this.frames.length - 1;
@@ -152,9 +153,9 @@ export class Recording {
     return Math.max(Math.min(half === -1 ? last >> 1 : half, last - 1), Math.min(1, last));
   }
 
-  /** Rows of each block's last step, in order. */
+  /** The last step of each block, in order. */
   get blockEnds() {
-    return this.frames.flatMap((_, row) => (this.closesBlock(row) ? [row] : []));
+    return this.frames.flatMap((_, step) => (this.closesBlock(step) ? [step] : []));
   }
 
   /** The output: ids of every block's committed canvas, up to and including end-of-text. */
@@ -163,14 +164,14 @@ export class Recording {
   }
 
   /**
-   * @param {number[]} rows last rows of consecutive blocks, from the first on
+   * @param {number[]} ends the last steps of consecutive blocks, from the first on
    * @returns {number[]} what these blocks add to the output, cut to the length asked for
    */
-  committedIds(rows) {
+  committedIds(ends) {
     /** @type {number[]} */
     const ids = [];
-    for (const row of rows) {
-      const canvas = standing(this.header.way, this.frames[row]);
+    for (const step of ends) {
+      const canvas = standing(this.header.way, this.frames[step]);
       const end = canvas.findIndex((id) => this.eos.has(id));
       const room = this.header.settings.max_new_tokens - ids.length;
       ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
@@ -179,23 +180,23 @@ export class Recording {
   }
 
   /**
-   * The text as it stands at `row`: blocks before are committed, the block of `row` is a draft until its last step.
+   * The text as it stands at `step`: blocks before are committed, the block of `step` is a draft until its last step.
    *
-   * @param {number} row
+   * @param {number} step
    * @returns {Passage[]}
    */
-  passages(row) {
-    if (row < 0) return [];
-    const last = row === this.frames.length - 1;
+  passages(step) {
+    if (step < 0) return [];
+    const last = step === this.frames.length - 1;
     if (last && this.finishReason !== "" && this.finishReason !== "stopped") {
       /** @type {Passage[]} */
       const thought = this.thought === "" ? [] : [{ text: this.thought, committed: true, thought: true }];
       return [...thought, { text: this.text, committed: true }];
     }
-    const earlier = this.blockEnds.filter((end) => end < row);
+    const earlier = this.blockEnds.filter((end) => end < step);
     const committed = this.committedIds(earlier);
-    const draft = this.committedIds([...earlier, row]).slice(committed.length);
-    const ended = this.frames[row].stopReason !== "" && this.frames[row].stopReason !== "stopped";
+    const draft = this.committedIds([...earlier, step]).slice(committed.length);
+    const ended = this.frames[step].stopReason !== "" && this.frames[step].stopReason !== "stopped";
     const marks = this.header.thought_marks ?? {};
     const before = stretchesOf(committed, this.header.prompt_ids, marks);
     const now = stretchesOf(draft, [], marks, before.inside);

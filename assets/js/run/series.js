@@ -36,8 +36,8 @@ const [FLOOR, MOST] = [1e-4, 10];
 export function seriesOf(name, recording, unit) {
   const { frames, header } = recording;
   const { confidence_threshold: threshold, t_max: hottest } = header.settings;
-  const count = (/** @type {(recording: Recording, row: number) => Uint8Array} */ figure) =>
-    frames.map((_, row) => total(figure(recording, row)));
+  const count = (/** @type {(recording: Recording, step: number) => Uint8Array} */ figure) =>
+    frames.map((_, step) => total(figure(recording, step)));
   const plain = { logarithmic: false, limit: null };
   switch (name) {
     case "entropy": {
@@ -47,7 +47,7 @@ export function seriesOf(name, recording, unit) {
       return { unit, values, range, logarithmic: true, limit };
     }
     case "accepted": {
-      const shares = frames.map((_, row) => acceptedShare(recording, row));
+      const shares = frames.map((_, step) => acceptedShare(recording, step));
       return {
         ...plain,
         unit: "of the text",
@@ -75,7 +75,7 @@ export function seriesOf(name, recording, unit) {
  * @returns {string} the curve in words
  */
 export function seriesSentence(name, { unit, values, limit }) {
-  const known = values.flatMap((value, row) => (value === null ? [] : [[row + 1, value]]));
+  const known = values.flatMap((value, step) => (value === null ? [] : [[step + 1, value]]));
   const title = SERIES.find(([other]) => other === name)?.[1] ?? name;
   const named = `${title[0].toUpperCase()}${title.slice(1)}`;
   if (known.length === 0) return `${named}: no steps yet.`;

@@ -17,9 +17,9 @@ export class Captions {
 
   /**
    * @param {Recording} recording
-   * @param {number} row
+   * @param {number} step
    */
-  paint(recording, row) {
+  paint(recording, step) {
     const { view, views } = this;
     const { unit } = views.taste;
     if (view.label.dataset.label !== recording.label) {
@@ -27,20 +27,20 @@ export class Captions {
       view.root.style.setProperty("--tdp-label", JSON.stringify(recording.label)); // beside each view's heading too
     }
     setText(view.about, runSentence(recording));
-    setText(view.where, placeSentence(recording, row));
+    setText(view.where, placeSentence(recording, step));
     view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
-    setText(view.sentence, stepSentence(recording, row, unit) + views.shapeSentence(row));
+    setText(view.sentence, stepSentence(recording, step, unit) + views.shapeSentence(step));
   }
 
   /**
    * Tells screen readers of a step that has stood for a while.
    *
-   * @param {number} row
+   * @param {number} step
    */
-  speak(row) {
+  speak(step) {
     const { view, views } = this;
     const sentence = view.sentence.textContent ?? "";
-    setText(view.spoken, sentence + views.chosenSentence(row));
+    setText(view.spoken, sentence + views.chosenSentence(step));
     const shape = views.shape === "text" ? "The canvas as a text" : "Heatmap of the canvas";
     view.canvas.setAttribute("aria-label", `${shape}, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
   }

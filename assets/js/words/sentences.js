@@ -8,12 +8,12 @@ import { PER_NAT } from "./units.js";
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @param {Unit} unit of entropies
  * @returns {string} what the sampler did at this step
  */
-export function stepSentence(recording, row, unit) {
-  const frame = recording.frames[row];
+export function stepSentence(recording, step, unit) {
+  const frame = recording.frames[step];
   if (frame === undefined) return "No step has been taken yet.";
   const counts = countStatus(frame.status);
   const accepted = counts[LOCKED] + counts[NEWLY_LOCKED];
@@ -34,11 +34,11 @@ export function stepSentence(recording, row, unit) {
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {string} such as `block 1/3 · step 7/22`
  */
-export function placeSentence(recording, row) {
-  const frame = recording.frames[row];
+export function placeSentence(recording, step) {
+  const frame = recording.frames[step];
   if (frame === undefined) return "no steps yet";
   const { max_denoising_steps: most, max_new_tokens: length } = recording.header.settings;
   const blocks = recording.live ? `≤${Math.ceil(length / recording.header.canvas_length)}` : recording.frames.at(-1)?.block;

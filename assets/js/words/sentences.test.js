@@ -32,7 +32,7 @@ test("the run in one line; what it cost is known when it has ended", async () =>
 
 test("where the playhead is: known in a record, at most in a live run", async () => {
   const recording = await readTrace(traceFile(), "x");
-  assert.deepEqual([0, 1, 2].map((row) => placeSentence(recording, row)), [
+  assert.deepEqual([0, 1, 2].map((step) => placeSentence(recording, step)), [
     "block 1/2 · step 1/2",
     "block 1/2 · step 2/2",
     "block 2/2 · step 1/1",
