@@ -1,8 +1,8 @@
-/** What the page's canvas loads: mounts all of it. The form's events, tests and benchmarks find it as `window.playground`. */
+/** The page's canvas loads this, which mounts everything. Form events, tests and benchmarks find it as `window.playground`. */
 
 import { Page } from "./page/page.js";
 
-/** @param {import("./page/page.js").Mount} handed over by gr.HTML */
+/** @param {import("./page/page.js").Mount} handed what gr.HTML passes */
 export function mount(handed) {
   Object.assign(window, { playground: new Page(handed) });
 }

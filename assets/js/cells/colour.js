@@ -1,13 +1,13 @@
 /**
- * Entropy as colour: a fixed absolute scale, ordered by lightness alone so that it reads the same with any colour
- * vision, and a text colour for each shade that keeps a contrast of at least 4.5 : 1.
+ * Entropy as colour: a fixed absolute scale, ordered only by lightness so that it works with any colour vision, and a
+ * text colour for each shade with a contrast of at least 4.5 : 1.
  */
 
 /** @typedef {[number, number, number]} Rgb 0..255 */
 /** @typedef {"light" | "dark"} Theme */
 /** @typedef {{ fill: string, text: string }} Shade */
 
-/** The scale ends here, in nats; more is drawn as this much. The square root gives small entropies, where the sampler decides, most of the room. */
+/** The end of the scale, in nats; larger entropies look the same. The square root gives most room to small ones, where the sampler decides. */
 export const MAX_NATS = 6;
 
 /** Entropies printed under the legend, in nats. */
@@ -15,13 +15,13 @@ export const TICKS = [0, 0.1, 0.5, 1, 2, 4, 6];
 
 const SHADES = 64;
 
-/** From sure to unsure. In both themes the sure recede into the page and the unsure stand out. @type {Record<Theme, Rgb[]>} */
+/** From sure to unsure. In both themes, sure cells recede into the page and unsure ones stand out. @type {Record<Theme, Rgb[]>} */
 const STOPS = {
   light: [[250, 250, 247], [253, 231, 176], [249, 188, 98], [230, 126, 62], [183, 66, 71], [122, 34, 88], [66, 16, 82]],
   dark: [[27, 31, 38], [52, 32, 68], [99, 32, 92], [158, 48, 80], [213, 85, 56], [245, 149, 49], [253, 219, 125]],
 };
 
-/** The page behind the cells, towards which muted cells are mixed. @type {Record<Theme, Rgb>} */
+/** The page behind the cells; muted cells are mixed with it. @type {Record<Theme, Rgb>} */
 const SURFACE = { light: [255, 255, 255], dark: [20, 23, 28] };
 
 /**

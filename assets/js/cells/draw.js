@@ -1,4 +1,4 @@
-/** Draws the cells of one step on a 2D canvas; cells that look as before are left alone. */
+/** Draws the cells of one step on a 2D canvas, and leaves alone the cells that do not change. */
 
 import { canvasOf } from "../run/recording.js";
 import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
@@ -12,16 +12,16 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 /**
  * @typedef {object} Look
  * @property {import("../run/recording.js").Layer} layer whose tokens are shown
- * @property {import("./shading.js").Figure} figure what the colours say
- * @property {number | null} filter the status that stands out; null: all do
+ * @property {import("./shading.js").Figure} figure what the colours mean
+ * @property {number | null} filter the status that stands out; null for all
  */
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
-/** The least share of the usual size that a long text is set in. */
+/** The smallest share of the usual font size for a long text. */
 const SMALLEST = 0.75;
 
-/** Outlines by theme: blue against the warm scale, which any colour vision tells apart; vermilion for a relapse. */
+/** Outlines by theme: blue, which any colour vision can tell from the warm scale, and vermilion for a relapse. */
 const INK = {
   light: { surface: "#ffffff", locked: "#0a6fb8", newly: "#0a6fb8", relapsed: "#c2185b" },
   dark: { surface: "#14171c", locked: "#58b4f5", newly: "#58b4f5", relapsed: "#ff7eb0" },
@@ -38,7 +38,7 @@ export class CellPainter {
     this.figure = "entropy";
     this.plain = paletteOf(this.figure, this.theme, false);
     this.muted = paletteOf(this.figure, this.theme, true);
-    /** Where the cells stand. @type {import("./layout.js").Layout} */
+    /** Where the cells are. @type {import("./layout.js").Layout} */
     this.grid = gridFor(1, 1);
     this.ratio = 1;
     /** What each cell shows now, so that a step redraws only what it changes. @type {number[]} */
@@ -50,7 +50,7 @@ export class CellPainter {
   }
 
   /**
-   * Takes a size and a theme; every cell will be drawn anew.
+   * Sets the size and the theme; every cell will be drawn again.
    *
    * @param {{ width: number, height: number }} size in CSS pixels
    * @param {import("./colour.js").Theme} theme
@@ -69,7 +69,7 @@ export class CellPainter {
     this.#clear();
   }
 
-  /** @param {import("./layout.js").Layout} layout from now on; it fits into the size */
+  /** @param {import("./layout.js").Layout} layout to use from now on; it fits into the size */
   stand(layout) {
     if (layout === this.grid) return;
     this.grid = layout;
@@ -87,7 +87,7 @@ export class CellPainter {
 
   /**
    * @param {string} text
-   * @returns {number} its width in CSS pixels where cells stand as a text, at its boldest
+   * @returns {number} its width in CSS pixels in bold, for cells shown as text
    */
   measure(text) {
     this.context.font = face(FLOW_FONT, true);
@@ -127,7 +127,7 @@ export class CellPainter {
     }
   }
 
-  /** @param {number} position that does not stand out */
+  /** @param {number} position that the filter hides */
   #fade(position) {
     const { x, y, width, height } = this.grid.boxes[position];
     this.context.globalAlpha = 0.8;
@@ -197,7 +197,7 @@ export class CellPainter {
   }
 
   /**
-   * A text that is too wide is set smaller; one that is still too wide is shortened.
+   * Makes a text that is too wide smaller, and then shorter if it must.
    *
    * @param {string} token
    * @param {boolean} bold
@@ -214,7 +214,7 @@ export class CellPainter {
     context.font = face(grid.font, bold);
     const size = Math.max(Math.min(grid.font, (grid.font * room) / measure(whole)), SMALLEST * grid.font);
     context.font = face(size, bold);
-    const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole; // letters rather than the space before them
+    const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole; // letters matter more than the space before them
     const fitted = { text: fit(begun, room + 1, measure), font: face(size, bold) };
     this.fitted.set(key, fitted);
     return fitted;

@@ -1,9 +1,9 @@
 /**
- * A brief mark under the cells whose token has just changed. It is a canvas of its own over the cells, drawn once a step;
- * fading it is the compositor's work, so that it costs no layout and no drawing.
+ * A brief mark under the cells whose token has just changed. It is a separate canvas over the cells, drawn once a step.
+ * The compositor fades it, so fading costs no layout and no drawing.
  *
- * It is a bar at the foot of the cell: a tenth of its area and dark on light or light on dark, so that it is seen with any
- * colour vision, leaves the token readable, and is far from the flashing areas that WCAG 2.3.1 forbids.
+ * The mark is a bar at the foot of the cell, a tenth of its area, dark on light or light on dark. So it is visible with
+ * any colour vision, leaves the token readable, and stays far from the flashing areas that WCAG 2.3.1 forbids.
  */
 
 import { element } from "../dom/elements.js";
@@ -12,14 +12,14 @@ import { changedBetween } from "../run/metrics.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 const FADE_MS = 220;
-/** Steps that follow each other sooner are not marked: that would flicker. */
+/** Steps that follow each other faster get no marks, because those would flicker. */
 const LEAST_APART_MS = 120;
 const HEIGHT = 3;
 const INK = { light: "#111827", dark: "#ffffff" };
 
 export class Flash {
   /**
-   * @param {HTMLElement} stage holds the cells at its upper left corner
+   * @param {HTMLElement} stage has the cells in its upper left corner
    * @param {MediaQueryList} reducedMotion
    */
   constructor(stage, reducedMotion) {
@@ -48,7 +48,7 @@ export class Flash {
 
   /**
    * @param {Recording} recording
-   * @param {number} step is shown now
+   * @param {number} step that is shown now
    * @param {import("../run/recording.js").Layer} layer
    * @param {import("./layout.js").Box[]} boxes by position
    */

@@ -4,13 +4,13 @@ const VISIBLE = new Map([["\n", "↵"], ["\r", "␍"], ["\t", "⇥"], ["", "∅"
 
 const ZERO_WIDTH = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
 
-/** Characters that turn or hide the text around them, and those that no font draws; line breaks and tabs stay. */
+/** Characters that reverse or hide the text around them, or that no font draws; line breaks and tabs stay. */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** More marks than these on one letter would tower over the cells around it. */
+/** The most marks on one letter; more would cover the cells around it. */
 const STACKED = /(\p{M}{2})\p{M}+/gu;
 
-/** The most characters looked at: no cell holds more. */
+/** The most characters to look at: no cell holds more. */
 const MOST = 24;
 
 /**
@@ -33,7 +33,7 @@ export function cellText(text) {
 
 /**
  * @param {string} text of one token
- * @returns {string} for its place in a line of text: spaces are kept, a newline is seen
+ * @returns {string} for a line of text: spaces stay, and a newline is visible
  */
 export function flowText(text) {
   if (text === "") return cellText(text);
@@ -48,7 +48,7 @@ export function flowText(text) {
 
 /**
  * @param {string} text of many tokens
- * @returns {string} the same without the characters that would disturb the page
+ * @returns {string} the same text without characters that would disturb the page
  */
 export function plainText(text) {
   return text.replace(UNSAFE, "\ufffd");
@@ -56,9 +56,9 @@ export function plainText(text) {
 
 /**
  * @param {string} text
- * @param {number} width that there is
- * @param {(text: string) => number} measure width of a text
- * @returns {string} the text, shortened with an ellipsis until it fits
+ * @param {number} width available
+ * @param {(text: string) => number} measure returns the width of a text
+ * @returns {string} the text, shortened with an ellipsis if it does not fit
  */
 export function fit(text, width, measure) {
   if (measure(text) <= width) return text;

@@ -1,17 +1,17 @@
-/** Where the cells stand. A layout does not depend on the step, so nothing moves while a block plays. */
+/** Where the cells are. A layout does not depend on the step, so nothing moves while a block plays. */
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels */
 /** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean }} Layout `boxes` by position, in reading order; `flows`: as a text, else as a grid */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
 
-/** Numbers of columns to choose from: each reads as a round number of positions. */
+/** Numbers of columns to choose from; each is a round number of positions. */
 const COLUMNS = [4, 8, 16, 32, 64];
 
 /**
- * The most columns whose cells are still wide enough to hold a short word; many positions make do with narrower cells.
+ * Lays out a grid with as many columns as leave room for a short word in a cell; many positions get narrower cells.
  *
  * @param {number} positions
- * @param {number} width that there is
+ * @param {number} width available
  * @returns {Grid}
  */
 export function gridFor(positions, width) {

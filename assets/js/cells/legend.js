@@ -1,4 +1,4 @@
-/** The legend, always in sight: what the colours and the outlines mean. Pressing a status lets only its cells stand out. */
+/** The legend, always in sight: what the colours and outlines mean. Pressing a status makes only its cells stand out. */
 
 import { element } from "../dom/elements.js";
 import { NAMES, namesOf } from "../run/status.js";
@@ -14,8 +14,8 @@ const STATES = [
 
 export class Legend {
   /**
-   * @param {HTMLElement} root is filled
-   * @param {(status: number | null) => void} filter only this status is to stand out, or all
+   * @param {HTMLElement} root will be filled
+   * @param {(status: number | null) => void} filter makes only this status stand out; null for all
    */
   constructor(root, filter) {
     this.filter = filter;
@@ -46,7 +46,7 @@ export class Legend {
     root.replaceChildren(this.scale, ...this.states, muted);
   }
 
-  /** @param {number | null} status that alone is to stand out */
+  /** @param {number | null} status the only one to stand out; null for all */
   set(status) {
     this.states.forEach((button, code) => button.setAttribute("aria-pressed", String(code === status)));
     this.filter(status);

@@ -1,4 +1,4 @@
-/** The whole run as a picture: a column a step, a line a position. Pixels only; where they go is the overview's business. */
+/** The whole run as a picture: a column for each step, a line for each position. The overview says where its pixels go. */
 
 import { shadeOf, shades } from "./colour.js";
 
@@ -31,7 +31,7 @@ export function palettes(by, theme) {
 /**
  * @param {import("../run/recording.js").Frame} frame
  * @param {"entropy" | "status"} by
- * @param {Uint8Array} content 1 where text stands; the rest is muted
+ * @param {Uint8Array} content 1 where there is text; the rest is muted
  * @param {{ full: Palette, muted: Palette }} colours
  * @returns {Uint8ClampedArray<ArrayBuffer>} red, green, blue, alpha of each line from the top
  */

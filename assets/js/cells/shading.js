@@ -1,4 +1,4 @@
-/** What the colour of a cell says: one of five figures of its position, each on a scale of its own with fixed limits. */
+/** What the colour of a cell means: one of five figures of its position, each on its own scale with fixed limits. */
 
 import { lockSteps, probabilityOf, revisions } from "../run/metrics.js";
 import { canvasOf } from "../run/recording.js";
@@ -12,7 +12,7 @@ import { STATUS_COLOURS } from "./raster.js";
 /** @typedef {import("../run/recording.js").Layer} Layer */
 /** @typedef {"entropy" | "probability" | "lock" | "revisions" | "status"} Figure */
 
-/** @type {[Figure, string][]} what the reader may choose */
+/** @type {[Figure, string][]} what the reader can choose */
 export const FIGURES = [
   ["entropy", "entropy"],
   ["probability", "probability"],
@@ -22,10 +22,10 @@ export const FIGURES = [
 ];
 
 const LAST = 63;
-/** The code after those of the scale: a position that has no such figure. */
+/** The code after those of the scale, for a position without the figure. */
 export const NONE = LAST + 1;
 
-/** More revisions than this are coloured as this many. */
+/** The end of the scale of revisions; more look the same. */
 const MOST_REVISIONS = 8;
 
 /** @type {Record<Theme, Shade>} */
@@ -39,7 +39,7 @@ const NOTHING = {
  * @param {Recording} recording
  * @param {number} step
  * @param {Layer} layer whose tokens are shown
- * @returns {Uint8Array} of each position: an index into the palette
+ * @returns {Uint8Array} an index into the palette for each position
  */
 export function codesOf(figure, recording, step, layer) {
   const frame = recording.frames[step];
@@ -79,7 +79,7 @@ export function paletteOf(figure, theme, muted) {
   });
 }
 
-/** @typedef {{ name: string, ticks: { place: number, text: string }[], none: string }} Scale `none`: what a cell without the figure is */
+/** @typedef {{ name: string, ticks: { place: number, text: string }[], none: string }} Scale `none`: the meaning of a cell without the figure */
 
 /**
  * @param {Figure} figure
@@ -129,5 +129,5 @@ export function scaleOf(figure, recording, layer, unit) {
   }
 }
 
-/** @param {number} share 0 .. 1, more counts as 1 */
+/** @param {number} share 0 .. 1; more counts as 1 */
 const code = (share) => Math.round(Math.min(share, 1) * LAST);

@@ -1,12 +1,12 @@
 /**
- * Where the cells of one block stand when they read as a text: one after another, as wide as their tokens, lines broken
- * where the text breaks them.
+ * Where the cells of one block are when they read as text: one after another, as wide as their tokens, with the line
+ * breaks of the text.
  *
- * The places are those of the block's *last* argmax canvas, at every step of the block: noise has other widths than the
- * words that it turns into, and a text that was set anew at each step would jump under the reader's eyes. A token that is
- * too wide for its place is set smaller and then cut off. A block that still runs has no last canvas yet; it stands in the
- * equal cells of the grid and takes the shape of its text once, when it ends. Guessing that shape from the steps so far
- * would move every word behind a changed one, again and again; the draft as running text is beside it on the page.
+ * Every step of the block uses the places of its *last* argmax canvas. Noise has other widths than the words that it
+ * turns into, so a new layout at each step would make the text jump under the reader's eyes. A token that is too wide
+ * for its place gets smaller and is then cut off. A block that still runs has no last canvas yet: it stays in the equal
+ * cells of the grid and takes the shape of its text once, when it ends. A guess from the steps so far would move every
+ * word after a changed one, again and again; the page shows the draft as running text beside it.
  */
 
 import { content } from "../run/metrics.js";
@@ -17,24 +17,24 @@ import { gridFor } from "./layout.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 export const FLOW_FONT = 15;
-/** Between the text of a token and the edges of its box. */
+/** The space between the text of a token and the edges of its box. */
 export const PAD = 4;
 const LINE = 30;
 const GAP = 2;
 const NARROWEST = 18;
-/** What follows the text, end-of-text and padding, stands below it in cells of this width. */
+/** End-of-text and padding come below the text, in cells of this width. */
 const TAIL_WIDTH = 20;
-/** A text higher than this keeps no line breaks: one of nothing but newlines would else outgrow any canvas. */
+/** A text higher than this loses its line breaks: otherwise one of only newlines would outgrow any canvas. */
 const HIGHEST = 4096;
 
-/** A token of newlines alone breaks the line once for each of them, up to this often. */
+/** A token of only newlines breaks the line once for each of them, up to this many times. */
 const MOST_BREAKS = 3;
 
 /**
  * @param {string[]} tokens of the text, in order
  * @param {number} positions that need a place; those after the tokens are the tail
- * @param {number} width that there is
- * @param {(text: string) => number} measure width of a text
+ * @param {number} width available
+ * @param {(text: string) => number} measure returns the width of a text
  * @returns {Layout}
  */
 export function flowOf(tokens, positions, width, measure) {
@@ -73,8 +73,8 @@ export class Places {
   /**
    * @param {Recording} recording
    * @param {"grid" | "text"} shape
-   * @param {number} width that there is
-   * @param {(text: string) => number} measure width of a text in the font of the flow
+   * @param {number} width available
+   * @param {(text: string) => number} measure returns the width of a text in the font of the flow
    */
   constructor(recording, shape, width, measure) {
     this.recording = recording;
@@ -82,7 +82,7 @@ export class Places {
     this.measure = measure;
     this.available = width;
     this.grid = gridFor(recording.header.canvas_length, width);
-    /** By block, of those that have ended. @type {Map<number, Layout>} */
+    /** Block -> its layout, for blocks that have ended. @type {Map<number, Layout>} */
     this.flows = new Map();
     if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);
   }
@@ -91,7 +91,7 @@ export class Places {
     return this.shape === "text" ? this.available : this.grid.width;
   }
 
-  /** Room for every block, so that what stands below does not move from one to the next. */
+  /** The height of the tallest block, so that nothing below moves from one block to the next. */
   get height() {
     const heights = Array.from(this.flows.values(), ({ height }) => height);
     const running = this.recording.live || heights.length === 0;
@@ -100,7 +100,7 @@ export class Places {
 
   /**
    * @param {number} step
-   * @returns {Layout} of the block of this step
+   * @returns {Layout} of this step's block
    */
   at(step) {
     if (this.shape === "grid") return this.grid;
@@ -111,7 +111,7 @@ export class Places {
     return this.flows.get(block) ?? this.grid;
   }
 
-  /** @param {number} step the last of its block */
+  /** @param {number} step the last one of its block */
   #flow(step) {
     const { recording } = this;
     const { argmax_ids, block } = recording.frames[step];

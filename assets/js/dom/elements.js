@@ -1,6 +1,6 @@
-/** Elements of the page, built by hand. Text goes in as text only: tokens may contain anything. */
+/** Builds elements of the page. Text goes in only as text, because tokens may contain anything. */
 
-/** Outlines on a field of 16 by 16. */
+/** Icon outlines on a field of 16 by 16. */
 export const ICONS = {
   play: "M4 2.5v11l9-5.5z",
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
@@ -45,9 +45,9 @@ export function button(face, name) {
 }
 
 /**
- * Leaves alone what already says so, and else writes into the text node that is there: cheaper than a new one.
+ * Sets a text only if it differs, in the existing text node, which is cheaper than a new one.
  *
- * @param {Element} place holds nothing but text
+ * @param {Element} place holds only text
  * @param {string} text
  */
 export function setText(place, text) {
@@ -57,12 +57,12 @@ export function setText(place, text) {
 }
 
 /**
- * Radio buttons that look like one switch.
+ * Makes radio buttons that look like one switch.
  *
  * @param {string} name for screen readers
  * @param {[value: string, face: string][]} options
  * @param {(value: string) => void} choose
- * @param {string} [chosen] at first
+ * @param {string} [chosen] the first choice
  * @returns {HTMLElement}
  */
 export function switchOf(name, options, choose, chosen = options[0][0]) {

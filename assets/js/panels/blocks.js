@@ -1,4 +1,4 @@
-/** The strip of blocks: each with its steps and why it ended; pressing one goes to its last step. */
+/** The strip of blocks: the steps of each block and why it ended. Pressing a block goes to its last step. */
 
 import { element, setText } from "../dom/elements.js";
 import { blocksOf, cacheSentence } from "../run/blocks.js";
@@ -22,7 +22,7 @@ export class BlockStrip {
     body.append(this.strip, this.cache);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
-    /** Steps that the strip was built for. */
+    /** How many steps the strip was built for. */
     this.built = -1;
     this.strip.onclick = (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest("button");

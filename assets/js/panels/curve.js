@@ -1,4 +1,4 @@
-/** One figure of the run as a curve. Plotly draws the line; the playhead is a layer of our own over it. */
+/** One figure of the run as a curve. Plotly draws the line; the playhead is a separate layer over it. */
 
 import { element } from "../dom/elements.js";
 import { SERIES, seriesOf, seriesSentence } from "../run/series.js";
@@ -12,7 +12,7 @@ const COLOURS = {
   dark: { line: "#58b4f5", threshold: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
 };
 
-/** Redrawing a growing curve costs tens of milliseconds: while a run streams it is done this seldom. */
+/** The time between redraws while a run streams, because redrawing a growing curve costs tens of milliseconds. */
 const LIVE_INTERVAL_MS = 250;
 
 /** @implements {Panel} */
@@ -44,17 +44,17 @@ export class EntropyCurve {
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
     this.step = -1;
-    /** Steps that the curve shows, and if more were to come. */
+    /** How many steps the curve shows, and whether more were to come. */
     this.drawn = { steps: 0, live: false, at: 0 };
     plotly?.then(
       (loaded) => this.#begin(loaded, seek),
-      () => {}, // whoever loads it says what went wrong
+      () => {}, // the code that loads Plotly reports the error
     );
   }
 
   /**
    * @param {any} plotly
-   * @param {(step: number) => void} seek is called with the step of a point that was pressed
+   * @param {(step: number) => void} seek called with the step of a pressed point
    */
   async #begin(plotly, seek) {
     this.plotly = plotly;
@@ -95,7 +95,7 @@ export class EntropyCurve {
     this.head.hidden = layout === undefined || step < 0;
     if (this.head.hidden) return;
     const { xaxis, yaxis } = layout;
-    // Painted, not moved: an element that moves has the browser lay out its layers anew, which costs more than all else.
+    // Painted, not moved: when an element moves, the browser lays out its layers again, which costs more than anything else.
     this.head.style.setProperty("--tdp-at", `${xaxis._offset + xaxis.l2p(step + 1) - 1}px`);
     this.head.style.top = `${yaxis._offset}px`;
     this.head.style.height = `${yaxis._length}px`;

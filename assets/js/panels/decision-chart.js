@@ -1,7 +1,7 @@
 /**
- * The drawing of a decision: a bar for each position, in the sampler's order. Where sums are held against the bound the
- * bars are a staircase, each standing on the sum of those before it, and a bar is accepted while its foot is at or below
- * the bound; elsewhere they stand on the axis, and their heads are what counts.
+ * The drawing of a decision: a bar for each position, in the sampler's order. If sums are compared with the bound, the
+ * bars form a staircase: each starts at the sum of those before it, and it is accepted while its foot is at or below
+ * the bound. Otherwise the bars stand on the axis, and their heads count.
  */
 
 import { fit } from "../cells/glyphs.js";
@@ -14,20 +14,20 @@ import { FONT, INK, surface } from "./panel.js";
  * @typedef {object} Picture
  * @property {import("../rules/decision.js").Decision} decision
  * @property {Uint8Array} accepted by position
- * @property {number | null} bound null where there is none
- * @property {number | null} other the bound of the what-if; for a rank, how many
- * @property {number} first bar that is drawn
- * @property {number} count of bars that are drawn
- * @property {number} chosen place in the order, -1 for none
- * @property {number} pointed likewise
- * @property {((at: number) => string) | null} label of a bar, where there is room for labels
+ * @property {number | null} bound null if there is none
+ * @property {number | null} other the bound of the what-if; for a rank, how many to accept
+ * @property {number} first bar to draw
+ * @property {number} count of bars to draw
+ * @property {number} chosen place of the chosen position in the order; -1 for none
+ * @property {number} pointed place of the position under the pointer; -1 for none
+ * @property {((at: number) => string) | null} label of a bar; null if there is no room for labels
  * @property {import("../words/units.js").Unit} unit
  * @property {import("./panel.js").Theme} theme
  */
 
 export const HEIGHT = 200;
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 10, 24, 22];
-/** A bar of nothing is still a bar. */
+/** Even a bar of value 0 has this height. */
 const LEAST = 1.5;
 
 export class DecisionChart {
@@ -100,7 +100,7 @@ export class DecisionChart {
   }
 
   /**
-   * What is not accepted is hatched: its bars mostly stand above the top.
+   * Hatches what is not accepted, because those bars are mostly above the top.
    *
    * @param {CanvasRenderingContext2D} context
    * @param {number} cut
@@ -203,7 +203,7 @@ export class DecisionChart {
    * @param {CanvasRenderingContext2D} context
    * @param {number} figure
    * @param {string} colour
-   * @param {number} scale of the unit that it is written in
+   * @param {number} scale of the unit to write it in
    * @param {number[]} dash
    * @param {string} name
    */
@@ -229,7 +229,7 @@ export class DecisionChart {
    * @param {number} cut
    * @param {string} colour
    * @param {string} text
-   * @param {number} line of text that it takes
+   * @param {number} line of text to use
    */
   #cut(context, cut, colour, text, line) {
     if (cut < this.first || cut > this.first + this.count) return;
@@ -244,7 +244,7 @@ export class DecisionChart {
   }
 
   /**
-   * Text that stays readable on a bar.
+   * Writes text that stays readable on a bar.
    *
    * @param {CanvasRenderingContext2D} context
    * @param {string} text

@@ -1,6 +1,6 @@
 /**
- * The decision of a step: in which order the positions came, why exactly there was the cut, and where another bound would
- * have put it. It follows from what the sampler declares; of one that orders nothing it gives the rule and the outcome.
+ * The decision of a step: the order of the positions, why the cut is exactly there, and where another bound would put
+ * it. It follows from what the sampler declares. For a sampler that orders nothing, it shows the rule and the outcome.
  */
 
 import { element, setText, switchOf } from "../dom/elements.js";
@@ -15,9 +15,9 @@ import { frame, tokenText } from "./panel.js";
 
 /** Bars this wide have room for their token's text. */
 const LABELLED = 34;
-/** The pointer takes hold of the bound this near to it. */
+/** The pointer can grab the bound from this far away. */
 const GRIP = 9;
-/** Places of the what-if's slider. */
+/** How many places the slider of the what-if has. */
 const NOTCHES = 1000;
 /** Where it ends by default, for entropies and divergences. */
 const MOST_NATS = 5;
@@ -124,14 +124,14 @@ export class DecisionPanel {
     this.#draw();
   }
 
-  /** @param {number | null} position that the pointer is over, somewhere else on the page */
+  /** @param {number | null} position under the pointer, elsewhere on the page */
   point(position) {
     if (position === this.pointed) return;
     this.pointed = position;
     this.#draw();
   }
 
-  /** What the run's own decision was held against; for a rank, how many were accepted. */
+  /** The bound of the run's own decision; for a rank, how many were accepted. */
   get #bound() {
     return (this.recording && boundOf(this.recording.header)) ?? this.decision?.cut ?? 0;
   }
@@ -143,7 +143,7 @@ export class DecisionPanel {
     const { unit } = this.taste;
     const explanation = explanationOf(recording.header);
     const decision = decisionOf(now, recording.header);
-    const drawn = decision !== null && explanation.order !== "place"; // places in the order of their place show nothing
+    const drawn = decision !== null && explanation.order !== "place"; // a chart of places, ordered by place, would show nothing
     this.decision = drawn ? decision : null;
     for (const part of [this.zoom, this.canvas, this.readout, this.whatIf]) part.hidden = !drawn;
     const bound = boundOf(recording.header);
@@ -190,7 +190,7 @@ export class DecisionPanel {
     setText(this.verdict, other === null ? own : `SIMULATED · ${whatIfSentence(decision, other, unit)}`);
   }
 
-  /** @param {number | null} bound for this step only; null: the run's own */
+  /** @param {number | null} bound for this step only; null for the run's own */
   #suppose(bound) {
     this.other = bound;
     this.range.value = String(this.#notch(bound ?? this.#bound));
@@ -201,13 +201,13 @@ export class DecisionPanel {
     return Math.round(NOTCHES * this.#curve(Math.min(bound / this.#most, 1), true));
   }
 
-  /** Nats crowd near 0, where samplers decide: there the slider is slow. */
+  /** Samplers decide among small values, so the slider moves slowly near 0. */
   #curve(/** @type {number} */ share, back = false) {
     if (this.decision?.explanation.unit !== "nats" || this.decision.explanation.cut === "rank") return share;
     return back ? Math.cbrt(share) : share ** 3;
   }
 
-  /** A run may have a bound beyond what the slider usually offers. */
+  /** A run's bound may be beyond the slider's usual range. */
   get #most() {
     if (this.decision?.explanation.cut === "rank") return this.decision.order.length;
     const unit = this.decision?.explanation.unit;
@@ -274,7 +274,7 @@ export class DecisionPanel {
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)]; // at once: the next key may come before the next picture
+    this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)]; // now, because the next key may come before the next picture
     this.reader.choose(this.chosen);
   }
 }

@@ -45,7 +45,7 @@ export class Deck {
     for (const panel of this.all) panel.paint(step, chosen, pinned);
   }
 
-  /** @param {number | null} position that the pointer is over */
+  /** @param {number | null} position under the pointer */
   point(position) {
     for (const panel of this.all) panel.point?.(position);
   }

@@ -1,4 +1,4 @@
-/** The stop gauge: how far a block is from ending, by each of the three rules that may end it, and which one did. */
+/** The stop gauge: how far a block is from ending by each of the three rules that can end it, and which one did. */
 
 import { element, setText } from "../dom/elements.js";
 import { endSentence } from "../rules/explain.js";
@@ -7,7 +7,7 @@ import { fillTrack, frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
-/** The scale of the mean entropy, powers of ten of nats. */
+/** The scale of the mean entropy: powers of ten, in nats. */
 const [LOWEST, HIGHEST] = [-4, 1];
 
 /**
@@ -40,7 +40,7 @@ export class StopGauge {
 
   /**
    * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme is taken from the page's colours
+   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, _theme, { unit }) {

@@ -1,4 +1,4 @@
-/** The inspector: one chosen position through the steps of its block, and a second one beside it to compare with. */
+/** The inspector: the chosen position through the steps of its block, and a second position to compare it with. */
 
 import { element } from "../dom/elements.js";
 import { frame } from "./panel.js";

@@ -1,4 +1,4 @@
-/** All panels by name, in the order of the screen. A new panel is its file and its line here. */
+/** All panels by name, in the order on the screen. To add a panel, add its file and a line here. */
 
 import { BlockStrip } from "./blocks.js";
 import { DecisionPanel } from "./decision.js";

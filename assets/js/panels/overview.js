@@ -1,4 +1,4 @@
-/** The whole run at a glance: a column a step, a line a position. Drag in it to move through the run. */
+/** The whole run at a glance: a column for each step, a line for each position. Drag in it to move through the run. */
 
 import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
 import { element, setText, switchOf } from "../dom/elements.js";
@@ -12,9 +12,9 @@ import { INK, frame, surface, tokenText } from "./panel.js";
 /** @typedef {import("./panel.js").Recording} Recording */
 
 const HEIGHT = 150;
-/** Under the raster: the blocks' names. */
+/** The height of the blocks' names under the raster. */
 const NAMES_HEIGHT = 18;
-/** How thick the frame around the current step is. */
+/** The thickness of the frame around the current step. */
 const HEAD = 1.5;
 
 /** @implements {Panel} */
@@ -53,7 +53,7 @@ export class Overview {
     this.key = element("p", { class: "tdp-raster-key" });
     body.append(this.raster, this.key, this.readout);
     this.picture = new OffscreenCanvas(1, 1);
-    /** Steps that the picture holds, and has room for. */
+    /** How many steps the picture holds, and has room for. */
     this.drawn = 0;
     this.columns = 0;
     /** The steps at which blocks begin. @type {number[]} */
@@ -105,7 +105,7 @@ export class Overview {
     this.#tell(step, chosen);
   }
 
-  /** Columns that there is room for: while a run goes on, as many as it may still take. */
+  /** How many columns to leave room for: while a run goes on, as many as it may take. */
   get #steps() {
     const recording = /** @type {Recording} */ (this.recording);
     const { frames, header, live } = recording;
@@ -121,7 +121,7 @@ export class Overview {
     if (this.step >= 0) this.paint(Math.min(this.step, (this.recording?.frames.length ?? 0) - 1), this.chosen);
   }
 
-  /** Adds the columns of the steps that came. */
+  /** Adds the columns of new steps. */
   #grow() {
     const recording = /** @type {Recording} */ (this.recording);
     const { frames } = recording;
@@ -146,7 +146,7 @@ export class Overview {
     }
   }
 
-  /** The picture, the blocks' names under it, and over it the step and the position that are shown. */
+  /** Draws the picture, the blocks' names under it, and the current step and position over it. */
   #draw() {
     const { frames, header } = /** @type {Recording} */ (this.recording);
     const context = surface(this.canvas, this.width, HEIGHT + NAMES_HEIGHT);
@@ -173,7 +173,7 @@ export class Overview {
     context.globalAlpha = 1;
   }
 
-  /** What the colours mean; the entropy's own scale stands above the canvas of tokens. */
+  /** Says what the colours mean. The scale of entropy is above the canvas of tokens. */
   setKey() {
     this.key.replaceChildren(
       ...(this.by === "entropy"
@@ -259,7 +259,7 @@ export class Overview {
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    this.step = Math.min(Math.max(to, 0), last); // at once: the next key may come before the next picture
+    this.step = Math.min(Math.max(to, 0), last); // now, because the next key may come before the next picture
     this.reader.seek(this.step);
   }
 }

@@ -5,29 +5,29 @@ import { element, setText } from "../dom/elements.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../cells/colour.js").Theme} Theme */
-/** @typedef {{ unit: import("../words/units.js").Unit, layer: import("../run/recording.js").Layer }} Taste what the reader prefers to see */
+/** @typedef {{ unit: import("../words/units.js").Unit, layer: import("../run/recording.js").Layer }} Taste what the reader wants to see */
 
 /**
- * @typedef {object} Reader what a panel tells the player that the reader did, and what it may draw with
- * @property {(position: number | null) => void} choose a position is chosen, or none
- * @property {(position: number | null) => void} pin a position is kept, to be compared with those chosen next, or none
+ * @typedef {object} Reader how a panel tells the player what the reader did, and what it may draw with
+ * @property {(position: number | null) => void} choose a position, or none
+ * @property {(position: number | null) => void} pin keep a position to compare it with the ones chosen next, or none
  * @property {(position: number | null) => void} point the pointer is over a position, or has left it
- * @property {(step: number) => void} seek another step is to be shown
- * @property {Promise<any> | null} plotly Plotly when it has been loaded; null where there is none
+ * @property {(step: number) => void} seek show another step
+ * @property {Promise<any> | null} plotly Plotly once it is loaded; null if the page has none
  */
 
 /**
  * @typedef {object} Panel a view of (recording, step, chosen and pinned position)
- * @property {(recording: Recording, theme: Theme, taste: Taste) => void} show takes a run, a theme, the reader's preferences
+ * @property {(recording: Recording, theme: Theme, taste: Taste) => void} show sets the run, the theme and the reader's preferences
  * @property {(step: number, chosen: number | null, pinned: number | null) => void} paint
  * @property {(position: number | null) => void} [point] the pointer is over a position, here or elsewhere
  */
 
-/** @typedef {"centre" | "half" | "beside"} Place under the canvas, there with half the width, or beside it */
+/** @typedef {"centre" | "half" | "beside"} Place under the canvas, under it with half the width, or beside it */
 /** @typedef {{ place: Place, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section */
 /** @typedef {Record<string, PanelClass>} Panels by name, in the order of the screen */
 
-/** Colours of what is drawn on canvases. */
+/** Colours for drawing on canvases. */
 export const INK = {
   light: {
     text: "#374151",
@@ -57,9 +57,9 @@ const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 export const FONT = `11px ${FAMILY}`;
 
 /**
- * @param {HTMLElement} root is filled
+ * @param {HTMLElement} root will be filled
  * @param {string} name
- * @param {...(Node | string)} tools stand beside the name
+ * @param {...(Node | string)} tools to put beside the name
  * @returns {HTMLElement} where the panel's own elements go
  */
 export function frame(root, name, ...tools) {
@@ -70,7 +70,7 @@ export function frame(root, name, ...tools) {
 }
 
 /**
- * Fills a track from the left by painting alone: a transform or a width would have the browser lay out its layers anew.
+ * Fills a track from the left by painting only: a transform or a width would make the browser lay out its layers again.
  *
  * @param {HTMLElement} track
  * @param {number} share 0 .. 1
@@ -82,7 +82,7 @@ export function fillTrack(track, share) {
 /**
  * @param {Recording} recording
  * @param {number} id
- * @returns {string} the token's text, fit to be shown
+ * @returns {string} the token's text, safe to show
  */
 export const tokenText = (recording, id) => cellText(recording.tokens.get(id) ?? "");
 
@@ -90,13 +90,13 @@ const ruler = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCan
 ruler.font = `600 12px ${FAMILY}`;
 
 /**
- * Shows a token's text, cut to a width; the whole one stands in the tooltip. Cut here rather than by the style sheet: each
- * clip of its own is a burden on every picture.
+ * Shows a token's text, cut to a width; the tooltip has the whole text. It is cut here rather than by the style sheet,
+ * because every clip slows down every picture.
  *
  * @template {HTMLElement} E
  * @param {E} place
- * @param {string} text fit to be shown
- * @param {number} width in pixels, at the size of a table
+ * @param {string} text safe to show
+ * @param {number} width in pixels, in a table's font size
  * @returns {E}
  */
 export function setToken(place, text, width) {
@@ -108,7 +108,7 @@ export function setToken(place, text, width) {
 }
 
 /**
- * Gives a canvas a size in CSS pixels, sharp on any screen, and clears it.
+ * Sets the size of a canvas in CSS pixels, sharp on any screen, and clears it.
  *
  * @param {HTMLCanvasElement} canvas
  * @param {number} width

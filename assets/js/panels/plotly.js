@@ -1,4 +1,4 @@
-/** Plotly is large and no module: it comes as a script, once a page, after what the reader sees first. */
+/** Loads Plotly, which is large and not a module: as a script, once a page, after everything that the reader sees first. */
 
 import { element } from "../dom/elements.js";
 

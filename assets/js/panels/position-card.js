@@ -8,10 +8,10 @@ import { NAMES, namesOf } from "../run/status.js";
 import { entropyText, percent } from "../words/units.js";
 import { fillTrack, setToken, tokenText } from "./panel.js";
 
-/** Status by code, for those who do not tell colours apart. */
+/** A sign for each status code, for people who cannot tell the colours apart. */
 export const GLYPHS = ["●", "◉", "○", "✕"];
 
-/** Room for a token's text, in pixels: of a candidate, and in a cell of the history. */
+/** Room for a token's text, in pixels: for a candidate, and in a cell of the history. */
 const [CANDIDATE_WIDTH, CELL_WIDTH] = [64, 48];
 
 /** @typedef {import("./panel.js").Recording} Recording */
@@ -86,7 +86,7 @@ export class PositionCard {
 
   /**
    * @param {number} step
-   * @param {number | null} position null: nothing to show
+   * @param {number | null} position null shows nothing
    */
   paint(step, position) {
     const frame = this.recording?.frames[step];
@@ -103,7 +103,7 @@ export class PositionCard {
   }
 
   /**
-   * @param {import("../run/recording.js").Frame} step
+   * @param {import("../run/recording.js").Frame} frame
    * @param {number} position
    */
   #candidates({ top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position) {
@@ -117,7 +117,7 @@ export class PositionCard {
       ? "The candidates of a live run come when it has ended."
       : "This run has no candidates recorded.";
     if (!ids || !probs) return setText(this.rest, none);
-    let rest = 1; // never quite used up: rounding may hide it, but every token has some probability
+    let rest = 1; // never quite 0: rounding may hide it, but every token has some probability
     this.bars.forEach(({ token, track, share, marks }, i) => {
       const at = position * k + i;
       rest -= probs[at];
@@ -162,9 +162,10 @@ export class PositionCard {
   }
 
   /**
-   * Frames a line of the history and keeps it in sight. The frame is a background of the table, so that no line is painted
-   * anew. Not by scrollIntoView, which would move the page as well; and by numbers that were measured once, as asking for
-   * them while playing costs a layout a picture. A line out of sight comes to the top, so that scrolling is seldom.
+   * Frames a line of the history and keeps it in sight. The frame is a background of the table, so that no line is
+   * painted again. It does not use scrollIntoView, which would move the page as well. The sizes are measured once,
+   * because asking for them while playing costs a layout for each picture. A line out of sight goes to the top, so
+   * scrolling is rare.
    *
    * @param {number} index
    */
@@ -174,7 +175,7 @@ export class PositionCard {
     this.table.style.backgroundSize = `100% ${line}px`;
     if (index * line >= this.scrolled && head + (index + 1) * line <= this.scrolled + room) return;
     this.scrolled = index * line;
-    // At the beginning of the next picture: now, with changes behind it, scrolling would force a layout of its own.
+    // At the beginning of the next picture: scrolling now, after changes, would force another layout.
     requestAnimationFrame(() => (this.scroller.scrollTop = this.scrolled));
   }
 
@@ -199,7 +200,7 @@ export class PositionCard {
 }
 
 /**
- * A sign to the eye, a word to screen readers: there is no room for four words in a column.
+ * Shows a sign to the eye and a word to screen readers, because four words do not fit into a column.
  *
  * @param {number} status
  */
@@ -209,7 +210,7 @@ function statusCell(status) {
   return element("td", { class: `tdp-status tdp-is-${name.replace(" ", "-")}` }, sign);
 }
 
-/** One candidate; its texts and its length follow the step. */
+/** One candidate. Its texts and its length follow the step. */
 function bar() {
   const [token, share, marks] = ["tdp-token", "tdp-share", "tdp-marks"].map((style) =>
     element("span", { class: style }),

@@ -1,4 +1,4 @@
-/** The table of one step: its rows, their order, and the same as text for a spreadsheet. */
+/** The table of one step: its rows, their order, and the same rows as text for a spreadsheet. */
 
 import { probabilityOf } from "../run/metrics.js";
 import { canvasOf } from "../run/recording.js";
@@ -9,7 +9,7 @@ import { PER_NAT, percent } from "../words/units.js";
  * @typedef {object} Line
  * @property {number} position
  * @property {string} token its whole text
- * @property {number} probability NaN where it is not recorded
+ * @property {number} probability NaN if it is not recorded
  * @property {number} entropy in the reader's unit
  * @property {number} status
  */
@@ -40,7 +40,7 @@ export function linesOf(recording, step, { layer, unit }) {
  * @param {Line[]} lines by position
  * @param {Column} by
  * @param {1 | -1} direction
- * @returns {Line[]} sorted, what is not recorded last, equals by position
+ * @returns {Line[]} sorted; lines without the figure come last, and ties go by position
  */
 export function sorted(lines, by, direction) {
   return [...lines].sort((a, b) => {
@@ -55,7 +55,7 @@ export function sorted(lines, by, direction) {
 
 /**
  * @param {number} probability
- * @param {number} least the smallest recorded probability of the position, NaN if none is
+ * @param {number} least the smallest recorded probability of the position; NaN if there is none
  * @returns {string}
  */
 export const probabilityText = (probability, least) =>
@@ -64,8 +64,8 @@ export const probabilityText = (probability, least) =>
 /**
  * @param {Line[]} lines
  * @param {import("../words/units.js").Unit} unit
- * @returns {string} tab-separated values: line breaks, tabs and backslashes of tokens are escaped, and at their
- *   beginning a sign that a spreadsheet would take for that of a formula or of a quoted cell
+ * @returns {string} tab-separated values; escapes line breaks, tabs and backslashes in tokens, and at their beginning any
+ *   sign that a spreadsheet would take for the start of a formula or of a quoted cell
  */
 export function tsv(lines, unit) {
   const escape = (/** @type {string} */ text) =>

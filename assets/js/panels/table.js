@@ -1,4 +1,4 @@
-/** The step as a table, for those who prefer reading to looking, by eye or by screen reader. */
+/** The step as a table, for people who would rather read than look, by eye or by screen reader. */
 
 import { cellText } from "../cells/glyphs.js";
 import { element, setText } from "../dom/elements.js";
@@ -10,7 +10,7 @@ import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "./step-table.js"
 
 /** @typedef {import("./panel.js").Panel} Panel */
 
-/** Rows are built once the step has stood this long: a thousand of them cost more than a picture may. */
+/** Rows are built once the step has been shown this long: a thousand of them cost more than a picture may. */
 const SETTLED_MS = 150;
 /** Room for a token's text, in pixels. */
 const TOKEN_WIDTH = 120;
@@ -77,7 +77,7 @@ export class StepTable {
 
   /**
    * @param {import("./panel.js").Recording} recording
-   * @param {import("./panel.js").Theme} _theme is taken from the page's colours
+   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, _theme, taste) {
@@ -156,7 +156,7 @@ export class StepTable {
       await navigator.clipboard.writeText(tsv(this.lines ?? [], this.taste.unit));
       setText(this.copied, `${this.lines?.length ?? 0} rows copied.`);
     } catch {
-      // Pages that are not served securely have no clipboard: the selected table is one key press away from it.
+      // Pages that are not served securely have no clipboard. With the table selected, one key press copies it.
       getSelection()?.selectAllChildren(/** @type {Node} */ (this.rows.parentElement));
       setText(this.copied, "This browser refuses; the table is selected, press Ctrl+C.");
     }

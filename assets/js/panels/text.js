@@ -1,4 +1,4 @@
-/** The text as it stands at a step: what is committed, what is still a draft, and what is thought. */
+/** The text at a step: what is committed, what is still a draft, and what is thought. */
 
 import { plainText } from "../cells/glyphs.js";
 import { element } from "../dom/elements.js";

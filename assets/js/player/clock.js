@@ -1,21 +1,21 @@
-/** The clock of a player: which step is shown, whether it moves, how fast. It knows neither frames nor drawing. */
+/** A player's clock: which step is shown, whether it moves, and how fast. It knows neither frames nor drawing. */
 
-/** Steps per second to choose from; Infinity is one step per picture of the screen. */
+/** Speeds to choose from, in steps per second; Infinity is one step for each picture on the screen. */
 export const SPEEDS = [1, 2, 4, 8, 16, 30, Infinity];
 
 export class Clock {
   constructor() {
     this.count = 0;
-    /** The step that is shown, -1 while there is none. */
+    /** The step that is shown; -1 while there are none. */
     this.step = -1;
     this.playing = false;
     this.speed = 4;
-    /** While a run streams: stay with its newest step. */
+    /** Stay at the newest step while a run streams? */
     this.following = false;
     this.elapsed = 0;
   }
 
-  /** A run begins to stream: nothing is there yet, and what comes is followed. */
+  /** A run begins to stream: there are no steps yet, and the clock follows new ones. */
   follow() {
     this.pause();
     this.count = 0;
@@ -36,7 +36,7 @@ export class Clock {
   }
 
   /**
-   * Goes to a step by hand: whatever was playing pauses, and the newest step is no longer followed.
+   * Goes to a step by hand: pauses playback, and stops following the newest step.
    *
    * @param {number} step
    */
@@ -46,7 +46,7 @@ export class Clock {
     this.step = Math.min(Math.max(step, 0), this.count - 1);
   }
 
-  /** From the last step playing starts over. */
+  /** Plays; at the last step it starts again from the first. */
   play() {
     if (this.count < 2) return;
     if (this.step >= this.count - 1) this.step = 0;

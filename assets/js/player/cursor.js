@@ -1,13 +1,13 @@
-/** The pointer and the arrow keys on the cells; frames around the chosen position and the one pointed at. */
+/** The pointer and the arrow keys on the cells, and the frames around the chosen position and the one under the pointer. */
 
 import { neighbour, positionAt } from "../cells/layout.js";
 import { element } from "../dom/elements.js";
 
 export class CellCursor {
   /**
-   * @param {HTMLElement} stage holds the canvas at its upper left corner
+   * @param {HTMLElement} stage has the canvas in its upper left corner
    * @param {HTMLCanvasElement} canvas
-   * @param {() => import("../cells/layout.js").Layout} layout the one that is drawn
+   * @param {() => import("../cells/layout.js").Layout} layout returns the present layout
    * @param {{ choose: (position: number | null) => void, point: (position: number | null) => void }} callbacks
    */
   constructor(stage, canvas, layout, { choose, point }) {
@@ -31,7 +31,7 @@ export class CellCursor {
       event.stopPropagation();
       const to = this.chosen === null ? 0 : neighbour(layout(), this.chosen, event.key);
       if (to === null) return;
-      this.chosen = to; // at once: the next key may come before the next picture
+      this.chosen = to; // now, because the next key may come before the next picture
       choose(to);
     };
   }

@@ -1,10 +1,10 @@
-/** The keys of a player, which rest while the reader types. */
+/** A player's keys, which do nothing while the reader types. */
 
 /**
- * @param {EventTarget} where they are listened to
+ * @param {EventTarget} where to listen
  * @param {() => Record<string, () => void>} keys what each key does now
- * @param {HTMLElement} slider whose own keys do the same
- * @param {AbortSignal} signal ends it
+ * @param {HTMLElement} slider has the same keys, so they work on it too
+ * @param {AbortSignal} signal stops listening
  */
 export function listenToKeys(where, keys, slider, signal) {
   const listen = (/** @type {Event} */ pressed) => {

@@ -1,7 +1,7 @@
 /**
- * Mounts a player of one run into an element of any page: the canvas, its playback and the panels. It needs a recording and
- * the style sheets of `assets/css` (`alone.css` on a page without Gradio); no form, no server. Several players on a page
- * share nothing.
+ * Mounts a player of one run into an element of any page: the canvas, its playback and the panels. It needs a recording
+ * and the style sheets in `assets/css` (`alone.css` on a page without Gradio), but no form and no server. Several
+ * players on one page share nothing.
  *
  *     import { mountPlayer } from "./js/player/mount.js";
  *     import { readTrace } from "./js/run/trace.js";
@@ -15,10 +15,10 @@
 import { Player } from "./player.js";
 
 /**
- * @param {HTMLElement} place is filled
- * @param {import("../run/recording.js").Recording | null} recording shown at a telling step; null: nothing before `show`
+ * @param {HTMLElement} place will be filled
+ * @param {import("../run/recording.js").Recording | null} recording to show, at a telling step; null shows nothing yet
  * @param {import("./player.js").Options} [options]
- * @returns {Player} the handle: shows another run, moves through it, plays it, tells of what it does, and can be taken away
+ * @returns {Player} shows another run, moves through it, plays it, sends events, and removes itself
  */
 export function mountPlayer(place, recording, options = {}) {
   const player = new Player(place, options);

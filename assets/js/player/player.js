@@ -1,6 +1,6 @@
 /**
- * A player: joins the run that is shown, the clock, the views and the keyboard. Everything on the screen is a function of
- * (recording, step); `show` changes the first, `move` the second.
+ * A player: connects the run, the clock, the views and the keyboard. Everything on the screen is a function of
+ * (recording, step): `show` changes the recording, `move` the step.
  */
 
 import { ICONS } from "../dom/elements.js";
@@ -14,20 +14,20 @@ import { Views } from "./views.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /**
  * @typedef {object} Options
- * @property {EventTarget} [keys] where keys are listened to; unless said the player's own element: the one with the focus hears them
- * @property {import("../panels/panel.js").Panels} [panels] unless said all that there are
- * @property {Promise<any>} [plotly] draws the curve, which is left out without it
+ * @property {EventTarget} [keys] where to listen for keys; by default the player's own element, which hears them with the focus
+ * @property {import("../panels/panel.js").Panels} [panels] all panels by default
+ * @property {Promise<any>} [plotly] draws the curve; without it there is none
  */
 
-/** A step has settled once it has stood this long: screen readers are told of it then, since playing would drown them. */
+/** A step has settled once it has been shown this long. Screen readers hear of it only then: a playing run would flood them. */
 const SETTLED_MS = 700;
 
-/** Dark where the page is: Gradio marks its body so. */
+/** The page's theme; Gradio marks the body of a dark page. */
 const theme = () => (document.body.classList.contains("dark") ? "dark" : "light");
 
 /**
- * Tells of what it does by events: `paint` (a step has been drawn), `settle` (it has stood for a while), and `jump` (the
- * reader is about to leave the block that is shown).
+ * Sends the events `paint` (a step has been drawn), `settle` (it has been shown for a while) and `jump` (the reader is
+ * about to leave the present block).
  */
 export class Player extends EventTarget {
   /**
@@ -56,15 +56,15 @@ export class Player extends EventTarget {
     this.lastTick = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
-    /** What listens beyond the player's own elements; it ends with the player. */
+    /** Ends all listeners outside the player's own elements. */
     this.mounted = new AbortController();
-    if (keys === place) place.tabIndex = -1; // a click anywhere in it brings the focus here
+    if (keys === place) place.tabIndex = -1; // so that a click anywhere inside gives it the focus
     listenToKeys(keys, () => this.#keys, this.view.slider, this.mounted.signal);
     this.#listen();
     this.#fit();
   }
 
-  /** The step that is shown, -1 while there is none. */
+  /** The step that is shown; -1 while there are none. */
   get step() {
     return this.clock.step;
   }
@@ -74,10 +74,10 @@ export class Player extends EventTarget {
   }
 
   /**
-   * Shows a run. One that is still going on is followed.
+   * Shows a run, and follows it if it is still going on.
    *
    * @param {Recording} recording
-   * @param {number} [step] from which on a run that is over is shown
+   * @param {number} [step] where to start in a finished run
    */
   show(recording, step = recording.middle) {
     this.recording = recording;
@@ -98,7 +98,7 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
-  /** From the last step playing starts over. */
+  /** Plays; at the last step it starts again from the first. */
   play() {
     this.clock.play();
     this.refresh();
@@ -122,7 +122,7 @@ export class Player extends EventTarget {
   }
 
   /**
-   * Puts a fuller record of the same run in its place; who looks at a step of it goes on doing so.
+   * Replaces the run with a fuller record of it. The reader stays at the same step.
    *
    * @param {Recording} whole
    */
@@ -140,7 +140,7 @@ export class Player extends EventTarget {
     requestAnimationFrame((now) => this.#tick(now));
   }
 
-  /** Takes the player away: its element is empty, and it listens no more. */
+  /** Removes the player: empties its element and stops listening. */
   destroy() {
     this.mounted.abort();
     this.clock.pause();
@@ -175,7 +175,7 @@ export class Player extends EventTarget {
     this.dispatchEvent(new Event("paint"));
   }
 
-  /** Follows the width that there is, and the theme. */
+  /** Follows the available width and the theme. */
   #fit() {
     const { stage } = this.view;
     let width = stage.clientWidth;
@@ -207,11 +207,11 @@ export class Player extends EventTarget {
     view.forward.onclick = () => this.move(clock.step + 1);
     view.slider.oninput = () => this.move(Number(view.slider.value));
     view.speed.onchange = () => (clock.speed = Number(view.speed.value));
-    // Whatever a click has changed may belong into the address, which is written when a picture has settled.
+    // A click may change what belongs in the address, which is written once a picture has settled.
     view.root.addEventListener("click", () => this.refresh(), { signal: this.mounted.signal });
   }
 
-  /** What the keyboard does, by key. @returns {Record<string, () => void>} */
+  /** What each key does. @returns {Record<string, () => void>} */
   get #keys() {
     const { step, count } = this.clock;
     return {

@@ -1,4 +1,4 @@
-/** What the reader prefers to see: which canvas, as a grid or as a text, coloured by what, and entropy in which unit. */
+/** What the reader wants to see: which canvas, as a grid or as text, coloured by which figure, and the unit of entropy. */
 
 import { FIGURES } from "../cells/shading.js";
 import { element, switchOf } from "../dom/elements.js";
@@ -18,7 +18,7 @@ const SHAPES = {
 
 export class Toolbar {
   /**
-   * @param {HTMLElement} root is filled
+   * @param {HTMLElement} root will be filled
    * @param {(change: { layer?: any, shape?: any, figure?: any, unit?: any }) => void} change
    */
   constructor(root, change) {
@@ -58,12 +58,12 @@ export class Toolbar {
     );
   }
 
-  /** @param {string} value of a button, which is pressed */
+  /** @param {string} value of the button to press */
   choose(value) {
     /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-value=${value}]`)).click();
   }
 
-  /** @param {{ layer: string, shape: string, figure: string, unit: string }} looks that are to be shown */
+  /** @param {{ layer: string, shape: string, figure: string, unit: string }} looks to show */
   set({ layer, shape, figure, unit }) {
     for (const value of [layer, shape, unit]) this.choose(value);
     this.figures.value = figure;

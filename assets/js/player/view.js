@@ -4,7 +4,7 @@ import { ICONS, button, element, icon } from "../dom/elements.js";
 import { SPEEDS } from "./clock.js";
 
 /**
- * @param {HTMLElement} root is filled
+ * @param {HTMLElement} root will be filled
  */
 export function buildView(root) {
   const label = element("span", { class: "tdp-label" }, "RECORDED");

@@ -1,6 +1,6 @@
 /**
- * Everything that explains a step: the canvas of tokens with its toolbar, legend and cursor, and the panels. Knows which
- * position is chosen and what the reader prefers to see; knows nothing of time, which `paint` is told.
+ * Everything that explains a step: the canvas of tokens with its toolbar, legend and cursor, and the panels. It knows
+ * the chosen position and what the reader wants to see, but not the time: `paint` gets the step.
  */
 
 import { CellPainter } from "../cells/draw.js";
@@ -33,7 +33,7 @@ export class Views {
     this.recording = null;
     /** @type {number | null} */
     this.chosen = null;
-    /** Kept, to be compared with the one that is chosen. @type {number | null} */
+    /** The position kept for comparison with the chosen one. @type {number | null} */
     this.pinned = null;
     /** @type {import("../panels/panel.js").Taste} */
     this.taste = { layer: "sampled", unit: "nats" };
@@ -41,7 +41,7 @@ export class Views {
     this.look = { layer: "sampled", figure: "entropy", filter: null };
     /** @type {"grid" | "text"} */
     this.shape = "grid";
-    /** Where the cells of each block stand. @type {Places | null} */
+    /** Where the cells of each block are. @type {Places | null} */
     this.places = null;
     this.height = 0;
     const reader = {
@@ -85,7 +85,7 @@ export class Views {
     this.prepare();
   }
 
-  /** Sizes the canvas for the run that is shown, the width there is, and the theme. */
+  /** Sizes the canvas for the present run, width and theme. */
   prepare() {
     if (this.recording === null) return;
     const measure = (/** @type {string} */ text) => this.painter.measure(text);
@@ -94,7 +94,7 @@ export class Views {
     this.#explain();
   }
 
-  /** @param {Places} places that the canvas must have room for */
+  /** @param {Places} places that must fit on the canvas */
   #size(places) {
     this.height = places.height;
     this.painter.prepare(places, this.theme());
@@ -126,7 +126,7 @@ export class Views {
 
   /**
    * @param {number | null} position
-   * @param {number | null} pinned the position that it is compared with
+   * @param {number | null} pinned the position to compare it with
    */
   choosePair(position, pinned) {
     this.chosen = position;
@@ -148,14 +148,14 @@ export class Views {
 
   /**
    * @param {number} step
-   * @returns {string} why a text does not look like one yet; empty if it does, or is not asked for
+   * @returns {string} why the text is still shown as a grid; empty if it is not, or if a grid was chosen
    */
   shapeSentence(step) {
     const waits = this.shape === "text" && step >= 0 && !this.places?.at(step).flows;
     return waits ? " The block still runs: it takes the shape of its text when it ends." : "";
   }
 
-  /** How things are shown, as an address says it. */
+  /** How things are shown, as an address stores it. */
   get looks() {
     const { layer, figure, filter: only } = this.look;
     return { layer, figure, only, shape: this.shape, unit: this.taste.unit };
@@ -167,12 +167,12 @@ export class Views {
     this.legend.set(only);
   }
 
-  /** The position that the chosen one is compared with. */
+  /** The position to compare the chosen one with. */
   get compared() {
     return this.pinned === this.chosen ? null : this.pinned;
   }
 
-  /** What the keyboard does here, by key. */
+  /** What each key does here. */
   get keys() {
     const layers = LAYERS.map(([layer], i) => [String(i + 1), () => this.toolbar.choose(layer)]);
     const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");

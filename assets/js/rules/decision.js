@@ -1,10 +1,10 @@
 /**
- * What a sampler decided at one step, as it declares its rule: in which order the positions come, and what is held
- * against which bound.
+ * What a sampler decided at one step, by the rule that it declares: how the positions are ordered, and what is compared
+ * with which bound.
  *
- * `playground/trace/budget.py` states the entropy budget too; the golden traces hold both to it. The recorded mask is
- * what happened; the figures explain it. Where the two differ (figures that came rounded over the wire, a GPU's order of
- * adding up) `agrees` says so.
+ * `playground/trace/budget.py` states the entropy budget too; the golden traces keep the two equal. The recorded mask
+ * is what happened, and the figures explain it. `agrees` says whether they match: figures may have been rounded on the
+ * wire, and a GPU adds up in another order.
  */
 
 import { LOCKED } from "../run/status.js";
@@ -16,20 +16,20 @@ import { LOCKED } from "../run/status.js";
 /**
  * @typedef {object} Decision
  * @property {Explanation} explanation
- * @property {Float32Array} own by position: what the positions are ordered by
+ * @property {Float32Array} own by position: the figure that orders the positions
  * @property {Uint16Array} order positions, the first to be accepted first
  * @property {Uint16Array} rank place of each position in `order`
- * @property {Float32Array} held along `order`, what is held against the bound: the sum of all before, the position's own
- *   figure, or its place in the order
- * @property {number} settled how many stand for good since an earlier step; they come first
+ * @property {Float32Array} held along `order`, what is compared with the bound: the sum of all figures before, the
+ *   position's own figure, or its place in the order
+ * @property {number} settled how many positions an earlier step fixed for good; they come first
  * @property {number} cut how many were accepted
- * @property {boolean} agrees is that just what the rule gives for these figures and the bound?
+ * @property {boolean} agrees does the rule give exactly this mask for these figures and the bound?
  */
 
-/** Older traces declare nothing; all of them are of the entropy bound. */
+/** Older traces declare nothing; all of them used the entropy bound. */
 const ENTROPY_BOUND = {
   label: "Entropy bound",
-  rule: "Keeps the surest positions while the entropies of those kept before stay within a budget.",
+  rule: "Keeps positions, the surest first, while the entropies of those already kept add up to at most a budget.",
   order: "entropy",
   falling: false,
   cut: "running sum",
@@ -37,7 +37,7 @@ const ENTROPY_BOUND = {
   least: 0,
   unit: "nats",
   accepted: "kept",
-  rejected: "thrown back",
+  rejected: "redrawn at random",
 };
 
 /**
@@ -48,14 +48,14 @@ export const explanationOf = ({ explanation }) => ({ ...ENTROPY_BOUND, ...explan
 
 /**
  * @param {Header} header
- * @returns {number | null} the bound of a run; null where its sampler has none
+ * @returns {number | null} the bound of a run; null if its sampler has none
  */
 export const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
 
 /**
  * @param {Frame} frame
  * @param {Header} header
- * @returns {Decision | null} null where nothing is ordered, or the frame lacks what orders it
+ * @returns {Decision | null} null if nothing is ordered, or the frame lacks the figure that orders it
  */
 export function decisionOf(frame, header) {
   const explanation = explanationOf(header);
@@ -65,10 +65,10 @@ export function decisionOf(frame, header) {
   const stands = accepted.map((_, position) => Number(header.way === "masked" && frame.status[position] === LOCKED));
   const sign = explanation.falling ? -1 : 1;
   const bound = boundOf(header);
-  // Which one is taken where none is past the bound is the sampler's own affair: it comes first.
+  // If no position is past the bound, the sampler itself chooses which one it takes: that one comes first.
   const limit = explanation.cut === "value" && bound !== null ? sign * Math.fround(bound) : Infinity;
   const none = own.every((figure, position) => stands[position] === 1 || sign * figure >= limit);
-  // Equal ones: accepted first, as rounding on the wire may make equal what the sampler told apart; then by position.
+  // Ties: accepted positions first, because rounding on the wire can make different figures equal; then by position.
   const order = Uint16Array.from(own, (_, position) => position).sort(
     (a, b) =>
       stands[b] - stands[a] ||
@@ -88,11 +88,11 @@ export function decisionOf(frame, header) {
 }
 
 /**
- * What another bound would accept at this step alone; later steps would differ.
+ * What another bound would accept at this step only; later steps would differ.
  *
  * @param {Decision} decision
- * @param {number} bound for a rank: how many are accepted
- * @returns {number} how many positions, the first of the order
+ * @param {number} bound for a rank, how many to accept
+ * @returns {number} how many positions, from the first in the order
  */
 export function cutAt(decision, bound) {
   const { explanation, settled, order } = decision;
@@ -102,7 +102,7 @@ export function cutAt(decision, bound) {
 /**
  * @param {Decision} decision
  * @param {number} bound
- * @returns {number} how many are past the bound, or stand already
+ * @returns {number} how many are past the bound, or were fixed before
  */
 function passing({ explanation: { cut, falling }, held, settled }, bound) {
   const rounded = Math.fround(bound);
@@ -123,8 +123,8 @@ function figureOf({ entropy, key }, order) {
 }
 
 /**
- * Sums are rounded where the sampler's are on a CPU (added up in double precision, kept in single), so that a position
- * whose sum lies within a rounding of the bound falls on the sampler's side.
+ * Rounds sums as the sampler does on a CPU (it adds in double precision and keeps single precision), so that a sum very
+ * close to the bound falls on the same side.
  *
  * @param {Explanation} explanation
  * @param {Float32Array} own

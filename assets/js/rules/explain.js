@@ -1,4 +1,4 @@
-/** What the panels say in words; each sentence is a function of the figures that its panel draws. */
+/** The panels' sentences. Each depends only on the figures that its panel draws. */
 
 import { NAMES, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 import { PER_NAT, apart, digits } from "../words/units.js";
@@ -29,7 +29,7 @@ export function ruleSentence(decision, bound, unit) {
 }
 
 /**
- * @param {Decision} decision that held sums of figures against its bound
+ * @param {Decision} decision that compared sums of figures with its bound
  * @param {number} bound
  * @param {Unit} unit
  */
@@ -58,7 +58,7 @@ function sumSentence({ own, order, held, cut, explanation }, bound, unit) {
 }
 
 /**
- * @param {Decision} decision that held each figure against its bound
+ * @param {Decision} decision that compared each figure with its bound
  * @param {number} bound
  * @param {Unit} unit
  */
@@ -95,7 +95,7 @@ function rankSentence({ explanation, own, order, cut }, unit) {
  * @param {number} figure
  * @param {Pick<import("../run/recording.js").Explanation, "unit">} explanation
  * @param {Unit} unit that the reader prefers for entropies
- * @returns {string} with its unit; a probability has none
+ * @returns {string} the figure with its unit; a probability has none
  */
 export function amount(figure, explanation, unit) {
   return `${digits(figure * scaleOf(explanation, unit), 3)}${unitOf(explanation, unit)}`;
@@ -116,7 +116,7 @@ const unitOf = (explanation, unit) => (explanation.unit === "nats" ? ` ${unit}` 
 /**
  * @param {Pick<import("../run/recording.js").Explanation, "rule" | "accepted" | "rejected">} explanation
  * @param {Uint8Array} accepted
- * @returns {string} a rule that orders nothing, and what it came to at this step
+ * @returns {string} a rule that orders nothing, and its outcome at this step
  */
 export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
   const count = accepted.reduce((sum, one) => sum + one, 0);
@@ -125,7 +125,7 @@ export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
 
 /**
  * @param {Decision} decision
- * @param {number} bound the other one
+ * @param {number} bound the other bound
  * @param {Unit} unit
  * @returns {string}
  */
@@ -144,7 +144,7 @@ export function whatIfSentence(decision, bound, unit) {
  * @param {Decision} decision
  * @param {import("../run/recording.js").Frame} frame
  * @param {number} position
- * @param {string} token its text, fit to be shown
+ * @param {string} token its text, safe to show
  * @param {Unit} unit
  * @param {string[]} names of the statuses, by code
  * @returns {string} one bar of the chart
@@ -202,7 +202,7 @@ function ending(recording, step) {
 
 /**
  * @param {import("../run/history.js").Moment[]} moments of one position in one block
- * @returns {string} when it was locked and lost again, and how often its argmax changed
+ * @returns {string} when it was locked and when it relapsed, and how often its argmax changed
  */
 export function historySentence(moments) {
   const at = (/** @type {number} */ code) => moments.filter(({ status }) => status === code).map(({ step }) => step);

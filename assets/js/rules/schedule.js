@@ -8,7 +8,7 @@
  * @property {number} tMin
  */
 
-/** By the share of the steps that is left, 1 at the first one. @type {Record<string, (left: number, tMin: number, span: number) => number>} */
+/** Shape -> temperature from the share of steps left, 1 at the first step. @type {Record<string, (left: number, tMin: number, span: number) => number>} */
 const SHAPES = {
   linear: (left, tMin, span) => tMin + span * left,
   constant: (_, tMin, span) => tMin + span,
@@ -19,7 +19,7 @@ const SHAPES = {
 /**
  * @param {number} step from 1
  * @param {Schedule} schedule
- * @returns {number} the temperature of that step; the last step of one that falls is still above tMin
+ * @returns {number} the temperature of that step; a falling schedule is still above tMin at its last step
  */
 export function temperature(step, { shape, steps, tMax, tMin }) {
   return (SHAPES[shape] ?? SHAPES.linear)((steps - step + 1) / steps, tMin, tMax - tMin);
@@ -27,7 +27,7 @@ export function temperature(step, { shape, steps, tMax, tMin }) {
 
 /**
  * @param {Schedule & { width: number, height: number, ceiling: number }} drawing
- *   `ceiling` is the temperature at the upper edge, 0 is at the lower one
+ *   `ceiling` is the temperature at the upper edge; the lower edge is 0
  * @returns {string} points of an SVG polyline, from the first step to the last
  */
 export function schedulePoints({ width, height, ceiling, ...schedule }) {
@@ -41,7 +41,7 @@ export function schedulePoints({ width, height, ceiling, ...schedule }) {
 
 /**
  * @param {Schedule} schedule
- * @returns {string} what the drawing shows, in words
+ * @returns {string} the drawing in words
  */
 export function scheduleSentence(schedule) {
   const { shape, steps, tMax, tMin } = schedule;

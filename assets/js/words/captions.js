@@ -1,4 +1,4 @@
-/** What the page says of a step in words: around the cells, and to screen readers. */
+/** What the page says about a step, around the cells and to screen readers. */
 
 import { setText } from "../dom/elements.js";
 import { placeSentence, runSentence, stepSentence } from "./sentences.js";
@@ -24,7 +24,7 @@ export class Captions {
     const { unit } = views.taste;
     if (view.label.dataset.label !== recording.label) {
       view.label.textContent = view.label.dataset.label = recording.label;
-      view.root.style.setProperty("--tdp-label", JSON.stringify(recording.label)); // beside each view's heading too
+      view.root.style.setProperty("--tdp-label", JSON.stringify(recording.label)); // shown beside each view's heading too
     }
     setText(view.about, runSentence(recording));
     setText(view.where, placeSentence(recording, step));
@@ -33,7 +33,7 @@ export class Captions {
   }
 
   /**
-   * Tells screen readers of a step that has stood for a while.
+   * Tells screen readers about a step that has been shown for a while.
    *
    * @param {number} step
    */

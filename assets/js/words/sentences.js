@@ -1,4 +1,4 @@
-/** What happened, in plain sentences. The words are those of the vocabulary in the project's design. */
+/** What happened, in plain sentences. */
 
 import { LOCKED, NEWLY_LOCKED, RELAPSED, countStatus, namesOf } from "../run/status.js";
 import { PER_NAT } from "./units.js";

@@ -1,4 +1,4 @@
-/** Entropy in the reader's unit, and numbers as short as they can be without telling a lie. */
+/** Entropy in the reader's unit, and numbers as short as they can be without being wrong. */
 
 /** @typedef {"nats" | "bits"} Unit */
 
@@ -15,7 +15,7 @@ export function entropyText(nats, unit) {
 }
 
 /**
- * Two numbers that are compared with one another: as many digits as it takes to tell them apart.
+ * Writes two numbers for comparison, with as many digits as it takes to tell them apart.
  *
  * @param {number} a
  * @param {number} b
@@ -30,7 +30,7 @@ export function apart(a, b) {
 /**
  * @param {number} value
  * @param {number} precision significant digits
- * @returns {string} very small numbers as a power of ten; a dash for what is no number
+ * @returns {string} very small numbers as a power of ten; a dash for anything that is not a number
  */
 export function digits(value, precision) {
   if (Number.isNaN(value)) return "–";
@@ -58,7 +58,7 @@ const SUPERSCRIPT = {
 
 /**
  * @param {number} share 0 .. 1
- * @returns {string} a percentage that says neither 0 % nor 100 % of what is not
+ * @returns {string} a percentage; it is 0 % or 100 % only if that is exact
  */
 export function percent(share) {
   if (Number.isNaN(share)) return "–";
