@@ -1,4 +1,4 @@
-"""`python -m playground COMMAND`. Each command is a file in `playground/commands`; nothing here imports torch."""
+"""`python -m playground COMMAND`. Each command is a file in `playground/commands`. Nothing here imports torch."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ COMMANDS = {
     "show": "Replay a trace in the terminal.",
     "train": "Train a checkpoint like the embedded one.",
     "evaluate": "Measure a checkpoint on held-out cases of each task.",
-    "check": "Check by rule whether a text does what its prompt asked.",
-    "sweep": "Plot what the entropy bound and the temperatures cost and buy.",
+    "check": "Check by rule whether a text does what its prompt asks.",
+    "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
     "curve": "Plot what longer training buys, from the snapshots of a training run.",
     "record": "Record the page's example runs again.",
     "bench": "Measure speed and size.",

@@ -1,1 +1,1 @@
-"""The commands of `python -m playground`, one in each file. Functions do the heavy imports, so help is instant."""
+"""The commands of `python -m playground`, one in each file. Heavy imports are inside functions, so help is instant."""

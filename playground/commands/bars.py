@@ -1,4 +1,4 @@
-"""Shows on stderr how far a long command is, and lets Ctrl-C end it cleanly."""
+"""Shows the progress of a long command on stderr, and lets Ctrl-C end it cleanly."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Bars:
             console=console,
             disable=not console.is_terminal,
             transient=True,
-            redirect_stdout=sys.stdout.isatty(),  # above the bars; what goes into a file or a pipe goes on going there
+            redirect_stdout=sys.stdout.isatty(),  # above the bars, unless stdout is a file or a pipe
         )
         self._stopped = False
 
@@ -44,7 +44,7 @@ class Bars:
         self._progress.stop()
         self._stopped = isinstance(error, KeyboardInterrupt)
         if self._stopped:
-            print("Stopped. What was finished is kept.", file=sys.stderr)
+            print("Stopped. Finished results are kept.", file=sys.stderr)
         return self._stopped
 
     def track(self, things: Sequence[T], name: Callable[[T], str]) -> Iterator[T]:
@@ -59,6 +59,6 @@ class Bars:
             self._progress.remove_task(task)
 
     def exit_if_stopped(self) -> None:
-        """Tells the shell in the usual way that the command was interrupted: exit code 128 + SIGINT."""
+        """Exits with 128 + SIGINT, which tells the shell that the command was interrupted."""
         if self._stopped:
             sys.exit(130)

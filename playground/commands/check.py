@@ -1,4 +1,4 @@
-"""`check`: does a text do what its prompt asked? Decided by rule, for the tasks of the embedded checkpoint."""
+"""`check`: decides by rule whether a text does what its prompt asks, for the embedded checkpoint's tasks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playground.commands.terminal import printable
 @click.argument("prompt", type=Utf8())
 @click.argument("text", type=Utf8(), required=False)
 def check(prompt: str, text: str | None) -> None:
-    """Check TEXT, or standard input, against PROMPT, which asks for a story, a Sudoku or a function.
+    """Check whether TEXT, or standard input, does what PROMPT asks: a story, a Sudoku or a function.
 
     The exit code is 0 if the text is right, else 1.
     """

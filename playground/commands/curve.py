@@ -1,4 +1,4 @@
-"""`curve`: what longer training buys, as a table and a figure."""
+"""`curve`: shows what longer training buys, as a table and a figure."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ KINDS = (
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/run"),
               show_default=True, help="The folder of a run of `train --snapshot-minutes`.")  # fmt: skip
 @click.option("--kind", "names", multiple=True, default=KINDS, show_default=True,
-              help="Which kind of cases, as `evaluate` names them.")  # fmt: skip
+              help="A kind of cases, as `evaluate` names them; repeatable.")  # fmt: skip
 @click.option("--cases", type=click.IntRange(min=1), default=48, show_default=True, help="How many cases of each kind.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the cases and of the draws."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the cases and the draws."
 )
 @figure_option("curve.html")
 def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Path) -> None:
     """Measure every snapshot of a training run on the same held-out cases, and plot the share right against minutes.
 
-    Ctrl-C stops it and keeps what is finished.
+    Ctrl-C stops it and keeps the finished results.
     """
     from playground.commands.bars import Bars
     from playground.evaluation.curve import learning_curve

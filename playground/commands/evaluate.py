@@ -1,4 +1,4 @@
-"""`evaluate`: how good a checkpoint is at the tasks of the small world, on held-out cases."""
+"""`evaluate`: measures how good a checkpoint is at the tasks of the small world, on held-out cases."""
 
 from __future__ import annotations
 
@@ -22,23 +22,21 @@ from playground.engine.ways import WAYS
 )
 @click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="How many cases of each kind.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the cases and of the draws."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the cases and the draws."
 )
 @click.option(
     "--at", "settings", type=click.Choice(["shipped", "defaults", "both"]), default="both", show_default=True,
-    help="The checkpoint's own sampler settings, DiffusionGemma's defaults, or both.",
+    help="Use the checkpoint's own sampler settings, DiffusionGemma's defaults, or both.",
 )  # fmt: skip
 @click.option("--way", "ways", multiple=True, type=click.Choice(list(WAYS)),
               help="Way of writing; repeatable. By default all three.")  # fmt: skip
-@click.option(
-    "--only", metavar="TEXT", default="", help="Measure only the kinds of cases that have TEXT in their name."
-)
+@click.option("--only", metavar="TEXT", default="", help="Measure only the kinds of cases with TEXT in their name.")
 @click.option("--clues", type=(click.Choice((4, 6, 9)), int), multiple=True, metavar="SIZE CLUES",
-              help="Sudoku of this size and number of clues, instead of the usual ones; repeatable.")  # fmt: skip
+              help="Measure Sudoku of this size with so many clues, not the usual ones; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
-              show_default=True, help="Folder where the puzzles are kept.")  # fmt: skip
+              show_default=True, help="Folder for the puzzles.")  # fmt: skip
 @click.option("--traces", type=click.Path(file_okay=False, path_type=Path), callback=writable_folder,
-              help="Folder that gets the trace of every case.")  # fmt: skip
+              help="Save the trace of every case in this folder.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def evaluate(
     model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str,
@@ -46,7 +44,7 @@ def evaluate(
 ) -> None:  # fmt: skip
     """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals.
 
-    Ctrl-C stops it and keeps what is finished.
+    Ctrl-C stops it and keeps the finished results.
     """
     from playground.commands.bars import Bars
     from playground.evaluation.measure import CLUES, corrections, repairs, rows
@@ -64,7 +62,7 @@ def evaluate(
     for size, count in clues:
         fewest, most = clue_range(banks[size])
         if not fewest <= count <= most:
-            raise click.UsageError(f"--clues: {size}x{size} puzzles have {fewest} to {most} clues, but got {count}.")
+            raise click.UsageError(f"--clues is {count}; {size}x{size} puzzles have {fewest} to {most} clues.")
         counts[size].append(count)
     kinds = suites(banks, loaded.tokenizer, counts or CLUES)
     asked = [kind for kind in kinds if only in kind.name]
@@ -101,7 +99,7 @@ def evaluate(
             corrected.append(vars(seen))
             say(
                 f"self-correction in {seen.runs} runs of {seen.name}: {seen.relapsed:.1f} accepted positions "
-                f"re-noised and {seen.changed:.1f} accepted tokens changed per run, in {seen.corrected} of them any"
+                f"re-noised and {seen.changed:.1f} accepted tokens changed per run; {seen.corrected} runs changed any"
             )
     if as_json:
         click.echo(json.dumps({"scores": found, "repair": healed, "self_correction": corrected}))

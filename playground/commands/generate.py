@@ -1,4 +1,4 @@
-"""`generate`: run a prompt and print the text."""
+"""`generate`: runs a prompt and prints the text."""
 
 from __future__ import annotations
 
@@ -21,20 +21,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("prompt", type=Utf8(), required=False)
-@click.option("--system", type=Utf8(), default="", help="System prompt, for checkpoints that support one.")
-@click.option("--thinking", is_flag=True, help="Think before answering, for checkpoints that can.")
-@click.option("--image", type=click.File("rb"), help="Picture file, for checkpoints that see.")
-@click.option(
-    "--seed", type=int, default=0, show_default=True, help="The same model, settings and seed give the same run."
-)
+@click.option("--system", type=Utf8(), default="", help="System prompt, if the checkpoint supports one.")
+@click.option("--thinking", is_flag=True, help="Think before answering, if the checkpoint can.")
+@click.option("--image", type=click.File("rb"), help="Picture file, if the checkpoint can see.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed and settings give the same run.")
 @click.option(
     "--spec",
     type=click.File(encoding="utf-8"),
-    help="Run what this JSON file says instead of PROMPT: a RunSpec, or what --json printed of a run.",
+    help="Run what this JSON file describes instead of PROMPT: a RunSpec, or the output of --json.",
 )
 @click.option(
     "--trace", "trace_path", type=click.Path(dir_okay=False, path_type=Path), callback=new_trace_file,
-    help="Save the run to this file.",
+    help="Save the trace of the run to this file.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the text.")
 @settings_options
@@ -44,12 +42,12 @@ def generate(
     trace_path: Path | None, as_json: bool,
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
 ) -> None:  # fmt: skip
-    """Run PROMPT and print the text, after its thought if it has one. Ctrl-C stops the run.
+    """Run PROMPT and print the text, after the thought if there is one.
 
-    Whatever ends the run, its steps so far are kept.
+    Ctrl-C stops the run. Whatever ends it, its steps so far are kept.
     """
     if prompt is None and spec is None:
-        raise click.UsageError("Missing PROMPT, or --spec with the file of a run.")
+        raise click.UsageError("Give a PROMPT, or --spec with the description of a run.")
     described = None if spec is None else _description(spec)
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -98,10 +96,10 @@ def generate(
 
 
 def _description(file: TextIO) -> Any:
-    """The description of a run that a file holds, by itself or in what `summary` made.
+    """Reads the description of a run from a file, which holds it by itself or inside what `summary` returned.
 
     Raises:
-        UsageError: the command line says what to run as well.
+        UsageError: the command line describes the run too.
         SpecError: the file is not JSON.
     """
     context = click.get_current_context()
@@ -110,7 +108,7 @@ def _description(file: TextIO) -> Any:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if given and parameter.name not in beside:
             said = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
-            raise click.UsageError(f"--spec says all of the run; leave out {said}.")
+            raise click.UsageError(f"--spec describes the whole run; leave out {said}.")
     try:
         values = json.load(file)
     except (ValueError, RecursionError) as error:
@@ -119,7 +117,7 @@ def _description(file: TextIO) -> Any:
 
 
 def summary(trace: Trace) -> dict[str, Any]:
-    """The run as one JSON-ready object."""
+    """Sums up the run in one object, ready for JSON."""
     return {
         "model": trace.header.model,
         "revision": trace.header.revision,

@@ -19,7 +19,7 @@ from playground.trace.columns import MAX_MIB
 
 
 class Finite(click.FloatRange):
-    """A number in a range; NaN and infinity are in none. The type of every option that takes a fraction."""
+    """A finite number in a range. Every option that takes a fraction has this type."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = super().convert(value, param, ctx)
@@ -29,7 +29,7 @@ class Finite(click.FloatRange):
 
 
 class Utf8(click.ParamType):
-    """Text. What the shell passed as bytes that are no UTF-8 is refused."""
+    """Text. Refuses bytes from the shell that are not valid UTF-8."""
 
     name = "text"
 
@@ -42,7 +42,7 @@ class Utf8(click.ParamType):
 
 
 def model_options(command: Callable) -> Callable:
-    """--model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
+    """Adds --model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
     command = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(command)
     for name, text in {
         "dtype": "auto, float32, bfloat16 or float16; by default float32 on a CPU, otherwise the checkpoint's own.",
@@ -55,10 +55,11 @@ def model_options(command: Callable) -> Callable:
 
 
 def figure_option(default: str) -> Callable:
-    """--out, the file of a figure. A figure that cannot be written is refused before anything is measured."""
+    """Adds --out, the file of a figure. A figure that cannot be written is refused before anything is measured."""
     return click.option(
         "--out", type=click.Path(dir_okay=False, path_type=Path), default=Path(default), show_default=True,
-        callback=_writable_figure, help="File of the figure: .html, .svg or .png. The table goes beside it as .json.",
+        callback=_writable_figure,
+        help="File for the figure: .html, .svg or .png. The table goes next to it as .json.",
     )  # fmt: skip
 
 
@@ -67,50 +68,51 @@ def _writable_figure(_context: click.Context, _parameter: click.Parameter, path:
 
     check_folder(path.absolute().parent)
     if path.suffix not in (".html", ".svg", ".png"):
-        raise click.BadParameter(f"{path.name} does not name a figure; allowed are .html, .svg and .png.")
+        raise click.BadParameter(f"{path.name} cannot be a figure; allowed are .html, .svg and .png.")
     if path.suffix != ".html" and not (find_spec("kaleido") and chromium_path()):
         raise click.BadParameter(f"{path.suffix} needs the package kaleido and Chromium; .html needs neither.")
     return path
 
 
 def new_trace_file(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> Path | None:
-    """Callback of an option that names the file a run is saved to: refused before the run is there to be lost."""
+    """Checks the file that a run will be saved to, as an option's callback: before the run, so that none is lost."""
     if path is None:
         return None
     if path.exists() and not path.is_file():
-        raise click.BadParameter(f"{path} is no ordinary file; give the name of a file to write.")
+        raise click.BadParameter(f"{path} is not an ordinary file; give the name of a file to write.")
     check_folder(path.absolute().parent)
     return path
 
 
 def writable_folder(_context: click.Context, _parameter: click.Parameter, folder: Path | None) -> Path | None:
-    """Callback of an option that names a folder for what a command makes."""
+    """Checks a folder that a command will write to, as an option's callback."""
     if folder is not None:
         check_folder(folder)
     return folder
 
 
 def check_folder(folder: Path) -> None:
-    """
+    """Checks that a folder exists and can be written to.
+
     Raises:
-        BadParameter: there is no such folder, or nothing can be written into it.
+        BadParameter: it does not exist, or nothing can be written to it.
     """
     if not folder.is_dir():
         raise click.BadParameter(f"the folder {folder} does not exist.")
     try:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
-        raise click.BadParameter(f"the folder {folder} takes no file: {error.strerror}.") from error
+        raise click.BadParameter(f"the folder {folder} cannot be written to: {error.strerror}.") from error
 
 
 max_mib_option = click.option(
     "--max-mib", type=click.IntRange(min=1), default=MAX_MIB, show_default=True,
-    help="Largest size a trace may unpack to, in MiB. Without a limit a small file could fill the memory.",
+    help="The largest size that a trace may unpack to, in MiB. Without a limit, a small file could fill the memory.",
 )  # fmt: skip
 
 
 class SamplerName(click.ParamType):
-    """A sampler that is known, or a file that holds one: it is known from then on."""
+    """The name of a sampler, or a file with one, which is loaded."""
 
     name = "sampler"
 
@@ -121,7 +123,7 @@ class SamplerName(click.ParamType):
         if value.endswith(".py"):
             return load(Path(value))
         if value not in SAMPLERS:
-            self.fail(f"{value!r} is not a sampler; allowed are {', '.join(SAMPLERS)}, or a file FILE.py.", param, ctx)
+            self.fail(f"{value!r} is not a sampler; allowed are {', '.join(SAMPLERS)}, or a FILE.py.", param, ctx)
         return value
 
 
@@ -130,7 +132,7 @@ def _named_values(_context: click.Context, _parameter: click.Parameter, given: t
     for one in given:
         name, equals, value = one.partition("=")
         if not equals:
-            raise click.BadParameter(f"{one!r} is not of the form NAME=VALUE.")
+            raise click.BadParameter(f"{one!r} does not have the form NAME=VALUE.")
         try:
             values[name] = float(value)
         except ValueError:
@@ -139,10 +141,10 @@ def _named_values(_context: click.Context, _parameter: click.Parameter, given: t
 
 
 def settings_options(command: Callable) -> Callable:
-    """One option for each setting; those not given keep the checkpoint's defaults."""
+    """Adds an option for each setting. Settings that are not given keep the checkpoint's defaults."""
     command = click.option(
         "--set", "named", metavar="NAME=VALUE", multiple=True, callback=_named_values,
-        help="Any setting by its name, such as one that FILE.py declares.",
+        help="Set any setting by name, such as one that FILE.py declares; repeatable.",
     )(command)  # fmt: skip
     for name, knob in reversed(all_knobs().items()):
         command = _option(name, knob)(command)
@@ -162,10 +164,10 @@ def _option(name: str, knob: Knob) -> Callable:
 
 
 def override(settings: SamplerSettings, given: dict[str, Any]) -> SamplerSettings:
-    """`settings` with the options that were given; `named` holds those of `--set`.
+    """Changes `settings` by the options that were given; `named` holds those of `--set`.
 
     Raises:
-        SettingError: the result is out of bounds.
+        SettingError: a setting is not allowed.
     """
     told = {name: value for name, value in given.items() if value is not None and name != "named"}
     told |= given.get("named", {})

@@ -1,4 +1,4 @@
-"""`record`: record the page's example runs again with the embedded checkpoint."""
+"""`record`: records the page's example runs again with the embedded checkpoint."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RECORDED = ASSETS / "recorded"
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=RECORDED, help="Folder to write to.")
 def record(out: Path) -> None:
-    """Run every prompt listed in OUT/index.json with its seed, and save the traces beside it.
+    """Run every prompt in OUT/index.json with its seed, and save the traces next to it.
 
     Ctrl-C stops it and keeps the traces saved so far.
     """

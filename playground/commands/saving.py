@@ -1,4 +1,4 @@
-"""Saves what a command has made, so that a full disk costs no run."""
+"""Saves traces, so that no run is lost to a full disk."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 def save(trace: Trace, path: Path) -> None:
-    """Saves a trace to `path` or, where that fails, into the folder for temporary files.
+    """Saves a trace to `path` or, if that fails, to the folder for temporary files.
 
     If it is larger than what opens without being asked for, it is said how to open it.
 
     Raises:
-        TraceError: it is not at `path`; the sentence says where it is instead.
+        TraceError: the trace is not at `path`; the sentence says where it is instead.
     """
     try:
         trace.save(path)

@@ -1,4 +1,4 @@
-"""`sweep`: what the entropy bound and the temperatures cost and buy, as a table and a figure."""
+"""`sweep`: shows what the entropy bound and the temperatures cost and buy, as a table and a figure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
 @click.option("--model", type=click.Path(exists=True, file_okay=False, path_type=Path),
               help="Checkpoint folder; by default the embedded checkpoint.")  # fmt: skip
 @click.option(
-    "--kind", default="Sudoku 9x9, 36 clues", show_default=True, help="Which kind of cases, as `evaluate` names them."
+    "--kind", default="Sudoku 9x9, 36 clues", show_default=True, help="The kind of cases, as `evaluate` names them."
 )
 @click.option("--bound", "bounds", type=Finite(min=0), multiple=True, default=BOUNDS, show_default=True,
               help="Entropy bound in nats; repeatable.")  # fmt: skip
@@ -27,18 +27,18 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
     "--cases", type=click.IntRange(min=1), default=48, show_default=True, help="How many cases at each setting."
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the cases and of the draws."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the cases and the draws."
 )
 @figure_option("sweep.html")
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
-              show_default=True, help="Folder where the puzzles are kept.")  # fmt: skip
+              show_default=True, help="Folder for the puzzles.")  # fmt: skip
 def sweep(
     model: Path | None, kind: str, bounds: tuple[float, ...], temperatures: tuple[tuple[float, float], ...],
     cases: int, seed: int, out: Path, work_dir: Path,
 ) -> None:  # fmt: skip
-    """Solve the same held-out cases at every bound and temperatures, and plot the share solved against passes.
+    """Solve the same held-out cases at every bound and temperature, and plot the share right against passes.
 
-    Ctrl-C stops it and keeps what is finished.
+    Ctrl-C stops it and keeps the finished results.
     """
     from playground.commands.bars import Bars
     from playground.evaluation.evaluate import evaluate
@@ -50,7 +50,7 @@ def sweep(
     for t_max, t_min in temperatures:
         if not 0 < t_min < t_max:
             raise click.UsageError(
-                f"--temperature: t_max is {t_max:g} and t_min {t_min:g}; it must be that 0 < t_min < t_max."
+                f"--temperature: t_max is {t_max:g} and t_min is {t_min:g}; 0 < t_min < t_max must hold."
             )
     loaded = load_checkpoint(model)
     kinds = {one.name: one for one in suites(case_banks(seed, work_dir), loaded.tokenizer, CLUES)}

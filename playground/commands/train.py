@@ -1,4 +1,4 @@
-"""`train`: train a checkpoint like the embedded one, from scratch or from an existing one."""
+"""`train`: trains a checkpoint like the embedded one, from scratch or from an existing one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SHOWN = ("story, facts named", "Sudoku 9x9, 40 clues", "function from a description")
 """The kinds of cases to sample during training."""
 STEPS = 20_000
-"""About as many as all runs of the embedded checkpoint took together: hours on a laptop."""
+"""About as many steps as all training runs of the embedded checkpoint together: hours on a laptop."""
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _HERE = Path("-")
@@ -28,23 +28,23 @@ _HERE = Path("-")
 @click.command()
 @click.option("--minutes", type=Finite(min=0, min_open=True), help="How long to train, in minutes of active training.")
 @click.option("--steps", type=click.IntRange(min=1),
-              help=f"How long to train, in optimiser steps, so that the run repeats.  [default: {STEPS}]")  # fmt: skip
+              help=f"How long to train, in steps; this makes runs repeatable.  [default: {STEPS}]")  # fmt: skip
 @click.option(
-    "--out", type=_FOLDER, default=Path("assets/model"), show_default=True, help="Folder of the finished model."
+    "--out", type=_FOLDER, default=Path("assets/model"), show_default=True, help="Folder for the finished model."
 )
 @click.option(
     "--work-dir",
     type=_FOLDER,
     default=Path(".training/run"),
     show_default=True,
-    help="Folder for checkpoint, log and puzzles.",
+    help="Folder for the checkpoint, the log and the puzzles.",
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of weights, data and noise."
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of weights, data and noise."
 )
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda or cuda:N.")
 @click.option("--from", "start_from", type=click.Path(exists=True, file_okay=False, path_type=Path),
-              help="Start from the weights of this checkpoint instead of random ones.")  # fmt: skip
+              help="Start from this checkpoint's weights instead of random ones.")  # fmt: skip
 @click.option("--rows", type=click.IntRange(min=4), default=24, show_default=True, help="Rows in a batch.")
 @click.option("--diffusion-only", is_flag=True,
               help="Leave out the other two ways of writing, to see what they cost.")  # fmt: skip
@@ -54,14 +54,14 @@ _HERE = Path("-")
 @click.option("--resume", is_flag=False, flag_value=_HERE, type=_FILE, metavar="[FILE]",
               help="Continue from the checkpoint in the work directory, or from a FILE of --export-state.")  # fmt: skip
 @click.option("--export-state", type=_FILE,
-              help="Only write the checkpoint in the work directory to this file, to continue elsewhere.")  # fmt: skip
+              help="Do not train, but write the checkpoint to this file, to continue elsewhere.")  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Overwrite the checkpoint in the work directory.")
 @click.option(
     "--sample-every",
     type=click.IntRange(min=0),
     default=500,
     show_default=True,
-    help="Print samples every so many steps; 0: never.",
+    help="Print samples after this many steps; 0 means never.",
 )
 @click.option(
     "--cases",
@@ -76,16 +76,16 @@ def train(
     start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
     resume: Path | None, export_state: Path | None, fresh: bool, sample_every: int, cases: int, remark: str,
 ) -> None:  # fmt: skip
-    """Train the tiny DiffusionGemma on stories, Sudoku, small code and repair, measure it and write it to --out.
+    """Train the tiny DiffusionGemma on stories, Sudoku, small functions and repair, measure it and write it to --out.
 
-    Stop it whenever you like, with Ctrl-C or kill: --resume continues from the last checkpoint.
+    You can stop it at any time with Ctrl-C or kill: --resume continues from the last checkpoint.
     """
     if minutes is not None and steps is not None:
         raise click.UsageError("Give either --minutes or --steps, not both.")
     if minutes is None and steps is None:
         steps = STEPS
-    # Before torch loads its thread pools: torch.compile brings a second pool, and two that spin while they wait slow
-    # each other down 20-fold on two cores.
+    # Before torch loads its thread pool: torch.compile brings a second one, and two pools that spin while they wait
+    # slow each other down 20-fold on two cores.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     import torch
     from rich.console import Console
@@ -139,7 +139,7 @@ def train(
 
     def stop(signum: int, _frame: object) -> None:
         run.stop()
-        signal.signal(signum, default_handlers[signal.Signals(signum)])  # a second one does not wait for the step
+        signal.signal(signum, default_handlers[signal.Signals(signum)])  # a second signal does not wait for the step
 
     default_handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, signal.SIGTERM)}
     for signum in default_handlers:
@@ -149,7 +149,7 @@ def train(
         if sample_every and report.step % sample_every == 0:
             console.print(printable(_samples(run)), highlight=False, markup=False)
     for signum, handler in default_handlers.items():
-        signal.signal(signum, handler)  # measuring and writing may be cut short at once: the checkpoint is kept
+        signal.signal(signum, handler)  # measuring and writing can be interrupted at once: the checkpoint is saved
     if run.progress < 1.0:
         raise click.ClickException(f"Stopped at step {run.step}; --resume continues from there.")
     export_model(run, out, cases=cases, remark=remark)
@@ -157,7 +157,7 @@ def train(
 
 
 def _line(report: Report) -> str:
-    """One line of progress."""
+    """Writes one line of progress."""
     tasks = "  ".join(
         f"{task} " + " ".join(f"{nats:5.3f}" for nats in by_level) for task, by_level in report.losses.items()
     )
@@ -166,7 +166,7 @@ def _line(report: Report) -> str:
 
 
 def _samples(run: Run) -> str:
-    """A story, a Sudoku and a function of the averaged weights as they are now."""
+    """Writes a story, a Sudoku and a function with the present averaged weights."""
     from playground.engine.models import Model
     from playground.evaluation.evaluate import answer_prompts
     from playground.settings import SamplerSettings

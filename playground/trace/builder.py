@@ -1,4 +1,4 @@
-"""TraceBuilder: turns frames, as they come, into a Trace."""
+"""TraceBuilder: turns frames into a Trace while they arrive."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class TraceBuilder:
         self.frames: list[StepFrame] = []
 
     def append(self, frame: StepFrame) -> None:
+        """Adds the next frame."""
         self.frames.append(frame)
 
     def build(
@@ -30,11 +31,11 @@ class TraceBuilder:
         decode: Callable[[list[int]], str],
         seconds: float = 0.0,
     ) -> Trace:
-        """The trace so far.
+        """Builds the trace so far.
 
         Args:
-            token_texts: ids -> their texts, one by one.
-            decode: ids -> the text they make together, without special tokens.
+            token_texts: ids -> the text of each id by itself.
+            decode: ids -> their text together, without special tokens.
             seconds: wall time of the run.
         """
         frames = self.frames
@@ -60,7 +61,7 @@ class TraceBuilder:
         return dataclasses.replace(trace, text=answer, thought=without_label(thought, marks).strip())
 
     def _values(self, column: Column) -> np.ndarray | None:
-        """A column's entries so far; None for an optional one that no step has."""
+        """A column's entries so far; None for an optional column that no step has."""
         if not self.frames:
             shape = {"S": (0,), "SL": (0, self.header.canvas_length), "SLk": (0, self.header.canvas_length, 0)}
             return None if column.optional else np.empty(shape[column.shape], column.dtype)

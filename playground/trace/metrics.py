@@ -1,7 +1,7 @@
-"""Figures derived from a trace: pure functions of its columns, each with an entry per denoising step.
+"""Figures derived from a trace: pure functions of its columns, with one entry for each denoising step.
 
-`assets/js/run/metrics.js` has the same rules for the page; the golden traces in `tests/golden` check both.
-Each block stands alone: its first step has no step before it.
+`assets/js/run/metrics.js` has the same rules for the page; the golden traces in `tests/golden` check both. Blocks are
+separate: the first step of a block has no step before it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from playground.trace.trace import Trace
 
 
 def content(trace: Trace) -> np.ndarray:
-    """bool (S, L): positions that hold text, before the first end-of-text of the step's argmax canvas and not padding.
+    """bool (S, L): positions with text: before the first end-of-text of the step's argmax canvas, and not padding.
 
-    Only these count as progress: padding is easy and would make any run look almost finished.
+    Only these count as progress, because padding is easy and would make any run look almost finished.
     """
     argmax = trace.columns["argmax_ids"]
     ended = np.logical_or.accumulate(np.isin(argmax, trace.header.eos_ids), axis=1)
@@ -33,7 +33,7 @@ def accepted_share(trace: Trace) -> np.ndarray:
 
 
 def revised(trace: Trace) -> np.ndarray:
-    """bool (S, L): the argmax differs from that of the step before."""
+    """bool (S, L): where the argmax differs from that of the step before."""
     return _differs(trace, "argmax_ids")
 
 
@@ -43,19 +43,19 @@ def revisions(trace: Trace) -> np.ndarray:
 
 
 def changed(trace: Trace) -> np.ndarray:
-    """bool (S, L): the sampled token differs from that of the step before."""
+    """bool (S, L): where the sampled token differs from that of the step before."""
     return _differs(trace, "sampled_ids")
 
 
 def lock_steps(trace: Trace) -> np.ndarray:
-    """int64 (S, L): the step of the last lock in this block, up to and including each step; 0: never locked in it."""
+    """int64 (S, L): the step of the last lock in this block, up to and including each step; 0 if there was none."""
     columns = trace.columns
     locking = status(columns["accepted"], columns["block"]) == NEWLY_LOCKED
     return _within_blocks(trace, locking * columns["step"].astype("int64")[:, None], np.maximum.accumulate)
 
 
 def probability(trace: Trace, layer: str) -> np.ndarray:
-    """float32 (S, L): of the token in `layer` (input, sampled or argmax); NaN if it is not a recorded candidate."""
+    """float32 (S, L): the probability of the token in `layer` (input, sampled or argmax); NaN if it is no candidate."""
     columns = trace.columns
     found = columns["top_ids"] == columns[f"{layer}_ids"][..., None]
     return np.where(found.any(axis=2), (columns["top_probs"] * found).sum(axis=2), np.float32("nan"))

@@ -1,4 +1,4 @@
-"""Status of every position, derived from the accept masks and never stored.
+"""The status of every position, derived from the accept masks and never stored.
 
 `assets/js/run/status.js` has the same rule for the page; cases and traces in `tests/golden` check both.
 """
@@ -9,7 +9,7 @@ import numpy as np
 
 LOCKED, NEWLY_LOCKED, RENOISED, RELAPSED = range(4)
 NAMES = ("locked", "newly locked", "re-noised", "relapsed")
-"""For uniform diffusion; see `names_of`."""
+"""The names for uniform diffusion; see `names_of`."""
 _NAMES_OF = {
     "masked": ("kept", "newly kept", "masked", "masked again"),
     "autoregressive": ("written", "just written", "blank", "blank again"),
@@ -17,16 +17,15 @@ _NAMES_OF = {
 
 
 def names_of(way: str) -> tuple[str, ...]:
-    """Names by code in a way of writing. Where what is accepted stays, the last one never occurs."""
+    """Names by code for a way of writing. If accepted tokens stay, the last name never occurs."""
     return _NAMES_OF.get(way, NAMES)
 
 
 def status(accepted: np.ndarray, block: np.ndarray) -> np.ndarray:
-    """Status codes (S, L) from accept masks (S, L) and each step's block number (S,).
+    """Derives status codes (S, L) from accept masks (S, L) and each step's block number (S,).
 
-    A position accepted now was *locked* if the step before accepted it too, else it is *newly locked*; one not
-    accepted now has *relapsed* if the step before accepted it, else it is *re-noised*. A block starts with nothing
-    accepted.
+    An accepted position is *locked* if the step before accepted it too, else *newly locked*. Any other position has
+    *relapsed* if the step before accepted it, else it is *re-noised*. A block starts with nothing accepted.
     """
     before = np.zeros_like(accepted)
     before[1:] = accepted[:-1] & (block[1:] == block[:-1])[:, None]

@@ -1,4 +1,4 @@
-"""A trace as a pandas table."""
+"""Turns a trace into a pandas table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from playground.trace.status import names_of, status
 
 
 def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str], way: str) -> pd.DataFrame:
-    """One row for each block, step and position.
+    """Makes a table with one row for each block, step and position.
 
-    Every column of `playground.trace.columns` that the trace has, under its name: what holds for a whole step is
-    repeated, token ids (`input_id`) have their texts beside them (`input`). Added are `position` (from 0), `status`,
-    and of the candidates the surest one's probability, `argmax_prob`.
+    It has every column of the trace that is in `playground.trace.columns`, except the candidates. Figures of a whole
+    step repeat; token ids (`input_id`) have their texts beside them (`input`). It adds `position` (from 0), `status`
+    and `argmax_prob`, the probability of the most probable candidate.
     """
     steps, length = columns["entropy"].shape
     table: dict[str, object] = {}

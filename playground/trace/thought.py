@@ -1,4 +1,4 @@
-"""The thinking channel: tells thought from answer in an output. `assets/js/run/thought.js` has the same rule."""
+"""The thinking channel: separates thought from answer in an output. `assets/js/run/thought.js` has the same rule."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 
 
 def passages(ids: list[int], prompt_ids: list[int], marks: Mapping[str, Any]) -> list[tuple[bool, list[int]]]:
-    """The output in order, as runs of (is it thought?, ids), without the marks themselves.
+    """Splits the output into passages (is it thought?, ids), in order, without the marks.
 
     Args:
-        ids: the output, whole or as far as it has come.
-        prompt_ids: a template may open the channel at the prompt's end.
+        ids: the output, complete or not.
+        prompt_ids: the prompt, because a template may open the channel at its end.
         marks: the ids that `open` and `close` the channel; empty for a checkpoint without one.
     """
     inside, kept = False, []
@@ -25,6 +25,6 @@ def passages(ids: list[int], prompt_ids: list[int], marks: Mapping[str, Any]) ->
 
 
 def without_label(text: str, marks: Mapping[str, Any]) -> str:
-    """The text of a thought without the channel's name, which follows the mark that opens it."""
+    """Removes the channel's name, which follows the opening mark, from a thought."""
     label, bare = marks.get("label", ""), text.lstrip()
     return bare.removeprefix(label).lstrip() if label and bare.startswith(label) else text

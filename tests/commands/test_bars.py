@@ -87,7 +87,7 @@ def test_ctrl_c_ends_the_work_and_what_follows_is_still_done():
     time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     printed, errors = process.communicate(timeout=30)
-    assert (printed, errors) == ("after\n", "Stopped. What was finished is kept.\n")
+    assert (printed, errors) == ("after\n", "Stopped. Finished results are kept.\n")
     assert process.returncode == 130
 
 

@@ -153,7 +153,7 @@ def stop_after(monkeypatch, name, times):
 def test_a_stopped_evaluation_prints_what_it_has(run_command, monkeypatch):
     stop_after(monkeypatch, "playground.evaluation.measure.evaluate", 1)
     result = run_command("evaluate", "--cases", "1", "--only", "function", "--at", "shipped", "--json")
-    assert result.exit_code == 130 and "Stopped. What was finished is kept." in result.stderr
+    assert result.exit_code == 130 and "Stopped. Finished results are kept." in result.stderr
     found = json.loads(result.stdout)
     assert [row["name"] for row in found["scores"]] == ["function from a description"]
     assert found["repair"] == found["self_correction"] == []
@@ -180,7 +180,7 @@ def test_evaluate_at_any_number_of_clues(run_command):
     for count in ("81", "5"):
         refused = run_command(*one, "--clues", "9", count)
         assert refused.exit_code == 2
-        assert re.search(rf"9x9 puzzles have 2\d to 80 clues, but got {count}\.", " ".join(refused.output.split()))
+        assert re.search(rf"--clues is {count}; 9x9 puzzles have 2\d to 80 clues\.", " ".join(refused.output.split()))
 
 
 def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):
@@ -197,9 +197,9 @@ def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):
     ("arguments", "words"),
     [
         (["--kind", "poems"], "there is no kind 'poems'; the kinds are story, facts named,"),
-        (["--temperature", "0.4", "0.8"], "t_max is 0.4 and t_min 0.8"),
+        (["--temperature", "0.4", "0.8"], "t_max is 0.4 and t_min is 0.8"),
         (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
-        (["--out", "x.jpg"], "x.jpg does not name a figure; allowed are .html, .svg and .png."),
+        (["--out", "x.jpg"], "x.jpg cannot be a figure; allowed are .html, .svg and .png."),
     ],
 )
 def test_sweep_says_what_is_wrong(run_command, arguments, words):

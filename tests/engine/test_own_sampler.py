@@ -149,7 +149,7 @@ def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_pat
         with pytest.raises(pg.SamplerError, match=r"is not a readable Python file\.$"):
             load(wrong)
     said = CliRunner().invoke(main, ["generate", "x", "--set", "min_lead"])
-    assert said.exit_code == 2 and "'min_lead' is not of the form NAME=VALUE." in said.output
+    assert said.exit_code == 2 and "'min_lead' does not have the form NAME=VALUE." in said.output
     said = CliRunner().invoke(main, ["generate", "x", "--sampler", "none"])
     assert said.exit_code == 2 and "'none' is not a sampler; allowed are entropy-bound," in said.output
 
