@@ -1,7 +1,7 @@
-"""What one server gives, and to whom: one table, in two presets.
+"""The limits of a server, in one table with two presets.
 
-`private` is a laptop, whose owner is its only visitor; `public` a page that strangers use, such as a Space. App,
-service and `docs/operating.md` read this table. Importing it costs no torch and no Gradio.
+`private` is for a laptop whose owner is the only visitor; `public` is for a page that strangers use, such as a Space.
+The app, the service and `docs/operating.md` read this table. Importing it imports neither torch nor Gradio.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Limit:
     private: int
     public: int
     help: str
-    """What is bounded, for whoever runs the server."""
+    """What the limit bounds, for the person who runs the server."""
     sentence: str
-    """For whoever meets it: `{limit}` is what is allowed, other names come with the case."""
+    """For the person who reaches the limit. `{limit}` is the value; `Limits.refuse` fills in other names."""
     minimum: int = 1
 
 
@@ -35,32 +35,32 @@ def _limit(**entry: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The values of one server; by default those of `private`.
+    """The limits of one server; by default those of `private`.
 
     Raises:
-        LimitError: a value is no whole number, or below its least.
+        LimitError: a value is not a whole number, or below its minimum.
     """
 
     run_positions: int = _limit(
         unit="positions",
-        private=550_000,  # a trace has up to 85 bytes for each: it opens everywhere, see `MAX_MIB`
+        private=550_000,  # a trace takes up to 85 bytes for each, so it stays below `MAX_MIB` and opens everywhere
         public=256_000,
-        help="Work of one run: its denoiser passes times the positions of a canvas.",
-        sentence="This run may take {passes:,} passes; here a run may take at most {most:,}. Ask for fewer steps or a "
+        help="The work of one run: its denoiser passes times the positions of a canvas.",
+        sentence="This run may take {passes:,} passes; a run may take at most {most:,} here. Ask for fewer steps or a "
         "shorter text.",
     )
     run_tokens: int = _limit(
         unit="tokens",
         private=100_000,
         public=2_048,
-        help="The most tokens that a run may be asked to write.",
-        sentence="This run may write {tokens:,} tokens; here a run may write at most {limit:,}: lower max_new_tokens.",
+        help="The most tokens that a run may write.",
+        sentence="This run may write {tokens:,} tokens; a run may write at most {limit:,} here. Lower max_new_tokens.",
     )
     run_seconds: int = _limit(
         unit="seconds",
         private=3_600,
         public=120,
-        help="After this long a run ends at its next step. Its steps so far are kept.",
+        help="A run ends at its next step after this time. Its steps so far are kept.",
         sentence="The run was ended after {limit:,} seconds, the longest that a run may take here; its steps so far "
         "are kept.",
         minimum=0,
@@ -69,67 +69,67 @@ class Limits:
         unit="characters",
         private=100_000,
         public=8_000,
-        help="Prompt and system prompt together. A longer one is refused before it is cut into tokens.",
-        sentence="The prompt has {characters:,} characters; here it may have at most {limit:,}, the system prompt "
-        "included.",
+        help="The prompt and the system prompt together. Longer ones are refused before they are tokenized.",
+        sentence="The prompt has {characters:,} characters; it may have at most {limit:,} here, including the system "
+        "prompt.",
     )
     image_bytes: int = _limit(
         unit="bytes",
         private=10 << 20,
         public=4 << 20,
-        help="The file of a picture, for checkpoints that see.",
+        help="A picture file, for checkpoints that can see.",
         sentence="The picture is too large: its file may have at most {megabytes} MB.",
     )
     runs: int = _limit(
         unit="runs",
         private=4,
         public=4,
-        help="How many runs share the model's passes; `--max-rows` says the same.",
+        help="How many runs share the model's passes; `--max-rows` sets the same limit.",
         sentence="The server runs {limit} at a time.",
     )
     visitor_runs: int = _limit(
         unit="runs",
         private=64,  # a laptop has one visitor
         public=2,
-        help="How many of those may be one visitor's.",
+        help="How many of these one visitor may have.",
         sentence="The server runs {limit} of yours at a time.",
     )
     waiting: int = _limit(
         unit="runs",
         private=64,
         public=64,
-        help="Runs that may wait for their turn.",
-        sentence="As many runs as may wait ({limit:,}) are already waiting: try again in a few minutes.",
+        help="How many runs may wait for their turn.",
+        sentence="The queue is full ({limit:,} waiting): try again in a few minutes.",
         minimum=0,
     )
     visitor_waiting: int = _limit(
         unit="runs",
         private=64,
         public=2,
-        help="How many of those may be one visitor's.",
-        sentence="As many runs of yours as may wait ({limit:,}) are already waiting: let one end, or stop it.",
+        help="How many of these one visitor may have.",
+        sentence="You have as many runs waiting as you may ({limit:,}): wait for one to end, or stop it.",
         minimum=0,
     )
     address_runs: int = _limit(
         unit="runs",
         private=128,
         public=48,
-        help="Runs, waiting or not, that may come from one network address. A lecture hall is one address.",
-        sentence="As many runs as one network may have here ({limit:,}) are here already: try again in a few minutes.",
+        help="How many runs, waiting or not, one network address may have. A lecture hall is one address.",
+        sentence="Your network has as many runs here as it may ({limit:,}): try again in a few minutes.",
     )
     grace_seconds: int = _limit(
         unit="seconds",
         private=10,
         public=5,
-        help="A run to which nobody has listened for this long ends at its next step.",
-        sentence="The run was ended: nobody has listened to it for {limit:,} seconds.",
+        help="A run ends at its next step after nobody has listened to it for this time.",
+        sentence="The run was ended because nobody had listened to it for {limit:,} seconds.",
         minimum=0,
     )
     runs_kept: int = _limit(
         unit="runs",
         private=64,
         public=64,
-        help="Runs that have ended and whose traces can still be fetched; the oldest is forgotten first.",
+        help="How many ended runs the server keeps the traces of. It forgets the oldest first.",
         sentence="The server no longer keeps this run, or never had it.",
     )
     visitor_requests: int = _limit(
@@ -137,20 +137,20 @@ class Limits:
         private=1_200,
         public=240,
         help="Requests of one visitor that make the server work. Files of the page do not count.",
-        sentence="You have sent {limit:,} requests within a minute, as many as are taken here: wait a minute.",
+        sentence="You have sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
     address_requests: int = _limit(
         unit="requests a minute",
         private=12_000,
         public=6_000,
         help="The same for one network address.",
-        sentence="Your network has sent {limit:,} requests within a minute, as many as are taken here: wait a minute.",
+        sentence="Your network has sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
     body_bytes: int = _limit(
         unit="bytes",
         private=2 << 20,
         public=256 << 10,
-        help="The body of a request. Where the checkpoint sees, room for a picture is added.",
+        help="The body of a request. There is more room for a picture if the checkpoint can see.",
         sentence="The request is too large: its body may have at most {bytes:,} bytes.",
     )
 
@@ -164,18 +164,18 @@ class Limits:
 
     @classmethod
     def public(cls) -> Limits:
-        """Those of a page that strangers use."""
+        """The limits of a page that strangers use."""
         return cls(**{name: limit.public for name, limit in TABLE.items()})
 
     @classmethod
     def of(cls, public: bool, changes: tuple[str, ...] = ()) -> Limits:
-        """A preset with some values changed.
+        """Takes a preset and changes some values.
 
         Args:
-            changes: each `NAME=VALUE`.
+            changes: each of the form `NAME=VALUE`.
 
         Raises:
-            LimitError: there is no such limit, or it does not take the value.
+            LimitError: there is no such limit, or the value is not allowed.
         """
         values: dict[str, Any] = {}
         for change in changes:
@@ -186,18 +186,19 @@ class Limits:
         return dataclasses.replace(cls.public() if public else cls(), **values)
 
     def refuse(self, name: str, **case: object) -> LimitError:
-        """The error for whoever met the limit called `name`."""
+        """Makes the error for a person who reached the limit called `name`."""
         return LimitError(TABLE[name].sentence.format(limit=getattr(self, name), **case))
 
     def check_run(self, tokens: int, steps: int, canvas: int, causal: bool) -> None:
-        """
+        """Checks that a run stays within the limits.
+
         Args:
             tokens: the most that the run may write.
-            steps: the most passes of one canvas; a `causal` run takes one pass for each token instead.
-            canvas: positions of a canvas.
+            steps: the most passes for one canvas; a `causal` run takes one pass for each token instead.
+            canvas: how many positions a canvas has.
 
         Raises:
-            LimitError: the run may take more than a run may take here.
+            LimitError: the run may exceed a limit.
         """
         if tokens > self.run_tokens:
             raise self.refuse("run_tokens", tokens=tokens)
@@ -206,12 +207,13 @@ class Limits:
             raise self.refuse("run_positions", passes=passes, most=self.run_positions // canvas)
 
     def check_prompt(self, text: str, system: str, image: int) -> None:
-        """
+        """Checks the size of a prompt.
+
         Args:
-            image: bytes of the picture's file; 0 for none.
+            image: size of the picture file in bytes; 0 for none.
 
         Raises:
-            LimitError: one of them is too long.
+            LimitError: a text or the picture is too large.
         """
         if (characters := len(text) + len(system)) > self.prompt_characters:
             raise self.refuse("prompt_characters", characters=characters)
@@ -219,15 +221,15 @@ class Limits:
             raise self.refuse("image_bytes", megabytes=f"{self.image_bytes / (1 << 20):g}")
 
     def body(self, sees: bool) -> int:
-        """Bytes that the body of a request may have, where the checkpoint `sees` or does not."""
+        """The most bytes that the body of a request may have; more if the checkpoint `sees`."""
         return self.body_bytes + (self.image_bytes * 4 // 3 if sees else 0)
 
 
 TABLE: dict[str, Limit] = {field.name: field.metadata["limit"] for field in dataclasses.fields(Limits)}
-"""name -> its entry, in the order of the docs."""
+"""Name -> its entry, in the order of the docs."""
 PRIVATE = Limits()
 
 
 def on_space() -> bool:
-    """Does this process serve a Space, where strangers come?"""
+    """Does this process serve a Space, which strangers use?"""
     return bool(os.environ.get("SPACE_ID"))

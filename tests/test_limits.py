@@ -56,7 +56,7 @@ def test_every_sentence_says_what_is_allowed():
 def test_work_is_passes_times_positions_in_every_way_of_writing():
     limits = Limits(run_positions=3 * 48 * 128)
     limits.check_run(tokens=3 * 128, steps=48, canvas=128, causal=False)
-    with pytest.raises(LimitError, match="may take 192 passes; here a run may take at most 144"):
+    with pytest.raises(LimitError, match="may take 192 passes; a run may take at most 144 here"):
         limits.check_run(tokens=3 * 128 + 1, steps=48, canvas=128, causal=False)
     limits.check_run(tokens=144, steps=1000, canvas=128, causal=True)
     with pytest.raises(LimitError, match="may take 145 passes"):

@@ -1,4 +1,4 @@
-"""`serve`: serve the page. `python app.py` does the same."""
+"""`serve`: serves the page. `python app.py` does the same."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from playground.ui.interface import Logins, build, default_host
     "--max-rows",
     type=click.IntRange(1, 64),
     envvar="PLAYGROUND_MAX_ROWS",
-    help="How many runs may share the model's passes, the others queue; the same as --limit runs=N.",
+    help="How many runs may share the model's passes, while the others queue; the same as --limit runs=N.",
 )
 @click.option("--eager", is_flag=True, help="Do not compile: slower on a GPU, but texts may fill the whole context.")
 @max_mib_option
@@ -46,13 +46,13 @@ from playground.ui.interface import Logins, build, default_host
     metavar="FILE.py",
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="File with a sampler of your own, for the form's menu. The file is run, so use only one that you trust.",
+    help="File with your own sampler, for the form's menu. The file is run, so use only one that you trust.",
 )
 @click.option(
     "--public/--private",
     default=on_space,
     envvar="PLAYGROUND_PUBLIC",
-    help="Limits for a page that strangers use, or for a laptop; docs/operating.md lists them. Public on a Space.",
+    help="Use the limits for strangers or those for a laptop; docs/operating.md lists them. A Space is public by default.",
 )
 @click.option(
     "--limit",
@@ -60,7 +60,7 @@ from playground.ui.interface import Logins, build, default_host
     metavar="NAME=VALUE",
     multiple=True,
     envvar="PLAYGROUND_LIMITS",
-    help="Another limit; repeatable.",
+    help="Change a limit; repeatable.",
 )
 @click.option(
     "--allow-host",
@@ -68,7 +68,7 @@ from playground.ui.interface import Logins, build, default_host
     metavar="NAME",
     multiple=True,
     envvar="PLAYGROUND_HOSTS",
-    help="Name that the page may be reached under, beside localhost and bare addresses; repeatable.",
+    help="Name of the page, besides localhost and bare addresses; repeatable.",
 )
 @click.option(
     "--embed-host",
@@ -91,14 +91,14 @@ from playground.ui.interface import Logins, build, default_host
     metavar="ADDRESSES",
     default="",
     envvar="PLAYGROUND_PROXIES",
-    help="Addresses or networks of proxies, with commas between: where these say a request came from is believed.",
+    help="Addresses or networks of proxies, separated by commas. They are trusted to say where a request came from.",
 )
 @click.option(
     "--auth",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     envvar="PLAYGROUND_AUTH",
-    help="File with a NAME:PASSWORD on each line; who opens the page has to log in.",
+    help="File with a NAME:PASSWORD on each line. Everyone who opens the page must log in.",
 )
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
@@ -131,7 +131,8 @@ def serve(
 
 
 def _logins(file: Path) -> Logins:
-    """
+    """Reads names and passwords from a file.
+
     Raises:
         PolicyError: the file cannot be read, or does not hold names and passwords.
     """

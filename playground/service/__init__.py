@@ -1,4 +1,4 @@
-"""One model, several people: a spec goes in, events come out. Knows turns, rows in a batch and ZeroGPU; no Gradio."""
+"""One model for several people: specs go in, events come out. It knows turns, batches and ZeroGPU, but not Gradio."""
 
 from playground.service.engine_slot import EngineSlot
 from playground.service.events import Ended, Event, Frame, Refused, Started, Waiting

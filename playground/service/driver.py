@@ -1,4 +1,4 @@
-"""Runs that share denoiser passes: one thread steps the batch, every run reads its own frames."""
+"""Runs that share passes: one thread steps the batch, and every run reads its own frames."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def failure(error: Exception) -> EngineError:
-    """What a reader is told of an error that ended a run on its way."""
+    """What to tell a reader about an error that ended a run midway."""
     fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
     failed = EngineError(f"The run failed ({fault}); its steps so far are kept.")
     failed.__cause__ = error
@@ -33,17 +33,17 @@ class Seat:
     def __init__(self, row: Row) -> None:
         self.row = row
         self.number: int | None = None
-        """What the batch calls it; None until it has joined."""
+        """Its number in the batch; None until it has joined."""
         self.frames: queue.SimpleQueue[StepFrame | PlaygroundError] = queue.SimpleQueue()
 
 
 class Driver:
-    """Owns a batch. Its thread is the only one that touches it, and sleeps while nobody runs.
+    """Owns a batch. Only its thread uses the batch, and sleeps while there are no runs.
 
-    Who comes is seated at the next step; how many may come at the same time, `playground.service.turns` decides.
+    A new run joins at the next step. `playground.service.turns` decides how many may run at the same time.
 
     Args:
-        batch: makes the batch; called again after an error, which leaves one in an unknown state.
+        batch: makes the batch; called again after an error, which leaves the old one in an unknown state.
     """
 
     def __init__(self, batch: Callable[[], Batch]) -> None:
@@ -56,11 +56,11 @@ class Driver:
         threading.Thread(target=self._drive, name="denoise", daemon=True).start()
 
     def frames(self, row: Row) -> Generator[StepFrame, None, None]:
-        """The frames of one run, which joins when the first is asked for and leaves when this is closed.
+        """Yields the frames of one run. The run joins with the first `next` and leaves when this generator is closed.
 
         Raises:
             SettingError: the batch does not take this row.
-            EngineError: a pass failed; it ended every run that took part.
+            EngineError: a pass failed, or the run's own sampler did.
         """
         seat = Seat(row)
         with self._changed:
@@ -98,7 +98,7 @@ class Driver:
                     del self._seated[number]
 
     def _seat(self) -> None:
-        """At a step boundary: who has gone leaves, who has come joins."""
+        """Removes runs that have left and adds new ones, between two steps."""
         for seat in self._leaving:
             if seat.number is not None and seat.number in self._seated:
                 del self._seated[seat.number]
@@ -109,9 +109,9 @@ class Driver:
             try:
                 seat.number = self._batch.join(seat.row)
                 self._seated[seat.number] = seat
-            except PlaygroundError as error:  # of this row alone
+            except PlaygroundError as error:  # concerns only this row
                 seat.frames.put(error)
-            except Exception as error:  # would end this thread, and with it everybody's runs
+            except Exception as error:  # would end this thread, and everybody's runs with it
                 log.exception("a row could not join")
                 seat.frames.put(failure(error))
 

@@ -1,4 +1,4 @@
-"""The one model that this server runs, loaded in the background so that the page is there at once."""
+"""The one model that this server runs. It loads in the background, so that the page opens at once."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ EMBEDDED_KNOWS = (
 
 
 class EngineSlot:
-    """Loads a checkpoint once, in a thread of its own; torch is imported there and nowhere else.
+    """Loads a checkpoint once, in its own thread. Only that thread imports torch.
 
     Args:
         name: a hub id, a folder, or None for the embedded checkpoint.
-        max_rows: how many runs share the model's passes; one at a time on ZeroGPU, where a run is alone with its GPU.
-        eager: never compile the passes, so that prompts and texts may be as long as the checkpoint's context.
+        max_rows: how many runs share the model's passes; always 1 on ZeroGPU, where a run has the GPU to itself.
+        eager: never compile the passes, so that prompts and texts may fill the checkpoint's context.
         options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
 
@@ -51,31 +51,31 @@ class EngineSlot:
         self._model: Model | None = None
         self._error: PlaygroundError | None = None
         self._instead_of = ""
-        # ZeroGPU wants to know, before the page is launched, what will ask for its GPU.
+        # ZeroGPU must know what will ask for its GPU before the page is launched.
         self._frames: Callable[[Row], Generator[StepFrame, None, None]] | None = self._on_zero() if on_zero() else None
 
     def load(self) -> None:
-        """Loads in this thread, unless that has begun: on ZeroGPU the main one, before the page is launched."""
+        """Loads in this thread unless loading has begun. ZeroGPU needs the main thread, before the page is launched."""
         if self._begin.acquire(blocking=False):
             self._load()
 
     def start(self) -> None:
-        """Begins to load, unless it has begun; returns at once."""
+        """Begins to load unless loading has begun. Returns at once."""
         if self._begin.acquire(blocking=False):
             threading.Thread(target=self._load, name="load-model", daemon=True).start()
 
     def start_after(self, seconds: float) -> None:
-        """Begins to load in a while, unless `start` is called before."""
+        """Begins to load after some seconds, unless `start` is called before."""
         timer = threading.Timer(seconds, self.start)
         timer.daemon = True
         timer.start()
 
     def wait(self, timeout: float) -> bool:
-        """Has the model been loaded, or failed to, within `timeout` seconds?"""
+        """Waits up to `timeout` seconds. Has the model loaded, or failed to load?"""
         return self._done.wait(timeout)
 
     def use_embedded(self) -> None:
-        """Loads the embedded checkpoint in the place of one that failed; in any other state this does nothing."""
+        """Loads the embedded checkpoint instead of one that failed. Does nothing in any other state."""
         if self._error is None or self.name == EMBEDDED_NAME or not self._begin.locked():
             return
         self._instead_of, self.name, self._options = self.name, EMBEDDED_NAME, {}
@@ -85,10 +85,10 @@ class EngineSlot:
         self.start()
 
     def run(self, spec: RunSpec) -> Recorder:
-        """A run that begins when it is iterated.
+        """Prepares a run that begins when you iterate over it.
 
         Raises:
-            PlaygroundError: the model is not there, or is not the one that the spec is meant for, or prompt or settings
+            PlaygroundError: the model is not loaded, the spec is meant for another one, or the prompt or the settings
                 do not suit it.
         """
         model = self._loaded()
@@ -96,7 +96,7 @@ class EngineSlot:
         from playground.recording import Recorder
 
         row = Row.of(model, spec)
-        assert self._frames is not None, "made with the model"
+        assert self._frames is not None, "it is set once the model is loaded"
         return Recorder(model, row, frames=self._frames(row))
 
     @property
@@ -104,30 +104,30 @@ class EngineSlot:
         """The checkpoint's own defaults.
 
         Raises:
-            PlaygroundError: the model is not there.
+            PlaygroundError: the model is not loaded.
         """
         return self._loaded().settings
 
     @property
     def canvas_length(self) -> int:
-        """Positions that a pass denoises together.
+        """How many positions a pass denoises together.
 
         Raises:
-            PlaygroundError: the model is not there.
+            PlaygroundError: the model is not loaded.
         """
         return self._loaded().canvas_length
 
     @property
     def sees(self) -> bool:
-        """Does the model take pictures? One that is not there takes none."""
+        """Does the model take pictures? False while it is not loaded."""
         return self._model is not None and self._model.chat.abilities["image"]
 
     @property
     def abilities(self) -> dict[str, bool]:
-        """What its prompts may hold beside text: `system`, `thinking`, `image`.
+        """Which of `system`, `thinking` and `image` its prompts may hold besides text.
 
         Raises:
-            PlaygroundError: the model is not there.
+            PlaygroundError: the model is not loaded.
         """
         return self._loaded().chat.abilities
 
@@ -139,9 +139,10 @@ class EngineSlot:
         return self._model
 
     def status(self) -> dict[str, Any]:
-        """`state` (loading, ready or failed) and one `sentence` about it.
+        """The `state` (loading, ready or failed) and one `sentence` about it.
 
-        Loading: `fraction` of the present stage, where it is known. Failed: `way_out`, may the embedded model be used?
+        While loading also `fraction`, how much of the present stage is done, or None. After a failure also `way_out`:
+        may the embedded model be used instead?
         """
         if not self._done.is_set():
             progress = self._progress
@@ -182,12 +183,12 @@ class EngineSlot:
             self._done.set()
 
     def _on_zero(self) -> Callable[[Row], Generator[StepFrame, None, None]]:
-        """Each run by itself, in the process that has the GPU."""
+        """Runs each run by itself, in the process that has the GPU."""
         frames = alone(self._loaded)
         return lambda row: frames(row.spec)
 
     def _together(self, model: Model) -> Callable[[Row], Generator[StepFrame, None, None]]:
-        """Runs as rows of one batch."""
+        """Runs all runs as rows of one batch."""
         from playground.engine.batch import Batch
         from playground.service.driver import Driver
 
@@ -195,12 +196,12 @@ class EngineSlot:
         return Driver(lambda: Batch(model, shapes)).frames
 
     def _compiled(self, model: Model) -> Shapes | None:
-        """The shapes that passes are now compiled for; None where they run eagerly."""
+        """Compiles the passes and returns their shapes; None if passes run eagerly."""
         from playground.engine.loading.progress import Progress
         from playground.engine.passes import Shapes
         from playground.engine.warm_up import warm_up
 
-        if self._eager or "," in model.placement:  # the hooks between several devices break full graphs
+        if self._eager or "," in model.placement:  # hooks between devices break full graphs
             return None
         shapes = Shapes.fitting(model, self.rows)
         if shapes is None:

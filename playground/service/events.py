@@ -1,7 +1,7 @@
-"""What becomes of a run, one event at a time. Doors encode them: the page's wire, the API, a terminal.
+"""The events of a run. The page's wire, the API and the terminal encode them.
 
-Any number of `Waiting`, then either `Refused`, or `Started`, a `Frame` for each denoising step, and `Ended`; a run that
-fails on its way has `Refused` in the place of `Ended`.
+A run has any number of `Waiting`, then either `Refused`, or `Started`, a `Frame` for each denoising step, and `Ended`.
+A run that fails midway has `Refused` instead of `Ended`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from playground.trace import Header, StepFrame, Trace
 
 @dataclass(frozen=True)
 class Waiting:
-    """Nothing has begun yet. Comes again and again, so that a listener who has gone is noticed."""
+    """The run has not begun. This event repeats, so that the server notices when its listener has gone."""
 
     sentence: str
-    """What is waited for."""
+    """What the run is waiting for."""
     place: int = 0
-    """Among those who wait for their turn, from 1 on; 0 while the model loads."""
+    """Its place in the queue, from 1; 0 while the model loads."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Ended:
-    """The run is over: by itself, or because it was stopped, which its trace's `finish_reason` says."""
+    """The run is over, by itself or because it was stopped; its trace's `finish_reason` says which."""
 
     trace: Trace
 

@@ -1,4 +1,4 @@
-"""Who listens to what: a run to which nobody listens must not go on."""
+"""Counts who listens to what, because a run must not go on if nobody listens to it."""
 
 from __future__ import annotations
 

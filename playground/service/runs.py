@@ -1,4 +1,4 @@
-"""The runs of this server: the live ones, and the latest that have ended."""
+"""The runs of this server: those that are live, and the last ones that ended."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from playground.trace import Trace
 
 @dataclass(eq=False)
 class Run:
-    """One run. Its name is for whoever may see it, `control` for whoever may stop it; nobody can guess either."""
+    """One run. Its `name` lets people see it, and `control` lets them stop it. Nobody can guess either."""
 
     visitor: Visitor = NOBODY
     listeners: str = ""
-    """Under which name listeners are counted; "" for a run that is not watched, such as a program's own."""
+    """The name under which its listeners are counted; "" for a run that needs none, such as a program's own."""
     name: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     control: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     stop: threading.Event = field(default_factory=threading.Event)
-    """Set to end the run after its current step."""
+    """Setting it ends the run after its current step."""
     ended: bool = False
     trace: Trace | None = None
-    """What it recorded, from its end until it is packed."""
+    """What it recorded; set from its end until it is packed."""
     _packed: bytes = b""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def close(self) -> None:
-        """It is over, whether it has begun or not; of its trace the file is kept, which is far smaller."""
+        """Marks the run as ended, whether it began or not. Keeps only the trace's file, which is far smaller."""
         self.ended = True
         self.packed()
 
     def packed(self) -> bytes:
-        """Its `.trace` file, made once; b"" while there is none."""
+        """Returns its `.trace` file, which is made only once; b"" if there is none yet."""
         with self._lock:
             if self.trace is not None:
                 self._packed, self.trace = self.trace.to_bytes(), None
@@ -41,10 +41,10 @@ class Run:
 
 
 class Runs:
-    """Safe to use from several threads.
+    """Remembers runs. Thread-safe.
 
     Args:
-        kept: how many runs are remembered after they have ended; live ones always are.
+        kept: how many ended runs to remember; live ones are always remembered.
     """
 
     def __init__(self, kept: int) -> None:
@@ -53,7 +53,7 @@ class Runs:
         self._lock = threading.Lock()
 
     def start(self, visitor: Visitor = NOBODY, listeners: str = "") -> Run:
-        """A new run, which is live until it is closed."""
+        """Makes a new run, which is live until it is closed."""
         run = Run(visitor, listeners)
         with self._lock:
             ended = [run for run in self._runs if run.ended]

@@ -1,4 +1,4 @@
-"""Service: runs specs for everyone who asks, each in its turn and within the limits."""
+"""Service: runs specs for everyone who asks, in turn and within the limits."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.0
-"""Between two signs of life while a run waits for the model or its turn: a closed page is noticed at each of them."""
+"""Time between two `Waiting` events. Each of them notices if the page has been closed."""
 UNBEGUN = "Stopped before the first step."
 
 
 def refused(error: Exception) -> Refused:
-    """What becomes of a run that ran into this, foreseen or not."""
+    """Makes the event for a run that an error ended, expected or not."""
     if isinstance(error, PlaygroundError):
         return Refused(str(error), error)
     if sentence := refusal(error):
@@ -42,11 +42,11 @@ def refused(error: Exception) -> Refused:
 
 
 class Service:
-    """Decides whose turn it is; nothing above or below it makes a run wait.
+    """Decides whose turn it is. Nothing else makes a run wait.
 
     Args:
         slot: the model, and how many runs share its passes.
-        limits: what a run and a visitor may have; of runs at the same time the slot knows better.
+        limits: what a run and a visitor may have; the slot's number of runs overrides `limits.runs`.
     """
 
     def __init__(self, slot: EngineSlot, limits: Limits = PRIVATE) -> None:
@@ -57,12 +57,12 @@ class Service:
         self.listeners = Listeners()
 
     def run(self, spec: RunSpec, run: Run | None = None) -> Generator[Event, None, None]:
-        """One run. It takes its place when the first event is asked for, and gives it up before the last, or closed.
+        """Runs a spec. It takes its turn with the first event, and gives it up before the last one or when closed.
 
-        Never raises: what goes wrong is a `Refused`.
+        It never raises: an error becomes a `Refused`.
 
         Args:
-            run: whose it is, how to stop it, and where its trace is kept; by default one that nobody else knows.
+            run: whose run it is, how to stop it, and where its trace is kept; None makes one that nobody else knows.
         """
         run = self.runs.start() if run is None else run
         with closing(run):
@@ -78,28 +78,29 @@ class Service:
                 yield refused(error)
 
     def _meet(self, run: Run) -> None:
-        """Waits for the first listener: before one has come, nobody else has to wait for this run.
+        """Waits for the first listener. Until then, nobody else has to wait for this run.
 
         Raises:
-            LimitError: nobody has come within the grace.
+            LimitError: nobody came within `grace_seconds`.
         """
         if run.listeners and not self.listeners.come(run.listeners, self.limits.grace_seconds):
             raise self.limits.refuse("grace_seconds")
 
     def _check_heard(self, run: Run) -> None:
-        """
+        """Checks that somebody listens.
+
         Raises:
-            LimitError: nobody has listened for longer than the grace.
+            LimitError: nobody has listened for longer than `grace_seconds`.
         """
         if run.listeners and self.listeners.silent(run.listeners) > self.limits.grace_seconds:
             raise self.limits.refuse("grace_seconds")
 
     def _begin(self, spec: RunSpec, run: Run, turn: Turn) -> Generator[Event, None, Recorder | None]:
-        """Waits for the model and the turn; the run that is to begin now, or None if it was stopped before.
+        """Waits for the model and the turn. Returns the run to begin now, or None if it was stopped before.
 
         Raises:
-            PlaygroundError: as `EngineSlot.run`, before the turn has come: who is refused need not wait. The run may
-                take more than the limits allow, or nobody listens to it.
+            PlaygroundError: as `EngineSlot.run`, before the turn has come, so that a refused run need not wait; or the
+                run may exceed a limit, or nobody listens to it.
         """
         turn.wait(0)
         while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
@@ -124,7 +125,8 @@ class Service:
         return f"You are {ordinal(place)} in the queue{estimate}; the server runs {self.limits.runs} at a time."
 
     def _frames(self, run: Run, recorder: Recorder) -> Generator[Event, None, None]:
-        """
+        """Yields the events of a run whose turn has come.
+
         Raises:
             LimitError: the run took too long, or nobody listens to it.
         """
@@ -147,7 +149,7 @@ class Service:
 
 
 def about(seconds: float) -> str:
-    """A time in words, no finer than an estimate is worth."""
+    """Writes an estimated time in words, with suitable rounding."""
     if seconds < 90:
         rounded = max(round(seconds / 5) * 5, 1) if seconds >= 5 else max(round(seconds), 1)
         return f"{rounded} second{'s' if rounded > 1 else ''}"

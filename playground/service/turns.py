@@ -1,4 +1,4 @@
-"""Whose turn it is: so many at once, and nobody's second run before somebody else's first."""
+"""Decides whose turn it is: some runs at once, and nobody's second run before somebody else's first."""
 
 from __future__ import annotations
 
@@ -9,55 +9,55 @@ from dataclasses import dataclass
 from playground.limits import Limits
 
 REMEMBERED = 32
-"""Runs whose lengths an estimate is made from."""
+"""How many of the last runs an estimate is based on."""
 
 
 @dataclass(frozen=True)
 class Visitor:
-    """Who asks. The name is as sure as the door that gave it; the address is where the request came from."""
+    """Who asks. The name can be trusted as far as the code that set it; the address is where the request came from."""
 
     name: str = ""
     address: str = ""
 
 
 NOBODY = Visitor()
-"""Who asks from within the same program."""
+"""Stands for the program itself."""
 
 
 class Turns:
     """Hands out turns.
 
-    Those who wait are ordered by how many runs of the same visitor go before, then by whose visitor had a turn longest
-    ago, then by when they came: however many runs a visitor has, between two of them everybody else has a turn.
+    Waiting runs are ordered by how many runs of the same visitor are before them, then by how long ago their visitor
+    last had a turn, then by arrival. So between two runs of one visitor, everybody else has a turn.
 
     Args:
-        limits: how many may have their turn at the same time, and how many may wait.
+        limits: how many may run at the same time, and how many may wait.
     """
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._turns: list[Turn] = []
-        """All that are taken, in the order in which they came."""
+        """All turns that are held, in order of arrival."""
         self._served: dict[Visitor, int] = {}
-        """The number of the turn that each visitor who holds one had last, counted from 1."""
+        """Visitor -> the number of the last turn that came up, from 1, for visitors who hold a turn."""
         self._count = 0
         self._lengths: deque[float] = deque(maxlen=REMEMBERED)
         self._changed = threading.Condition()
 
     @property
     def most(self) -> int:
-        """How many it holds at the same time, those that wait included."""
+        """The most turns that can be held at the same time, including waiting ones."""
         return self._limits.runs + self._limits.waiting
 
     def __len__(self) -> int:
-        """How many it holds."""
+        """How many turns are held."""
         return len(self._turns)
 
     def take(self, visitor: Visitor) -> Turn:
-        """A turn, to be closed. It has no place in the queue before `wait` is called.
+        """Takes a turn, which you must close. It has no place in the queue until `wait` is called.
 
         Raises:
-            LimitError: too many are held already: by this visitor, from this address, or at all.
+            LimitError: this visitor, this address or everyone together holds too many already.
         """
         limits = self._limits
         with self._changed:
@@ -74,17 +74,17 @@ class Turns:
             return turn
 
     def lasted(self, seconds: float) -> None:
-        """A run took this long: so will those that come."""
+        """Notes how long a run took, for estimates."""
         self._lengths.append(seconds)
 
     def seconds(self, place: int) -> float | None:
-        """How long the one at `place` will wait, as far as past runs tell; None before the first has ended."""
+        """Estimates from past runs how long the one at `place` will wait; None before the first has ended."""
         if not self._lengths:
             return None
         return place * sum(self._lengths) / len(self._lengths) / self._limits.runs
 
     def _waiting(self) -> list[Turn]:
-        """Those who wait, who is next first."""
+        """The waiting turns, the next one first."""
         ahead: dict[Visitor, int] = {}
         rank: dict[Turn, int] = {}
         for turn in sorted(self._turns, key=lambda turn: not turn.up):
@@ -93,7 +93,7 @@ class Turns:
         return sorted(waiting, key=lambda turn: (rank[turn], self._served.get(turn.visitor, 0)))
 
     def _next(self) -> None:
-        """Lets those begin for whom there is room."""
+        """Starts the turns that there is room for."""
         for turn in self._waiting():
             running = [other.visitor for other in self._turns if other.up]
             if len(running) < self._limits.runs and running.count(turn.visitor) < self._limits.visitor_runs:
@@ -104,17 +104,17 @@ class Turns:
 
 
 class Turn:
-    """One place in the queue, or one of those whose turn it is."""
+    """One turn, which has come up or is waiting."""
 
     def __init__(self, turns: Turns, visitor: Visitor) -> None:
         self._turns = turns
         self.visitor = visitor
         self.queued = False
         self.up = False
-        """Has its turn come?"""
+        """Has it come up?"""
 
     def wait(self, seconds: float) -> int:
-        """Waits until it comes up, `seconds` at most: 0 when it has, else the place among those who wait, from 1 on."""
+        """Waits up to `seconds` for it to come up or move. Returns 0 if it is up, else its place in the queue."""
         with self._turns._changed:
             if not self.queued:
                 self.queued = True
@@ -124,7 +124,7 @@ class Turn:
             return self._place()
 
     def close(self) -> None:
-        """Makes room for the next."""
+        """Gives the turn up and makes room for the next one."""
         turns = self._turns
         with turns._changed:
             turns._turns.remove(self)
@@ -137,6 +137,6 @@ class Turn:
 
 
 def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th ... 11th ... 21st."""
+    """Writes 1st, 2nd, 3rd, 4th ... 11th ... 21st."""
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"

@@ -1,7 +1,7 @@
-"""ZeroGPU: Spaces whose GPU is there only while a decorated function runs, in a process forked for it.
+"""ZeroGPU: Spaces that have a GPU only while a decorated function runs, in a process forked for it.
 
-What such a function takes and yields is pickled; the model is the one that the main process placed on `cuda` before the
-page was launched. https://huggingface.co/docs/hub/spaces-zerogpu
+What such a function takes and yields is pickled. It uses the model that the main process put on `cuda` before the page
+was launched. https://huggingface.co/docs/hub/spaces-zerogpu
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     Alone = Callable[[RunSpec], Generator[StepFrame, None, None]]
 
 SECONDS = 120
-"""The longest run that is asked for: of a visitor's daily share as much goes."""
+"""The most seconds to ask for; they come out of the visitor's daily share."""
 SECONDS_A_STEP = 0.15
-"""Of the full checkpoint, generously; a share that is asked for and not used is given back."""
+"""A generous figure for the full checkpoint; ZeroGPU gives back what is not used."""
 START_SECONDS = 15
-"""Until the weights have reached the GPU."""
+"""The time until the weights have reached the GPU."""
 
 
 def on_zero() -> bool:
@@ -32,22 +32,22 @@ def on_zero() -> bool:
 
 
 def duration(spec: RunSpec) -> int:
-    """Seconds of GPU to ask for; canvases of 256 tokens are those of the full checkpoint."""
+    """How many seconds of GPU to ask for, with the full checkpoint's canvas of 256 tokens."""
     blocks = -(-spec.settings.max_new_tokens // 256)
     return min(SECONDS, START_SECONDS + round(blocks * spec.settings.max_denoising_steps * SECONDS_A_STEP))
 
 
 def refusal(error: Exception) -> str:
-    """What ZeroGPU has to say to the visitor, such as that no share is left; "" for any other error.
+    """ZeroGPU's message to the visitor, such as that no share is left; "" for any other error.
 
-    It says it with an error of Gradio, which `spaces` has imported then; nothing here does.
+    ZeroGPU raises an error of Gradio, which `spaces` has imported by then; nothing here imports it.
     """
     gradio = sys.modules.get("gradio")
     return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
 
 
 def alone(model: Callable[[], Model]) -> Alone:
-    """A run by itself, on ZeroGPU's GPU or, anywhere else, on the model's device.
+    """Makes a function that runs one run by itself, on ZeroGPU's GPU or, anywhere else, on the model's device.
 
     Args:
         model: called when a run begins, in the process that has the GPU.

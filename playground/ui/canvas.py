@@ -1,4 +1,4 @@
-"""The place on the page where `assets/js/main.js` draws. Its value is one wire message, a string."""
+"""The place on the page where `assets/js/main.js` draws. Its value is a wire message, a string."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from playground.trace.columns import MAX_MIB
 _LOADER = (
     "import(new URL('playground/js/main.js', document.baseURI).href)"
     ".then(module => module.mount({element, trigger, props, watch, server}))"
-    "  // triggers 'model_ready' and 'form_filled'"  # Gradio allows the events whose quoted names it finds here
+    "  // triggers 'model_ready' and 'form_filled'"  # Gradio allows only events whose quoted names it finds here
 )
 
 
 def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str, max_mib: int = MAX_MIB) -> gr.HTML:
-    """A mount point: the template never sees the value, so that token text is never taken for markup.
+    """Makes the mount point. Its template never sees the value, so token text is never taken for markup.
 
-    It is no subclass: beside the source of each subclass Gradio writes a `.pyi` file.
+    This is not a subclass, because Gradio writes a `.pyi` file next to the source of each subclass.
 
     Args:
-        max_mib: the most that a trace may unpack to which the page opens.
+        max_mib: the largest size that a trace may unpack to when the page opens it.
     """
     return gr.HTML(
         value="",
@@ -39,7 +39,7 @@ def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str, 
 
 
 def _knobs() -> str:
-    """The table of settings, by which the page reads addresses and shows or hides what belongs to a sampler."""
+    """The table of settings. The page uses it to read addresses, and to show the settings of the chosen sampler."""
     return json.dumps(
         [
             {
@@ -57,7 +57,7 @@ def _knobs() -> str:
 
 
 def _function(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Gradio marks server functions with an attribute, which a bound method cannot carry."""
+    """Wraps a method: Gradio marks server functions with an attribute, which a bound method cannot have."""
 
     @functools.wraps(call)
     def function(argument: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What the page's events do: start a run and stream it, stop it, hand its trace over, tell how the model is doing."""
+"""What the page's events do: start a run and stream it, stop it, send its trace, and report the state of the model."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ MOST_TICKET = 64
 """Characters of a ticket."""
 
 WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
-"""The settings that ways of writing have defaults of their own for."""
+"""The settings for which a way of writing has its own default."""
 
 
 class Handlers:
-    """Joins the page to the service: forms become specs, events become wire messages."""
+    """Connects the page with the service: forms become specs, and events become wire messages."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
 
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
-        """`stream` with an argument for each knob that there is, as Gradio's form and API want it."""
+        """`stream` with an argument for each knob, as Gradio's form and API need it."""
         names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "ticket"]
 
         def generate(*values: Any) -> Iterator[str]:
@@ -52,11 +52,11 @@ class Handlers:
         return generate
 
     def stream(self, form: dict[str, Any], request: gr.Request | None = None) -> Iterator[str]:
-        """One run as wire messages (see `playground.trace.wire`): taken, start, a frame per denoising step, end.
+        """Runs a form and yields wire messages (`playground.trace.wire`): taken, start, a frame for each step, end.
 
-        `system`, `thinking` and `image` (a data URL) are for checkpoints that know them; else "", false and "".
-        `ticket` comes back with the first message, beside the run's name and what stops it; it may be empty.
-        Settings of other samplers than the chosen one are not looked at.
+        `system`, `thinking` and `image` (a data URL) are for checkpoints that support them; otherwise they are "",
+        false and "". The first message returns `ticket`, which may be empty, with the run's name and the control that
+        stops it. Settings of other samplers than the chosen one are ignored.
 
         Raises:
             gr.Error: the run was refused or failed; its message is the sentence that the page shows.
@@ -82,7 +82,7 @@ class Handlers:
             yield from self.service.run(spec, run)
 
     def stop(self, control: str) -> bool:
-        """Ends a run after its current step; False where `control` stops none, or one that has ended."""
+        """Ends a run after its current step. Returns False if `control` stops no run, or one that has ended."""
         run = self.service.runs.controlled(control)
         if run is None or run.ended:
             return False
@@ -90,12 +90,12 @@ class Handlers:
         return True
 
     def ended(self, name: str) -> bool:
-        """Is the run over, or unknown? One that waits for its turn is neither."""
+        """Is the run over, or unknown? A run that waits for its turn is neither."""
         run = self.service.runs.find(name)
         return run is None or run.ended
 
     def trace(self, name: str) -> dict[str, str]:
-        """The run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
+        """Returns the run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
         run = self.service.runs.find(name)
         if run is not None and (packed := run.packed()):
             return {"packed": base64.b64encode(packed).decode("ascii")}
@@ -104,11 +104,10 @@ class Handlers:
         return {"refused": str(self.service.limits.refuse("runs_kept"))}
 
     def model_status(self, _: str) -> dict[str, Any]:
-        """How the model is doing: `state`, `sentence` and more, as `EngineSlot.status` gives it.
+        """Returns the state of the model, as `EngineSlot.status` does.
 
-        When it is ready: its own `defaults` in the knobs' order, and its `abilities`.
-
-        A page that asks has been drawn: loading need not hold it up any longer.
+        Once it is ready, adds its own `defaults`, in the order of the knobs, and its `abilities`. The first call also
+        starts loading, because a page that asks has been drawn and loading can no longer delay it.
         """
         self.service.slot.start()
         status = self.service.slot.status()
@@ -119,7 +118,7 @@ class Handlers:
         return status
 
     def way_defaults(self, way: str) -> list[Value]:
-        """What the settings of `WAY_KNOBS` begin at in a way of writing.
+        """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing.
 
         Raises:
             gr.Error: there is no such way.
@@ -134,7 +133,7 @@ class Handlers:
         return [values[name] for name in WAY_KNOBS]
 
     def use_embedded(self, _: str) -> None:
-        """The reader agrees to the embedded model where the one that was asked for could not be loaded."""
+        """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""
         self.service.slot.use_embedded()
 
 
@@ -153,9 +152,10 @@ def _message(wire: WireEncoder, event: Event) -> str:
 
 
 def _spec(form: dict[str, Any]) -> RunSpec:
-    """
+    """Makes a spec from a form.
+
     Raises:
-        SettingError: a setting is refused.
+        SettingError: a setting is not allowed.
         PromptError: as `_prompt`.
     """
     others = {name for name in all_knobs() if form["sampler"] not in (samplers_with(name) or [form["sampler"]])}
@@ -166,9 +166,10 @@ def _spec(form: dict[str, Any]) -> RunSpec:
 
 
 def _prompt(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
-    """
+    """Makes a prompt from the fields of a form.
+
     Raises:
-        PromptError: the text is empty, or the picture no data URL of a picture.
+        PromptError: the text is empty, or the picture is not a data URL of a picture.
     """
     if not isinstance(text, str) or not text.strip():
         raise PromptError("The prompt is empty; write what the text should be about.")

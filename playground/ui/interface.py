@@ -29,27 +29,27 @@ from playground.ui.guard import Offered, Policy, guarded
 from playground.ui.handlers import WAY_KNOBS, Handlers
 
 FILES = "playground"
-"""The address, relative to the page's, under which its own files are served."""
+"""The path of the page's own files, relative to the page."""
 HEAD_START_SECONDS = 3.0
-"""Importing torch holds up everything else in the process: a page that is opened at once comes first."""
+"""The head start of a page that is opened at once, because importing torch delays everything else in the process."""
 MOST_QUEUED = 32
-"""Requests that came in the same moment and are not handed on yet; in a flood, Gradio refuses more."""
+"""The most requests that Gradio holds before it hands them on; in a flood it refuses more."""
 HOUR = 3600
-"""Gradio looks so often, in seconds, for files that are left over for as long."""
+"""How often Gradio looks for leftover files, in seconds, and how old these must be."""
 ALONE = Policy()
 SESSIONS = 256
-"""Of Gradio, which keeps a copy of the page's configuration for each; nothing is lost with one."""
+"""The most sessions of Gradio, which keeps a copy of the page's configuration for each; losing one does no harm."""
 
 Logins = list[tuple[str, str]]
 """Names and passwords."""
 
 SPARE_THREADS = 16
-"""Of the server, beside one for each run that the service holds: for refusals and other things that are soon done."""
+"""Threads of the server besides one for each run that the service holds: for refusals and other quick work."""
 
 EXAMPLES: dict[str, str] = {
     run["title"]: run["prompt"] for run in json.loads((ASSETS / "recorded" / "index.json").read_text())
 }
-"""Title -> prompt of each recorded run: what the page shows can be run again."""
+"""Title -> prompt of each recorded run, so that what the page shows can be run again."""
 
 THEME = gr.themes.Base(
     primary_hue="sky",
@@ -63,11 +63,11 @@ THEME = gr.themes.Base(
 def build(
     service: Service, recorded: Path = ASSETS / "recorded", max_mib: int = MAX_MIB, policy: Policy = ALONE
 ) -> Page:
-    """The page around one service.
+    """Builds the page around a service.
 
     Args:
         recorded: the folder of the recorded runs and their index.
-        max_mib: the most that a trace may unpack to which the page opens.
+        max_mib: the largest size that a trace may unpack to when the page opens it.
         policy: who may reach the page.
     """
     handlers = Handlers(service)
@@ -93,7 +93,7 @@ def build(
 
         knobs["way"].input(
             handlers.way_defaults,
-            preprocess=False,  # an unknown way is refused with a sentence of the table's
+            preprocess=False,  # the table of knobs refuses an unknown way with its own sentence
             inputs=knobs["way"],
             outputs=[knobs[name] for name in WAY_KNOBS],
             show_progress="hidden",
@@ -104,11 +104,11 @@ def build(
             inputs=[prompt, seed, *knobs.values(), *extras, picture, ticket],
             outputs=canvas,
             api_name="generate",
-            # None, and a thread for every run that the service holds: Gradio's queue hands each generation on at once,
-            # so that the service alone decides whose turn it is, and can tell everyone who waits their place.
+            # None, and a thread for every run that the service holds: Gradio's queue passes each generation on at once.
+            # So only the service decides whose turn it is, and it can tell everyone their place.
             concurrency_limit=None,
-            preprocess=False,  # settings out of range are refused by SamplerSettings, with its own sentence
-            postprocess=False,  # a message is no HTML: Gradio would warn of a `<script>` among the tokens
+            preprocess=False,  # SamplerSettings refuses settings out of range with its own sentence
+            postprocess=False,  # a message is not HTML: Gradio would warn about a `<script>` among the tokens
             show_progress="hidden",
             js="(...values) => window.playground.begin(values)",
         )
@@ -143,7 +143,7 @@ def _ask(most: int) -> tuple[gr.Textbox, list[gr.components.Component], gr.Butto
         )
         texts = json.dumps(list(EXAMPLES.values()))
         examples.click(None, inputs=examples, outputs=prompt, js=f"(number) => {texts}[number]", **_PRIVATE)
-        # Shown once the checkpoint is known to take them.
+        # Shown once it is known that the checkpoint supports them.
         system = gr.Textbox(
             "", label="System prompt", lines=2, max_length=most, elem_id="with-system", elem_classes=OFF
         )
@@ -191,7 +191,7 @@ def _control(name: str, knob: Knob) -> gr.Slider | gr.Dropdown:
 
 
 class Page:
-    """A built page, ready to be served."""
+    """A page that is built and can be served."""
 
     def __init__(self, blocks: gr.Blocks, service: Service, recorded: Path, policy: Policy) -> None:
         self.blocks = blocks
@@ -273,7 +273,7 @@ def _functions(block: object) -> frozenset[str]:
 
 
 def _preloads(recorded: Path) -> str:
-    """Tells the browser at once what the first paint needs; otherwise it finds out module by module."""
+    """Tells the browser at once what the first paint needs, rather than module by module."""
     links = [f'<link rel="modulepreload" href="{FILES}/js/{module}">' for module in _modules(ASSETS / "js")]
     if (recorded / "index.json").exists():
         index = json.loads((recorded / "index.json").read_text())
@@ -283,7 +283,7 @@ def _preloads(recorded: Path) -> str:
 
 
 def _modules(folder: Path) -> list[str]:
-    """Names, relative to `folder`, of `main.js` and all that it imports, directly or not."""
+    """The paths, relative to `folder`, of `main.js` and everything that it imports, directly or not."""
     found: list[Path] = []
     ahead = [folder / "main.js"]
     while ahead:
@@ -298,7 +298,7 @@ def _modules(folder: Path) -> list[str]:
 
 
 class _Fresh(StaticFiles):
-    """Files that the browser asks about each time: after an upgrade nobody runs yesterday's modules."""
+    """Files that the browser checks each time, so that nobody runs old modules after an upgrade."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)
@@ -307,5 +307,5 @@ class _Fresh(StaticFiles):
 
 
 def default_host() -> str:
-    """Where to listen when nobody says: everywhere on a Space, on this computer alone elsewhere."""
+    """The default address to listen on: any address on a Space, only this computer elsewhere."""
     return os.environ.get("GRADIO_SERVER_NAME") or ("0.0.0.0" if on_space() else "127.0.0.1")

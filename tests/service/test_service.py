@@ -128,7 +128,7 @@ def test_no_more_wait_than_may_and_a_place_comes_free(one_row, monkeypatch):
     running, waiting = service.run(LONG), service.run(LONG)
     next(running), next(waiting)
     (event,) = service.run(SHORT)
-    assert event.sentence == "As many runs as may wait (1) are already waiting: try again in a few minutes."
+    assert event.sentence == "The queue is full (1 waiting): try again in a few minutes."
     assert isinstance(event.cause, LimitError)
     waiting.close()
     running.close()
@@ -269,7 +269,7 @@ def test_a_prompt_too_long_is_refused_before_it_is_read(one_row, monkeypatch):
     limits = Limits(prompt_characters=10)
     for prompt in (Prompt(text="x" * 11), Prompt(text="x" * 5, system="y" * 6)):
         (event,) = Service(one_row, limits).run(SHORT.replace(prompt=prompt))
-        assert event.sentence.startswith("The prompt has 11 characters; here it may have at most 10")
+        assert event.sentence.startswith("The prompt has 11 characters; it may have at most 10 here")
 
 
 def test_a_run_may_take_so_many_passes_and_no_more(one_row):
@@ -277,9 +277,9 @@ def test_a_run_may_take_so_many_passes_and_no_more(one_row):
     just = Service(one_row, Limits(run_positions=9 * 16)).run(SHORT.replace(settings=settings))
     assert isinstance(list(just)[-1], Ended)
     (event,) = Service(one_row, Limits(run_positions=9 * 16 - 1)).run(SHORT.replace(settings=settings))
-    assert event.sentence.startswith("This run may take 9 passes; here a run may take at most 8.")
+    assert event.sentence.startswith("This run may take 9 passes; a run may take at most 8 here.")
     (event,) = Service(one_row, Limits(run_tokens=32)).run(SHORT.replace(settings=settings))
-    assert event.sentence == "This run may write 33 tokens; here a run may write at most 32: lower max_new_tokens."
+    assert event.sentence == "This run may write 33 tokens; a run may write at most 32 here. Lower max_new_tokens."
 
 
 def test_a_run_ends_when_its_time_is_over_and_keeps_its_frames(one_row):
@@ -298,7 +298,7 @@ def test_a_run_ends_when_its_time_is_over_and_keeps_its_frames(one_row):
 def test_a_run_to_which_nobody_listens_never_begins_and_nobody_waits_for_it(one_row, monkeypatch):
     service = Service(one_row, Limits(grace_seconds=0))
     (event,) = service.run(LONG, service.runs.start(listeners="nobody"))
-    assert event.sentence == "The run was ended: nobody has listened to it for 0 seconds."
+    assert event.sentence == "The run was ended because nobody had listened to it for 0 seconds."
     assert len(service.turns) == 0
 
     patient = Service(one_row, Limits(grace_seconds=3600))

@@ -69,12 +69,16 @@ def test_a_turn_that_is_only_reserved_holds_nobody_up():
 @pytest.mark.parametrize(
     ("limits", "visitors", "sentence"),
     [
-        (Limits(runs=1, waiting=1), (ANNA, BEN, CAT), r"As many runs as may wait \(1\)"),
-        (Limits(visitor_runs=1, visitor_waiting=1), (ANNA, ANNA, ANNA), r"As many runs of yours as may wait \(1\)"),
+        (Limits(runs=1, waiting=1), (ANNA, BEN, CAT), r"The queue is full \(1 waiting\)"),
+        (
+            Limits(visitor_runs=1, visitor_waiting=1),
+            (ANNA, ANNA, ANNA),
+            r"You have as many runs waiting as you may \(1\)",
+        ),
         (
             Limits(address_runs=2),
             [Visitor(name, "10.0.0.1") for name in "abc"],
-            r"As many runs as one network may have here \(2\)",
+            r"Your network has as many runs here as it may \(2\)",
         ),
     ],
     ids=["all", "visitor", "address"],

@@ -151,13 +151,13 @@ def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(s
     for change, sentence in [
         (
             {"max_denoising_steps": 1000, "max_new_tokens": 2000},
-            "may take 125,000 passes; here a run may take at most 62,500",
+            "may take 125,000 passes; a run may take at most 62,500 here",
         ),
-        ({"max_new_tokens": 200_000}, "may write 200,000 tokens; here a run may write at most 100,000"),
+        ({"max_new_tokens": 200_000}, "may write 200,000 tokens; a run may write at most 100,000 here"),
     ]:
         with pytest.raises(AppError, match=sentence):
             client.predict(prompt="x", seed=1, **(KNOBS | change), api_name="/generate")
-    with pytest.raises(AppError, match=r"The prompt has 1,001 characters; here it may have at most 1,000"):
+    with pytest.raises(AppError, match=r"The prompt has 1,001 characters; it may have at most 1,000 here"):
         client.predict(prompt="x" * 1001, seed=1, **SHORT, api_name="/generate")
     refused = join(http, server, "large", SHORT, "x" * 1_000_000)
     assert refused.status_code == 413 and "at most 20,000 bytes" in refused.json()["detail"]

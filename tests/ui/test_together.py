@@ -97,7 +97,7 @@ def test_a_full_queue_is_refused_and_a_place_comes_free(serve, endless_folder):
     client = Client(serve(service), verbose=False)
     running, waiting = service.run(LONG), service.run(LONG)
     next(running), next(waiting)
-    with pytest.raises(AppError, match=r"As many runs as may wait \(1\) are already waiting: try again"):
+    with pytest.raises(AppError, match=r"The queue is full \(1 waiting\): try again"):
         client.predict(prompt="hello", seed=3, **KNOBS, api_name="/generate")
     waiting.close()
     running.close()

@@ -1,4 +1,4 @@
-"""What stands between the network and Gradio: who may come, from where, with what, and what the answers say."""
+"""The guard between the network and Gradio: who may call, from where and with what, and what the answers allow."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ __all__ = ["Offered", "Policy", "guarded"]
 def guarded(
     app: ASGIApp, policy: Policy, limits: Limits, listeners: Listeners, offered: Offered, sees: Callable[[], bool]
 ) -> ASGIApp:
-    """`app` behind the guard; a request passes these from the last to the first.
+    """Puts `app` behind the guard. A request passes these layers from the last to the first.
 
     Args:
-        listeners: is told who listens to what.
+        listeners: counts who listens to what.
         sees: does the model take pictures?
     """
     app = Doors(app, limits, listeners, offered, sees)
     app = Visitors(app, limits)
-    # In another site's frame a browser sends a cookie only if it is made for that, which takes TLS.
+    # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS.
     framed = bool(policy.embed_hosts)
     app = SessionMiddleware(
         app,

@@ -1,4 +1,4 @@
-"""How the guard answers what it does not let pass."""
+"""How the guard answers requests that it refuses."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from starlette.responses import JSONResponse
 
 
 def refuse(status: int, sentence: str, **headers: str) -> JSONResponse:
-    """One sentence, where Gradio's page and clients look for it."""
+    """Answers with one sentence, where Gradio's page and clients look for it."""
     return JSONResponse({"detail": sentence, "error": sentence}, status, headers)

@@ -1,7 +1,8 @@
-"""What may be asked of the server, and how much of it.
+"""What may be asked of the server, and how large a request may be.
 
-Gradio offers far more than the page uses: uploads, a proxy, editing, calls past the queue. Here stands what the page
-and its API use; all else is refused before its body is read. What is let in is written anew from what was checked.
+Gradio offers far more than the page uses: uploads, a proxy, editing, calls past the queue. This file lists what the
+page and its API use; everything else is refused before its body is read. A request that passes is written again from
+the values that were checked.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from playground.ui.guard.answers import refuse
 
 API = "/gradio_api"
 BODY_SECONDS = 30
-"""Until a body must be here."""
+"""The longest time that a body may take to arrive."""
 CLOSED = re.compile(
     rf"{API}/(proxy=|deep_link|upload|stream/|run-history|runs|dev/|vibe|custom_component|file[=/](https?:|//))|/monitoring"
 )
-"""Of what can be read, what nothing here uses."""
+"""Paths that can be read and that nothing here uses."""
 _SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 _SCALAR = (str, int, float, bool, type(None))
 
 
 class Refusal(Exception):
-    """A request does not pass: its status and one sentence."""
+    """A request is refused: the status and one sentence."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,15 +48,15 @@ class Offered:
     named: Mapping[str, tuple[str, ...]]
     """Name of an event -> the names of its values."""
     functions: Mapping[int, frozenset[str]]
-    """Number of a component -> its functions, each with one short text."""
+    """Number of a component -> its functions, each of which takes one short text."""
     login: bool = False
 
 
 class Doors:
-    """Lets pass what is offered.
+    """Lets only offered requests pass.
 
     Args:
-        listeners: are told of every stream of events while it is open.
+        listeners: counts every stream of events while it is open.
         sees: does the model take pictures?
     """
 
@@ -81,14 +82,14 @@ class Doors:
                 raise Refusal(404, "There is nothing here.")
         except Refusal as refusal:
             status, sentence = refusal.args
-            # What is left of the body is not read: the connection cannot be used again.
+            # The rest of the body is not read, so the connection cannot be used again.
             return await refuse(status, sentence, Connection="close")(scope, receive, send)
         name = _listens_to(scope, path)
         with self._listeners.listening(name) if name else nullcontext():
             await self._app(scope, receive, send)
 
     def _check(self, path: str) -> Callable[[Any], Any] | None:
-        """What checks a body that is posted there; None for one that Gradio checks itself."""
+        """The check for a body that is posted there; None if Gradio checks it itself."""
         calls = {f"{API}/call/{name}": self._call(name) for name in self._offered.named}
         calls |= {f"{API}/call/v2/{name}": self._call_by_names(name) for name in self._offered.named}
         checks = {
@@ -130,7 +131,7 @@ class Doors:
         if type(number) is not int or number not in self._offered.events:
             raise Refusal(404, "There is no such event.")
         if not isinstance(session, str) or not _SESSION.fullmatch(session):
-            raise Refusal(400, "The session has no name, or no short one.")
+            raise Refusal(400, "The session needs a name of at most 64 letters, digits, _ or -.")
         trigger = body.get("trigger_id")
         data = _values(body.get("data"), self._offered.events[number])
         trigger = trigger if type(trigger) is int else None
@@ -181,7 +182,7 @@ def _loads(body: bytes) -> dict[str, Any]:
     try:
         loaded = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise Refusal(400, "The request is no JSON.") from error
+        raise Refusal(400, "The request is not JSON.") from error
     if not isinstance(loaded, dict):
         raise Refusal(400, "The request must be a JSON object.")
     return loaded
@@ -192,7 +193,7 @@ def _dumps(values: Any) -> bytes:
 
 
 def _again(scope: Scope, body: bytes, receive: Receive) -> tuple[Scope, Receive]:
-    """The request with this body, which has been read already."""
+    """Makes the request again with this body, which has been read."""
     again = {**scope, "headers": list(scope["headers"])}
     headers = MutableHeaders(scope=again)
     headers["content-length"] = str(len(body))
@@ -208,7 +209,7 @@ def _again(scope: Scope, body: bytes, receive: Receive) -> tuple[Scope, Receive]
 
 
 def _listens_to(scope: Scope, path: str) -> str:
-    """The session or event whose stream is asked for; "" for any other request."""
+    """The session or event whose stream this request opens; "" for any other request."""
     if scope["method"] != "GET":
         return ""
     if path == f"{API}/queue/data":

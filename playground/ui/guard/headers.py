@@ -1,4 +1,4 @@
-"""What every answer tells the browser about what the page may do, and who may show it."""
+"""The headers of every answer, which tell the browser what the page may do and who may show it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from playground.ui.guard.policy import Policy
 
 CONTENT = {
     "default-src": "'none'",
-    # Gradio's page holds scripts of its own inline (its configuration), and turns the `js` of events and the templates
-    # of gr.HTML into functions as it runs. Nothing of this project's is inline.
+    # Gradio's page has inline scripts (its configuration), and turns the `js` of events and the templates of gr.HTML
+    # into functions as it runs. This project has no inline scripts.
     "script-src": "'self' 'unsafe-inline' 'unsafe-eval'",
     "style-src": "'self' 'unsafe-inline'",  # Gradio's components and plotly write styles into the page
-    "img-src": "'self' data: blob:",  # icons in style sheets; the picture that a reader has chosen; pictures to save
+    "img-src": "'self' data: blob:",  # icons in style sheets, a picture that the reader chose, pictures to save
     "media-src": "'self' blob:",  # films to save
     "font-src": "'self' data:",
     "connect-src": "'self'",

@@ -1,8 +1,8 @@
-"""Under which names the server answers, and to scripts of which sites.
+"""The names under which the server answers, and the sites whose scripts may call it.
 
-A page of another site must not reach a server on somebody's own computer: neither by a name that suddenly points here
-(DNS rebinding), which its Host gives away, nor by a form or a script that posts here, which its Origin gives away. A
-bare address cannot be rebound, and is always taken.
+A page of another site must not reach a server on somebody's own computer: neither through a name that suddenly points
+here (DNS rebinding), which the Host header shows, nor through a form or a script that posts here, which the Origin
+header shows. A bare address cannot be rebound and is always accepted.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Hosts:
         hosts = [headers.get("host", ""), *headers.getlist("x-forwarded-host")]
         for host in hosts:
             if not self._is_ours(host):
-                sentence = "This server does not answer under this name; whoever runs it can allow it by --allow-host."
+                sentence = "This server does not answer to this name; the person who runs it can use --allow-host."
                 return await refuse(421, sentence)(scope, receive, send)
         origin = headers.get("origin", "").lower()
         own = {host.lower() for host in hosts}
         ours = not origin or origin in self._origins or urlsplit(origin).netloc in own
         if scope["method"] not in READING and not ours:
             return await refuse(403, "Pages of other sites may not call this server.")(scope, receive, send)
-        # Gradio would allow every origin to read the answers. Those that may are told so further out.
+        # Gradio would allow every origin to read the answers. An outer layer tells those that may.
         mutable = MutableHeaders(scope=scope)
         del mutable["origin"]
         await self._app(scope, receive, send)

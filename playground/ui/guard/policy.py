@@ -1,4 +1,4 @@
-"""Policy: under which names the page is served, and which other sites may use it."""
+"""Policy: the names under which the page is served, and the other sites that may use it."""
 
 from __future__ import annotations
 
@@ -10,43 +10,44 @@ from playground.errors import PolicyError
 from playground.limits import on_space
 
 HUB = "https://huggingface.co"
-"""Shows a Space's page in a frame."""
+"""The site that shows a Space's page in a frame."""
 SPACE_PROXIES = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16"
-"""Where the router before a Space's container is: private networks, from which nobody else reaches it."""
+"""The networks of the router in front of a Space's container: private ones, which nobody else can use to reach it."""
 _NAME = re.compile(r"[a-z0-9.-]+", re.I)
 _ORIGIN = re.compile(r"https?://[a-z0-9.-]+(:\d+)?", re.I)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """
+    """Who may reach the page.
+
     Raises:
-        PolicyError: a host is no name, or an origin none of http or https.
+        PolicyError: a host is not a name, or an origin does not begin with http or https.
     """
 
     hosts: tuple[str, ...] = ()
-    """Names that the page may be reached under, beside `localhost` and bare addresses."""
+    """Names of the page, besides `localhost` and bare addresses."""
     embed_hosts: tuple[str, ...] = ()
     """Origins, such as https://example.org, whose pages may show this one in a frame."""
     origins: tuple[str, ...] = ()
     """Origins whose scripts may call this server."""
     proxies: str = ""
-    """Addresses and networks, with commas between, whose `X-Forwarded-For` and `-Proto` are believed."""
+    """Addresses and networks, separated by commas, whose `X-Forwarded-For` and `-Proto` are trusted."""
 
     def __post_init__(self) -> None:
         for host in self.hosts:
             if not _NAME.fullmatch(host):
-                raise PolicyError(f"The host {host!r} is no name; give one such as example.org, without a port.")
+                raise PolicyError(f"The host {host!r} is not a name; give one such as example.org, without a port.")
         for origin in (*self.embed_hosts, *self.origins):
             if not _ORIGIN.fullmatch(origin):
-                raise PolicyError(f"The origin {origin!r} is none; give one such as https://example.org.")
+                raise PolicyError(f"{origin!r} is not an origin; give one such as https://example.org.")
 
     @classmethod
     def here(
         cls, hosts: tuple[str, ...] = (), embed_hosts: tuple[str, ...] = (), origins: tuple[str, ...] = (),
         proxies: str = "",
     ) -> Policy:  # fmt: skip
-        """What was asked for, and on a Space also what every Space needs.
+        """Makes the policy that was asked for; on a Space, adds what every Space needs.
 
         Raises:
             PolicyError: as the constructor.

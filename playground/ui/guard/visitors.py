@@ -1,4 +1,4 @@
-"""Who asks: a visitor is a signed cookie that this server gave out; who has none is known by the network address."""
+"""Who asks: a visitor has a signed cookie from this server; without one, a visitor is a network address."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playground.ui.guard.answers import refuse
 
 
 class Visitors:
-    """Puts the `visitor` into the scope, and refuses one who asks too often. Needs a session around it."""
+    """Puts the `visitor` into the scope and refuses one who asks too often. It needs a session layer around it."""
 
     def __init__(self, app: ASGIApp, limits: Limits) -> None:
         self._app, self._limits = app, limits
@@ -46,7 +46,7 @@ def _visitor(scope: Scope) -> Visitor:
 
 
 def _network(address: str) -> str:
-    """Of version 6 the first half, which is what one household or hall is given; all of version 4."""
+    """The network of an address: the first half for IPv6, which is what one household or hall gets; all of IPv4."""
     try:
         known = ipaddress.ip_address(address)
     except ValueError:
