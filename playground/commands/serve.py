@@ -52,7 +52,7 @@ from playground.ui.interface import Logins, build, default_host
     "--public/--private",
     default=on_space,
     envvar="PLAYGROUND_PUBLIC",
-    help="Use the limits for strangers or those for a laptop; docs/operating.md lists them. A Space is public by default.",
+    help="Use the limits for strangers or for a laptop; docs/operating.md lists them. A Space is public by default.",
 )
 @click.option(
     "--limit",

@@ -79,9 +79,9 @@ def test_generate_prints_one_json_object_that_equals_the_api(random_folder, rand
         ("[" * 100_000, [], "run.json is not JSON."),
         (b"\xff", [], "run.json is not JSON."),
         ('{"version": 99}', [], "This description of a run has version 99; this playground reads up to version 1."),
-        ("{}", ["hello"], "--spec says all of the run; leave out PROMPT."),
-        ("{}", ["--seed", "0"], "--spec says all of the run; leave out --seed."),
-        ("{}", ["--t-max", "1"], "--spec says all of the run; leave out --t-max."),
+        ("{}", ["hello"], "--spec describes the whole run; leave out PROMPT."),
+        ("{}", ["--seed", "0"], "--spec describes the whole run; leave out --seed."),
+        ("{}", ["--t-max", "1"], "--spec describes the whole run; leave out --t-max."),
     ],
 )
 def test_a_file_that_describes_no_run_is_refused(held, options, sentence, random_folder, tmp_path):
@@ -93,7 +93,7 @@ def test_a_file_that_describes_no_run_is_refused(held, options, sentence, random
 
 def test_generate_without_a_prompt_says_what_is_missing(random_folder):
     done = CliRunner().invoke(main, ["generate", "--model", str(random_folder)])
-    assert done.exit_code == 2 and "Missing PROMPT, or --spec with the file of a run." in done.output
+    assert done.exit_code == 2 and "Give a PROMPT, or --spec with the description of a run." in done.output
 
 
 def test_generate_prints_the_text_with_control_characters_made_visible(random_folder, random_model, tmp_path):
