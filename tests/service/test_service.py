@@ -324,7 +324,7 @@ def test_a_run_whose_listener_has_left_ends_within_a_step(one_row, monkeypatch):
             assert kinds(itertools.islice(events, 3)) == [Started, Frame, Frame]
             assert isinstance(next(behind), Waiting)
         (event,) = events
-        assert "nobody has listened" in event.sentence and run.ended
+        assert "nobody had listened" in event.sentence and run.ended
         assert len(pg.Trace.from_bytes(run.packed())) == 2
         assert isinstance(next(behind), Started)
         behind.close()
@@ -339,5 +339,5 @@ def test_who_waits_and_is_no_longer_listened_to_gives_up_the_place(service, monk
     with service.listeners.listening("page"):
         assert isinstance(next(waiting), Waiting)
     (event,) = waiting
-    assert "nobody has listened" in event.sentence and len(service.turns) == 1
+    assert "nobody had listened" in event.sentence and len(service.turns) == 1
     running.close()
