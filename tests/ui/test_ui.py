@@ -246,6 +246,8 @@ def test_the_page_can_ask_whether_its_run_is_over(slot):
         (dict(image="data:image/png;base64,aGVsbG8="), "does not support a picture"),
         (dict(system=["x"]), "The system prompt is ['x']; it must be text"),
         (dict(prompt={"text": "x"}), "The prompt is empty"),
+        (dict(prompt="a\ud800"), "The prompt holds U+D800, half of a character"),
+        (dict(system="a\ud800"), "The system prompt holds U+D800, half of a character"),
         (dict(sampler=["entropy-bound"]), "sampler is "),
         (dict(seed={}), "seed is "),
     ],
