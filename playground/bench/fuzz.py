@@ -48,7 +48,9 @@ TEXTS = (
     "[link=a]",
 )
 NUMBERS = (-1, 0, 1, 7, 65_536, 65_537, 2**31, 2**33, 2**63, 10**400, 0.5, -0.0, 1.0, 1e308, float("nan"), float("inf"))
-OTHERS = (None, True, [], {}, [[]], ["x"], [-1], {"x": {}}, {"0": "a"})
+HUGE = "a number beyond all numbers"
+"""Written as one, which `json.dumps` does not."""
+OTHERS = (HUGE, None, True, [], {}, [[]], ["x"], [-1], {"x": {}}, {"0": "a"})
 DTYPES = ("bool", "uint8", "int8", "int16", "int32", "uint32", "int64", "float16", "float32", "float64")
 SHAPES = ((), (0,), (1,), (1, 1, 1, 1), (0, 6), (2**40, 0))
 
@@ -71,7 +73,7 @@ class Parts:
 
     def packed(self, described: str | None = None) -> bytes:
         """The bytes of the file; `described` stands in for the JSON object's text."""
-        described = json.dumps(self.meta) if described is None else described
+        described = json.dumps(self.meta).replace(f'"{HUGE}"', "1e999") if described is None else described
         header: dict[str, Any] = {"__metadata__": {"trace": described}}
         blobs, end = [], 0
         for name, column in self.columns.items():

@@ -46,7 +46,8 @@ MAX_BRACKETS = 1 << 20
 
 
 def describe(text: str, name: str) -> Description:
-    """
+    """Reads a description.
+
     Args:
         text: the JSON.
         name: the file's name in messages.
@@ -59,7 +60,7 @@ def describe(text: str, name: str) -> Description:
     try:
         said = from_json(text, allow_inf_nan=False)  # refuses what is nested too deep, and halves of characters
     except ValueError as error:
-        raise TraceError(f"{name} is damaged: its description is not valid JSON, with {error}.") from error
+        raise TraceError(f"{name} is damaged: its description is not valid JSON ({error}).") from error
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
     version = whole(said.get("version"))

@@ -7,6 +7,7 @@ types as a JSON schema.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -80,6 +81,16 @@ def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
     return check
 
 
+def _finite(value: Any) -> Any:
+    """A check of JSON that all its numbers are such as every reader has."""
+    if isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            _finite(one)
+    elif (isinstance(value, float) and not math.isfinite(value)) or (isinstance(value, int) and abs(value) >= 2**1024):
+        raise ValueError("a number is too large")
+    return value
+
+
 def _known(kind: type) -> Any:
     schema = TypeAdapter(kind).json_schema()
     return {"properties": schema["properties"], "required": schema.get("required", [])}
@@ -110,7 +121,7 @@ class Header:
     seed: Count
     software: dict[str, str]
     """Package -> version."""
-    spec: dict[str, Any] = field(default_factory=dict)
+    spec: Annotated[dict[str, Any], AfterValidator(_finite)] = field(default_factory=dict)
     """The run's whole description in its serialised form; empty in traces of version 1."""
     way: WayName = "uniform"
     """The way of writing: what a position holds that is not accepted."""

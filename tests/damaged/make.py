@@ -16,7 +16,7 @@ sys.path.insert(0, str(HERE.parents[1]))
 import numpy as np  # noqa: E402
 
 import playground as pg  # noqa: E402
-from playground.bench.fuzz import Parts  # noqa: E402
+from playground.bench.fuzz import HUGE, Parts  # noqa: E402
 from playground.trace import Header, StepFrame, TraceBuilder  # noqa: E402
 
 
@@ -114,6 +114,9 @@ CASES = {
     "no length": ("max_new_tokens", said(header__settings__max_new_tokens=...)),
     "a length that is not whole": ("max_new_tokens", said(header__settings__max_new_tokens=1.5)),
     "a number beyond all numbers": ("t_max", said(header__settings__t_max=10**400)),
+    "infinity in a setting": ("t_max", said(header__settings__t_max=HUGE)),
+    "infinity in the spec": ("header.spec", said(header__spec={"a": [{"b": HUGE}]})),
+    "an endless number in the spec": ("header.spec", said(header__spec={"a": -(10**400)})),
     "negative seconds": ("seconds", said(header__seconds=-1)),
     "an unknown reason": ("stop_reasons", said(stop_reasons=["max-steps", "tired"])),
     "no reason": ("stop_reasons", said(stop_reasons=["max-steps", ""])),
@@ -159,6 +162,7 @@ CASES = {
     "the longest canvas": ("", without_steps(65_536)),
     "the largest id": ("", said(tokens__9999999="x", header__prompt_ids=[9_999_999], header__pad_id=9_999_999)),
     "an order that nobody knows": ("", said(header__explanation={"order": "moon", "bound": "", "more": 1})),
+    "a large number in the spec": ("", said(header__spec={"a": [2**1023, -1e308]})),
     "numbers with a point": ("", said(version=2.0, header__canvas_length=2.0, header__settings__max_new_tokens=4.0)),
     "a column that nobody knows": ("", lambda parts: parts.columns.update(surprise=np.zeros((3, 1)))),
     "a field that nobody knows": ("", said(header__surprise=[{}], surprise=1)),

@@ -1,6 +1,6 @@
 /**
  * Checks a trace's columns: against their table, against each other and against the description beside them.
- * `playground/trace/check.py` has the same rules; the files in tests/golden/refused hold both to them.
+ * `playground/trace/check.py` has the same rules; the files in tests/damaged hold both to them.
  */
 
 import { COLUMNS, MAX_STEPS } from "./columns.js";
@@ -16,10 +16,18 @@ import { faultOf, shown } from "./schema.js";
 export function headerFault(header) {
   const fault = faultOf(header, /** @type {Record<string, import("./schema.js").Schema>} */ (DESCRIPTION.properties).header, "header");
   if (fault !== "") return fault;
+  if (!finite(header.spec)) return "in header.spec, a number is too large";
   const { bound = "entropy_bound" } = header.explanation ?? {};
   if (bound === "" || typeof header.settings[bound] === "number") return "";
   return `${shown(bound)} is missing in its settings, or is no number`;
 }
+
+/**
+ * @param {any} value of JSON
+ * @returns {boolean}
+ */
+const finite = (value) =>
+  typeof value === "object" && value !== null ? Object.values(value).every(finite) : typeof value !== "number" || Number.isFinite(value);
 
 /**
  * @param {Record<string, Values>} columns of the right types and shapes
