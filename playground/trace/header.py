@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, FiniteFloat, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, FiniteFloat, TypeAdapter, ValidationError, WithJsonSchema
 
 from playground.trace.columns import MAX_CANVAS, MAX_ID
 from playground.trace.frame import WayName
@@ -28,6 +28,12 @@ Count = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(whole)]
 Limit = Annotated[int, Field(ge=1, le=2**53), BeforeValidator(whole)]
 Amount = Annotated[FiniteFloat, Field(ge=0)]
 Id = Annotated[int, Field(ge=0, le=MAX_ID), BeforeValidator(whole)]
+_PlainId = Annotated[int, Field(ge=0, le=MAX_ID)]
+Ids = Annotated[
+    list[_PlainId] | list[Id],  # the second calls Python for each id, and is only tried where the first refuses
+    Field(union_mode="left_to_right"),
+    WithJsonSchema(TypeAdapter(list[_PlainId]).json_schema()),
+]
 if TYPE_CHECKING:  # who reads one knows by its name what it is
     Scalar = Any
 else:
@@ -108,11 +114,11 @@ class Header:
     dtype: str
     canvas_length: Annotated[int, Field(ge=1, le=MAX_CANVAS), BeforeValidator(whole)]
     vocab_size: Annotated[int, Field(ge=1, le=MAX_ID + 1), BeforeValidator(whole)]
-    eos_ids: list[Id]
+    eos_ids: Ids
     pad_id: Id | None
-    special_ids: list[Id]
+    special_ids: Ids
     prompt: str
-    prompt_ids: list[Id]
+    prompt_ids: Ids
     """The encoded prompt, chat template included."""
     settings: Annotated[
         dict[str, Scalar], AfterValidator(_holding(Computed)), Field(json_schema_extra=_known(Computed))

@@ -47,11 +47,8 @@ export function faultOf(value, schema, where = "") {
  * @param {string} where
  */
 function arrayFault(values, { items = {} }, where) {
-  for (const [at, value] of values.entries()) {
-    const fault = faultOf(value, items, `${where}.${at}`);
-    if (fault !== "") return fault;
-  }
-  return "";
+  const at = values.findIndex((value) => faultOf(value, items) !== "");
+  return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
 }
 
 /**
@@ -64,14 +61,13 @@ function objectFault(value, schema, where) {
   const { additionalProperties = patternProperties === undefined } = schema;
   const inside = (/** @type {string} */ name) => (where === "" ? name : `${where}.${name}`);
   for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
-  const patterns = Object.entries(patternProperties ?? {});
-  for (const [name, one] of Object.entries(value)) {
+  const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({ pattern: new RegExp(pattern), one }));
+  for (const name of Object.keys(value)) {
     const schema = Object.hasOwn(properties, name)
       ? properties[name]
-      : (patterns.find(([pattern]) => new RegExp(pattern).test(name))?.[1] ?? additionalProperties);
+      : (patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties);
     if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
-    const fault = schema === true ? "" : faultOf(one, schema, inside(short(name)));
-    if (fault !== "") return fault;
+    if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
   }
   return "";
 }

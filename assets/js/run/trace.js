@@ -159,7 +159,7 @@ function parts(file, name) {
     throw new TraceError(`${name} is not a trace: it lacks a trace's columns and header.`);
   }
   const { tensors, metadata, begin } = unpacked;
-  if ((metadata.trace.match(/[[{]/g)?.length ?? 0) > MAX_BRACKETS) {
+  if (brackets(metadata.trace) > MAX_BRACKETS) {
     throw new TraceError(`${name} is damaged: its description has more than ${MAX_BRACKETS} brackets.`);
   }
   try {
@@ -169,6 +169,13 @@ function parts(file, name) {
   } catch {
     throw new TraceError(`${name} is damaged: its description is not valid JSON.`);
   }
+}
+
+/** @param {string} text */
+function brackets(text) {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) count += Number(text[at] === "[" || text[at] === "{");
+  return count;
 }
 
 /**
@@ -181,8 +188,12 @@ function checkJson(value, depth) {
   if (typeof value === "string" && !value.isWellFormed()) throw new Error("half of a character");
   if (typeof value !== "object" || value === null) return;
   if (depth > MAX_DEPTH) throw new Error("nested too deeply");
-  for (const [name, one] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    for (const one of value) checkJson(one, depth + 1);
+    return;
+  }
+  for (const name of Object.keys(value)) {
     checkJson(name, depth);
-    checkJson(one, depth + 1);
+    checkJson(value[name], depth + 1);
   }
 }
