@@ -30,11 +30,11 @@ class EngineError(PlaygroundError):
 
 
 class LimitError(PlaygroundError):
-    """More was asked for than this server gives; see `playground.limits`."""
+    """A request exceeds a limit of this server; see `playground.limits`."""
 
 
 class PolicyError(PlaygroundError, ValueError):
-    """A host or an origin that may use the page is none."""
+    """A host or an origin in the server's policy is malformed, or the file of logins is."""
 
 
 class TraceError(PlaygroundError, ValueError):

@@ -36,7 +36,7 @@ class Prompt:
             except UnicodeEncodeError as error:
                 half = ord(value[error.start])
                 raise PromptError(
-                    f"The {name} holds U+{half:04X}, half of a character; it must be whole ones."
+                    f"The {name} holds U+{half:04X}, half of a character; only whole characters are allowed."
                 ) from error
 
     @classmethod
@@ -46,10 +46,10 @@ class Prompt:
 
 
 def picture(data_url: str) -> bytes:
-    """The file in a picture's data URL; b"" for "".
+    """Reads the file from a picture's data URL; b"" from "".
 
     Raises:
-        PromptError: it is anything else.
+        PromptError: the text is not such a URL.
     """
     if not data_url:
         return b""
@@ -59,5 +59,5 @@ def picture(data_url: str) -> bytes:
     except ValueError:
         file = b""
     if not file:
-        raise PromptError("The picture is not a base64 data URL of a picture: data:image/png;base64, and so on.")
+        raise PromptError("The picture is not a base64 data URL of a picture, such as data:image/png;base64,...")
     return file

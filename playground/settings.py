@@ -19,7 +19,7 @@ from playground.knobs import Knob, Value, choice, number
 MAX_SEED = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
 
 LEAST_TEMPERATURE = 0.001
-"""Of the first step. Logits divided by much less than that have no entropy any more: they leave float32."""
+"""The lowest temperature of the first step. Logits divided by much less overflow float32, and have no entropy."""
 
 KNOBS: dict[str, Knob] = {
     "way": choice(

@@ -1,8 +1,8 @@
-"""Damages traces in many ways, and reads each in every way that there is: `bench --fuzz`.
+"""Damages traces in many ways and reads each one in every way: `bench --fuzz`.
 
-A damaged trace opens or is refused in a sentence; any other error, and any control character that would reach a
-terminal, counts as a defect, as does a file that only one of Python and the page opens. A file is made from the seed
-and its number alone.
+A damaged trace must open or be refused in one sentence. A defect is any other error, a control character that would
+reach a terminal, or a file that opens only in Python or only on the page. The seed and a file's number alone decide the
+file.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from playground.trace import MAX_MIB, Trace, metrics
 
 READER = Path(__file__).with_name("read_traces.js")
 BATCH = 1000
-"""Files that one node process reads."""
+"""How many files one node process reads."""
 
 TEXTS = (
     "",
@@ -57,7 +57,7 @@ SHAPES = ((), (0,), (1,), (1, 1, 1, 1), (0, 6), (2**40, 0))
 
 @dataclass
 class Parts:
-    """A trace file taken apart: columns, the JSON object beside them, and what is done to its bytes."""
+    """The parts of a trace file: its columns, the JSON object beside them, and what to do to its bytes."""
 
     columns: dict[str, np.ndarray]
     meta: Any

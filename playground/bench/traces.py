@@ -1,4 +1,4 @@
-"""What it costs to open the largest trace that a laptop's limits allow."""
+"""Measures what it costs to open the largest trace that a laptop's limits allow."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POSITIONS, STEPS = 256, 96
 
 
 def opening() -> dict[str, float]:
-    """The best of three times in Python, once in node; numpy tells tracemalloc of its memory."""
+    """Takes the best of three times in Python and one in node. numpy reports its memory to tracemalloc."""
     packed = largest()
     seconds = []
     for _ in range(3):
@@ -39,7 +39,7 @@ def opening() -> dict[str, float]:
 
 
 def largest() -> bytes:
-    """A run of as many positions as the limits allow, with every column that there is."""
+    """Makes a run of as many positions as the limits allow, with every column."""
     blocks = Limits().run_positions // (POSITIONS * STEPS)
     trace = synthetic(POSITIONS, steps=STEPS, blocks=blocks)
     steps = len(trace)

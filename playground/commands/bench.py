@@ -1,4 +1,4 @@
-"""`bench`: measure speed and size."""
+"""`bench`: measures speed and size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILES = ("engine", "page", "panels", "traces")
 )
 @click.option("--fuzz", "files", is_flag=False, flag_value=100_000, type=click.IntRange(min=1), metavar="[N]",
               help="Read N damaged traces instead, in Python and in node; 100,000 if no N is given.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of --fuzz.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of --fuzz.")
 @model_options
 def bench(
     as_json: bool,
@@ -33,9 +33,9 @@ def bench(
     dtype: str | None,
     offline: bool,
 ) -> None:
-    """Measure and print all figures; with --model or --full-size-random, those of one model.
+    """Measure and print all figures or, with --model or --full-size-random, those of one model.
 
-    Run nothing else on the machine meanwhile.
+    Run nothing else on the machine at the same time.
     """
     from importlib import import_module
 

@@ -16,11 +16,11 @@ from playground.trace import StepFrame, Trace
 from playground.trace.status import names_of, status
 
 STYLES = ("bold", "bold underline", "dim", "strike")
-"""For locked, newly locked, re-noised, relapsed."""
+"""Styles by status code."""
 SCALE = ("#3b4cc0", "#6f92f3", "#aac7fd", "#dddcdc", "#f7b89c", "#e7745b", "#b40426")
-"""Blue (sure) to red (unsure); colour-blind people can tell them apart."""
+"""From blue (sure) to red (unsure), which colour-blind people can tell apart."""
 MOST_NATS = 4.0
-"""Entropy at the end of the scale; the scale is absolute."""
+"""The entropy at the end of the scale, which is absolute."""
 WIDTH = 10
 
 
@@ -29,19 +29,19 @@ _UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def printable(text: str) -> str:
-    """`text` with a visible sign for whatever moves, colours or reorders other text; line breaks stay."""
+    """Puts a visible sign in place of every character that moves, colours or reorders text; line breaks stay."""
     return "".join("\ufffd" if unicodedata.category(c) in _UNSEEN and c != "\n" else c for c in text)
 
 
 def thought_and_answer(trace: Trace) -> str:
-    """The text; if there was a thought, thought and answer under headings."""
+    """The text; if there is a thought, the thought and the answer under headings."""
     if not trace.thought:
         return trace.text
     return f"Thought:\n{trace.thought}\n\nAnswer:\n{trace.text or '(none: the run ended inside the thought)'}"
 
 
 def cell(text: str, entropy: float, status: int) -> Text:
-    """One position, WIDTH wide: the token on the colour of its entropy, in the style of its status."""
+    """Draws one position, WIDTH wide: its token, on the colour of its entropy and in the style of its status."""
     shown = printable(text).replace("\n", "↵")[: WIDTH - 1].ljust(WIDTH)
     colour = SCALE[min(int(entropy / MOST_NATS * len(SCALE)), len(SCALE) - 1)]
     ink = "black" if colour in SCALE[1:5] else "white"
@@ -49,11 +49,11 @@ def cell(text: str, entropy: float, status: int) -> Text:
 
 
 def step_table(trace: Trace, frame: StepFrame, codes: np.ndarray, columns: int) -> Table:
-    """The sampled canvas of a step as a grid, with a line of figures below.
+    """Draws the sampled canvas of a step as a grid, with a line of figures below.
 
     Args:
-        codes: of this step's status (L,).
-        columns: positions in a line.
+        codes: this step's status codes (L,).
+        columns: how many positions a line has.
     """
     steps = (trace.columns["block"] == frame.block).sum()
     title = f"block {frame.block}/{len(trace.stop_reasons)} · step {frame.step}/{steps}"
@@ -73,10 +73,10 @@ def step_table(trace: Trace, frame: StepFrame, codes: np.ndarray, columns: int) 
 
 
 def replay(trace: Trace, console: Console, rows: Sequence[int], seconds: float) -> None:
-    """Shows a run: what it was asked, the steps at `rows` one after another, and its text.
+    """Shows a run: its prompt, the steps at `rows` one by one, and its text.
 
     Args:
-        seconds: from one step to the next.
+        seconds: the time between two steps.
     """
     codes = status(trace.columns["accepted"], trace.columns["block"])
     columns = max(1, min(16, console.width // WIDTH))

@@ -121,7 +121,7 @@ class Batch:
     def _pass(self) -> Tensor:
         """Computes a step on the device and returns the rows' records, as `frames.pack` makes them."""
         records = [record for seats in (self._canvases, self._lines) for record in seats.step()]
-        return torch.cat(records) if records else torch.empty(0)  # every row may have failed
+        return torch.cat(records) if records else torch.empty(0)  # empty if every row failed
 
     def _frame(self, run: Run, record: np.ndarray, seconds: float) -> StepFrame:
         model, row = self._model, run.row

@@ -48,7 +48,7 @@ class Canvases:
         self.runs: list[Run[Seat]] = []
         """The runs in the order of the tensors below, since the last call of `seat`."""
         self.failed: dict[int, SamplerError] = {}
-        """Runs whose sampler failed at the last step, by number. Only a user's own sampler does."""
+        """Number -> error of the runs whose sampler failed at the last step. Only a user's own sampler can fail."""
         self._groups: list[Group] = []
         self._processed: Tensor | None = None
         """(B, L, V), from the step before; the denoiser is conditioned on it."""

@@ -298,5 +298,5 @@ def _loading(title: str, part: str) -> Iterator[None]:
 
 
 def _told(error: Exception) -> str:
-    """What an error of a library says, on one line of bounded length, behind its type."""
+    """The type and the message of a library's error, on one short line."""
     return f"{type(error).__name__}: {textwrap.shorten(str(error), 200)}".rstrip(": .")

@@ -1,4 +1,4 @@
-"""The entropy budget of one step, recomputed from its recorded entropies: what the sampler added up, and where it cut.
+"""The entropy budget of one step, computed again from the recorded entropies: the sampler's sums and its cut.
 
 `assets/js/rules/decision.js` has the same rule for the page; cases and traces in `tests/golden` check both.
 """
@@ -12,14 +12,14 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Budget:
-    """Positions of one step, surest first."""
+    """The positions of one step, the surest first."""
 
     order: np.ndarray
-    """int64 (L,): positions by entropy, equal entropies by position."""
+    """int64 (L,): positions by entropy; ties by position."""
     before: np.ndarray
-    """float32 (L,): along `order`, the sum of the entropies that come before a position's own, in nats."""
+    """float32 (L,): along `order`, the sum of the entropies before a position's own, in nats."""
     cut: int
-    """How many are accepted: the first ones of `order`."""
+    """How many are accepted, from the first in `order`."""
 
     @property
     def accepted(self) -> np.ndarray:
@@ -30,11 +30,11 @@ class Budget:
 
 
 def budget(entropy: np.ndarray, bound: float) -> Budget:
-    """Accepts the surest positions, as long as the entropies of those before stay within the bound.
+    """Accepts positions, the surest first, while the entropies before them add up to at most the bound.
 
-    The sums are rounded where the sampler's are on a CPU (added up in double precision, kept in single), so that a
-    position whose sum lies within a rounding of the bound falls on the sampler's side. A GPU adds up in another order:
-    there the recorded mask, not this one, is what happened.
+    It rounds sums as the sampler does on a CPU (it adds in double precision and keeps single precision), so that a sum
+    very close to the bound falls on the same side. A GPU adds up in another order; there, the recorded mask is what
+    happened, and this one may differ.
 
     Args:
         entropy: float32 (L,), in nats.

@@ -1,6 +1,6 @@
-"""Checks a trace's columns: against their table, against each other and against the description beside them.
+"""Checks a trace's columns against their table, against each other and against the description beside them.
 
-`assets/js/run/check.js` has the same rules for the page; the files in `tests/damaged` hold both to them.
+`assets/js/run/check.js` has the same rules for the page; the files in `tests/damaged` check both.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from playground.trace.columns import COLUMNS, MAX_STEPS, Column
 def fault(
     columns: Mapping[str, np.ndarray], length: int, blocks: int, prompt_ids: list[int], ids: Collection[int]
 ) -> str:
-    """What is wrong, as the end of a sentence; "" if nothing is.
+    """Says what is wrong, as the end of a sentence; "" if nothing is.
 
     Args:
-        length: positions of the canvas.
-        blocks: how many the run has.
-        ids: those that have a text.
+        length: how many positions a canvas has.
+        blocks: how many blocks the run has.
+        ids: the token ids that have a text.
     """
     shapes = {name: columns[name].shape if name in columns else () for name in ("step", "top_ids")}
     sizes = {"S": shapes["step"][:1] or (0,), "L": (length,), "k": shapes["top_ids"][2:3] or (0,)}

@@ -1,7 +1,7 @@
-"""The columns of a trace: the one table that packing, file, wire, pandas and the page's readers follow.
+"""The columns of a trace: one table for packing, the file, the wire, pandas and the page's readers.
 
-A new figure is one entry here and the line that computes it: in the record that a step packs on the device, or, where
-the host is what counts it, in the frame. `python -m playground.trace.script` writes the table for the page.
+A new figure needs one entry here and the line that computes it: in the record that a step packs on the device or, if
+the host counts it, in the frame. `python -m playground.trace.script` writes the table for the page.
 """
 
 from __future__ import annotations
@@ -11,44 +11,44 @@ from dataclasses import dataclass
 from typing import Literal
 
 TRACE_VERSION = 2
-"""Version of the trace format; a reader opens this one and all earlier ones."""
+"""The version of the trace format. A reader opens this version and all earlier ones."""
 
 MAX_MIB = 64
-"""Traces that unpack to more are refused unless the caller allows it: a small file could fill the memory."""
+"""Traces that unpack to more are refused unless the caller allows it, because a small file could fill the memory."""
 
 MAX_CANVAS = 1 << 16
-"""The most positions that are denoised together."""
+"""The most positions that can be denoised together."""
 
 MAX_STEPS = 1 << 17
 """The most denoising steps of a run."""
 
 MAX_ID = 9_999_999
-"""The largest token id: a table of all of them must be affordable."""
+"""The largest token id; readers must be able to afford a table of all ids."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One figure of every step. A name that ends in `_ids` holds token ids: their texts are kept with the trace."""
+    """One figure of every step. Names that end in `_ids` hold token ids; the trace keeps their texts."""
 
     name: str
     dtype: Literal["bool", "int32", "float32"]
     shape: Literal["S", "SL", "SLk"]
-    """S steps of the run, L canvas positions, k candidates: a scalar a step, one a position, k a position."""
+    """S: steps of the run, L: canvas positions, k: candidates. So one figure for each step, position or candidate."""
     wire: Literal["", "number", "token", "half", "bit"]
-    """How it travels to the page: not at all; as a number; as indices into the run's own list of tokens; as float16;
-    as one bit a position."""
+    """How it travels to the page: not at all; as a number; as indices into the run's own list of tokens; as float16; or
+    as one bit for each position."""
     since: int
     """The first version of the trace format that has it."""
     optional: bool = False
-    """A trace may lack it; a frame then has None."""
+    """May a trace lack it? A frame then has None."""
     host: bool = False
-    """Counted by the host; all others come from the device, in the step's one copy."""
+    """Does the host count it? All others come from the device, in the step's one copy."""
     measured: bool = False
-    """It depends on the machine: when the same run is computed again, its values differ."""
+    """Does it depend on the machine? Its values then differ when the same run is computed again."""
     least: float = 0
-    """The smallest value. No value is NaN, except that in an optional column a step without the figure has only NaN."""
+    """The smallest value. NaN is not allowed, but in an optional column a step without the figure has only NaN."""
     most: float = math.inf
-    """The largest value; infinity itself is one only where `least` is infinite too."""
+    """The largest value; infinity itself is allowed only if `least` is infinite too."""
     help: str
 
 
@@ -87,7 +87,7 @@ _TABLE = (
         shape="S",
         wire="number",
         since=1,
-        help="Mean entropy over the canvas, in nats: what the confidence threshold is held against.",
+        help="Mean entropy over the canvas, in nats; it is compared with the confidence threshold.",
     ),
     Column(
         name="stable_for",
@@ -95,7 +95,7 @@ _TABLE = (
         shape="S",
         wire="number",
         since=1,
-        help="Consecutive comparisons, up to this step, in which the argmax canvas did not change.",
+        help="How many comparisons in succession, up to this step, found no change in the argmax canvas.",
     ),
     Column(
         name="input_ids",
@@ -130,7 +130,7 @@ _TABLE = (
         shape="SL",
         wire="bit",
         since=1,
-        help="Kept by the sampler; every other position is re-noised for the next step.",
+        help="Where the sampler kept the token; the way of writing says what the other positions become.",
     ),
     Column(
         name="entropy",
@@ -138,7 +138,7 @@ _TABLE = (
         shape="SL",
         wire="half",
         since=1,
-        help="Of softmax(logits / temperature), in nats.",
+        help="The entropy of softmax(logits / temperature), in nats.",
     ),
     Column(
         name="top_ids",
@@ -147,7 +147,7 @@ _TABLE = (
         wire="",
         since=1,
         most=MAX_ID,
-        help="The most probable tokens, surest first.",
+        help="The most probable tokens, the most probable one first.",
     ),
     Column(
         name="top_probs",
@@ -166,8 +166,8 @@ _TABLE = (
         since=2,
         optional=True,
         least=-math.inf,
-        help="What the sampler ordered the positions by, where no other column says it; "
-        "`explanation.order` in the header names it.",
+        help="What the sampler ordered the positions by, if no other column has it; `explanation.order` in the header "
+        "names it.",
     ),
     Column(
         name="seconds",
@@ -178,8 +178,8 @@ _TABLE = (
         optional=True,
         host=True,
         measured=True,
-        help="Wall time on the host, from the begin of the step until its record was there: encoder passes before it, "
-        "denoiser pass, sampling and copy; all runs of the batch share it.",
+        help="Wall time on the host, from the beginning of the step until its record arrived: encoder passes before "
+        "it, denoiser pass, sampling and copy; all runs of the batch share it.",
     ),
     Column(
         name="encoder_tokens",
@@ -189,7 +189,7 @@ _TABLE = (
         since=2,
         optional=True,
         host=True,
-        help="Tokens that the encoder read for this run just before the step; 0: no encoder pass.",
+        help="How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass.",
     ),
 )
 

@@ -16,8 +16,8 @@ BlockEnd = Literal["stable-and-confident", "complete", "max-steps", "stopped"]
 RunEnd = Literal["end-of-text", "max-new-tokens", "stopped"]
 
 StopReason = Literal["", BlockEnd]
-"""Why a block ended: "" while it goes on, "complete" when every position has its token for good (masked diffusion,
-autoregressive), "stopped" when the reader interrupted it."""
+"""Why a block ended: "" while it goes on, "complete" if every position has its final token (masked diffusion,
+autoregressive), "stopped" if it was interrupted."""
 
 FinishReason = Literal["", RunEnd]
 """Why the run ended: "" while it goes on."""
@@ -25,10 +25,9 @@ FinishReason = Literal["", RunEnd]
 
 @dataclass(frozen=True, kw_only=True)
 class StepFrame:
-    """One denoising step, `L` positions wide, with `k` candidates a position.
+    """One denoising step of `L` positions, with `k` candidates for each.
 
-    The figures are those of `playground.trace.columns`, which explains them. What a block comes to is
-    `standing` at its last step.
+    `playground.trace.columns` explains the figures. `standing` at its last step gives a block's result.
     """
 
     block: int
@@ -56,35 +55,34 @@ class StepFrame:
     seconds: float | None = None
     encoder_tokens: int | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
-    """Figures of the table that have no field of their own here, by name."""
+    """Figures of the table that have no field here, by name."""
 
     stop_reason: StopReason = ""
     """Set on the last step of a block."""
     finish_reason: FinishReason = ""
     """Set on the last step of a run."""
     rows: int = 1
-    """How many runs shared the denoiser pass; not stored per step, see `Header.execution`."""
+    """How many runs shared the pass. It is not stored for each step; see `Header.execution`."""
     compiled: bool = False
-    """Was the pass compiled? It then rounds differently from an eager one. Stored as `rows` is."""
+    """Was the pass compiled? It then rounds differently from an eager one. Stored like `rows`."""
 
     @classmethod
     def of(cls, figures: Mapping[str, Any], **rest: Any) -> StepFrame:
-        """A frame from figures by their names in the table, and whatever else a frame has."""
+        """Makes a frame from figures, by their names in the table, and the other fields."""
         own = {f.name for f in dataclasses.fields(cls)}
         more = {name: figure for name, figure in figures.items() if name not in own}
         return cls(**{name: figure for name, figure in figures.items() if name in own}, more=more, **rest)
 
     def figure(self, column: str) -> Any:
-        """This step's figure for a column of the table; None for an optional one that it lacks."""
+        """This step's figure for a column of the table; None if it lacks an optional one."""
         return self.more[column] if column in self.more else getattr(self, column, None)
 
 
 def standing(way: str, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
-    """The canvas that would be committed at a step, int32 (L,), from that step's (L,) arrays; autoregressive: its part
-    that is written.
+    """The canvas that would be committed at a step, int32, from that step's (L,) arrays.
 
-    In uniform diffusion that is the argmax canvas, whatever was sampled; where a token stays once it is accepted, it is
-    the accepted token, and the most probable one where none is.
+    In uniform diffusion it is the argmax canvas, whatever was sampled. In masked diffusion it is the accepted tokens,
+    and the most probable ones elsewhere. In autoregressive writing it is only the part that is written.
     """
     if way == "uniform":
         return argmax_ids
@@ -94,7 +92,7 @@ def standing(way: str, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids
 
 
 def committed_ids(canvas: np.ndarray, eos_ids: list[int], room: int) -> list[int]:
-    """What a block adds to the output: `canvas` (L,) up to and including the first end-of-text, at most `room`."""
+    """What a block adds to the output: `canvas` (L,) up to and including the first end-of-text, at most `room` ids."""
     ends = np.flatnonzero(np.isin(canvas, eos_ids))
     length = int(ends[0]) + 1 if len(ends) else len(canvas)
     return canvas[: min(length, room)].tolist()

@@ -109,7 +109,7 @@ class Header:
     model: str
     """`embedded`, a hub id or a folder's name."""
     revision: str
-    """The hub commit, or the first 12 hex digits of the weights' SHA-256."""
+    """The hub commit, or a fingerprint of a local folder's files."""
     device: str
     dtype: str
     canvas_length: Annotated[int, Field(ge=1, le=MAX_CANVAS), BeforeValidator(whole)]

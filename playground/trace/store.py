@@ -1,8 +1,8 @@
 """The `.trace` file: a gzipped safetensors file, so any language can read it and opening one runs no code.
 
-Columns are the tensors; everything else is one JSON object under the metadata key `trace`. gzip's checksum finds
-damage, the `format` and `version` fields find foreign files and files of a newer version. A column
-that the table of `playground.trace.columns` does not know is kept as it is.
+The columns are the tensors. Everything else is one JSON object under the metadata key `trace`. gzip's checksum finds
+damage; the `format` and `version` fields find foreign files and newer ones. Columns that are not in the table of
+`playground.trace.columns` are kept as they are.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from playground.trace.columns import MAX_MIB, TRACE_VERSION
 from playground.trace.description import FORMAT, Description, describe
 
 MAX_HEADER = 16 << 20
-"""Bytes of everything that is no column: as objects in memory they take many times as much."""
+"""The most bytes for everything but the columns; as objects in memory they take many times as much."""
 
 
 def dumps(columns: Mapping[str, np.ndarray], meta: Mapping[str, Any]) -> bytes:
-    """The bytes of a file of the newest version."""
+    """Makes the bytes of a file of the newest version."""
     described = json.dumps({"format": FORMAT, "version": TRACE_VERSION, **meta})
     tensors = {name: np.ascontiguousarray(column) for name, column in columns.items()}
     return gzip.compress(save_tensors(tensors, {"trace": described}), compresslevel=6, mtime=0)
 
 
 def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, np.ndarray], Description]:
-    """The columns, and what is said beside them; whole and valid.
+    """Reads the columns and the description beside them, and checks that all of it is valid.
 
     Args:
         name: the file's name in messages.
-        max_mib: the most that it may unpack to.
+        max_mib: the largest size that it may unpack to.
 
     Raises:
         TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
@@ -68,14 +68,14 @@ def _unpacked(packed: bytes, name: str, most: int) -> bytes:
     if not unpacker.eof:
         raise TraceError(f"{name} is incomplete: its end is missing.")
     if unpacker.unused_data:
-        raise TraceError(f"{name} is damaged: it goes on behind its end.")
+        raise TraceError(f"{name} is damaged: there is more data after its end.")
     return raw
 
 
 def _parts(raw: bytes, name: str) -> tuple[dict[str, np.ndarray], str]:
-    """The columns, and the JSON beside them.
+    """Splits a file into its columns and the JSON beside them.
 
-    safetensors checks that the columns cover the file, each byte once.
+    safetensors checks that the columns cover every byte of the file exactly once.
     """
     length = int.from_bytes(raw[:8], "little")
     try:

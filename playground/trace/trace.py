@@ -27,32 +27,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Block:
-    """Summary of one committed or interrupted block."""
+    """A summary of one committed or interrupted block."""
 
     steps: int
     stop_reason: StopReason
     mean_entropy: float
-    """At its last step, in nats."""
+    """The mean entropy of its last step, in nats."""
     token_ids: list[int]
-    """What the block adds to the output: the argmax canvas of its last step, up to and including end-of-text."""
+    """What the block adds to the output: `standing` at its last step, up to and including end-of-text."""
 
 
 @dataclass(frozen=True)
 class Trace:
-    """A recorded run. Columns have one entry for each denoising step of all blocks, see `playground.trace.columns`.
+    """A recorded run. Columns have one entry for each denoising step of all blocks; see `playground.trace.columns`.
 
-    A column that the table does not know, from a file of another program, is kept as it is.
+    Columns that are not in the table, from another program, are kept as they are.
     """
 
     header: Header
     columns: dict[str, np.ndarray]
     stop_reasons: list[StopReason]
-    """One per block."""
+    """One for each block."""
     finish_reason: FinishReason
     tokens: dict[int, str] = field(repr=False)
-    """Text of every id that occurs in the columns or the prompt."""
+    """The text of every id in the columns and the prompt."""
     text: str = ""
-    """The answer as the tokenizer decodes it, without special tokens and without the thought before it."""
+    """The answer as the tokenizer decodes it, without special tokens and without the thought."""
     thought: str = ""
     """What the model wrote in its thinking channel."""
 
@@ -61,7 +61,7 @@ class Trace:
 
     @property
     def nfe(self) -> int:
-        """Denoiser forward passes; encoder passes are not counted."""
+        """The number of forward passes that gave a step; encoder passes before a block do not count."""
         return len(self)
 
     @property
@@ -83,7 +83,7 @@ class Trace:
 
     @property
     def tokens_per_forward(self) -> float:
-        """Non-pad tokens of the output per denoiser pass; 0 for a run without steps."""
+        """How many tokens of the output, without padding, each pass gave; 0 for a run without steps."""
         return len([t for t in self.token_ids if t != self.header.pad_id]) / max(self.nfe, 1)
 
     def frame(self, index: int) -> StepFrame:

@@ -8,12 +8,12 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
     end    {kind, run, seq, finish_reason, seconds, text, thought, notice}
     waiting, refused  {kind, run, seq, sentence}
 
-A run is taken, then it is one start, its frames and one end; `waiting` may come before the start, and `refused` ends a
-run that could not begin or go on. `ticket` is what the reader sent to know its run by, `control` what may stop the run.
-`run` names the run and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one.
-Which columns travel, and how, is the table of `playground.trace.columns`: as a *number*; as *token* indices into the
-run's own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text]
-pairs that are new with this frame; as *half*, which is float16; as *bit*, one a position, lowest first. An optional
+A run sends `taken`, `start`, its frames and `end`. `waiting` may come before the start, and `refused` ends a run that
+could not begin or go on. The reader sent `ticket` and recognises its run by it; `control` lets the reader stop the run.
+`run` names the run, and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one. The
+table of `playground.trace.columns` says which columns travel, and how: as a *number*; as *token* indices into the run's
+own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text] pairs
+that are new in this frame; as *half*, which is float16; or as *bit*, one for each position, lowest first. An optional
 figure that a step lacks is left out. Candidates do not travel: the whole trace has them.
 """
 
@@ -45,15 +45,16 @@ class WireEncoder:
         self._token_texts: Callable[[list[int]], list[str]]
 
     def taken(self, ticket: str, control: str) -> str:
-        """The server has the run. `ticket` came with it; `control` is for whoever may stop it."""
+        """The server has the run. `ticket` came with it; `control` lets its reader stop it."""
         return self._message("taken", ticket=ticket, control=control)
 
     def start(self, header: Header, label: str, token_texts: Callable[[list[int]], list[str]]) -> str:
-        """`label` is LIVE, RECORDED or SIMULATED; `token_texts`: ids (list of int) -> their texts (list of str)."""
+        """The run begins. `label` is LIVE, RECORDED or SIMULATED; `token_texts` turns ids into their texts."""
         self._token_texts = token_texts
         return self._message("start", label=label, header=dataclasses.asdict(header))
 
     def frame(self, frame: StepFrame) -> str:
+        """One step."""
         figures = {c: figure for c in COLUMNS.values() if c.wire and (figure := frame.figure(c.name)) is not None}
         canvases = [np.asarray(figure) for column, figure in figures.items() if column.wire == "token"]
         distinct = np.unique(np.concatenate(canvases))
@@ -75,12 +76,12 @@ class WireEncoder:
         )
 
     def end(self, finish_reason: str, seconds: float, text: str, thought: str = "", notice: str = "") -> str:
-        """`notice` is one sentence for the reader when the run did not end by itself, else empty."""
+        """The end of a run. `notice` is one sentence for the reader if the run did not end by itself, else empty."""
         values = dict(seconds=_number(seconds), text=text, thought=thought, notice=notice)
         return self._message("end", finish_reason=finish_reason, **values)
 
     def waiting(self, sentence: str) -> str:
-        """Nothing has begun yet; `sentence` says what is waited for."""
+        """The run has not begun; `sentence` says what it is waiting for."""
         return self._message("waiting", sentence=sentence)
 
     def refused(self, sentence: str) -> str:

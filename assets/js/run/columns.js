@@ -66,7 +66,7 @@ export const COLUMNS = [
     optional: false,
     least: 0,
     most: Infinity,
-    help: "Mean entropy over the canvas, in nats: what the confidence threshold is held against.",
+    help: "Mean entropy over the canvas, in nats; it is compared with the confidence threshold.",
   },
   {
     name: "stable_for",
@@ -77,7 +77,7 @@ export const COLUMNS = [
     optional: false,
     least: 0,
     most: Infinity,
-    help: "Consecutive comparisons, up to this step, in which the argmax canvas did not change.",
+    help: "How many comparisons in succession, up to this step, found no change in the argmax canvas.",
   },
   {
     name: "input_ids",
@@ -121,7 +121,7 @@ export const COLUMNS = [
     optional: false,
     least: 0,
     most: Infinity,
-    help: "Kept by the sampler; every other position is re-noised for the next step.",
+    help: "Where the sampler kept the token; the way of writing says what the other positions become.",
   },
   {
     name: "entropy",
@@ -132,7 +132,7 @@ export const COLUMNS = [
     optional: false,
     least: 0,
     most: Infinity,
-    help: "Of softmax(logits / temperature), in nats.",
+    help: "The entropy of softmax(logits / temperature), in nats.",
   },
   {
     name: "top_ids",
@@ -143,7 +143,7 @@ export const COLUMNS = [
     optional: false,
     least: 0,
     most: 9999999,
-    help: "The most probable tokens, surest first.",
+    help: "The most probable tokens, the most probable one first.",
   },
   {
     name: "top_probs",
@@ -165,7 +165,7 @@ export const COLUMNS = [
     optional: true,
     least: -Infinity,
     most: Infinity,
-    help: "What the sampler ordered the positions by, where no other column says it; `explanation.order` in the header names it.",
+    help: "What the sampler ordered the positions by, if no other column has it; `explanation.order` in the header names it.",
   },
   {
     name: "seconds",
@@ -176,7 +176,7 @@ export const COLUMNS = [
     optional: true,
     least: 0,
     most: Infinity,
-    help: "Wall time on the host, from the begin of the step until its record was there: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it.",
+    help: "Wall time on the host, from the beginning of the step until its record arrived: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it.",
   },
   {
     name: "encoder_tokens",
@@ -187,6 +187,6 @@ export const COLUMNS = [
     optional: true,
     least: 0,
     most: Infinity,
-    help: "Tokens that the encoder read for this run just before the step; 0: no encoder pass.",
+    help: "How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass.",
   },
 ];

@@ -39,10 +39,10 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
 
 
 def check_files(folder: Path, name: str) -> None:
-    """Checks the JSON files beside the config, which transformers reads without a word on which one is wrong.
+    """Checks the other JSON files, because transformers does not say which one is wrong.
 
     Raises:
-        ModelError: one of them is no JSON object.
+        ModelError: one of them is not a JSON object.
     """
     for file in sorted(folder.glob("*.json")):
         try:
@@ -50,7 +50,7 @@ def check_files(folder: Path, name: str) -> None:
         except (OSError, ValueError, RecursionError) as error:
             raise ModelError(f"{name} is damaged: its {file.name} is not JSON.") from error
         if not isinstance(described, dict):
-            raise ModelError(f"{name} is damaged: its {file.name} holds no JSON object.")
+            raise ModelError(f"{name} is damaged: its {file.name} is not a JSON object.")
 
 
 def weight_files(folder: Path, name: str) -> list[Path]:

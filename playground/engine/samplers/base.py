@@ -57,7 +57,7 @@ class Decision:
     canvas: Tensor
     """int64 (B, L): the input of the next step."""
     key: Tensor | None = None
-    """float32 (B, L): what the positions were ordered by, where it is a figure of the rule's own."""
+    """float32 (B, L): what the positions were ordered by, if that is the rule's own figure."""
     memory: Tensor | None = None
     """float32 (B, L): what the next step finds in `Before.memory`; None leaves it unchanged."""
 
@@ -70,7 +70,7 @@ class Explanation:
     """What orders the positions, in a word or two: "entropy", "confidence", "margin", "place", a name for
     `Decision.key`, or "none"."""
     falling: bool = False
-    """Do the highest come first?"""
+    """Do the highest values come first?"""
     cut: Literal["running sum", "value", "rank", "draw"]
     """What is compared with the bound: the sum of all values before this one, the value itself, or its rank.
     "draw": positions are not ranked; chance decides."""
@@ -86,7 +86,7 @@ class Explanation:
     """What happens to the other positions, in a few words. Masked diffusion says "left masked" instead."""
 
     def key(self, decision: Decision, found: Statistics) -> Tensor | None:
-        """What a trace keeps so that a reader can order the positions: float32 (B, L), or None if it has it anyway."""
+        """What a trace keeps so that a reader can order the positions: float32 (B, L), or None if nothing is needed."""
         match self.order:
             case "confidence":
                 return found.confidence
