@@ -62,7 +62,7 @@ class Parts:
     columns: dict[str, np.ndarray]
     meta: Any
     entries: dict[str, Any] = field(default_factory=dict)
-    """What the safetensors header says of some columns instead of the truth."""
+    """False entries for some columns in the safetensors header."""
 
     @classmethod
     def of(cls, packed: bytes) -> Parts:
@@ -72,7 +72,7 @@ class Parts:
         return cls({name: columns[name] for name in sorted(columns)}, json.loads(header["__metadata__"]["trace"]))
 
     def packed(self, described: str | None = None) -> bytes:
-        """The bytes of the file; `described` stands in for the JSON object's text."""
+        """Makes the bytes of the file. `described` replaces the text of the JSON object."""
         described = json.dumps(self.meta).replace(f'"{HUGE}"', "1e999") if described is None else described
         header: dict[str, Any] = {"__metadata__": {"trace": described}}
         blobs, end = [], 0

@@ -1,4 +1,4 @@
-"""What a trace's file says in words and numbers beside its columns: one JSON object, checked by its types.
+"""The description of a run beside a trace's columns: one JSON object, checked by its types.
 
 `playground.trace.script` writes the types for the page, as a JSON schema.
 """
@@ -20,7 +20,7 @@ from playground.trace.header import Header, Whole, whole
 FORMAT = "text-diffusion-trace"
 
 IdText = Annotated[str, Field(pattern=r"^(0|[1-9][0-9]{0,6})$")]
-"""A token id as the name of a JSON field, so that no id has two names."""
+"""A token id as the name of a JSON field. No id has two names."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,10 +39,10 @@ class Description:
 SCHEMA = TypeAdapter(Description)
 
 MAX_DEPTH = 200
-"""How deeply a description is nested at most: what the JSON parser takes."""
+"""The deepest nesting of a description, which is what the JSON parser allows."""
 
 MAX_BRACKETS = 1 << 20
-"""Lists and objects of a description, at most: each takes many times its two bytes when it is read."""
+"""The most lists and objects in a description; in memory each takes many times its two bytes."""
 
 
 def describe(text: str, name: str) -> Description:
@@ -53,12 +53,12 @@ def describe(text: str, name: str) -> Description:
         name: the file's name in messages.
 
     Raises:
-        TraceError: it is not of a trace, or of one of an unknown version; a field is missing or not as its type says.
+        TraceError: it does not describe a trace, has an unknown version, or a field is missing or has the wrong type.
     """
     if text.count("[") + text.count("{") > MAX_BRACKETS:
         raise TraceError(f"{name} is damaged: its description has more than {MAX_BRACKETS:,} brackets.")
     try:
-        said = from_json(text, allow_inf_nan=False)  # refuses what is nested too deep, and halves of characters
+        said = from_json(text, allow_inf_nan=False)  # refuses deep nesting and half characters
     except ValueError as error:
         raise TraceError(f"{name} is damaged: its description is not valid JSON ({error}).") from error
     if not isinstance(said, dict) or said.get("format") != FORMAT:
@@ -80,7 +80,7 @@ def describe(text: str, name: str) -> Description:
 
 
 def _sentence(error: ValidationError, said: Any) -> str:
-    """The first thing that is wrong with `said`, as the end of a sentence."""
+    """Names the first thing that is wrong with `said`, as the end of a sentence."""
     first: dict[str, Any] = dict(error.errors(include_url=False)[0])
     where, value = [], said
     for part in first["loc"]:  # the last ones may be names of types rather than of fields

@@ -1,7 +1,7 @@
 """Header: what a reader needs to understand a trace's columns and to compute the run again.
 
-Its types say what a file may hold. `playground.trace.description` holds files to them, and the page reads the same
-types as a JSON schema.
+Its types say what a file may hold. `playground.trace.description` checks files against them, and the page reads the
+same types as a JSON schema.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from playground.trace.frame import WayName
 
 
 def whole(value: Any) -> Any:
-    """A number of JSON as an int if it is whole: there 1.0 is 1, and not every language can tell them apart."""
+    """Makes a whole number from JSON an int: in JSON 1.0 is 1, and not every language can tell them apart."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -30,11 +30,11 @@ Amount = Annotated[FiniteFloat, Field(ge=0)]
 Id = Annotated[int, Field(ge=0, le=MAX_ID), BeforeValidator(whole)]
 _PlainId = Annotated[int, Field(ge=0, le=MAX_ID)]
 Ids = Annotated[
-    list[_PlainId] | list[Id],  # the second calls Python for each id, and is only tried where the first refuses
+    list[_PlainId] | list[Id],  # the second calls Python for each id, so it is tried only if the first refuses
     Field(union_mode="left_to_right"),
     WithJsonSchema(TypeAdapter(list[_PlainId]).json_schema()),
 ]
-if TYPE_CHECKING:  # who reads one knows by its name what it is
+if TYPE_CHECKING:  # a reader of a value knows from its name what it is
     Scalar = Any
 else:
     Scalar = bool | Whole | FiniteFloat | str
@@ -42,7 +42,7 @@ else:
 
 @dataclass(frozen=True, kw_only=True)
 class Computed:
-    """The settings that readers compute with; a sampler has others beside them."""
+    """The settings that readers compute with. A sampler may have others."""
 
     max_denoising_steps: Limit
     max_new_tokens: Limit
@@ -54,9 +54,9 @@ class Computed:
 
 @dataclass(frozen=True, kw_only=True)
 class Declared:
-    """What readers know of a sampler's declaration, see `Explanation` in `playground.engine.samplers.base`.
+    """What readers know about a sampler's declaration; see `Explanation` in `playground.engine.samplers.base`.
 
-    A trace of version 1 has none: all of them are of the entropy bound.
+    Traces of version 1 have none, and all used the entropy bound.
     """
 
     label: str = "Entropy bound"

@@ -1,7 +1,7 @@
-"""Writes for the page what it must know of a trace: `python -m playground.trace.script`.
+"""Writes what the page must know about traces: `python -m playground.trace.script`.
 
-That makes `columns.js`, the table of columns, and `description.js`, the types of what is said beside them, in
-`assets/js/run`.
+It makes two files in `assets/js/run`: `columns.js`, the table of columns, and `description.js`, the types of the
+description beside them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLDER = ASSETS / "js" / "run"
 _COLUMNS = f"""\
 /** The columns of a trace. `python -m playground.trace.script` writes this from playground/trace/columns.py. */
 
-/** The newest version of the trace format; this page reads it and all before. */
+/** The newest version of the trace format. This page reads it and all earlier ones. */
 export const TRACE_VERSION = {TRACE_VERSION};
 
 /** Refuse to unpack more than this, unless told otherwise. */
@@ -33,9 +33,9 @@ export const MAX_STEPS = {MAX_STEPS};
  * @typedef {{object}} Column one figure of every step
  * @property {{string}} name
  * @property {{"bool" | "int32" | "float32"}} dtype
- * @property {{"S" | "SL" | "SLk"}} shape a scalar a step, one a position, k a position
- * @property {{"" | "number" | "token" | "half" | "bit"}} wire how it comes over the wire; "": not at all
- * @property {{number}} since the version of the trace format that brought it
+ * @property {{"S" | "SL" | "SLk"}} shape one figure for each step, position or candidate
+ * @property {{"" | "number" | "token" | "half" | "bit"}} wire how it comes over the wire; "" if it does not
+ * @property {{number}} since the first version of the trace format that has it
  * @property {{boolean}} optional a trace may lack it, and a step that lacks it has NaN
  * @property {{number}} least value
  * @property {{number}} most value
@@ -49,7 +49,7 @@ _FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "least", "most
 
 _DESCRIPTION = f"""\
 /**
- * What is said in a trace's file beside the columns. `python -m playground.trace.script` writes this from
+ * The description in a trace's file beside the columns. `python -m playground.trace.script` writes this from
  * playground/trace/description.py.
  */
 

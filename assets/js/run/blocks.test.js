@@ -6,7 +6,7 @@ import { readTrace } from "./trace.js";
 
 const recording = await readTrace(traceFile(), "run.trace");
 
-test("each block has its rows, its steps and its reason", () => {
+test("each block has its places, its steps and its reason", () => {
   assert.deepEqual(blocksOf(recording), [
     { block: 1, first: 0, last: 1, steps: "2 steps", reason: "the most steps" },
     { block: 2, first: 2, last: 2, steps: "1 step", reason: "stable and confident" },

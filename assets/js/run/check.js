@@ -84,11 +84,11 @@ function allIn(ids, known) {
  */
 function counted(block, step, blocks) {
   let [last, at] = [0, 0];
-  for (let row = 0; row < block.length; row += 1) {
-    at = block[row] === last ? at + 1 : 1;
-    if (block[row] !== last && block[row] !== last + 1) return false;
-    if (step[row] !== at) return false;
-    last = block[row];
+  for (let index = 0; index < block.length; index += 1) {
+    at = block[index] === last ? at + 1 : 1;
+    if (block[index] !== last && block[index] !== last + 1) return false;
+    if (step[index] !== at) return false;
+    last = block[index];
   }
   return last === blocks;
 }

@@ -1,6 +1,6 @@
 /** The columns of a trace. `python -m playground.trace.script` writes this from playground/trace/columns.py. */
 
-/** The newest version of the trace format; this page reads it and all before. */
+/** The newest version of the trace format. This page reads it and all earlier ones. */
 export const TRACE_VERSION = 2;
 
 /** Refuse to unpack more than this, unless told otherwise. */
@@ -13,9 +13,9 @@ export const MAX_STEPS = 131072;
  * @typedef {object} Column one figure of every step
  * @property {string} name
  * @property {"bool" | "int32" | "float32"} dtype
- * @property {"S" | "SL" | "SLk"} shape a scalar a step, one a position, k a position
- * @property {"" | "number" | "token" | "half" | "bit"} wire how it comes over the wire; "": not at all
- * @property {number} since the version of the trace format that brought it
+ * @property {"S" | "SL" | "SLk"} shape one figure for each step, position or candidate
+ * @property {"" | "number" | "token" | "half" | "bit"} wire how it comes over the wire; "" if it does not
+ * @property {number} since the first version of the trace format that has it
  * @property {boolean} optional a trace may lack it, and a step that lacks it has NaN
  * @property {number} least value
  * @property {number} most value

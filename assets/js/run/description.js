@@ -1,5 +1,5 @@
 /**
- * What is said in a trace's file beside the columns. `python -m playground.trace.script` writes this from
+ * The description in a trace's file beside the columns. `python -m playground.trace.script` writes this from
  * playground/trace/description.py.
  */
 

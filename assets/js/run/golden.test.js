@@ -21,28 +21,28 @@ for (const name of names) {
     assert.equal(recording.frames.length, expected.nfe);
     assert.deepEqual(recording.frames.map(({ status }) => countStatus(status)), expected.status_counts);
     assert.deepEqual(recording.tokenIds, expected.text_tokens);
-    assert.deepEqual(recording.blockEnds.map((row) => recording.frames[row].step), expected.block_steps);
+    assert.deepEqual(recording.blockEnds.map((step) => recording.frames[step].step), expected.block_steps);
   });
 
   test(`${name}: the panels show what Python derives`, async () => {
     const { expected, recording } = await golden(name);
-    const rows = recording.frames.map((_, row) => row);
+    const steps = recording.frames.map((_, step) => step);
     const decisions = recording.frames.map((frame) => decided(frame, recording));
-    const perEnd = (/** @type {(row: number) => ArrayLike<number>} */ figures) => recording.blockEnds.map((row) => Array.from(figures(row)));
-    assert.deepEqual(rows.map((row) => total(content(recording, row))), expected.content);
-    assert.deepEqual(rows.map((row) => orNull(acceptedShare(recording, row))), expected.accepted_share);
-    assert.deepEqual(rows.map((row) => total(revised(recording, row))), expected.revised);
-    assert.deepEqual(rows.map((row) => total(changed(recording, row))), expected.changed);
-    assert.deepEqual(perEnd((row) => revisions(recording, row)), expected.revisions);
-    assert.deepEqual(perEnd((row) => lockSteps(recording, row)), expected.lock_steps);
+    const perEnd = (/** @type {(step: number) => ArrayLike<number>} */ figures) => recording.blockEnds.map((step) => Array.from(figures(step)));
+    assert.deepEqual(steps.map((step) => total(content(recording, step))), expected.content);
+    assert.deepEqual(steps.map((step) => orNull(acceptedShare(recording, step))), expected.accepted_share);
+    assert.deepEqual(steps.map((step) => total(revised(recording, step))), expected.revised);
+    assert.deepEqual(steps.map((step) => total(changed(recording, step))), expected.changed);
+    assert.deepEqual(perEnd((step) => revisions(recording, step)), expected.revisions);
+    assert.deepEqual(perEnd((step) => lockSteps(recording, step)), expected.lock_steps);
     for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
-      const shown = recording.blockEnds.map((row) => {
-        const frame = recording.frames[row];
+      const shown = recording.blockEnds.map((step) => {
+        const frame = recording.frames[step];
         return Array.from(canvasOf(frame, layer), (id, position) => orNull(probabilityOf(frame, position, id)));
       });
       assert.deepEqual(shown, expected.probability[layer]);
     }
-    assert.deepEqual(perEnd((row) => decisions[row].order), expected.budget_order);
+    assert.deepEqual(perEnd((step) => decisions[step].order), expected.budget_order);
     assert.deepEqual(decisions.map(({ cut }) => cut), expected.budget_cut);
     assert.deepEqual(decisions.map(({ held, cut }) => held[cut - 1]), expected.budget_last);
   });

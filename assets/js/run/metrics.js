@@ -1,5 +1,5 @@
 /**
- * Figures derived from a recording: pure functions of (recording, row).
+ * Figures derived from a recording: pure functions of (recording, step).
  *
  * `playground/trace/metrics.py` states the same rules; the golden traces hold both to them. Blocks are apart: a block's
  * first step has no step before it.
@@ -16,11 +16,11 @@ import { NEWLY_LOCKED } from "./status.js";
  * in a figure of what is resolved: padding is easy, and would make any run look almost finished.
  *
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {Uint8Array} 1 for content
  */
-export function content({ frames, eos, header }, row) {
-  const { argmax_ids } = frames[row];
+export function content({ frames, eos, header }, step) {
+  const { argmax_ids } = frames[step];
   const first = argmax_ids.findIndex((id) => eos.has(id));
   const end = first === -1 ? argmax_ids.length : first;
   return Uint8Array.from(argmax_ids, (id, position) => Number(position < end && id !== header.pad_id));
@@ -28,37 +28,37 @@ export function content({ frames, eos, header }, row) {
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {number} which share of the content positions is accepted at this step; NaN if there is no content
  */
-export function acceptedShare(recording, row) {
-  const held = content(recording, row);
-  const { accepted } = recording.frames[row];
+export function acceptedShare(recording, step) {
+  const held = content(recording, step);
+  const { accepted } = recording.frames[step];
   return total(held.map((one, position) => one & accepted[position])) / total(held);
 }
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {Uint8Array} 1 where the argmax differs from that of the step before
  */
-export const revised = (recording, row) => differs(recording, row, "argmax");
+export const revised = (recording, step) => differs(recording, step, "argmax");
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {Uint8Array} 1 where the sampled token differs from that of the step before
  */
-export const changed = (recording, row) => differs(recording, row, "sampled");
+export const changed = (recording, step) => differs(recording, step, "sampled");
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {Uint32Array} how often the argmax has changed in this block, up to and including this step
  */
-export function revisions({ frames }, row) {
-  const counts = new Uint32Array(frames[row].argmax_ids.length);
-  for (let at = row; precededBy(frames, at); at -= 1) {
+export function revisions({ frames }, step) {
+  const counts = new Uint32Array(frames[step].argmax_ids.length);
+  for (let at = step; precededBy(frames, at); at -= 1) {
     const now = frames[at].argmax_ids;
     const before = frames[at - 1].argmax_ids;
     for (let position = 0; position < counts.length; position += 1) {
@@ -70,17 +70,17 @@ export function revisions({ frames }, row) {
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @returns {Uint32Array} the step of the last lock in this block, up to and including this step; 0: never locked in it
  */
-export function lockSteps({ frames }, row) {
-  const steps = new Uint32Array(frames[row].status.length);
+export function lockSteps({ frames }, step) {
+  const steps = new Uint32Array(frames[step].status.length);
   let missing = steps.length;
-  for (let at = row; missing > 0; at -= 1) {
-    const { status, step } = frames[at];
+  for (let at = step; missing > 0; at -= 1) {
+    const frame = frames[at];
     for (let position = 0; position < steps.length; position += 1) {
-      if (steps[position] !== 0 || status[position] !== NEWLY_LOCKED) continue;
-      steps[position] = step;
+      if (steps[position] !== 0 || frame.status[position] !== NEWLY_LOCKED) continue;
+      steps[position] = frame.step;
       missing -= 1;
     }
     if (!precededBy(frames, at)) break;
@@ -109,8 +109,8 @@ export const total = (flags) => flags.reduce((sum, flag) => sum + flag, 0);
 
 /**
  * @param {Recording} recording
- * @param {number} from the row that was shown
- * @param {number} to the row that is shown
+ * @param {number} from the step that was shown
+ * @param {number} to the step that is shown
  * @param {"input" | "argmax" | "sampled"} layer
  * @returns {number[]} positions whose token changed on the way; none unless it was one step within a block
  */
@@ -123,19 +123,19 @@ export function changedBetween(recording, from, to, layer) {
 
 /**
  * @param {Recording} recording
- * @param {number} row
+ * @param {number} step
  * @param {"input" | "argmax" | "sampled"} layer
  */
-function differs({ frames }, row, layer) {
-  const now = canvasOf(frames[row], layer);
-  if (!precededBy(frames, row)) return new Uint8Array(now.length);
-  const before = canvasOf(frames[row - 1], layer);
+function differs({ frames }, step, layer) {
+  const now = canvasOf(frames[step], layer);
+  if (!precededBy(frames, step)) return new Uint8Array(now.length);
+  const before = canvasOf(frames[step - 1], layer);
   return Uint8Array.from(now, (id, position) => Number(id !== before[position]));
 }
 
 /**
  * @param {Frame[]} frames
- * @param {number} row
+ * @param {number} step
  * @returns {boolean} does the block have a step before this one?
  */
-const precededBy = (frames, row) => row > 0 && frames[row - 1].block === frames[row].block;
+const precededBy = (frames, step) => step > 0 && frames[step - 1].block === frames[step].block;

@@ -37,7 +37,7 @@ const run = recordingOf([
 
 test("content is what stands before the first end-of-text and is not padding", () => {
   assert.deepEqual(
-    [0, 1, 2, 3, 4].map((row) => [...content(run, row)]),
+    [0, 1, 2, 3, 4].map((step) => [...content(run, step)]),
     [
       [1, 1, 0, 0],
       [1, 1, 1, 0],
@@ -50,18 +50,18 @@ test("content is what stands before the first end-of-text and is not padding", (
 
 test("the accepted share counts content alone, and is no number where there is none", () => {
   assert.deepEqual(
-    [0, 1, 2, 3, 4].map((row) => acceptedShare(run, row)),
+    [0, 1, 2, 3, 4].map((step) => acceptedShare(run, step)),
     [1 / 2, 1 / 3, 2 / 3, 1 / 4, NaN],
   );
 });
 
 test("revisions and changes are counted within a block", () => {
   assert.deepEqual(
-    [0, 1, 2, 3, 4].map((row) => total(revised(run, row))),
+    [0, 1, 2, 3, 4].map((step) => total(revised(run, step))),
     [0, 2, 2, 0, 4],
   );
   assert.deepEqual(
-    [0, 1, 2, 3, 4].map((row) => total(changed(run, row))),
+    [0, 1, 2, 3, 4].map((step) => total(changed(run, step))),
     [0, 2, 2, 0, 4],
   );
   assert.deepEqual([...revisions(run, 2)], [0, 2, 1, 1]);

@@ -82,19 +82,19 @@ function record(meta, columns, name) {
   const recording = new Recording(name, "RECORDED", meta.header);
   for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), /** @type {string} */ (text));
   const steps = block.length;
-  for (let row = 0; row < steps; row += 1) {
-    const last = row === steps - 1;
+  for (let index = 0; index < steps; index += 1) {
+    const last = index === steps - 1;
     const figures = COLUMNS.flatMap(({ name: column, shape, optional }) => {
       const values = columns[column];
       const width = (values?.length ?? 0) / steps;
       if (width === 0) return [];
-      const figure = values.subarray(row * width, (row + 1) * width);
+      const figure = values.subarray(index * width, (index + 1) * width);
       if (optional && figure.every(Number.isNaN)) return []; // the step lacks it
       return [[column, shape === "S" ? figure[0] : figure]];
     });
     recording.append({
       ...Object.fromEntries(figures),
-      stopReason: last || block[row + 1] !== block[row] ? meta.stop_reasons[block[row] - 1] : "",
+      stopReason: last || block[index + 1] !== block[index] ? meta.stop_reasons[block[index] - 1] : "",
       finishReason: last ? meta.finish_reason : "",
     });
   }

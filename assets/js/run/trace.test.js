@@ -8,10 +8,10 @@ test("a trace file gives its run back", async () => {
   const recording = await readTrace(traceFile(), "run.trace");
   assert.equal(recording.label, "RECORDED");
   assert.equal(recording.frames.length, 3);
-  recording.frames.forEach((frame, row) => {
-    assert.deepEqual([...frame.sampled_ids], STEPS[row].ids);
-    assert.deepEqual([...frame.accepted], STEPS[row].accepted);
-    assert.deepEqual([...frame.entropy], STEPS[row].entropy);
+  recording.frames.forEach((frame, step) => {
+    assert.deepEqual([...frame.sampled_ids], STEPS[step].ids);
+    assert.deepEqual([...frame.accepted], STEPS[step].accepted);
+    assert.deepEqual([...frame.entropy], STEPS[step].entropy);
   });
   assert.deepEqual(recording.frames.map((frame) => frame.stopReason), ["", "max-steps", "stable-and-confident"]);
   assert.deepEqual(recording.frames.map((frame) => frame.finishReason), ["", "", "end-of-text"]);

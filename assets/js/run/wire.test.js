@@ -18,12 +18,12 @@ test("a run arrives as it was sent", () => {
   assert.deepEqual(kinds, ["start", "frame", "frame", "frame", "end"]);
   const { recording } = reader;
   assert.equal(recording?.frames.length, 3);
-  recording?.frames.forEach((frame, row) => {
-    for (const canvas of [frame.input_ids, frame.sampled_ids, frame.argmax_ids]) assert.deepEqual([...canvas], STEPS[row].ids);
-    assert.deepEqual([...frame.accepted], STEPS[row].accepted);
-    assert.deepEqual([...frame.entropy], STEPS[row].entropy);
-    assert.equal(frame.mean_entropy, STEPS[row].mean);
-    assert.deepEqual([frame.block, frame.step, frame.stable_for], [STEPS[row].block, STEPS[row].step, STEPS[row].stable]);
+  recording?.frames.forEach((frame, step) => {
+    for (const canvas of [frame.input_ids, frame.sampled_ids, frame.argmax_ids]) assert.deepEqual([...canvas], STEPS[step].ids);
+    assert.deepEqual([...frame.accepted], STEPS[step].accepted);
+    assert.deepEqual([...frame.entropy], STEPS[step].entropy);
+    assert.equal(frame.mean_entropy, STEPS[step].mean);
+    assert.deepEqual([frame.block, frame.step, frame.stable_for], [STEPS[step].block, STEPS[step].step, STEPS[step].stable]);
   });
   assert.equal(recording?.tokens.get(6), undefined);
   assert.equal(recording?.tokens.get(5), "\n");
