@@ -7,9 +7,10 @@ import time
 
 import torch
 
-from playground.engine.denoise import Batch, Row
+from playground.engine.batch import Batch
 from playground.engine.models import Model, load_model
 from playground.engine.randomness import Randomness
+from playground.engine.row import Row
 from playground.engine.samplers import SAMPLERS
 from playground.engine.step import Rules, State, advance
 from playground.settings import KNOBS, SamplerSettings
@@ -31,7 +32,9 @@ def zoo() -> dict[str, float]:
     base = torch.randn(1, length, vocab_size, generator=torch.Generator().manual_seed(0)) * 3
     logits, earlier = torch.empty_like(base), base + torch.randn_like(base) / 20
     canvas = torch.zeros(1, length, dtype=torch.int64)
-    rules = {name: Rules.of([SamplerSettings(sampler=name, draw="fast")], canvas.device) for name in SAMPLERS}
+    rules = {
+        name: Rules.of([SamplerSettings(sampler=name, draw="fast")], model.tokens, canvas.device) for name in SAMPLERS
+    }
     # The second step of a block: the corrector corrects there, and there is a step to look back at.
     state = {name: _second(State.start(canvas)) for name in SAMPLERS}
     randomness = Randomness([torch.Generator().manual_seed(0)], canvas.device)
