@@ -75,7 +75,7 @@ def describe(text: str, name: str) -> Description:
         raise TraceError(f"{name} is damaged: {_sentence(error, said)}.") from error
     bound = description.header.explanation.get("bound", "entropy_bound")
     if bound and type(description.header.settings.get(bound)) not in (int, float):
-        raise TraceError(f"{name} is damaged: {reprlib.repr(bound)} is missing in its settings, or is no number.")
+        raise TraceError(f"{name} is damaged: {reprlib.repr(bound)} is missing in its settings, or is not a number.")
     return description
 
 

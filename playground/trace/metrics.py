@@ -55,7 +55,7 @@ def lock_steps(trace: Trace) -> np.ndarray:
 
 
 def probability(trace: Trace, layer: str) -> np.ndarray:
-    """float32 (S, L): the probability of the token in `layer` (input, sampled or argmax); NaN if it is no candidate."""
+    """float32 (S, L): the probability of the token in `layer` (input, sampled or argmax); NaN if not recorded."""
     columns = trace.columns
     found = columns["top_ids"] == columns[f"{layer}_ids"][..., None]
     return np.where(found.any(axis=2), (columns["top_probs"] * found).sum(axis=2), np.float32("nan"))

@@ -261,7 +261,7 @@ class Run:
         try:
             with safe_open(path, framework="pt") as file:
                 state = json.loads((file.metadata() or {}).get("state", "null"))
-                weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - it is no mapping
+                weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
         except (OSError, SafetensorError) as error:
             raise PlaygroundError(f"{path} is not a readable exported state.") from error
         if state is None:

@@ -1,6 +1,6 @@
 /**
- * Checks a trace's columns: against their table, against each other and against the description beside them.
- * `playground/trace/check.py` has the same rules; the files in tests/damaged hold both to them.
+ * Checks a trace's columns against their table, against each other and against the description beside them.
+ * `playground/trace/check.py` has the same rules; the files in tests/damaged check both.
  */
 
 import { COLUMNS, MAX_STEPS } from "./columns.js";
@@ -19,7 +19,7 @@ export function headerFault(header) {
   if (!finite(header.spec)) return "in header.spec, a number is too large";
   const { bound = "entropy_bound" } = header.explanation ?? {};
   if (bound === "" || typeof header.settings[bound] === "number") return "";
-  return `${shown(bound)} is missing in its settings, or is no number`;
+  return `${shown(bound)} is missing in its settings, or is not a number`;
 }
 
 /**

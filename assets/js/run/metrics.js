@@ -1,8 +1,8 @@
 /**
  * Figures derived from a recording: pure functions of (recording, step).
  *
- * `playground/trace/metrics.py` states the same rules; the golden traces hold both to them. Blocks are apart: a block's
- * first step has no step before it.
+ * `playground/trace/metrics.py` has the same rules; the golden traces check both. Blocks are separate: the first step
+ * of a block has no step before it.
  */
 
 import { canvasOf } from "./recording.js";
@@ -12,8 +12,8 @@ import { NEWLY_LOCKED } from "./status.js";
 /** @typedef {import("./recording.js").Frame} Frame */
 
 /**
- * Positions that hold text: before the first end-of-text of the step's argmax canvas and not padding. Only these count
- * in a figure of what is resolved: padding is easy, and would make any run look almost finished.
+ * Positions with text: before the first end-of-text of the step's argmax canvas, and not padding. Only these count as
+ * progress, because padding is easy and would make any run look almost finished.
  *
  * @param {Recording} recording
  * @param {number} step
@@ -71,7 +71,7 @@ export function revisions({ frames }, step) {
 /**
  * @param {Recording} recording
  * @param {number} step
- * @returns {Uint32Array} the step of the last lock in this block, up to and including this step; 0: never locked in it
+ * @returns {Uint32Array} the step of the last lock in this block, up to and including this step; 0 if there was none
  */
 export function lockSteps({ frames }, step) {
   const steps = new Uint32Array(frames[step].status.length);
@@ -112,7 +112,7 @@ export const total = (flags) => flags.reduce((sum, flag) => sum + flag, 0);
  * @param {number} from the step that was shown
  * @param {number} to the step that is shown
  * @param {"input" | "argmax" | "sampled"} layer
- * @returns {number[]} positions whose token changed on the way; none unless it was one step within a block
+ * @returns {number[]} positions whose token changed between the two; empty unless that was one step within a block
  */
 export function changedBetween(recording, from, to, layer) {
   if (Math.abs(to - from) !== 1 || from < 0) return [];

@@ -1,5 +1,5 @@
 /**
- * Recording: one run as the page holds it. It grows while a run streams and is complete when a trace file was read;
+ * Recording: one run as the page holds it. It grows while a run streams, and is complete when read from a trace file;
  * every view is a function of (recording, step). A step is a place in `frames`, counted from 0 over the whole run; the
  * frame's own `step` counts from 1 within its block.
  */
@@ -21,11 +21,11 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} prompt
  * @property {number[]} prompt_ids
  * @property {Record<string, any>} settings
- * @property {string} [way] of writing; none in old traces, which are all of uniform diffusion
- * @property {Partial<Explanation>} [explanation] what the sampler declares; older traces, all of the entropy bound, have none
+ * @property {string} [way] of writing; old traces have none and are all uniform diffusion
+ * @property {Partial<Explanation>} [explanation] what the sampler declares; old traces have none and all used the entropy bound
  * @property {number} seed
  * @property {{ version: number, sampler_source: string }} [spec] and more: what `RunSpec.to_dict` in playground/spec.py wrote; none in old traces
- * @property {string} [system] prompt; traces made before it was known have none of these
+ * @property {string} [system] prompt; older traces have none of these
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]
  * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
@@ -38,12 +38,12 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} rule in one sentence
  * @property {string} order what the positions are ordered by
  * @property {boolean} falling do the highest come first?
- * @property {string} cut what is held against the bound: "running sum", "value", "rank", or "draw" for nothing
+ * @property {string} cut what is compared with the bound: "running sum", "value", "rank", or "draw" for nothing
  * @property {string} bound which setting that is; "" for none
- * @property {number} least how many are accepted though fewer are past the bound
- * @property {string} unit of what the positions are ordered by
- * @property {string} accepted what it means here
- * @property {string} rejected likewise
+ * @property {number} least how many are accepted even if fewer are past the bound
+ * @property {string} unit of the figures that order the positions
+ * @property {string} accepted what "accepted" means here
+ * @property {string} rejected what happens to the other positions
  */
 
 /**
@@ -58,7 +58,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {Int32Array} argmax_ids
  * @property {Float32Array} entropy
  * @property {Uint8Array} accepted 1 where the sampler kept the position
- * @property {Int32Array} [top_ids] k a position, position after position; over the wire they do not come
+ * @property {Int32Array} [top_ids] k for each position, position after position; they do not come over the wire
  * @property {Float32Array} [top_probs]
  * @property {Float32Array} [key]
  * @property {number} [seconds]
@@ -115,7 +115,7 @@ export class Recording {
   }
 
   /**
-   * The run is over, by itself or because it was stopped; what is shown from now on is its record.
+   * The run is over, by itself or because it was stopped. From now on it is shown as a record.
    *
    * @param {{ finishReason: string, text: string, thought?: string, seconds: number }} ending
    */
@@ -141,8 +141,8 @@ export class Recording {
   }
 
   /**
-   * A telling step to pause at: the first one that accepts half of what is not padding, so that it is no longer noise and
-   * not yet text. It is neither the first nor the last step, if there are others.
+   * A telling step to pause at: the first one that accepts half of what is not padding, so that it is no longer noise
+   * and not yet text. It is neither the first nor the last step, if there are others.
    */
   get middle() {
     const last = this.frames.length - 1;
@@ -180,7 +180,7 @@ export class Recording {
   }
 
   /**
-   * The text as it stands at `step`: blocks before are committed, the block of `step` is a draft until its last step.
+   * The text at `step`: earlier blocks are committed, and the block of `step` is a draft until its last step.
    *
    * @param {number} step
    * @returns {Passage[]}
@@ -217,11 +217,11 @@ export class Recording {
 }
 
 /**
- * The canvas that would be committed at a step; `playground/trace/frame.py` states the same rule.
+ * The canvas that would be committed at a step; `playground/trace/frame.py` has the same rule.
  *
  * @param {string | undefined} way
  * @param {Frame} frame
- * @returns {Int32Array} autoregressive: its part that is written
+ * @returns {Int32Array} in autoregressive writing, only the part that is written
  */
 function standing(way, { accepted, sampled_ids, argmax_ids }) {
   if (way === "autoregressive") return sampled_ids.filter((_, position) => accepted[position] === 1);

@@ -9,7 +9,7 @@ const SIZES = { BOOL: 1, U8: 1, I8: 1, I16: 2, U16: 2, F16: 2, I32: 4, U32: 4, F
  * @param {Uint8Array<ArrayBuffer>} file
  * @param {number} most bytes of its header
  * @returns {{ tensors: Record<string, Tensor>, metadata: Record<string, string>, begin: number }} `begin`: of the tensors' bytes
- * @throws {Error} it is no safetensors file
+ * @throws {Error} it is not a safetensors file
  */
 export function unpack(file, most) {
   const length = Number(new DataView(file.buffer).getBigUint64(0, true));

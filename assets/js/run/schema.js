@@ -1,4 +1,4 @@
-/** Holds a value to a JSON schema, of which it knows as much as description.js uses. */
+/** Checks a value against a JSON schema. It knows only what description.js uses. */
 
 /**
  * @typedef {object} Schema

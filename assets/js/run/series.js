@@ -15,13 +15,13 @@ export const SERIES = [
   ["changed", "changed tokens"],
 ];
 
-/** The axis of the mean entropy ends here, in nats: less is drawn on its edge. */
+/** The lower end of the axis of the mean entropy, in nats; smaller values are drawn on its edge. */
 const [FLOOR, MOST] = [1e-4, 10];
 
 /**
  * @typedef {object} Series
  * @property {string} unit says what is counted
- * @property {(number | null)[]} values one a step; null where there is none
+ * @property {(number | null)[]} values one for each step; null if there is none
  * @property {[number, number]} range of the axis, the same for the whole run
  * @property {boolean} logarithmic
  * @property {number | null} limit a threshold to draw

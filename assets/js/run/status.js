@@ -1,6 +1,6 @@
 /**
- * Status of every position, derived from the accept masks and never stored.
- * `playground/trace/status.py` states the same rule; the golden traces hold both to it.
+ * The status of every position, derived from the accept masks and never stored.
+ * `playground/trace/status.py` has the same rule; the golden traces check both.
  */
 
 export const LOCKED = 0;

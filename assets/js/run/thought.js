@@ -1,12 +1,12 @@
-/** The thinking channel: which part of an output is thought, which is answer. `playground/trace/thought.py` is its twin. */
+/** The thinking channel: separates thought from answer in an output. `playground/trace/thought.py` has the same rule. */
 
 /** @typedef {{ open?: number, close?: number, label?: string }} Marks ids that open and close the channel; none without one */
 /** @typedef {{ thought: boolean, ids: number[] }} Stretch */
 
 /**
- * The output in order, without the marks themselves.
+ * Splits the output into stretches, in order, without the marks.
  *
- * @param {number[]} ids of the output, whole or as far as it has come
+ * @param {number[]} ids of the output, complete or not
  * @param {number[]} promptIds a template may open the channel at the prompt's end
  * @param {Marks} marks
  * @param {boolean} [inside] does the output begin inside of the channel? By default the prompt says

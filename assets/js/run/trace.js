@@ -1,6 +1,6 @@
 /**
  * Reads a `.trace` file (gzipped safetensors, see playground/trace/store.py) into a Recording, or says in one sentence
- * what is wrong with it. What it must be, columns.js and description.js say; a column that they do not know is passed over.
+ * what is wrong with it. columns.js and description.js say what it must be; columns that they do not know are skipped.
  */
 
 import { columnsFault, headerFault } from "./check.js";
@@ -10,7 +10,7 @@ import { Recording } from "./recording.js";
 import { unpack } from "./safetensors.js";
 import { faultOf, shown } from "./schema.js";
 
-/** How safetensors calls a column's type, and the array that holds it. */
+/** The name of a column's type in safetensors, and the array that holds it. */
 const TYPES = /** @type {const} */ ({
   bool: ["BOOL", Uint8Array],
   int32: ["I32", Int32Array],
@@ -23,7 +23,7 @@ export class TraceError extends Error {}
 /**
  * @param {Uint8Array<ArrayBuffer>} packed the bytes of a `.trace` file
  * @param {string} name what messages call the file
- * @param {number} [maxMib] the most that it may unpack to
+ * @param {number} [maxMib] the largest size that it may unpack to
  * @returns {Promise<Recording>}
  * @throws {TraceError}
  */
@@ -179,7 +179,7 @@ function brackets(text) {
 }
 
 /**
- * What other readers of JSON do not take.
+ * Refuses what other readers of JSON do not accept.
  *
  * @param {any} value
  * @param {number} depth

@@ -1,6 +1,6 @@
 /**
  * Reads the messages that a run streams to the page; `playground/trace/wire.py` writes them and describes the format.
- * Whatever arrives, the outcome is a message that was understood or an Error whose text can be shown.
+ * Whatever arrives, the result is a message that it understands or an Error with a text that can be shown.
  */
 
 import { headerFault } from "./check.js";
@@ -11,7 +11,7 @@ import { Recording } from "./recording.js";
 
 /**
  * @typedef {object} Message
- * @property {"taken" | "start" | "frame" | "end" | "waiting" | "refused" | "stale"} kind "stale": belongs to no run that is shown
+ * @property {"taken" | "start" | "frame" | "end" | "waiting" | "refused" | "stale"} kind "stale": not from the run that is shown
  * @property {string} sentence for the reader, may be empty
  */
 
@@ -23,13 +23,13 @@ export class WireReader {
   constructor() {
     /** @type {Recording | null} */
     this.recording = null;
-    /** Set once a message was lost or damaged: the frames after it cannot be understood. */
+    /** Set once a message was lost or damaged, because later frames cannot be understood. */
     this.broken = false;
-    /** What the run was asked for with: by it its first message is known. */
+    /** The ticket of the run, by which its first message is recognised. */
     this.ticket = "";
-    /** The run whose messages are listened to; empty until it is known. */
+    /** The run to listen to; empty until it is known. */
     this.run = "";
-    /** What stops it. */
+    /** The value that stops it. */
     this.control = "";
     this.next = 0;
     /** @type {number[]} the run's own token list: wire index -> id */
@@ -56,7 +56,7 @@ export class WireReader {
   /**
    * @param {string} text one message
    * @returns {Message}
-   * @throws {WireError} it is damaged or comes after one that was lost; thrown once a run, later frames are passed over
+   * @throws {WireError} it is damaged or comes after a lost one; thrown once for each run, as later frames are skipped
    */
   read(text) {
     const message = parse(text);
@@ -180,7 +180,7 @@ function start({ run, label, header }) {
 /**
  * @param {any} message
  * @param {string} field holds base64
- * @param {number} [size] in bytes, where it is known
+ * @param {number} [size] in bytes, if it is known
  * @returns {DataView}
  */
 function bytes(message, field, size) {
@@ -212,7 +212,7 @@ function half(bits16) {
 }
 
 /**
- * @param {DataView} view one bit a position, lowest bit first
+ * @param {DataView} view one bit for each position, lowest bit first
  * @param {number} length
  * @returns {Uint8Array}
  */
