@@ -109,7 +109,8 @@ def split_words(text: str) -> list[str]:
     return _PIECE.findall(text)
 
 
-def world_words() -> list[str]:
+@cache
+def world_words() -> tuple[str, ...]:
     """Every piece of more than one character in stories, requests, puzzles and code, in a fixed order."""
     texts = [sudoku.PROMPT, *OPENERS, *LONG_OPENERS, CONTINUE, ENDS_WITH, REPAIR]
     texts += [text.lower() for text in texts]
@@ -131,7 +132,7 @@ def world_words() -> list[str]:
         spec = sample_function(rng, held_out=False)
         texts += [write_function(spec), write_function_request(spec, rng, infill=rng.random() < 0.3).text]
     pieces = (piece for text in texts for piece in split_words(text) if len(piece) > 1)
-    return list(dict.fromkeys(pieces))
+    return tuple(dict.fromkeys(pieces))
 
 
 def later_words() -> list[str]:
