@@ -25,8 +25,8 @@ from torch import Tensor
 CANDIDATES = 8
 """How many of the most probable tokens a frame records for each position."""
 
-CHUNK = {"cpu": 1 << 18, "cuda": 1 << 28}
-"""Logits handled at a time: on a CPU 1 MiB of them, which fits a core's cache; on a GPU 1 GiB."""
+CHUNK_ON_CPU, CHUNK = 1 << 18, 1 << 28
+"""Logits handled at a time: on a CPU 1 MiB of them, which fits a core's cache; elsewhere 1 GiB."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +121,7 @@ def statistics(logits: Tensor, temperature: Tensor, numbers: Tensor | None, proc
 def _chunk(logits: Tensor) -> int:
     """How many positions of (B, L, V) to take at a time."""
     rows, length, vocab_size = logits.shape
-    return min(rows * length, max(1, CHUNK.get(logits.device.type, CHUNK["cpu"]) // vocab_size))
+    return min(rows * length, max(1, (CHUNK_ON_CPU if logits.device.type == "cpu" else CHUNK) // vocab_size))
 
 
 def _greedy(processed: Tensor, _: Tensor) -> tuple[Tensor, ...]:

@@ -118,7 +118,7 @@ def test_both_draws_follow_the_distribution(draw):
 def test_chunks_change_nothing(monkeypatch):
     logits = torch.randn(2, 50, 300) * 4
     whole = {draw: run(logits, draw)[0] for draw in ("exact", "fast")}
-    monkeypatch.setattr("playground.engine.statistics.CHUNK", {"cpu": 700})
+    monkeypatch.setattr("playground.engine.statistics.CHUNK_ON_CPU", 700)
     for draw, expected in whole.items():
         for name, value in vars(run(logits, draw)[0]).items():
             assert torch.equal(value, getattr(expected, name)), (draw, name)
