@@ -14,9 +14,9 @@ run: .venv/installed
 test: check
 	$(PYTEST)
 
-# Without a browser.
+# In under a minute: without a browser, and without what takes seconds.
 test-fast: .venv/installed-dev
-	$(PYTEST) -m "not browser and not thorough"
+	$(PYTEST) -m "not browser and not slow and not thorough"
 
 # With the tests that are too slow to run at every change.
 test-thorough: check

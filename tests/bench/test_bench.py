@@ -18,6 +18,8 @@ from playground.engine.row import Row
 from playground.prompt import Prompt
 from playground.spec import RunSpec
 
+pytestmark = pytest.mark.slow
+
 
 def empty(config):
     with init_empty_weights(include_buffers=False):

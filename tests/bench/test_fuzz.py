@@ -9,6 +9,8 @@ from playground.bench import fuzz
 from playground.cli import main
 from playground.trace import Trace
 
+pytestmark = pytest.mark.slow
+
 
 def test_two_thousand_damaged_traces_open_or_are_refused_in_a_sentence_and_in_the_page_too():
     report = fuzz.fuzz(2000, seed=0, page=600)

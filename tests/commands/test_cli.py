@@ -25,6 +25,8 @@ from playground.engine.batch import Batch
 from playground.recording import Recorder
 from playground.settings import all_knobs
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

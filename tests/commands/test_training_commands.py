@@ -24,6 +24,7 @@ from playground.training.loop import Run
 from playground.world import cases
 
 pytest_plugins = "training_fixtures"
+pytestmark = pytest.mark.slow
 
 
 def test_command_says_what_is_wrong_in_one_sentence(tmp_path):

@@ -18,6 +18,8 @@ from playground.engine.samplers import SAMPLERS
 from playground.prompt import Prompt
 from playground.spec import RunSpec
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def full_size(random_model):

@@ -11,6 +11,8 @@ import torch
 
 import playground as pg
 
+pytestmark = pytest.mark.slow
+
 COMBINATIONS = 200
 
 

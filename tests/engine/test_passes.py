@@ -13,6 +13,8 @@ from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.warm_up import warm_up
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def nothing_compiled():

@@ -11,6 +11,8 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
 
+pytestmark = pytest.mark.slow
+
 PROMPTS = ["hello", "a", "Write a story about Lily.", "Once upon a time there was a rocket with a red nose"]
 
 

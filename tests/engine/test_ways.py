@@ -11,6 +11,8 @@ from playground.engine.row import Row
 from playground.engine.ways import WAYS
 from playground.prompt import Prompt
 
+pytestmark = pytest.mark.slow
+
 PROMPTS = [
     "Write a story about Lily, a cat and a red ball.",
     "Write a story.",

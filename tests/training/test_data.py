@@ -37,6 +37,7 @@ from playground.world.words import WORDS
 from playground.world.words import is_held_out as is_held_out_word
 
 pytest_plugins = "training_fixtures"
+pytestmark = pytest.mark.slow
 
 
 def segments(batch):

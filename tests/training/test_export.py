@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 import torch
 from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
@@ -17,6 +18,7 @@ from playground.training.mixture import Mixture
 from playground.world import cases
 
 pytest_plugins = "training_fixtures"
+pytestmark = pytest.mark.slow
 
 
 def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):

@@ -30,6 +30,7 @@ from playground.world.puzzles import puzzle_banks
 from playground.world.words import NEW_WORDS, WORDS
 
 pytest_plugins = "training_fixtures"
+pytestmark = pytest.mark.slow
 
 
 def test_rate_warms_up_stays_and_falls_to_zero():

@@ -12,6 +12,8 @@ from playground.world.cases import suites
 from playground.world.puzzles import puzzle_banks
 from playground.world.vocabulary import CHAT_TEMPLATE, chat_template
 
+pytestmark = pytest.mark.slow
+
 FOLDER = ASSETS / "model"
 
 

@@ -24,6 +24,8 @@ from playground.world.vocabulary import (
 )
 from playground.world.words import NEW_WORDS, WORDS, made_up_word
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def tokenizer(tmp_path_factory):

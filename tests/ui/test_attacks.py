@@ -19,6 +19,8 @@ from playground.service import Service
 from playground.settings import all_knobs
 from playground.ui.interface import build
 
+pytestmark = pytest.mark.slow
+
 KNOBS = {name: knob.default for name, knob in all_knobs().items()}
 SHORT = KNOBS | {"max_denoising_steps": 2, "max_new_tokens": 16}
 LONG = KNOBS | {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}

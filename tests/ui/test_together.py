@@ -20,6 +20,7 @@ from playground.trace.wire import WireEncoder
 from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.slow
 
 KNOBS = dict(
     max_denoising_steps=6, entropy_bound=0.3, t_max=0.8, t_min=0.4, stability_threshold=1, confidence_threshold=0.005,

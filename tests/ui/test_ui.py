@@ -25,6 +25,8 @@ from playground.trace import COLUMNS
 from playground.ui.handlers import WAY_KNOBS, Handlers
 from playground.ui.interface import build
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 CHANGED = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
 SHORT = {name: knob.default for name, knob in all_knobs().items()} | CHANGED
