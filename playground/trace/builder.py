@@ -67,7 +67,7 @@ class TraceBuilder:
             return None if column.optional else np.empty(shape[column.shape], column.dtype)
         figures = [frame.figure(column.name) for frame in self.frames]
         told = [figure for figure in figures if figure is not None]
-        if not told:
+        if not told or (len(told) < len(figures) and column.dtype != "float32"):  # no other type has NaN
             return None
         if len(told) < len(figures):
             unknown = np.full_like(told[0], np.nan, column.dtype)

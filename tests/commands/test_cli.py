@@ -132,6 +132,13 @@ def test_show_prints_what_a_trace_says_and_obeys_none_of_it():
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", done.stdout)
 
 
+def test_an_error_prints_no_escape_sequence_of_a_file_s_name(tmp_path):
+    (tmp_path / "\x1b[2J.trace").write_bytes(b"no trace")
+    for name in ("\x1b[2J.trace", "\x1b]8;;none.trace"):
+        done = CliRunner().invoke(main, ["show", str(tmp_path / name)])
+        assert done.exit_code == 1 and "\ufffd" in done.stderr and "\x1b" not in done.stderr
+
+
 def test_show_names_the_positions_as_the_way_of_writing_does(random_model, tmp_path):
     settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16).in_way("autoregressive")
     pg.record(random_model, "hi", settings).save(tmp_path / "a.trace")

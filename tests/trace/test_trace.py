@@ -131,6 +131,13 @@ def test_a_run_stopped_between_blocks_and_one_without_steps(tmp_path):
     assert again.finish_reason == "stopped" and len(again.to_pandas()) == 0
 
 
+def test_figures_that_some_steps_lack_are_kept_where_their_type_can_tell():
+    steps = frame(seconds=0.5, encoder_tokens=3), frame(step=2, stop_reason="max-steps")
+    trace = pg.Trace.from_bytes(built(*steps).to_bytes())
+    assert [trace.frame(row).seconds for row in (0, 1)] == [0.5, None]
+    assert "encoder_tokens" not in trace.columns
+
+
 @pytest.mark.parametrize(("steps", "fault"), [(MAX_STEPS, ""), (MAX_STEPS + 1, "131,073 steps; at most 131,072")])
 def test_a_run_has_as_many_steps_as_readers_can_hold(steps, fault):
     shapes = {"S": (steps,), "SL": (steps, 1), "SLk": (steps, 1, 0)}
