@@ -61,7 +61,7 @@ class TraceBuilder:
         return dataclasses.replace(trace, text=answer, thought=without_label(thought, marks).strip())
 
     def _values(self, column: Column) -> np.ndarray | None:
-        """A column's entries so far; None for an optional column that no step has."""
+        """A column's entries so far; None for an optional one that no step has, or that some lack and has no NaN."""
         if not self.frames:
             shape = {"S": (0,), "SL": (0, self.header.canvas_length), "SLk": (0, self.header.canvas_length, 0)}
             return None if column.optional else np.empty(shape[column.shape], column.dtype)
