@@ -46,7 +46,7 @@ class Computed:
 
     max_denoising_steps: Limit
     max_new_tokens: Limit
-    stability_threshold: Amount
+    stability_threshold: Count
     confidence_threshold: Amount
     t_max: Amount
     t_min: Amount

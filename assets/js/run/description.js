@@ -112,8 +112,9 @@ export const DESCRIPTION = {
               "type": "integer"
             },
             "stability_threshold": {
+              "maximum": 9007199254740992,
               "minimum": 0,
-              "type": "number"
+              "type": "integer"
             },
             "confidence_threshold": {
               "minimum": 0,
