@@ -117,14 +117,15 @@ def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, endless_mode
 
 def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_folder):
     port = free_port()
-    server = subprocess.Popen(
-        [sys.executable, "app.py", "--model", endless_folder, "--port", str(port), "--host", "127.0.0.1"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
+
+    def serve():
+        command = [sys.executable, "app.py", "--model", endless_folder, "--port", str(port), "--host", "127.0.0.1"]
+        server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         server.stdout.readline()
+        return server
+
+    server = serve()
+    try:
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{port}/")
         page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
@@ -136,7 +137,27 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
         server.wait()
     finish(page)
     assert "The connection to the run was lost" in text(page, "#notice-text")
-    assert len(shown(page)["frames"]) > 4 and page.is_enabled("#generate")
+    frames = len(shown(page)["frames"])
+    assert frames > 4 and page.is_enabled("#generate")
+    page.click("#generate")
+    finish(page)
+    assert "The server does not answer" in text(page, "#notice-text")
+    page.wait_for_selector("#model-status[data-state=failed]")
+    assert "The server does not answer" in text(page, "#model-status"), "the page does not call it ready"
+    assert len(shown(page)["frames"]) == frames
+    page.evaluate("window.loadedOnce = true")
+    server = serve()
+    try:
+        page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+        assert text(page, "#notice-text") == ""
+        start(page, length=16, max_denoising_steps=2)
+        page.wait_for_function(
+            "playground.player.recording.finishReason && playground.player.recording.frames.length === 2"
+        )
+        assert page.evaluate("window.loadedOnce"), "it was not loaded again"
+    finally:
+        server.kill()
+        server.wait()
     page.close()
 
 

@@ -134,6 +134,11 @@ export class LiveRun {
     this.alive();
   }
 
+  /** A server that was gone answers again. */
+  back() {
+    if (this.rail.said === GONE) this.say(null);
+  }
+
   /** @param {Recording} recording */
   #started(recording) {
     const { run, header } = recording;

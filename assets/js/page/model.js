@@ -11,16 +11,20 @@ const REST_MS = 15_000;
  * @param {() => Promise<Status | undefined>} ask the server
  * @param {import("./rail.js").Rail} rail
  * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs; called once
+ * @param {() => void} back is called when a server that did not answer does so again
  * @returns {() => void} asks at once
  */
-export function watchModel(ask, rail, ready) {
+export function watchModel(ask, rail, ready, back) {
   let greeted = false;
+  let gone = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   async function look() {
     clearTimeout(timer);
     const status = document.hidden && greeted ? null : await ask().catch(() => undefined);
     if (status !== null) rail.modelStatus(status ?? { state: "failed", sentence: "The server does not answer; trying again." });
+    if (gone && status) back();
+    if (status !== null) gone = status === undefined;
     if (status?.state === "ready" && !greeted) {
       greeted = true;
       ready(status.defaults);

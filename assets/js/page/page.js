@@ -45,7 +45,8 @@ export class Page {
     watch("value", () => this.receive(props.value));
     this.form.drawSchedule();
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
-    this.live.alive = watchModel(() => server.model_status(""), this.rail, (defaults) => this.form.ready(defaults));
+    const asked = () => server.model_status("");
+    this.live.alive = watchModel(asked, this.rail, (defaults) => this.form.ready(defaults), () => this.live.back());
   }
 
   /**

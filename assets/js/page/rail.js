@@ -22,6 +22,8 @@ export class Rail {
   constructor({ stop, embedded }) {
     this.busy = false;
     this.touched = false;
+    /** The notice. */
+    this.said = "";
     /** The picture that goes with the prompt, as a data URL; empty for none. */
     this.picture = "";
     const listen = (/** @type {string} */ name, /** @type {(event: any) => void} */ react) =>
@@ -79,6 +81,7 @@ export class Rail {
    * @param {string} sentence what went wrong, or empty
    */
   notice(sentence) {
+    this.said = sentence;
     const place = document.getElementById("notice-text");
     if (place) place.textContent = sentence;
   }
