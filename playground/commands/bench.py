@@ -20,6 +20,12 @@ FILES = ("engine", "page", "panels", "traces")
 @click.option("--fuzz", "files", is_flag=False, flag_value=100_000, type=click.IntRange(min=1), metavar="[N]",
               help="Read N damaged traces instead, in Python and in node; 100,000 if no N is given.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of --fuzz.")
+@click.option(
+    "--load",
+    type=click.IntRange(1, 200),
+    metavar="N",
+    help="Measure a server with the public limits, on this computer alone, when N clients press Generate at once.",
+)
 @model_options
 def bench(
     as_json: bool,
@@ -27,6 +33,7 @@ def bench(
     full_size_random: bool,
     files: int | None,
     seed: int,
+    load: int | None,
     model: str | None,
     revision: str | None,
     device: str | None,
@@ -44,7 +51,9 @@ def bench(
     if files is not None:
         _fuzz(files, seed, as_json)
         return
-    if full_size_random:
+    if load:
+        parts = import_module("playground.bench.load").parts(load)
+    elif full_size_random:
         from playground.bench.full_size import load_random
 
         parts = import_module("playground.bench.model").parts(lambda: load_random(device, dtype))

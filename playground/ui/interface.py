@@ -37,8 +37,8 @@ MOST_QUEUED = 32
 HOUR = 3600
 """How often Gradio looks for leftover files, in seconds, and how old these must be."""
 ALONE = Policy()
-SESSIONS = 256
-"""The most sessions of Gradio, which keeps a copy of the page's configuration for each; losing one does no harm."""
+SESSIONS = 64
+"""The most sessions of Gradio, which keeps some 200 kB for each page that was opened; losing one does no harm."""
 
 Logins = list[tuple[str, str]]
 """Names and passwords."""
@@ -71,6 +71,7 @@ def build(
         policy: who may reach the page.
     """
     handlers = Handlers(service)
+    os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(
         title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)
     ) as blocks:

@@ -12,6 +12,7 @@ import playground as pg
 from playground.bench import full_size, measure
 from playground.bench import model as bench
 from playground.bench.floor import step_bytes
+from playground.bench.load import measure_load
 from playground.cli import main
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
@@ -109,3 +110,11 @@ def test_the_default_figures_name_the_embedded_checkpoint(monkeypatch):
     }  # fmt: skip
     assert measure(PARTS, set()) == {}
     assert measure(PARTS, {"embedded_load_s"})["embedded_load_s"] > 0
+
+
+def test_clients_that_come_at_once_are_all_served():
+    load = measure_load(2, rounds=1)
+    for client in load.clients:
+        assert (client.refused, client.error, client.lost) == ("", "", 0)
+        assert client.frames and client.first_frame > 0
+    assert len(load.clients) == 2 and len(load.memory) == 2 and min(load.memory) > 50
