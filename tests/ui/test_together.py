@@ -15,6 +15,7 @@ from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.recording import Recorder
 from playground.service import EngineSlot, Service, Started
+from playground.service.turns import Visitor
 from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
 from playground.ui.interface import build
@@ -123,7 +124,7 @@ def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, en
     service = Service(EngineSlot(str(endless_folder), max_rows=1))
     page = visit(serve(service))
     page.wait_for_selector("#model-status[data-state=ready]")
-    first, second = service.run(LONG), service.run(LONG)
+    first, second = (service.run(LONG, service.runs.start(Visitor(name))) for name in ("first", "second"))
     assert isinstance(next(first), Started) and next(second).place == 1
     start(page, length=16, max_denoising_steps=2)
     page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('2nd in the queue')")
