@@ -21,7 +21,10 @@ log = logging.getLogger(__name__)
 
 def failure(error: Exception) -> EngineError:
     """What to tell a reader about an error that ended a run midway."""
-    fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":  # torch's is no MemoryError
+        fault = "there was not enough memory; a shorter text or fewer runs at a time take less"
+    else:
+        fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
     failed = EngineError(f"The run failed ({fault}); its steps so far are kept.")
     failed.__cause__ = error
     return failed

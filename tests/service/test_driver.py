@@ -4,6 +4,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import torch
 from page_helpers import wait_until
 
 import playground as pg
@@ -11,7 +12,7 @@ from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.engine.samplers.own import load
 from playground.errors import EngineError
-from playground.service.driver import Driver
+from playground.service.driver import Driver, failure
 
 SETTINGS = [
     pg.SamplerSettings(max_denoising_steps=steps, entropy_bound=bound, max_new_tokens=length)
@@ -149,3 +150,12 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
     assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2), "others are served as before"
     with pytest.raises(pg.SamplerError, match=r"tiring.py"):
         pg.record(random_model, "x", settings)
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB.")]
+)
+def test_too_little_memory_is_told_in_words(error):
+    failed = failure(error)
+    assert str(failed).startswith("The run failed (there was not enough memory;") and failed.__cause__ is error
+    assert "so far are kept" in str(failed) and "CUDA" not in str(failed)
