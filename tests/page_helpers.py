@@ -166,3 +166,10 @@ def says(page, **wanted):
 
 def is_shown(page, title):
     page.wait_for_function("title => playground.player.recording.run === title", arg=title)
+
+
+def draw_curve(page):
+    """Looks at the curve, for which the page then loads what draws it, and goes back to the top."""
+    page.locator(".tdp-curve").scroll_into_view_if_needed()
+    page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
+    page.evaluate("scrollTo(0, 0)")

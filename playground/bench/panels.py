@@ -41,7 +41,9 @@ def replay_large() -> dict[str, float]:
 
 def _open_all_panels(chromium: Browser, address: str) -> Page:
     page = open_page(chromium, address)
+    page.locator(".tdp-curve").scroll_into_view_if_needed()
     page.wait_for_function("playground.player.panels.curve.plotly !== null")
+    page.evaluate("scrollTo(0, 0)")
     page.click("summary:has-text('This step as a table')")
     page.click(".tdp-canvas", position={"x": 5, "y": 5})
     page.click("text=Compare")

@@ -6,7 +6,20 @@ import subprocess
 import sys
 
 import pytest
-from page_helpers import GOLDEN, ROOT, HeldSlot, assert_same, finish, go, row, set_knob, shown, text, throw_dice
+from page_helpers import (
+    GOLDEN,
+    ROOT,
+    HeldSlot,
+    assert_same,
+    draw_curve,
+    finish,
+    go,
+    row,
+    set_knob,
+    shown,
+    text,
+    throw_dice,
+)
 
 import playground as pg
 from playground.bench import measure
@@ -124,7 +137,7 @@ def test_keys_move_the_playhead_but_not_while_typing(page):
 def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
     page.wait_for_function("playground.player.recording.run === 'story.trace'")
-    page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
+    draw_curve(page)
     trace = pg.Trace.load(GOLDEN / "story.trace")
     heads = []
     for at in (0, len(trace) // 2, len(trace) - 1):
@@ -145,7 +158,7 @@ def test_nothing_moves_while_playing(page):
       const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
       return [x, y, width, height].map(Math.round).join(' ');
     }).join('; ')"""
-    page.wait_for_selector(".js-plotly-plot .scatterlayer")
+    draw_curve(page)
     seen = set()
     for at in range(page.evaluate("playground.player.clock.count")):
         go(page, at)
@@ -217,7 +230,7 @@ def test_a_new_seed_comes_from_the_dice(page):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_everything_without_scrolling_sideways(visit, address, scheme):
     page = visit(address, viewport={"width": 375, "height": 800}, color_scheme=scheme)
-    page.wait_for_selector(".js-plotly-plot .scatterlayer")
+    draw_curve(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     assert page.evaluate("playground.player.painter.theme") == scheme
     for place in (".tdp-canvas", ".tdp-bar", ".tdp-legend", ".tdp-text", ".tdp-curve", "#knobs", "#generate"):

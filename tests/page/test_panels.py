@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, go
+from page_helpers import GOLDEN, draw_curve, go
 from panel_helpers import assert_share, number, shown_texts
 
 from playground.trace import metrics
@@ -224,7 +224,7 @@ def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_
 @pytest.mark.parametrize("name", RUNS)
 def test_the_curves_are_those_of_the_trace(page, open_run, name):
     trace = open_run(name)
-    page.wait_for_function("playground.player.panels.curve.plotly !== null")
+    draw_curve(page)
     nullable = [None if np.isnan(share) else pytest.approx(share) for share in metrics.accepted_share(trace)]
     expected = {
         "entropy": pytest.approx(np.maximum(trace.columns["mean_entropy"], 1e-4).tolist()),

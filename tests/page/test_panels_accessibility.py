@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_fixtures import load
-from page_helpers import GOLDEN, LONG, finish, go, start
+from page_helpers import GOLDEN, LONG, draw_curve, finish, go, start
 
 pytest_plugins = "page_fixtures"
 
@@ -15,7 +15,7 @@ def themed(request, windows, address):
     """One page a theme, with the golden story in its middle and every panel open."""
     page = windows[False].tab()
     load(page, f"{address}?__theme={request.param}")
-    page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
+    draw_curve(page)
     page.wait_for_selector("#model-status[data-state=ready]")
     assert page.evaluate("document.body.classList.contains('dark')") == (request.param == "dark")
     yield page

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import random_checkpoint
 import torch
-from page_helpers import GOLDEN, ROOT, go
+from page_helpers import GOLDEN, ROOT, draw_curve, go
 from panel_helpers import assert_share, number, shown_texts
 
 import playground as pg
@@ -282,7 +282,7 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
         palette = np.where(run.content(row)[:, None, None], np.reshape(full, (1, 4, 3)), np.reshape(muted, (1, 4, 3)))
         assert np.array_equal(image[:, row], palette[np.arange(len(image)), run.status(row)]), row
 
-    page.wait_for_function("playground.player.panels.curve.plotly !== null")
+    draw_curve(page)
     rows = range(len(run.frames))
     differs = {
         layer: [

@@ -5,7 +5,7 @@ import gzip
 import itertools
 
 import pytest
-from page_helpers import GOLDEN, assert_same, finish, go, shown, start, text
+from page_helpers import GOLDEN, assert_same, draw_curve, finish, go, shown, start, text
 
 import playground as pg
 from playground.recording import record
@@ -59,7 +59,7 @@ PLACES = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-ba
 def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 1000}, permissions=["clipboard-read", "clipboard-write"])
     rows = (0, 5, 11)
-    page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
+    draw_curve(page)
     open_trace(page, "plain.trace", with_tokens(["a", "b"]))
     before = page.evaluate("document.querySelectorAll('script, img, b').length")
     open_everything(page, 0)

@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from page_helpers import GOLDEN, LONG, finish, go, pixel, row, start, text
+from page_helpers import GOLDEN, LONG, draw_curve, finish, go, pixel, row, start, text
 
 import playground as pg
 
@@ -58,7 +58,7 @@ def test_words_are_as_wide_as_they_are_written(page):
 
 def test_no_place_moves_from_step_to_step(page):
     as_text(page, "story")
-    page.wait_for_selector(".js-plotly-plot .scatterlayer")
+    draw_curve(page)
     seen = set()
     for at in (0, 1, 2, 20, 46, 47):
         go(page, at)
@@ -68,7 +68,7 @@ def test_no_place_moves_from_step_to_step(page):
 
 def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
     as_text(page, "hostile")
-    page.wait_for_selector(".js-plotly-plot .scatterlayer")
+    draw_curve(page)
     blocks, pages = {}, set()
     for at in range(12):
         go(page, at)

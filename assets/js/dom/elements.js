@@ -95,3 +95,16 @@ export function switchOf(name, options, choose, chosen = options[0][0]) {
   select(/** @type {HTMLElement} */ (group.querySelector(`[data-value="${chosen}"]`)));
   return group;
 }
+
+/**
+ * @param {Element} place
+ * @param {() => void} seen called once, when the place first comes into view
+ */
+export function onceSeen(place, seen) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    seen();
+  });
+  observer.observe(place);
+}

@@ -26,8 +26,10 @@ export class Page {
     const place = /** @type {HTMLElement} */ (root.querySelector(".token-canvas"));
     const knobs = knobsFrom(place.dataset.knobs ?? "[]");
     const greeted = Promise.withResolvers();
-    const plotly = greeted.promise.then(() => loadPlotly(asset("plotly/plotly.min.js").href));
-    plotly.catch(say);
+    const plotly = async () => {
+      await greeted.promise; // it is large, and what the reader sees first comes before it
+      return loadPlotly(asset("plotly/plotly.min.js").href).catch((error) => Promise.reject(say(error)));
+    };
     this.player = mountPlayer(place, null, { keys: document, plotly });
     this.invitation = new Invitation(this.player);
     this.rail = new Rail({ stop: () => this.live.stop(), embedded: () => server.use_embedded("").catch(say) });
@@ -89,7 +91,7 @@ export class Page {
     };
   }
 
-  /** First paint: what the address says, else the first recorded run in its middle; plotly, which is large, comes after it. */
+  /** First paint: what the address says, else the first recorded run in its middle. */
   async #greet() {
     await this.shelf.load(asset("recorded/"));
     await this.sharing.open();

@@ -1,6 +1,6 @@
 /** One figure of the run as a curve. Plotly draws the line; the playhead is a separate layer over it. */
 
-import { element } from "../dom/elements.js";
+import { element, onceSeen } from "../dom/elements.js";
 import { SERIES, seriesOf, seriesSentence } from "../run/series.js";
 import { digits } from "../words/units.js";
 
@@ -46,10 +46,8 @@ export class EntropyCurve {
     this.step = -1;
     /** How many steps the curve shows, and whether more were to come. */
     this.drawn = { steps: 0, live: false, at: 0 };
-    plotly?.then(
-      (loaded) => this.#begin(loaded, seek),
-      () => {}, // the code that loads Plotly reports the error
-    );
+    const begin = (/** @type {any} */ loaded) => this.#begin(loaded, seek);
+    if (plotly) onceSeen(this.host, () => plotly().then(begin, () => {})); // the code that loads Plotly reports the error
   }
 
   /**

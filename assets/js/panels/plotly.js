@@ -1,4 +1,4 @@
-/** Loads Plotly, which is large and not a module: as a script, once a page, after everything that the reader sees first. */
+/** Loads Plotly, which is large and not a module: as a script, once a page, when a curve is first looked at. */
 
 import { element } from "../dom/elements.js";
 

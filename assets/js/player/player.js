@@ -16,7 +16,7 @@ import { Views } from "./views.js";
  * @typedef {object} Options
  * @property {EventTarget} [keys] where to listen for keys; by default the player's own element, which hears them with the focus
  * @property {import("../panels/panel.js").Panels} [panels] all panels by default
- * @property {Promise<any>} [plotly] draws the curve; without it there is none
+ * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
  */
 
 /** A step has settled once it has been shown this long. Screen readers hear of it only then: a playing run would flood them. */

@@ -23,7 +23,7 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, refresh: () => void, plotly: Promise<any> | null }} player
+   * @param {{ seek: (step: number) => void, refresh: () => void, plotly: (() => Promise<any>) | null }} player
    */
   constructor(view, theme, reducedMotion, panels, { seek, refresh, plotly }) {
     this.view = view;
