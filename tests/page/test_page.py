@@ -246,6 +246,7 @@ def test_a_step_takes_less_than_four_kilobytes_on_the_wire():
     assert 500 < figures["wire_bytes_per_step_bare"] < figures["wire_bytes_per_step"] <= 4096
 
 
+@pytest.mark.thorough
 def test_the_benchmark_gives_the_figures_that_it_is_asked_for(browser):
     command = [sys.executable, "-m", "playground", "bench", "--json", "--only", "yield_to_painted_ms_p50"]
     figures = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)

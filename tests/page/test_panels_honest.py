@@ -158,7 +158,13 @@ def test_the_class_alone_gives_the_same_figures(runs, name):
         assert entropy[frame.accepted].max() <= entropy[~frame.accepted].min(initial=np.inf) + CLOSE
 
 
-@pytest.mark.parametrize("name", FILES)
+# The longer runs go the same ways through the page as the shorter ones.
+read_on_the_page = pytest.mark.parametrize(
+    "name", ["hostile", "sudoku", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("wrong", "lily"))]
+)
+
+
+@read_on_the_page
 def test_cells_show_what_the_model_computed(opened, name):
     page, run = opened(name)
     for row in run.rows:
@@ -175,7 +181,7 @@ def test_cells_show_what_the_model_computed(opened, name):
             assert (np.abs([look >> 4 for look in looks] - shades) <= slack).all()
 
 
-@pytest.mark.parametrize("name", FILES)
+@read_on_the_page
 def test_budget_and_gauge_show_what_the_model_computed(opened, name):
     page, run = opened(name)
     settings = run.trace.header.settings
@@ -205,7 +211,7 @@ def test_budget_and_gauge_show_what_the_model_computed(opened, name):
         assert ("the most it may take" in verdict) == (not stops and run.block(row)[-1] == row)
 
 
-@pytest.mark.parametrize("name", FILES)
+@read_on_the_page
 def test_the_inspector_shows_what_the_model_computed(opened, name):
     page, run = opened(name)
     length = run.trace.header.canvas_length
@@ -235,7 +241,7 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
                     assert_share(share, probability)
 
 
-@pytest.mark.parametrize("name", FILES)
+@read_on_the_page
 def test_the_table_shows_what_the_model_computed(opened, name):
     page, run = opened(name)
     page.evaluate("document.querySelector('.tdp-table').open = true")
@@ -264,7 +270,7 @@ def test_the_table_shows_what_the_model_computed(opened, name):
                 assert_share(share, probability)
 
 
-@pytest.mark.parametrize("name", FILES)
+@read_on_the_page
 def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     page, run = opened(name)
     page.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
