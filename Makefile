@@ -14,7 +14,7 @@ run: .venv/installed
 test: check
 	$(PYTEST)
 
-# In under a minute: without a browser, and without what takes seconds.
+# The quick ones: without a browser, and without what takes seconds.
 test-fast: .venv/installed-dev
 	$(PYTEST) -m "not browser and not slow and not thorough"
 
