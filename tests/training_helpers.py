@@ -1,9 +1,9 @@
 """A story by hand, runs of a model too small to learn anything, and a mixture with every task and way in it."""
 
 from playground.training.architecture import Shape
-from playground.training.loop import TrainSettings
 from playground.training.mixture import CODE, OWN, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
 from playground.training.mixture import STORY as STORIES
+from playground.training.settings import TrainSettings
 
 # Written out from the grammar: the first wording of every pair.
 STORY = (

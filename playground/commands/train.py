@@ -91,8 +91,9 @@ def train(
     from rich.console import Console
 
     from playground.training.export import export_model
-    from playground.training.loop import CHECKPOINT, LOG, Run, TrainSettings
+    from playground.training.loop import CHECKPOINT, LOG, Run
     from playground.training.mixture import Mixture
+    from playground.training.settings import TrainSettings
 
     try:
         torch.empty(0, device=device)

@@ -5,11 +5,10 @@ step's batch depends only on the seed and the step.
 """
 
 import json
-import math
 import os
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
@@ -19,10 +18,10 @@ from torch import Tensor
 from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
-from playground.training.architecture import Shape, build_config, build_model, trained_parameters
+from playground.training.architecture import build_config, build_model, trained_parameters
 from playground.training.data import BatchMaker
-from playground.training.mixture import Mixture
 from playground.training.objective import Objective, loss_table
+from playground.training.settings import TrainSettings
 from playground.training.tokenizer import build_tokenizer
 from playground.world.puzzles import puzzle_banks
 from playground.world.words import NEW_WORDS, WORDS
@@ -36,41 +35,6 @@ _WARM_UP_STEPS = 100
 _GATHERING_STEPS = 20  # the rate rises over this many steps when optimisers begin: about as far as their averages reach
 _DECAY_FROM = 0.55  # of the run; from here on the learning rate falls linearly to 0
 _LONGEST_STEP = 5.0  # seconds; anything beyond was a pause or a compilation, and does not count
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainSettings:
-    """One training run. It ends after `minutes` of active training or after `steps` steps, whichever is given.
-
-    Raises:
-        PlaygroundError: not exactly one of them is given, or a value that must be above 0 is not.
-    """
-
-    work_dir: Path
-    minutes: float | None = None
-    steps: int | None = None
-    seed: int = 0
-    device: str = "cpu"
-    compile: bool = True
-    rows: int = 24
-    puzzles: int = 5_000
-    start_from: Path | None = None
-    muon_rate: float = 0.02
-    adam_rate: float = 4e-3
-    average: float = 0.995
-    checkpoint_seconds: float = 120.0
-    snapshot_minutes: float | None = None  # how often to keep the weights for a learning curve
-    report_every: int = 50
-    shape: Shape = field(default_factory=Shape)
-    mixture: Mixture = field(default_factory=Mixture)
-
-    def __post_init__(self):
-        if (self.minutes is None) == (self.steps is None):
-            raise PlaygroundError("Give either minutes or steps, to say how long to train.")
-        for name in ("minutes", "steps", "rows", "puzzles", "snapshot_minutes"):
-            value = getattr(self, name)
-            if value is not None and not 0 < value < math.inf:
-                raise PlaygroundError(f"{name} is {value}; it must be above 0 and finite.")
 
 
 @dataclass(frozen=True, kw_only=True)
