@@ -39,8 +39,7 @@ def check_answer(prompt: str, text: str) -> Verdict:
         PromptError: there is no rule for this prompt.
     """
     prompt = understand(prompt)
-    puzzle = sudoku.from_text(prompt.removeprefix(sudoku.PROMPT)) if prompt.startswith(sudoku.PROMPT) else None
-    if puzzle is not None:
+    if puzzle := read_puzzle(prompt):
         return Verdict(task="Sudoku", reasons=_wrong_in_sudoku(puzzle, text))
     if request := read_function_request(prompt):
         report = check_function(text, request)
@@ -51,6 +50,12 @@ def check_answer(prompt: str, text: str) -> Verdict:
         "There is no rule for this prompt; it must ask for a story, a Sudoku or a function in the words of the "
         "embedded checkpoint's examples."
     )
+
+
+def read_puzzle(prompt: str) -> sudoku.Grid | None:
+    """The Sudoku in `prompt`, or None if there is none. `assets/js/rules/sudoku.js` reads it alike."""
+    prompt = understand(prompt)
+    return sudoku.from_text(prompt.removeprefix(sudoku.PROMPT)) if prompt.startswith(sudoku.PROMPT) else None
 
 
 def read_story_request(prompt: str) -> StoryRequest | None:

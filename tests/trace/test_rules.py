@@ -16,6 +16,8 @@ from playground.settings import SamplerSettings
 from playground.trace.budget import budget
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label
+from playground.world.check import read_puzzle
+from playground.world.conflicts import conflicts_of
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"
 
@@ -55,3 +57,18 @@ def test_budget(case):
     found = budget(np.array(case["entropy"], "float32"), case["bound"])
     assert (found.order.tolist(), found.before.tolist(), found.cut) == (case["order"], case["before"], case["cut"])
     assert np.flatnonzero(found.accepted).tolist() == sorted(case["order"][: case["cut"]])
+
+
+def grid_of(cells):
+    return tuple(0 if cell == "." else int(cell) for cell in cells)
+
+
+@cases("sudoku-conflicts")
+def test_what_breaks_the_rules_of_a_sudoku(case):
+    found = conflicts_of(grid_of(case["grid"]))
+    assert (sorted(found.cells), found.sentence) == (case["cells"], case["sentence"])
+
+
+@cases("sudoku-puzzle")
+def test_the_puzzle_in_a_prompt(case):
+    assert read_puzzle(case["prompt"]) == (None if case["grid"] is None else grid_of(case["grid"]))

@@ -7,6 +7,7 @@ import { statusOf } from "../run/status.js";
 import { stretchesOf, withoutLabel } from "../run/thought.js";
 import { cutAt, decisionOf } from "./decision.js";
 import { temperature } from "./schedule.js";
+import { conflictsOf, puzzleOf } from "./sudoku.js";
 
 const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
 
@@ -45,4 +46,15 @@ await each("budget", ({ entropy, bound, order, before, cut }) => {
   const found = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
   assert.ok(found?.agrees);
   assert.deepEqual([[...found.order], [...found.held], cutAt(found, bound)], [order, before, cut]);
+});
+
+const gridOf = (/** @type {string} */ cells) => [...cells].map((cell) => (cell === "." ? 0 : Number(cell)));
+
+await each("sudoku-conflicts", ({ size, grid, cells, sentence }) => {
+  const found = conflictsOf(gridOf(grid), size);
+  assert.deepEqual([[...found.cells].sort((a, b) => a - b), found.sentence], [cells, sentence]);
+});
+
+await each("sudoku-puzzle", ({ prompt, size, grid }) => {
+  assert.deepEqual(puzzleOf(prompt), grid === null ? null : { size, given: gridOf(grid) });
 });

@@ -1,0 +1,92 @@
+/** Sudoku: the puzzle that a prompt holds, and what breaks the rules in a grid. `playground/world/` has the same rules. */
+
+/** @typedef {4 | 6 | 9} Size rows, columns and digits of a board */
+
+const SIZES = /** @type {Size[]} */ ([4, 6, 9]);
+const PROMPT = "Solve this Sudoku:\n";
+const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/**
+ * @param {Size} size
+ * @returns {{ rows: number, columns: number }} the cells of a box: 2 x 2, 2 x 3 or 3 x 3
+ */
+export const boxOf = (size) => ({ rows: size === 9 ? 3 : 2, columns: size === 4 ? 2 : 3 });
+
+/**
+ * Finds the digits that stand twice in a row, a column or a box. Gaps break no rule, so this judges a grid at any step.
+ *
+ * @param {number[]} cells row by row, 0 for a gap
+ * @param {Size} size
+ * @returns {{ cells: Set<number>, sentence: string }} every cell in conflict, and a sentence on the first conflict,
+ *   such as "two 8s in row 1" (rows come before columns, these before boxes; "" if there is none)
+ */
+export function conflictsOf(cells, size) {
+  const box = boxOf(size);
+  const row = (/** @type {number} */ cell) => Math.floor(cell / size);
+  const column = (/** @type {number} */ cell) => cell % size;
+  const across = size / box.columns;
+  const units = {
+    row,
+    column,
+    box: (/** @type {number} */ cell) => Math.floor(row(cell) / box.rows) * across + Math.floor(column(cell) / box.columns),
+  };
+  /** @type {Set<number>} */
+  const found = new Set();
+  let sentence = "";
+  for (const [name, unitOf] of Object.entries(units)) {
+    for (let which = 0; which < size; which++) {
+      for (let digit = 1; digit <= size; digit++) {
+        const same = [...cells.keys()].filter((cell) => cells[cell] === digit && unitOf(cell) === which);
+        if (same.length < 2) continue;
+        for (const cell of same) found.add(cell);
+        sentence ||= `${COUNTS[same.length - 2]} ${digit}s in ${name} ${which + 1}`;
+      }
+    }
+  }
+  return { cells: found, sentence };
+}
+
+/**
+ * Reads the puzzle in a prompt, in rows or in one line, with 0 . _ * ? or spaces for gaps and | + - around boxes: the
+ * longest run of such characters, as the embedded checkpoint's chat template understands it.
+ *
+ * @param {string} prompt
+ * @returns {{ size: Size, given: number[] } | null} the clues row by row, 0 for a gap; null if it holds no puzzle
+ */
+export function puzzleOf(prompt) {
+  const runs = prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? [];
+  const best = runs.reduce((longest, run) => (run.length > longest.length ? run : longest), "");
+  const grid = gridIn(best.replace(/[0_*?]/g, "."));
+  if (grid !== null && /[1-9]/.test(grid)) return read(grid);
+  const text = prompt.trim();
+  return text.startsWith(PROMPT) ? read(text.slice(PROMPT.length).trim()) : null;
+}
+
+/**
+ * @param {string} drawn digits, and a point, a space or nothing for a gap
+ * @returns {string | null} a line for each row, a point for each gap
+ */
+function gridIn(drawn) {
+  const cells = drawn.replace(/[|+\- \t\n]/g, "");
+  const lines = drawn.replace(/^\n/, "").split("\n");
+  /** @type {string | null} */
+  let grid = null;
+  for (const size of SIZES) {
+    if (cells.length === size * size) {
+      grid = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
+    } else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) {
+      grid = lines.map((line) => line.padEnd(size).replaceAll(" ", ".")).join("\n");
+    }
+  }
+  return grid;
+}
+
+/** @param {string} grid a line for each row */
+function read(grid) {
+  const lines = grid.split("\n");
+  const size = SIZES.find((size) => size === lines.length);
+  const whole = size && lines.every((line) => line.length === size && /^[.1-9]*$/.test(line));
+  if (!whole) return null;
+  const given = [...lines.join("")].map((cell) => (cell === "." ? 0 : Number(cell)));
+  return given.every((digit) => digit <= size) ? { size, given } : null;
+}
