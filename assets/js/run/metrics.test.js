@@ -1,31 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { header } from "../testing/fixtures.js";
+import { recordingOf } from "../testing/steps.js";
 import { acceptedShare, changed, changedBetween, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
-import { Recording } from "./recording.js";
-
-/** @param {{ block?: number, argmax: number[], sampled?: number[], accepted: number[] }[]} steps */
-function recordingOf(steps) {
-  const recording = new Recording("run", "RECORDED", header());
-  for (const { block = 1, argmax, sampled = argmax, accepted } of steps) {
-    const step = recording.frames.filter((frame) => frame.block === block).length + 1;
-    recording.append({
-      block,
-      step,
-      temperature: 1,
-      mean_entropy: 1,
-      stable_for: 0,
-      stopReason: "",
-      finishReason: "",
-      input_ids: Int32Array.from(argmax),
-      sampled_ids: Int32Array.from(sampled),
-      argmax_ids: Int32Array.from(argmax),
-      entropy: new Float32Array(4),
-      accepted: Uint8Array.from(accepted),
-    });
-  }
-  return recording;
-}
 
 const run = recordingOf([
   { argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] },
