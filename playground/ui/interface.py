@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from inspect import signature
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import gradio as gr
 from starlette.applications import Starlette
-from starlette.responses import Response
-from starlette.routing import Mount
-from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
 from playground.knobs import Knob
@@ -25,11 +20,11 @@ from playground.service import Service
 from playground.settings import KNOBS, MAX_SEED, all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 from playground.ui.canvas import token_canvas
+from playground.ui.files import PageFiles
+from playground.ui.front import Front
 from playground.ui.guard import Offered, Policy, guarded
 from playground.ui.handlers import WAY_KNOBS, Handlers
 
-FILES = "playground"
-"""The path of the page's own files, relative to the page."""
 HEAD_START_SECONDS = 3.0
 """The head start of a page that is opened at once, because importing torch delays everything else in the process."""
 MOST_QUEUED = 32
@@ -71,6 +66,7 @@ def build(
         policy: who may reach the page.
     """
     handlers = Handlers(service)
+    files = PageFiles(recorded)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(
         title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)
@@ -87,6 +83,7 @@ def build(
                 canvas = token_canvas(
                     [handlers.model_status, handlers.use_embedded, handlers.stop, handlers.ended, handlers.trace],
                     elem_id="canvas",
+                    main=files.path("js/main.js"),
                     max_mib=max_mib,
                 )
         picture = gr.Textbox("", visible=False, label="image")
@@ -123,7 +120,7 @@ def build(
         shown = [knobs[name].change for name in ("max_denoising_steps", "schedule", "t_max", "t_min", "sampler")]
         gr.on(shown, None, js="() => window.playground.form.drawSchedule()", **_PRIVATE)
     blocks.queue(max_size=MOST_QUEUED)
-    return Page(blocks, service, recorded, policy)
+    return Page(blocks, service, files, policy)
 
 
 OFF = "tdp-off"
@@ -194,9 +191,9 @@ def _control(name: str, knob: Knob) -> gr.Slider | gr.Dropdown:
 class Page:
     """A page that is built and can be served."""
 
-    def __init__(self, blocks: gr.Blocks, service: Service, recorded: Path, policy: Policy) -> None:
+    def __init__(self, blocks: gr.Blocks, service: Service, files: PageFiles, policy: Policy) -> None:
         self.blocks = blocks
-        self._service, self._recorded, self._policy = service, recorded, policy
+        self._service, self._files, self._policy = service, files, policy
 
     def launch(
         self,
@@ -232,8 +229,7 @@ class Page:
             footer_links=["api"],
             theme=THEME,
             css_paths=[ASSETS / "css" / name for name in ("playground.css", "panels.css")],
-            head=_preloads(self._recorded),
-            app_kwargs={"routes": self._routes(), "lifespan": self._lifespan},
+            app_kwargs={"routes": self._files.routes(), "lifespan": self._lifespan},
         )
         self._service.slot.start_after(HEAD_START_SECONDS)
         if block:
@@ -245,7 +241,7 @@ class Page:
         """Puts the guard around all of Gradio, its own middleware included, before the first request."""
         assert app.middleware_stack is not None, "built for the lifespan"
         slot, limits, listeners = self._service.slot, self._service.limits, self._service.listeners
-        stack = app.middleware_stack
+        stack = Front(app.middleware_stack, self._files.preloads())
         app.middleware_stack = guarded(stack, self._policy, limits, listeners, self._offered(), lambda: slot.sees)
         yield
 
@@ -260,51 +256,9 @@ class Page:
         functions = {number: _functions(block) for number, block in self.blocks.blocks.items()}
         return Offered(events=events, named=named, functions=functions, login=self.blocks.auth is not None)
 
-    def _routes(self) -> list[Mount]:
-        files = {
-            "js": _Fresh(directory=ASSETS / "js"),
-            "recorded": _Fresh(directory=self._recorded, check_dir=False),
-            "plotly": _Fresh(packages=[("plotly", "package_data")]),
-        }
-        return [Mount(f"/{FILES}/{name}", app) for name, app in files.items()]
-
 
 def _functions(block: object) -> frozenset[str]:
     return frozenset(name for name, value in vars(block).items() if getattr(value, "_is_server_fn", False))
-
-
-def _preloads(recorded: Path) -> str:
-    """Tells the browser at once what the first paint needs, rather than module by module."""
-    links = [f'<link rel="modulepreload" href="{FILES}/js/{module}">' for module in _modules(ASSETS / "js")]
-    if (recorded / "index.json").exists():
-        index = json.loads((recorded / "index.json").read_text())
-        files = [f"recorded/{quote(name)}" for name in ("index.json", *(entry["file"] for entry in index[:1]))]
-        links += [f'<link rel="preload" as="fetch" crossorigin href="{FILES}/{file}">' for file in files]
-    return "\n".join(links)
-
-
-def _modules(folder: Path) -> list[str]:
-    """The paths, relative to `folder`, of `main.js` and everything that it imports, directly or not."""
-    found: list[Path] = []
-    ahead = [folder / "main.js"]
-    while ahead:
-        module = ahead.pop()
-        if module not in found:
-            found.append(module)
-            ahead += [
-                (module.parent / name).resolve()
-                for name in re.findall(r'^import .* from "(.+)";', module.read_text(), re.M)
-            ]
-    return [str(module.relative_to(folder)) for module in found]
-
-
-class _Fresh(StaticFiles):
-    """Files that the browser checks each time, so that nobody runs old modules after an upgrade."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
 
 def default_host() -> str:

@@ -3,6 +3,7 @@
 import base64
 import itertools
 import json
+import re
 import subprocess
 import sys
 import urllib.request
@@ -102,8 +103,22 @@ def test_only_generate_is_offered_to_programs(client):
     assert list(client.view_api(return_format="dict")["named_endpoints"]) == ["/generate"]
 
 
-def test_the_pages_own_files_are_asked_about_each_time(address):
-    for path in ("js/main.js", "recorded/index.json", "plotly/plotly.min.js"):
+def test_the_page_names_its_files_before_gradio_and_both_are_kept_for_good(address):
+    with urllib.request.urlopen(address) as response:
+        page = response.read().decode()
+    (main,) = re.findall(r'<link rel="modulepreload" href="(.+/main.js)">', page)
+    gradio = re.search(r'src="./(assets/.+?)"', page)
+    assert page.index(main) < gradio.start()
+    assert page.index("<base ") < page.index(main), "else the address is relative to something else"
+    loader = page.partition("import(new URL(")[2]
+    assert main in loader[:100], "what is preloaded is what is loaded"
+    for path in (main, gradio[1]):
+        with urllib.request.urlopen(address + path) as response:
+            assert "immutable" in response.headers["Cache-Control"], path
+
+
+def test_files_without_a_hash_are_asked_about_each_time(address):
+    for path in ("js/main.js", "css/playground.css", "recorded/index.json", "js/vendor/plotly-basic.min.js"):
         with urllib.request.urlopen(f"{address}playground/{path}") as response:
             assert response.headers["Cache-Control"] == "no-cache"
             assert response.headers["ETag"]

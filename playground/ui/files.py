@@ -1,0 +1,138 @@
+"""The page's own files: scripts, styles and recorded runs. The page names them with a hash of what all of them hold.
+
+An address with the hash never changes its content, so a browser keeps what it got there and does not ask again; after a
+change the page names other addresses. Scripts name each other and the other files relative to themselves, so only what
+the page itself names carries the hash.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import mimetypes
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from playground.assets import ASSETS
+
+FOLDER = "playground"
+"""The path of the page's own files, relative to the page."""
+FOREVER = "public, max-age=31536000, immutable"
+WORTH = 0.9
+"""A file is sent compressed if that makes it smaller than this share of itself; a trace is compressed already."""
+_IMPORT = re.compile(r'^(?:import|export)\s(?:[^"(]*\sfrom\s)?"(\.[^"]+)";', re.M)
+
+
+class PageFiles:
+    """The files as they are now, read once, and the routes that serve them.
+
+    Args:
+        recorded: the folder of the recorded runs and their index; it may be missing.
+    """
+
+    def __init__(self, recorded: Path) -> None:
+        self._folders = {"js": ASSETS / "js", "css": ASSETS / "css", "recorded": recorded}
+        self._files = {
+            f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
+            for name, folder in self._folders.items()
+            for path in sorted(folder.rglob("*"))
+            if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
+        }
+        digest = hashlib.sha256()
+        for name, content in self._files.items():
+            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        self.version = digest.hexdigest()[:16]
+        self._sent = cache(self._prepare)
+
+    def path(self, name: str) -> str:
+        """The address of a file, relative to the page.
+
+        Args:
+            name: such as `js/main.js`.
+
+        Raises:
+            KeyError: there is no such file.
+        """
+        if name not in self._files:
+            raise KeyError(name)
+        return f"{FOLDER}/{self.version}/{quote(name)}"
+
+    def preloads(self) -> str:
+        """Links that tell the browser at once what the first paint needs, rather than module by module."""
+        links = [f'<link rel="modulepreload" href="{self.path(f"js/{name}")}">' for name in self._modules()]
+        if index := self._files.get("recorded/index.json"):
+            names = ["index.json", *(entry["file"] for entry in json.loads(index)[:1])]
+            files = [f"recorded/{name}" for name in names if f"recorded/{name}" in self._files]
+            links += [f'<link rel="preload" as="fetch" crossorigin href="{self.path(name)}">' for name in files]
+        return "\n".join(links)
+
+    def routes(self) -> list[BaseRoute]:
+        """The routes of all files.
+
+        Without a hash, for other pages that show a player, browsers check each time whether a file has changed. So they
+        do under any other hash: a tab from before an upgrade still gets what it loads late, and keeps nothing wrong.
+        """
+        fresh = {name: _Fresh(directory=folder, check_dir=False) for name, folder in self._folders.items()}
+        return [
+            Route(f"/{FOLDER}/{self.version}/{{name:path}}", self._kept),
+            *(Mount(f"/{FOLDER}{by}/{name}", app) for by in ("", "/{version}") for name, app in fresh.items()),
+        ]
+
+    async def _kept(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        if name not in self._files:
+            return PlainTextResponse("There is no such file.", 404)
+        body, compressed = self._sent(name, "gzip" in request.headers.get("accept-encoding", ""))
+        headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+        return Response(
+            body,
+            headers=headers | ({"Content-Encoding": "gzip"} if compressed else {}),
+            media_type="text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0],
+        )
+
+    def _prepare(self, name: str, compress: bool) -> tuple[bytes, bool]:
+        """What is sent for a file, and whether it is compressed."""
+        content = self._files[name]
+        smaller = gzip.compress(content, 9, mtime=0) if compress else content
+        return (smaller, True) if len(smaller) < WORTH * len(content) else (content, False)
+
+    def _modules(self) -> list[str]:
+        """The paths in `js` of `main.js` and of everything that it imports, directly or not."""
+        found: list[str] = []
+        ahead = ["main.js"]
+        while ahead:
+            module = ahead.pop(0)
+            if module not in found:
+                found.append(module)
+                imported = _IMPORT.findall(self._files[f"js/{module}"].decode())
+                ahead += [_joined(module, name) for name in imported]
+        return found
+
+
+def _joined(module: str, name: str) -> str:
+    """The path of what a module imports as `name`."""
+    parts = module.split("/")[:-1]
+    for part in name.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)
+
+
+class _Fresh(StaticFiles):
+    """Files that the browser checks each time."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = "no-cache"
+        return response

@@ -1,0 +1,83 @@
+"""Opens Gradio's page faster: what the page itself needs is named in its head, and Gradio's own files are kept.
+
+Gradio puts the `head` of `launch` into the page with a script, after its own megabytes have arrived and run. What is
+put in here stands in the document from its first byte, before Gradio's scripts.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+from starlette._utils import get_route_path
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from playground.ui.files import FOREVER
+
+_NAMED_BY_CONTENT = re.compile(r"/assets/[^/]+-[\w-]{8}\.\w+")
+"""Gradio's files that have a hash in their name."""
+_BASE = re.compile(rb"<base [^>]*>")
+_LOGIN = b'window.gradio_config = {"auth_required":true'
+
+
+class Front:
+    """Goes around Gradio.
+
+    Args:
+        head: what to put into the head of the page, right after the address that all others are relative to. The page
+            that asks for a login does without.
+    """
+
+    def __init__(self, app: ASGIApp, head: str) -> None:
+        self._app, self._head = app, head.encode()
+        self._kept: dict[tuple[str, bool, bool], list[Message]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = get_route_path(scope) if scope["type"] == "http" and scope["method"] == "GET" else ""
+        if path == "/":
+            await self._page(scope, receive, send)
+        elif _NAMED_BY_CONTENT.fullmatch(path):
+            await self._asset(path, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        start, *parts = await self._answer(scope, receive)
+        headers = MutableHeaders(scope=start)
+        body = b"".join(part.get("body", b"") for part in parts)
+        if start["status"] == 200 and headers.get("content-type", "").startswith("text/html"):
+            if _LOGIN not in body:
+                body = _BASE.sub(lambda base: base[0] + self._head, body, count=1)
+            headers.add_vary_header("Accept-Encoding")
+            if "content-encoding" not in headers and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
+                body = gzip.compress(body, 6)
+                headers["Content-Encoding"] = "gzip"
+            headers["Content-Length"] = str(len(body))
+        await send(start)
+        await send({"type": "http.response.body", "body": body})
+
+    async def _asset(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sends a file as Gradio has read and compressed it the first time, and has browsers keep it."""
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        key = (path, "br" in accepted, "gzip" in accepted)
+        answer = self._kept.get(key)
+        if answer is None:
+            answer = await self._answer(scope, receive)
+            if answer[0]["status"] == 200:
+                MutableHeaders(scope=answer[0])["Cache-Control"] = FOREVER
+                self._kept[key] = answer
+        start, *parts = answer
+        await send({**start, "headers": list(start["headers"])})  # outer layers add to the list
+        for part in parts:
+            await send(part)
+
+    async def _answer(self, scope: Scope, receive: Receive) -> list[Message]:
+        """The whole answer of what is inside: its start and its parts."""
+        messages: list[Message] = []
+
+        async def take(message: Message) -> None:
+            messages.append(message)
+
+        await self._app(scope, receive, take)
+        return messages

@@ -1,0 +1,176 @@
+"""The page's own files and the layer around Gradio's, without Gradio."""
+
+import gzip
+import json
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from playground.assets import ASSETS
+from playground.ui import files
+from playground.ui.files import PageFiles
+from playground.ui.front import Front
+
+MODULE = 'import { b } from "./deep/b.js";\nimport {\n  c,\n  d,\n} from "./c.js";\nexport const a = [b, c, d];\n' * 9
+PAGE = '<head><base href="./" /><script>window.gradio_config = {"components":[]};</script></head>'
+LOGIN = PAGE.replace('{"components"', '{"auth_required":true,"components"')
+
+
+@pytest.fixture
+def assets(tmp_path, monkeypatch):
+    """A folder of scripts, styles and one recorded run."""
+    for name, content in {
+        "js/main.js": MODULE,
+        "js/c.js": "export const c = 1, d = 2;",
+        "js/deep/b.js": 'export { c as b } from "../c.js";',
+        "js/deep/b.test.js": "",
+        "js/testing/fixtures.js": "",
+        "js/vendor/large.js": "late",
+        "css/one.css": "p { margin: 0 }",
+        "recorded/index.json": json.dumps([{"file": "a b.trace"}, {"file": "c.trace"}]),
+        "recorded/a b.trace": "run",
+        "recorded/c.trace": "run",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    monkeypatch.setattr(files, "ASSETS", tmp_path)
+    return tmp_path
+
+
+def served(assets):
+    page = PageFiles(assets / "recorded")
+    return page, TestClient(Starlette(routes=page.routes()))
+
+
+def test_what_has_a_hash_is_kept_for_good_and_sent_compressed(assets):
+    page, browser = served(assets)
+    answer = browser.get(page.path("js/main.js"))
+    assert answer.text == MODULE and answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert int(answer.headers["Content-Length"]) < len(MODULE) / 4
+    plain = browser.get(page.path("js/main.js"), headers={"Accept-Encoding": "identity"})
+    assert plain.text == MODULE and "Content-Encoding" not in plain.headers
+    for sent in (answer, plain):
+        assert sent.headers["Vary"] == "Accept-Encoding"
+
+
+def test_what_does_not_get_smaller_is_sent_as_it_is(assets):
+    page, browser = served(assets)
+    answer = browser.get(page.path("recorded/a b.trace"))
+    assert answer.text == "run" and "Content-Encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("name", ["js/deep/b.js", "css/one.css", "recorded/c.trace", "js/vendor/large.js"])
+def test_any_change_gives_all_files_other_addresses(assets, name):
+    before = PageFiles(assets / "recorded")
+    assert PageFiles(assets / "recorded").path("js/main.js") == before.path("js/main.js")
+    (assets / name).write_text("changed")
+    assert PageFiles(assets / "recorded").path("js/main.js") != before.path("js/main.js")
+
+
+def test_a_new_name_gives_other_addresses_and_a_changed_test_does_not(assets):
+    before = PageFiles(assets / "recorded").version
+    (assets / "js/deep/b.test.js").write_text("changed")
+    (assets / "js/testing/fixtures.js").write_text("changed")
+    assert PageFiles(assets / "recorded").version == before
+    (assets / "js/c.js").rename(assets / "js/e.js")
+    assert PageFiles(assets / "recorded").version != before
+
+
+def test_an_address_with_a_hash_keeps_its_content_while_the_one_without_follows_the_file(assets):
+    page, browser = served(assets)
+    (assets / "js/c.js").write_text("changed")
+    assert browser.get(page.path("js/c.js")).text.startswith("export")
+    fresh = browser.get("playground/js/c.js")
+    assert fresh.text == "changed" and fresh.headers["Cache-Control"] == "no-cache"
+
+
+def test_another_hash_gets_the_files_of_now_and_keeps_nothing(assets):
+    _, browser = served(assets)
+    answer = browser.get("playground/0123456789abcdef/js/vendor/large.js")
+    assert answer.text == "late" and answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "name", ["js/none.js", "js/deep/b.test.js", "js/testing/fixtures.js", "js/%2e%2e/secret", "js"]
+)
+def test_nothing_else_is_served_under_the_hash(assets, name):
+    (assets / "secret").write_text("secret")
+    page, browser = served(assets)
+    assert browser.get(f"playground/{page.version}/{name}").status_code == 404
+    with pytest.raises(KeyError):
+        page.path(name)
+
+
+def test_the_first_paints_files_are_preloaded_each_once(assets):
+    page = PageFiles(assets / "recorded")
+    links = page.preloads().splitlines()
+    modules = [
+        f'<link rel="modulepreload" href="{page.path(f"js/{name}")}">' for name in ("main.js", "deep/b.js", "c.js")
+    ]
+    assert links[:3] == modules, "not what main.js does not import"
+    assert [link.partition("recorded/")[2] for link in links[3:]] == ['index.json">', 'a%20b.trace">']
+
+
+def test_without_recorded_runs_only_modules_are_preloaded(assets):
+    assert "recorded" not in PageFiles(assets / "nowhere").preloads()
+
+
+def test_the_real_page_preloads_every_module_that_main_js_imports():
+    preloads = PageFiles(ASSETS / "recorded").preloads()
+    for name in ("page/page.js", "player/mount.js", "run/columns.js"):
+        assert f'/js/{name}">' in preloads
+    assert "plotly-basic" not in preloads and ".test.js" not in preloads
+
+
+# The layer around Gradio.
+
+
+def gradio(page=PAGE, head="<!-- ours -->"):
+    """A browser before a small app with a page and an asset; and what the app was asked for."""
+    asked = []
+
+    def answer(request):
+        asked.append(request.url.path)
+        if request.url.path == "/":
+            return HTMLResponse(page)
+        return Response("x", status_code=200 if "yes" in request.url.path else 404)
+
+    app = Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])
+    return TestClient(Front(app, head)), asked
+
+
+def test_the_head_of_the_page_holds_what_was_given_after_the_base_address():
+    browser, _ = gradio(head=r"<!-- \1 -->")
+    answer = browser.get("/")
+    assert answer.text == PAGE.replace('"./" />', r'"./" /><!-- \1 -->')
+    assert answer.headers["Content-Encoding"] == "gzip"
+    with browser.stream("GET", "/") as sent:
+        raw = b"".join(sent.iter_raw())
+    assert len(raw) == int(answer.headers["Content-Length"]) and gzip.decompress(raw).decode() == answer.text
+    plain = browser.get("/", headers={"Accept-Encoding": "identity"})
+    assert plain.text == answer.text and "Content-Encoding" not in plain.headers
+
+
+def test_the_page_that_asks_for_a_login_gets_no_scripts_of_ours():
+    assert gradio(LOGIN)[0].get("/").text == LOGIN
+
+
+def test_gradios_files_are_read_once_and_kept_for_good():
+    browser, asked = gradio()
+    for _ in range(3):
+        answer = browser.get("/assets/yes-DphvyggB.js")
+        assert answer.text == "x" and answer.headers["Cache-Control"].endswith("immutable")
+    assert asked == ["/assets/yes-DphvyggB.js"]
+
+
+@pytest.mark.parametrize("path", ["/assets/none-DphvyggB.js", "/assets/yes.js", "/assets/a/yes-DphvyggB.js", "/yes"])
+def test_what_is_missing_or_may_change_is_asked_for_each_time(path):
+    browser, asked = gradio()
+    for _ in range(2):
+        assert "Cache-Control" not in browser.get(path).headers
+    assert asked == [path, path]
