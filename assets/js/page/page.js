@@ -28,7 +28,7 @@ export class Page {
     const greeted = Promise.withResolvers();
     const plotly = async () => {
       await greeted.promise; // it is large, and what the reader sees first comes before it
-      return loadPlotly(asset("plotly/plotly.min.js").href).catch((error) => Promise.reject(say(error)));
+      return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
     };
     this.player = mountPlayer(place, null, { keys: document, plotly });
     this.invitation = new Invitation(this.player);
