@@ -54,10 +54,11 @@ def generate(
     from rich.text import Text
 
     from playground.commands.saving import save
-    from playground.commands.terminal import printable, thought_and_answer
+    from playground.commands.terminal import printable, thought_and_answer, verdict_line
     from playground.engine.models import load_model
     from playground.recording import Recorder
     from playground.service.driver import failure
+    from playground.service.judging import judged
 
     errors = Console(stderr=True)
     with errors.status("Loading the model") as status:
@@ -84,13 +85,15 @@ def generate(
             click.echo("Stopped; the steps so far are kept.", err=True)
         except Exception as error:
             faults.append(failure(error))
-    trace = recorder.trace()
+    trace = judged(recorder.trace())
     if trace_path:
         try:
             save(trace, trace_path)
         except TraceError as error:
             faults.append(error)
     click.echo(json.dumps(summary(trace)) if as_json else printable(thought_and_answer(trace)))
+    if trace.header.verdict and not as_json:
+        click.echo(printable(verdict_line(trace.header.verdict)), err=True)
     if faults:
         raise click.ClickException(printable(" ".join(map(str, faults))))
 
@@ -127,6 +130,7 @@ def summary(trace: Trace) -> dict[str, Any]:
         "thought": trace.thought,
         "text": trace.text,
         "token_ids": trace.token_ids,
+        "verdict": None if trace.header.verdict is None else dataclasses.asdict(trace.header.verdict),
         "nfe": trace.nfe,
         "tokens_per_forward": trace.tokens_per_forward,
         "finish_reason": trace.finish_reason,

@@ -25,6 +25,7 @@ def record(out: Path) -> None:
     from playground.commands.bars import Bars
     from playground.engine.models import load_model
     from playground.recording import record as run
+    from playground.service.judging import judged
 
     try:
         listed = json.loads((out / "index.json").read_text())
@@ -39,7 +40,7 @@ def record(out: Path) -> None:
     model = load_model()
     with Bars() as bars:
         for path, prompt, seed in bars.track(examples, lambda example: example[0].name):
-            trace = run(model, prompt, seed=seed)
+            trace = judged(run(model, prompt, seed=seed))
             save(trace, path)
             steps = "+".join(str(block.steps) for block in trace.blocks)
             click.echo(printable(f"{path.name}: {steps} steps, ended: {trace.finish_reason}\n{trace.text}\n"))

@@ -18,7 +18,7 @@ def show(path: Path, speed: float, step: int | None, max_mib: int) -> None:
     """Replay the run in PATH: the sampled tokens, entropy as colour, status as style."""
     from rich.console import Console
 
-    from playground.commands.terminal import replay
+    from playground.commands.terminal import printable, replay, verdict_line
     from playground.trace import Trace
 
     trace = Trace.load(path, max_mib)
@@ -27,3 +27,5 @@ def show(path: Path, speed: float, step: int | None, max_mib: int) -> None:
     console = Console()
     rows = range(len(trace)) if step is None else [step - 1]
     replay(trace, console, rows if console.is_terminal else rows[-1:], 1 / speed)
+    if trace.header.verdict and step in (None, len(trace)):
+        click.echo(printable(verdict_line(trace.header.verdict)))

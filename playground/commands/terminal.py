@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from playground.trace import StepFrame, Trace
+from playground.trace import StepFrame, Trace, Verdict
 from playground.trace.status import names_of, status
 
 STYLES = ("bold", "bold underline", "dim", "strike")
@@ -38,6 +38,11 @@ def thought_and_answer(trace: Trace) -> str:
     if not trace.thought:
         return trace.text
     return f"Thought:\n{trace.thought}\n\nAnswer:\n{trace.text or '(none: the run ended inside the thought)'}"
+
+
+def verdict_line(verdict: Verdict) -> str:
+    """The rule's verdict as a line of text."""
+    return f"{verdict.sentence[:1].upper()}{verdict.sentence[1:]}. So says a rule, not the model."
 
 
 def cell(text: str, entropy: float, status: int) -> Text:

@@ -14,6 +14,7 @@ from playground.errors import PlaygroundError
 from playground.limits import PRIVATE, Limits
 from playground.service.driver import failure
 from playground.service.events import Ended, Event, Frame, Refused, Started, Waiting
+from playground.service.judging import judged
 from playground.service.listeners import Listeners
 from playground.service.runs import Run, Runs
 from playground.service.turns import Turn, Turns, ordinal
@@ -145,7 +146,7 @@ class Service:
                         raise self.limits.refuse("run_seconds")
         finally:
             self.turns.lasted(time.monotonic() - began)
-            run.trace = recorder.trace()
+            run.trace = judged(recorder.trace())
 
 
 def about(seconds: float) -> str:

@@ -3,7 +3,7 @@
 from playground.trace.builder import TraceBuilder
 from playground.trace.columns import COLUMNS, MAX_CANVAS, MAX_MIB, TRACE_VERSION, Column
 from playground.trace.frame import FinishReason, StepFrame, StopReason
-from playground.trace.header import Header
+from playground.trace.header import Header, Verdict
 from playground.trace.trace import Block, Trace
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "StopReason",
     "Trace",
     "TraceBuilder",
+    "Verdict",
 ]

@@ -72,6 +72,19 @@ class Declared:
     rejected: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What a rule, not the model, found about a run's text; see `playground.world.judge`."""
+
+    task: str
+    """What the prompt asks for: `Sudoku`, `story` or `function`; later versions may know others."""
+    right: bool
+    sentence: str
+    """Such as "solved", or "asked for a kite: there"."""
+    rule: Limit
+    """The version of the rules."""
+
+
 def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """A check that values by name are those of the dataclass `kind` where it knows them."""
     adapter = TypeAdapter[Any](kind)
@@ -147,5 +160,7 @@ class Header:
     """Was the model asked to think first?"""
     image_sha256: str = ""
     """SHA-256 of the prompt's picture file, which itself is not kept; "" for none."""
+    verdict: Verdict | None = None
+    """None for a run that was stopped, a prompt that no rule knows, and older traces."""
     seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""

@@ -5,7 +5,7 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
     taken  {kind, run, seq, ticket, control}
     start  {kind, run, seq, label, header}
     frame  {kind, run, seq, stop_reason, finish_reason, tokens, and the columns that travel, by name}
-    end    {kind, run, seq, finish_reason, seconds, text, thought, notice}
+    end    {kind, run, seq, finish_reason, seconds, text, thought, notice, verdict}
     waiting, refused  {kind, run, seq, sentence}
 
 A run sends `taken`, `start`, its frames and `end`. `waiting` may come before the start, and `refused` ends a run that
@@ -14,7 +14,8 @@ could not begin or go on. The reader sent `ticket` and recognises its run by it;
 table of `playground.trace.columns` says which columns travel, and how: as a *number*; as *token* indices into the run's
 own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text] pairs
 that are new in this frame; as *half*, which is float16; or as *bit*, one for each position, lowest first. An optional
-figure that a step lacks is left out. Candidates do not travel: the whole trace has them.
+figure that a step lacks is left out. `verdict` is that of the trace's header, or null. Candidates do not travel: the
+whole trace has them.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import numpy as np
 
 from playground.trace.columns import COLUMNS
 from playground.trace.frame import StepFrame
-from playground.trace.header import Header
+from playground.trace.header import Header, Verdict
 
 
 class WireEncoder:
@@ -75,9 +76,18 @@ class WireEncoder:
             tokens=list(zip(new, self._token_texts(new), strict=True)),
         )
 
-    def end(self, finish_reason: str, seconds: float, text: str, thought: str = "", notice: str = "") -> str:
+    def end(
+        self,
+        finish_reason: str,
+        seconds: float,
+        text: str,
+        thought: str = "",
+        notice: str = "",
+        verdict: Verdict | None = None,
+    ) -> str:
         """The end of a run. `notice` is one sentence for the reader if the run did not end by itself, else empty."""
-        values = dict(seconds=_number(seconds), text=text, thought=thought, notice=notice)
+        values: dict[str, object] = dict(seconds=_number(seconds), text=text, thought=thought, notice=notice)
+        values["verdict"] = None if verdict is None else dataclasses.asdict(verdict)
         return self._message("end", finish_reason=finish_reason, **values)
 
     def waiting(self, sentence: str) -> str:

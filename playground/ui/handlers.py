@@ -146,7 +146,9 @@ def _message(wire: WireEncoder, event: Event) -> str:
         case Frame():
             return wire.frame(event.frame)
         case Ended(trace):
-            return wire.end(trace.finish_reason, trace.header.seconds, trace.text, trace.thought)
+            return wire.end(
+                trace.finish_reason, trace.header.seconds, trace.text, trace.thought, verdict=trace.header.verdict
+            )
         case Refused():
             return wire.refused(event.sentence)
 

@@ -45,7 +45,7 @@ def check_answer(prompt: str, text: str) -> Verdict:
         report = check_function(text, request)
         return Verdict(task="function", reasons=() if report.is_right else (report.reason,))
     if story := read_story_request(prompt):
-        return Verdict(task="story", reasons=_wrong_in_story(story, text))
+        return Verdict(task="story", reasons=wrong_in_story(story, text))
     raise PromptError(
         "There is no rule for this prompt; it must ask for a story, a Sudoku or a function in the words of the "
         "embedded checkpoint's examples."
@@ -108,7 +108,8 @@ def _wrong_in_sudoku(puzzle: sudoku.Grid, text: str) -> tuple[str, ...]:
     return ("Not every row, column and box holds every digit.",)
 
 
-def _wrong_in_story(request: StoryRequest, text: str) -> tuple[str, ...]:
+def wrong_in_story(request: StoryRequest, text: str) -> tuple[str, ...]:
+    """What is wrong with a story, one sentence for each mistake; empty if it is right."""
     report = check_story(text, request.named)
     reasons = []
     if report.matched < report.total:

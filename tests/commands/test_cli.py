@@ -120,6 +120,17 @@ def test_show_replays_and_shows_single_steps(random_model, tmp_path):
     assert "this run has" in run("show", tmp_path / "a.trace", "--step", 99, check=False).stderr
 
 
+def test_generate_and_show_tell_the_verdict_of_the_rule(random_folder, tmp_path):
+    path = tmp_path / "a.trace"
+    short = ("--model", random_folder, "--max-new-tokens", 16, "--max-denoising-steps", 2)
+    done = run_here("generate", "Solve this Sudoku:\n1...\n..2.\n.3..\n...4", *short, "--trace", path)
+    line = "Wrong: not a grid of 4 rows of 4 digits. So says a rule, not the model."
+    assert line in done.stderr and line not in done.stdout
+    assert run_here("show", path).stdout.rstrip().endswith(line)
+    assert line not in run_here("show", path, "--step", 1).stdout
+    assert "So says a rule" not in run_here("generate", "hello", *short).output
+
+
 def test_show_prints_what_a_trace_says_and_obeys_none_of_it():
     path = ROOT / "tests" / "damaged" / "escapes and markup.trace"
     for arguments in (["show", str(path)], ["show", str(path), "--step", "1"]):

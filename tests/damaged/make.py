@@ -104,6 +104,15 @@ CASES = {
     "an id below 0": ("eos_ids", said(header__eos_ids=[-1])),
     "an id that is true": ("eos_ids", said(header__eos_ids=[True])),
     "an unknown way": ("way", said(header__way="backwards")),
+    "a verdict that is text": ("header.verdict", said(header__verdict="solved")),
+    "a verdict without its rule": (
+        "header.verdict",
+        said(header__verdict={"task": "Sudoku", "right": True, "sentence": "solved"}),
+    ),
+    "a verdict that is neither": (
+        "header.verdict",
+        said(header__verdict={"task": "Sudoku", "right": 1, "sentence": "solved", "rule": 1}),
+    ),
     "an unknown cut": ("explanation", said(header__explanation={"cut": "x", "bound": ""})),
     "an order that is a number": ("explanation", said(header__explanation={"order": 1, "bound": ""})),
     "an order that falls as text": ("explanation", said(header__explanation={"falling": "no", "bound": ""})),
@@ -161,6 +170,10 @@ CASES = {
     "a run without steps": ("", without_steps(2)),
     "the longest canvas": ("", without_steps(65_536)),
     "the largest id": ("", said(tokens__9999999="x", header__prompt_ids=[9_999_999], header__pad_id=9_999_999)),
+    "a verdict on a task that nobody knows": (
+        "",
+        said(header__verdict={"task": "<b>", "right": False, "sentence": "\u202e<b>", "rule": 9, "more": 1}),
+    ),
     "an order that nobody knows": ("", said(header__explanation={"order": "moon", "bound": "", "more": 1})),
     "a large number in the spec": ("", said(header__spec={"a": [2**1023, -1e308]})),
     "numbers with a point": ("", said(version=2.0, header__canvas_length=2.0, header__settings__max_new_tokens=4.0)),

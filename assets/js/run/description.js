@@ -263,6 +263,38 @@ export const DESCRIPTION = {
         "image_sha256": {
           "type": "string"
         },
+        "verdict": {
+          "anyOf": [
+            {
+              "properties": {
+                "task": {
+                  "type": "string"
+                },
+                "right": {
+                  "type": "boolean"
+                },
+                "sentence": {
+                  "type": "string"
+                },
+                "rule": {
+                  "maximum": 9007199254740992,
+                  "minimum": 1,
+                  "type": "integer"
+                }
+              },
+              "required": [
+                "task",
+                "right",
+                "sentence",
+                "rule"
+              ],
+              "type": "object"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
         "seconds": {
           "minimum": 0,
           "type": "number"

@@ -30,6 +30,15 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} [image_sha256]
  * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
  * @property {number} seconds wall time of the run
+ * @property {Verdict | null} [verdict] older traces have none
+ */
+
+/**
+ * @typedef {object} Verdict what a rule, not the model, found about the text; `playground/world/judge.py` has the rules
+ * @property {string} task "Sudoku", "story", "function", or one of a later version
+ * @property {boolean} right
+ * @property {string} sentence such as "solved"
+ * @property {number} rule version of the rules
  */
 
 /**
@@ -97,6 +106,8 @@ export class Recording {
     this.text = "";
     this.thought = "";
     this.seconds = 0;
+    /** @type {Verdict | null} null while the run goes on, when it was stopped, and where no rule knows the prompt */
+    this.verdict = header.verdict ?? null;
     this.eos = new Set(header.eos_ids);
     this.special = new Set([...header.special_ids, ...header.eos_ids]);
     if (header.pad_id !== null) this.special.add(header.pad_id);
@@ -117,13 +128,14 @@ export class Recording {
   /**
    * The run is over, by itself or because it was stopped. From now on it is shown as a record.
    *
-   * @param {{ finishReason: string, text: string, thought?: string, seconds: number }} ending
+   * @param {{ finishReason: string, text: string, thought?: string, seconds: number, verdict?: Verdict | null }} ending
    */
-  end({ finishReason, text, thought = "", seconds }) {
+  end({ finishReason, text, thought = "", seconds, verdict = this.verdict }) {
     this.finishReason = finishReason;
     this.text = text;
     this.thought = thought;
     this.seconds = seconds;
+    this.verdict = verdict;
     const last = this.frames.at(-1);
     if (last !== undefined) {
       last.stopReason ||= "stopped";

@@ -5,7 +5,9 @@
 
 import { headerFault } from "./check.js";
 import { COLUMNS } from "./columns.js";
+import { DESCRIPTION } from "./description.js";
 import { Recording } from "./recording.js";
+import { faultOf } from "./schema.js";
 
 /** @typedef {import("./recording.js").Header} Header */
 
@@ -17,6 +19,8 @@ import { Recording } from "./recording.js";
 
 /** A message is damaged, or one before it was lost; the text says so in a sentence. */
 export class WireError extends Error {}
+
+const VERDICT = /** @type {import("./schema.js").Schema} */ (/** @type {any} */ (DESCRIPTION).properties.header.properties.verdict);
 
 /** Follows one run at a time. */
 export class WireReader {
@@ -96,6 +100,7 @@ export class WireReader {
       text: String(message.text),
       thought: String(message.thought ?? ""),
       seconds: Number(message.seconds),
+      verdict: verdictIn(message),
     });
     return { kind: "end", sentence: String(message.notice) };
   }
@@ -170,6 +175,12 @@ function parse(text) {
   if (!known || typeof message.run !== "string" || !Number.isInteger(message.seq)) throw damaged("message");
   return message;
 }
+
+/**
+ * @param {any} message
+ * @returns {import("./recording.js").Verdict | null} null also for one that is damaged: the trace follows
+ */
+const verdictIn = ({ verdict = null }) => (faultOf(verdict, VERDICT) === "" ? verdict : null);
 
 /** @param {any} message */
 function start({ run, label, header }) {

@@ -31,6 +31,25 @@ test("a run arrives as it was sent", () => {
   assert.equal(recording?.label, "RECORDED", "an ended run is a record");
 });
 
+const VERDICT = { task: "Sudoku", right: false, sentence: "wrong: two 8s in column 5", rule: 1 };
+
+test("the verdict comes with the end; one that is damaged is left out, as in older servers' messages", () => {
+  for (const [sent, read] of [
+    [VERDICT, VERDICT],
+    [null, null],
+    [undefined, null],
+    ["solved", null],
+    [{ ...VERDICT, right: "no" }, null],
+    [{ ...VERDICT, sentence: undefined }, null],
+  ]) {
+    const reader = listening();
+    const [end] = messages().splice(-1);
+    for (const message of [...messages().slice(0, -1), { ...end, verdict: sent }]) reader.read(text(message));
+    assert.deepEqual(reader.recording?.verdict, read);
+    assert.equal(reader.recording?.finishReason, "end-of-text");
+  }
+});
+
 test("canvases, entropies and masks that differ are told apart; wide indices are read", () => {
   const [start, frame] = messages();
   const wide = (/** @type {number[]} */ ...indices) => Buffer.from(Uint32Array.from(indices).buffer).toString("base64");

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { header, meta, traceFile } from "../testing/fixtures.js";
+import { readTrace } from "../run/trace.js";
+import { verdictSentence } from "./verdict.js";
+
+const verdict = (/** @type {object} */ changes = {}) => ({ task: "Sudoku", right: true, sentence: "solved", rule: 1, ...changes });
+
+test("a verdict in words says who judged", () => {
+  assert.equal(verdictSentence({ verdict: verdict() }), "Solved. So says a rule, not the model.");
+  assert.equal(
+    verdictSentence({ verdict: verdict({ right: false, sentence: "wrong: two 8s in column 5" }) }),
+    "Wrong: two 8s in column 5. So says a rule, not the model.",
+  );
+  assert.equal(verdictSentence({ verdict: null }), "");
+});
+
+test("the verdict of a trace file is its recording's; an older one has none", async () => {
+  const judged = await readTrace(traceFile(meta({ header: header({ verdict: verdict() }) })), "a.trace");
+  assert.deepEqual(judged.verdict, verdict());
+  assert.equal((await readTrace(traceFile(), "a.trace")).verdict, null);
+});
