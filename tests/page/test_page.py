@@ -25,6 +25,7 @@ import playground as pg
 from playground.bench import measure
 from playground.bench import page as bench
 from playground.bench.page import free_port
+from playground.trace.metrics import content
 
 pytest_plugins = "page_fixtures"
 
@@ -101,7 +102,7 @@ def test_playback_controls_move_the_playhead(page):
     page.click("button[aria-label^='Step back']")
     assert row(page) == at - 1
     page.locator(".tdp-slider").fill(str(last - 3))
-    page.wait_for_function(f"document.querySelector('.tdp-where').textContent.includes('step {last - 2}/')")
+    page.wait_for_function(f"document.querySelector('.tdp-where').textContent.includes('step {last - 2} of ')")
     page.select_option(".tdp-speed", "30")
     page.click("button[aria-label^='Play']")
     page.wait_for_function("last => playground.player.step === last && !playground.player.playing", arg=last)
@@ -142,15 +143,16 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     heads = []
     for at in (0, len(trace) // 2, len(trace) - 1):
         go(page, at)
-        accepted = int(trace.columns["accepted"][at].sum())
-        kept = "all" if accepted == trace.header.canvas_length else f"{accepted} of"
-        assert f"accepted {kept} {trace.header.canvas_length} positions" in text(page, ".tdp-sentence")
+        held = content(trace)[at]
+        accepted, every = int((trace.columns["accepted"][at] & held).sum()), int(held.sum())
+        kept = f"all {every}" if accepted == every else f"{accepted} of {every}"
+        assert f"It keeps {kept} tokens" in text(page, ".tdp-sentence")
         head = page.evaluate("document.querySelector('.tdp-playhead').style.getPropertyValue('--tdp-at')")
         heads.append(float(head.removesuffix("px")))
     assert heads == sorted(set(heads))
     assert page.evaluate("document.querySelector('.tdp-text').textContent") == trace.text
     assert page.locator(".tdp-curve").get_attribute("aria-label").startswith("Mean entropy:")
-    page.wait_for_function("document.querySelector('.tdp-spoken').textContent.includes('the sampler accepted')")
+    page.wait_for_function("document.querySelector('.tdp-spoken').textContent.includes('It keeps')")
 
 
 def test_nothing_moves_while_playing(page):

@@ -29,7 +29,7 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, endless_model):
     assert (run["label"], run["finish"], run["text"]) == ("RECORDED", expected.finish_reason, expected.text)
     assert row(page) == len(expected) - 1
     assert text(page, ".tdp-prompt") == "hello <b>"
-    assert text(page, ".tdp-where") == f"block {len(expected.blocks)}/{len(expected.blocks)} · step 6/6"
+    assert text(page, ".tdp-where") == f"part {len(expected.blocks)} of {len(expected.blocks)}, step 6 of 6"
     assert "ended at step 6 because that is the most it may take" in text(page, ".tdp-gauge-verdict")
     assert page.is_enabled("#generate") and page.is_disabled("#stop")
 

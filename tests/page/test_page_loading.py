@@ -33,7 +33,7 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
     page.keyboard.press("End")
     page.wait_for_function(
         "last => document.querySelector('.tdp-where').textContent.includes(last)",
-        arg=f"step {LAST_OF_LILY}/{LAST_OF_LILY}",
+        arg=f"step {LAST_OF_LILY} of {LAST_OF_LILY}",
     )
     assert text(page, ".tdp-label") == "RECORDED"
     hub.flow.set()

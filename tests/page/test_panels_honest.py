@@ -264,7 +264,7 @@ def test_the_table_shows_what_the_model_computed(opened, name):
             assert number(entropy) == pytest.approx(run.entropy[row][position], rel=0.01, abs=CLOSE)
             probability = probs[position, ids[position]]
             if share.startswith("≤ "):
-                least = share.removeprefix("≤ ").removeprefix("< ").removesuffix(" %")
+                least = share.removeprefix("≤ ").removeprefix("< ").removesuffix("%")
                 assert probability <= float(least) / 100 + 0.0051
             elif 0.001 + CLOSE < probability < 0.999 - CLOSE:
                 assert_share(share, probability)

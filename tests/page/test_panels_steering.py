@@ -145,7 +145,7 @@ def test_layers_and_units_by_key_and_button(page, open_run):
     page.click(".tdp-toolbar [data-value=bits]")
     page.wait_for_function(
         "text => document.querySelector('.tdp-sentence').textContent.includes(text)",
-        arg=f"mean entropy {mean:.3g} bits",
+        arg=f"positions: {mean:.3g} bits",
     )
     assert "entropy, bits" in page.inner_text(".tdp-legend")
     assert "0.144 bits" in page.inner_text(".tdp-what-if-verdict")

@@ -1,7 +1,8 @@
 /** The legend, always in sight: what the colours and outlines mean. Pressing a status makes only its cells stand out. */
 
 import { element } from "../dom/elements.js";
-import { NAMES, namesOf } from "../run/status.js";
+import { NAMES } from "../run/status.js";
+import { namesOf } from "../words/terms.js";
 import { NONE, paletteOf, scaleOf } from "./shading.js";
 
 /** By status code: the swatch's style and what the status means. */

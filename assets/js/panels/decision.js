@@ -6,7 +6,7 @@
 import { element, setText, switchOf } from "../dom/elements.js";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.js";
 import { amount, barSentence, decisionSentence, ruleSentence, whatIfSentence } from "../rules/explain.js";
-import { namesOf } from "../run/status.js";
+import { namesOf } from "../words/terms.js";
 import { DecisionChart, HEIGHT } from "./decision-chart.js";
 import { frame, tokenText } from "./panel.js";
 

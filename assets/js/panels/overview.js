@@ -3,8 +3,9 @@
 import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { content } from "../run/metrics.js";
-import { NAMES, namesOf } from "../run/status.js";
+import { NAMES } from "../run/status.js";
 import { placeSentence } from "../words/sentences.js";
+import { namesOf } from "../words/terms.js";
 import { entropyText } from "../words/units.js";
 import { INK, frame, surface, tokenText } from "./panel.js";
 
@@ -101,7 +102,7 @@ export class Overview {
     this.#draw();
     this.raster.setAttribute("aria-valuemax", String(recording.frames.length));
     this.raster.setAttribute("aria-valuenow", String(step + 1));
-    this.raster.setAttribute("aria-valuetext", placeSentence(recording, step));
+    this.raster.setAttribute("aria-valuetext", placeSentence(recording, { step, noise: false }));
     this.#tell(step, chosen);
   }
 

@@ -4,7 +4,8 @@ import { shadeOf, shades } from "../cells/colour.js";
 import { element, setText } from "../dom/elements.js";
 import { historySentence } from "../rules/explain.js";
 import { historyOf } from "../run/history.js";
-import { NAMES, namesOf } from "../run/status.js";
+import { NAMES } from "../run/status.js";
+import { namesOf } from "../words/terms.js";
 import { entropyText, percent } from "../words/units.js";
 import { fillTrack, setToken, tokenText } from "./panel.js";
 

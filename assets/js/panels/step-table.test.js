@@ -41,7 +41,7 @@ test("sorting: by number or text, both ways, what is not recorded always last, e
 test("a token beyond the recorded candidates is at most as probable as the last of them", () => {
   assert.deepEqual(
     [probabilityText(0.5, 0.1), probabilityText(NaN, 0.01), probabilityText(NaN, NaN)],
-    ["50 %", "≤ 1 %", "not recorded"],
+    ["50%", "≤ 1%", "not recorded"],
   );
 });
 

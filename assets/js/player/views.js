@@ -10,7 +10,7 @@ import { Places } from "../cells/text-flow.js";
 import { Deck } from "../panels/deck.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
-import { namesOf } from "../run/status.js";
+import { namesOf } from "../words/terms.js";
 import { entropyText } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { LAYERS, Toolbar } from "./toolbar.js";

@@ -1,5 +1,7 @@
 /** The temperature schedules, as `playground/engine/schedules.py` states them, and the line that draws one. */
 
+import { temperatureText } from "../words/units.js";
+
 /**
  * @typedef {object} Schedule
  * @property {string} shape "linear", "constant", "cosine" or "exponential"
@@ -47,9 +49,6 @@ export function scheduleSentence(schedule) {
   const { shape, steps, tMax, tMin } = schedule;
   if (tMin > tMax) return `t_min (${tMin}) is above t_max (${tMax}); it must be at most t_max.`;
   if (shape === "exponential" && tMin === 0) return "t_min is 0; the exponential schedule needs it above 0.";
-  if (shape === "constant" || steps === 1 || tMin === tMax) return `Temperature ${format(tMax)} at every step.`;
-  return `Temperature ${format(tMax)} at step 1, falling to ${format(temperature(steps, schedule))} at step ${steps}.`;
+  if (shape === "constant" || steps === 1 || tMin === tMax) return `Temperature ${temperatureText(tMax)} at every step.`;
+  return `Temperature ${temperatureText(tMax)} at step 1, falling to ${temperatureText(temperature(steps, schedule))} at step ${steps}.`;
 }
-
-/** @param {number} value */
-const format = (value) => value.toFixed(3).replace(/\.?0+$/, "");

@@ -8,20 +8,8 @@ export const NEWLY_LOCKED = 1;
 export const RENOISED = 2;
 export const RELAPSED = 3;
 
-/** Names by code, for uniform diffusion. */
+/** Names by code, in addresses and tables. `words/terms.js` has what the page calls them. */
 export const NAMES = ["locked", "newly locked", "re-noised", "relapsed"];
-
-/** In masked diffusion and in autoregressive writing nothing relapses: what is accepted stays. @type {Record<string, string[]>} */
-const NAMES_OF = {
-  masked: ["kept", "newly kept", "masked", "masked again"],
-  autoregressive: ["written", "just written", "blank", "blank again"],
-};
-
-/**
- * @param {string | undefined} way of writing, as a trace's header has it
- * @returns {string[]} names by code
- */
-export const namesOf = (way = "uniform") => NAMES_OF[way] ?? NAMES;
 
 /**
  * Accepted now: *locked* if the step before accepted it too, else *newly locked*. Not accepted now: *relapsed* if the

@@ -27,9 +27,11 @@ export class Captions {
       view.root.style.setProperty("--tdp-label", JSON.stringify(recording.label)); // shown beside each view's heading too
     }
     setText(view.about, runSentence(recording));
-    setText(view.where, placeSentence(recording, step));
+    const moment = { step, noise: false };
+    setText(view.where, placeSentence(recording, moment));
     view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
-    setText(view.sentence, stepSentence(recording, step, unit) + views.shapeSentence(step));
+    const { plain, special, aside } = stepSentence(recording, moment, { unit, terms: "plain" });
+    setText(view.sentence, [plain, special, aside].filter(Boolean).join(" ") + views.shapeSentence(step));
   }
 
   /**

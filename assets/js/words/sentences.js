@@ -1,49 +1,126 @@
 /** What happened, in plain sentences. */
 
-import { LOCKED, NEWLY_LOCKED, RELAPSED, countStatus, namesOf } from "../run/status.js";
-import { PER_NAT } from "./units.js";
+import { countsOf } from "../run/counts.js";
+import { specialSentence } from "./special.js";
+import { words } from "./terms.js";
+import { entropyIn, secondsText, temperatureText } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("./units.js").Unit} Unit */
+/** @typedef {import("./special.js").Taste} Taste */
+/** @typedef {{ step: number, noise: boolean }} Moment a step, or the noise that its block begins with */
+
+/**
+ * @typedef {object} StepWords what the page says about a moment
+ * @property {string} plain what every step does
+ * @property {string} special what only this one does; empty if there is nothing
+ * @property {string} aside figures that fewer readers want
+ */
+
+/** What the canvas holds before any pass. @type {Record<string, string>} */
+const BEGINNING = {
+  uniform: "The canvas is noise: every position holds a token drawn at random.",
+  masked: "The canvas is masked: no position has a token.",
+  autoregressive: "The canvas is blank: nothing is written.",
+};
 
 /**
  * @param {Recording} recording
- * @param {number} step
- * @param {Unit} unit of entropies
- * @returns {string} what the sampler did at this step
+ * @param {Moment | undefined} moment none while a run has no steps
+ * @param {Taste} taste
+ * @returns {StepWords}
  */
-export function stepSentence(recording, step, unit) {
-  const frame = recording.frames[step];
-  if (frame === undefined) return "No step has been taken yet.";
-  const counts = countStatus(frame.status);
-  const accepted = counts[LOCKED] + counts[NEWLY_LOCKED];
-  const total = frame.status.length;
-  const fresh = part(counts[NEWLY_LOCKED], accepted, namesOf(recording.header.way)[NEWLY_LOCKED]);
-  const kept = accepted === total ? `all ${total} positions` : `${accepted} of ${total} positions`;
-  const rest = total - accepted;
-  if (recording.header.way === "autoregressive") {
-    return `At temperature ${short(frame.temperature)} one more token was written; ${accepted} of ${total} are there, ${rest} blank.`;
+export function stepSentence(recording, moment, taste) {
+  const frame = recording.frames[moment?.step ?? -1];
+  if (moment === undefined || frame === undefined) return { plain: "No step has been taken yet.", special: "", aside: "" };
+  const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment))}.`;
+  const { way = "uniform" } = recording.header;
+  if (moment.noise) {
+    const canvas = BEGINNING[way] ?? BEGINNING.uniform;
+    return { plain: `${where} ${canvas} Nothing has been measured yet.`, special: "", aside: "" };
   }
-  const left = recording.header.way === "masked" ? ` and left ${rest} masked` : ` and re-noised the other ${rest}`;
-  const redrawn = accepted === total ? "" : `${left}${part(counts[RELAPSED], 0, "relapsed")}`;
-  return (
-    `At temperature ${short(frame.temperature)} the sampler accepted ${kept}${fresh}${redrawn}; ` +
-    `mean entropy ${short(frame.mean_entropy * PER_NAT[unit])} ${unit}.`
-  );
+  return {
+    plain: `${where} ${doing(recording, moment.step, taste)}`,
+    special: specialSentence(recording, moment.step, taste),
+    aside: aside(recording, moment.step, taste),
+  };
 }
 
 /**
  * @param {Recording} recording
  * @param {number} step
- * @returns {string} such as `block 1/3 · step 7/22`
+ * @param {Taste} taste
+ * @returns {string} what the step did with the text
  */
-export function placeSentence(recording, step) {
-  const frame = recording.frames[step];
-  if (frame === undefined) return "no steps yet";
-  const { max_denoising_steps: most, max_new_tokens: length } = recording.header.settings;
-  const blocks = recording.live ? `≤${Math.ceil(length / recording.header.canvas_length)}` : recording.frames.at(-1)?.block;
-  const known = recording.blockEnds.map((end) => recording.frames[end]).find((end) => end.block === frame.block);
-  return `block ${frame.block}/${blocks} · step ${frame.step}/${known ? known.step : `≤${most}`}`;
+function doing(recording, step, { terms }) {
+  const { way } = recording.header;
+  const { accepted, step: number } = recording.frames[step];
+  if (way === "autoregressive") {
+    const written = accepted.reduce((sum, one) => sum + one, 0);
+    return `It writes one more token: ${written} of at most ${accepted.length} are there.`;
+  }
+  const { noun, all, kept, fresh } = countsOf(recording, step);
+  if (all === 0) return `There is no text: the ${words(terms).argmax} begins with its end.`;
+  const keeps = terms === "plain" || way === "masked" ? "keeps" : "accepts";
+  const text = count(all, noun);
+  const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
+  if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
+  const rest = all - kept;
+  const then = way === "masked" ? `leaves ${rest} masked` : terms === "plain" ? `throws ${rest} back` : `re-noises ${rest}`;
+  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} step
+ * @param {Taste} taste
+ */
+function aside(recording, step, { unit, terms }) {
+  const { mean_entropy, temperature, accepted } = recording.frames[step];
+  const at = `at temperature ${temperatureText(temperature)}`;
+  if (recording.header.way === "autoregressive") return `Drawn ${at}.`;
+  const { noun, others } = countsOf(recording, step);
+  const what = noun === "cell" ? "line breaks and padding" : "padding";
+  const more = others === 0 ? "" : `${count(others, "more kept position")} ${others === 1 ? "is" : "are"} ${what}. `;
+  return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)} ${at}.`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {Moment | undefined} moment none while a run has no steps
+ * @param {Taste} [taste]
+ * @returns {string} such as `step 9 of 29`, or `part 2 of 3, step 4 of 18`
+ */
+export function placeSentence(recording, moment, taste = { unit: "nats", terms: "plain" }) {
+  const frame = recording.frames[moment?.step ?? -1];
+  if (moment === undefined || frame === undefined) return "no steps yet";
+  const noise = moment.noise && (recording.header.way ?? "uniform") === "uniform" ? ", noise" : "";
+  return `${blockPart(recording, frame.block, taste)}${stepPart(recording, moment, true)}${noise}`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} block
+ * @param {Taste} taste
+ * @returns {string} such as `part 2 of 3, `; empty if there is one only
+ */
+function blockPart({ live, frames, header }, block, { terms }) {
+  const most = Math.ceil(header.settings.max_new_tokens / header.canvas_length);
+  const parts = live ? most : (frames.at(-1)?.block ?? 1);
+  return parts === 1 ? "" : `${words(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {Moment} moment
+ * @param {boolean} [always] name the number of steps, of the noise too
+ * @returns {string} such as `step 9 of 29`
+ */
+function stepPart(recording, { step, noise }, always = false) {
+  const { block, step: number } = recording.frames[step];
+  if (noise && !always) return "step 0";
+  const end = recording.blockEnds.map((at) => recording.frames[at]).find((frame) => frame.block === block);
+  const all = end ? end.step : `at most ${recording.header.settings.max_denoising_steps}`;
+  return `step ${noise ? 0 : number} of ${all}`;
 }
 
 /**
@@ -51,24 +128,18 @@ export function placeSentence(recording, step) {
  * @returns {string} the run in one line
  */
 export function runSentence({ header, frames, live, seconds }) {
-  const cost = live || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${seconds.toFixed(1)} s`;
-  return `${header.model} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
+  const cost = live || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
+  return `${modelName(header.model)} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
 }
 
 /**
- * @param {number} value
- * @returns {string} three significant digits
+ * @param {string} model as a trace names it; a model of one's own is named by its folder
+ * @returns {string} without the way to the folder
  */
-export function short(value) {
-  return String(+value.toPrecision(3));
-}
+export const modelName = (model) => (/^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? (model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model) : model);
 
-/**
- * @param {number} number
- * @param {number} all
- * @param {string} what
- */
-const part = (number, all, what) => (number === 0 ? "" : ` (${number === all ? "all" : number} ${what})`);
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * @param {number} number

@@ -1,56 +1,150 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { messages, traceFile } from "../testing/fixtures.js";
-import { placeSentence, runSentence, stepSentence } from "./sentences.js";
+import { recordingOf } from "../testing/steps.js";
+import { modelName, placeSentence, runSentence, stepSentence } from "./sentences.js";
 
-function live() {
+const PLAIN = /** @type {const} */ ({ unit: "nats", terms: "plain" });
+const TERMS = /** @type {const} */ ({ unit: "bits", terms: "terms" });
+
+const at = (/** @type {number} */ step) => ({ step, noise: false });
+const noise = (/** @type {number} */ step) => ({ step, noise: true });
+
+/** @param {number} count of messages after the first */
+function live(count) {
   const reader = new WireReader();
   reader.expect("r");
-  for (const message of messages().slice(0, 2)) reader.read(JSON.stringify(message));
+  for (const message of messages().slice(0, 1 + count)) reader.read(JSON.stringify(message));
   return /** @type {import("../run/recording.js").Recording} */ (reader.recording);
 }
 
-test("what happened at a step", async () => {
-  const recording = await readTrace(traceFile(), "x");
-  assert.equal(
-    stepSentence(recording, 1, "nats"),
-    "At temperature 0.75 the sampler accepted 2 of 4 positions (1 newly locked) and re-noised the other 2 (1 relapsed); mean entropy 0.875 nats.",
-  );
-  assert.equal(
-    stepSentence(recording, 2, "nats"),
-    "At temperature 0.8 the sampler accepted all 4 positions (all newly locked); mean entropy 0.001 nats.",
-  );
-  assert.equal(stepSentence(recording, -1, "nats"), "No step has been taken yet.");
+const recorded = async (/** @type {string} */ name) =>
+  readTrace(new Uint8Array(await readFile(new URL(`../../recorded/${name}`, import.meta.url))), name);
+
+/** One token that changes in the order of `first`: its id, and whether it is kept. @param {[id: number, kept: number][]} first @param {object[]} changes to each step */
+const story = (first, changes = []) =>
+  recordingOf(first.map(([id, kept], i) => ({ argmax: [id, 2, 1, 0], accepted: [kept, 1, 0, 1], ...changes[i] })));
+
+test("a step of a recorded story, in both kinds of words", async () => {
+  const lily = await recorded("lily.trace");
+  assert.deepEqual(stepSentence(lily, at(9), PLAIN), {
+    plain: "Step 10 of 29. It keeps 81 of 101 tokens, 22 of them new, and throws 20 back.",
+    special: "“red” was kept at 7, reopened at 9, is now “a”; 1 more is corrected too.",
+    aside: "25 more kept positions are padding. Mean uncertainty of all 128 positions: 0.116 nats at temperature 0.688.",
+  });
+  const { plain, special, aside } = stepSentence(lily, at(8), TERMS);
+  assert.equal(plain, "Step 9 of 29. It accepts 59 of 101 tokens, 20 of them new, and re-noises 42.");
+  assert.match(special, /^“ball” was locked at 5, relapsed at 6, is now locked as “nurse”\. “red” was locked at 7 and 8; now it has relapsed\.$/);
+  assert.match(aside, /^25 more kept positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/);
 });
 
-test("the run in one line; what it cost is known when it has ended", async () => {
-  assert.equal(runSentence(await readTrace(traceFile(), "x")), "tiny · seed 7 · cpu float32 · 3 passes in 2.0 s");
-  assert.equal(runSentence(live()), "tiny · seed 7 · cpu float32");
+test("the cells of a Sudoku are counted", async () => {
+  const { plain, aside } = stepSentence(await recorded("wrong.trace"), at(6), PLAIN);
+  assert.equal(plain, "Step 7 of 10. It keeps 79 of 81 cells, 1 of them new, and throws 2 back.");
+  assert.match(aside, /^47 more kept positions are line breaks and padding\. /);
+});
+
+test("before any pass there is noise, and nothing has been measured", () => {
+  const run = recordingOf([{ argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0], stopReason: "complete" }, { block: 2, argmax: [2, 2, 2, 2], accepted: [0, 0, 0, 0] }]);
+  assert.deepEqual(stepSentence(run, noise(0), PLAIN), {
+    plain: "Part 1 of 2, step 0. The canvas is noise: every position holds a token drawn at random. Nothing has been measured yet.",
+    special: "",
+    aside: "",
+  });
+  assert.match(stepSentence(run, noise(1), TERMS).plain, /^Block 2 of 2, step 0\. The canvas is noise/);
+  run.header.way = "masked";
+  assert.match(stepSentence(run, noise(0), PLAIN).plain, /The canvas is masked/);
+  run.header.way = "autoregressive";
+  assert.match(stepSentence(run, noise(0), PLAIN).plain, /The canvas is blank/);
+  assert.equal(stepSentence(run, undefined, PLAIN).plain, "No step has been taken yet.");
+});
+
+test("counts at their edges: none, all, no text, what is new", () => {
+  const said = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted, step = 1) =>
+    stepSentence(recordingOf([{ argmax, accepted: [0, 1, 0, 0] }, { argmax, accepted }].slice(-step)), at(step - 1), PLAIN).plain.replace(/^.*?\. /, "");
+  assert.equal(said([2, 3, 4, 5], [0, 0, 0, 0]), "It keeps none of 4 tokens and throws 4 back.");
+  assert.equal(said([2, 3, 4, 5], [1, 1, 0, 0], 2), "It keeps 2 of 4 tokens, 1 of them new, and throws 2 back.");
+  assert.equal(said([2, 3, 4, 5], [1, 0, 0, 0], 2), "It keeps 1 of 4 tokens, all of them new, and throws 3 back.");
+  assert.equal(said([2, 3, 4, 5], [0, 1, 0, 0], 2), "It keeps 1 of 4 tokens and throws 3 back.");
+  assert.equal(said([2, 3, 4, 5], [1, 1, 1, 1]), "It keeps all 4 tokens.");
+  assert.equal(said([2, 1, 0, 0], [1, 0, 0, 0]), "It keeps the only token.");
+  assert.equal(said([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
+});
+
+test("a reopened token: when it was kept, and how many more", () => {
+  const special = (/** @type {[number, number][]} */ ...first) => stepSentence(story(first), at(first.length - 1), PLAIN).special;
+  assert.equal(special([4, 1], [4, 0]), "“red” was kept at 1; now it is reopened.");
+  assert.equal(special([4, 1], [4, 1], [4, 0]), "“red” was kept at 1 and 2; now it is reopened.");
+  assert.equal(special([4, 1], [4, 1], [4, 1], [4, 0]), "“red” was kept from 1 to 3; now it is reopened.");
+  assert.equal(special([4, 1], [4, 0], [3, 0]), "");
+  const both = recordingOf([
+    { argmax: [2, 3, 4, 5], accepted: [1, 0, 1, 1] },
+    { argmax: [2, 3, 4, 5], accepted: [1, 1, 1, 1] },
+    { argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 0] },
+  ]);
+  assert.equal(stepSentence(both, at(2), PLAIN).special, "“red” was kept at 1 and 2; now it is reopened, and so are 2 more.");
+  assert.equal(stepSentence(both, at(2), TERMS).special, "“red” was locked at 1 and 2; now it has relapsed, as have 2 more.");
+});
+
+test("the end of a correction, and none where the same token comes back", () => {
+  assert.equal(stepSentence(story([[4, 1], [4, 0], [3, 1]]), at(2), PLAIN).special, "“red” was kept at 1, reopened at 2, is now “ball”.");
+  assert.equal(stepSentence(story([[4, 1], [4, 0], [4, 1]]), at(2), PLAIN).special, "");
+});
+
+test("the last step says why it ends", async () => {
+  const ends = (/** @type {object} */ change, settings = {}, taste = PLAIN) => {
+    const run = story([[4, 1]], [change]);
+    Object.assign(run.header.settings, settings);
+    return stepSentence(run, at(0), taste).special;
+  };
+  const done = { stopReason: "stable-and-confident", finishReason: "end-of-text" };
+  assert.equal(ends(done), "Done: the best guess no longer changes and the mean uncertainty of all 4 positions is below 0.005 nats.");
+  assert.equal(ends(done, { stability_threshold: 0 }), "Done: the mean uncertainty of all 4 positions is below 0.005 nats.");
+  assert.match(ends(done, {}, /** @type {any} */ (TERMS)), /^Done: the argmax canvas no longer changes and the mean entropy .* 0\.00721 bits\.$/);
+  assert.match(ends({ stopReason: "stable-and-confident" }), /^This part is done: /);
+  assert.equal(ends({ stopReason: "max-steps", finishReason: "max-new-tokens" }),
+    "It ends here because 8 steps are the most it may take. The text is cut at the length asked for, 8 tokens.");
+  assert.equal(ends({ stopReason: "complete", finishReason: "end-of-text" }), "Done: every position has its token.");
+  assert.equal(ends({ stopReason: "stopped", finishReason: "stopped" }), "It was stopped here, so the text is a draft.");
+  assert.equal(ends({}), "");
+});
+
+test("other ways of writing have their own words, and reopen nothing", () => {
+  const run = story([[4, 1], [4, 1]]);
+  run.header.way = "masked";
+  run.frames[1].accepted[1] = 0;
+  assert.equal(stepSentence(run, at(1), TERMS).plain, "Step 2 of at most 8. It keeps 1 of 2 tokens and leaves 1 masked.");
+  run.header.way = "autoregressive";
+  assert.deepEqual(stepSentence(run, at(1), PLAIN), {
+    plain: "Step 2 of at most 8. It writes one more token: 2 of at most 4 are there.", special: "", aside: "Drawn at temperature 1.",
+  });
 });
 
 test("where the playhead is: known in a record, at most in a live run", async () => {
   const recording = await readTrace(traceFile(), "x");
-  assert.deepEqual([0, 1, 2].map((step) => placeSentence(recording, step)), [
-    "block 1/2 · step 1/2",
-    "block 1/2 · step 2/2",
-    "block 2/2 · step 1/1",
+  assert.deepEqual([noise(0), at(0), at(1), noise(2), at(2)].map((moment) => placeSentence(recording, moment)), [
+    "part 1 of 2, step 0 of 2, noise",
+    "part 1 of 2, step 1 of 2",
+    "part 1 of 2, step 2 of 2",
+    "part 2 of 2, step 0 of 1, noise",
+    "part 2 of 2, step 1 of 1",
   ]);
-  assert.equal(placeSentence(live(), 0), "block 1/≤2 · step 1/≤8");
+  assert.equal(placeSentence(live(1), at(0)), "part 1 of at most 2, step 1 of at most 8");
+  assert.match(stepSentence(live(1), at(0), PLAIN).plain, /^Part 1 of at most 2, step 1 of at most 8\. /);
+  assert.equal(placeSentence(live(2), at(1)), "part 1 of at most 2, step 2 of 2");
+  assert.equal(placeSentence(live(0), undefined), "no steps yet");
+  assert.equal(placeSentence(await recorded("lily.trace"), at(8)), "step 9 of 29");
 });
 
-test("each way of writing has its own words, and commits what it keeps", async () => {
-  const recording = await readTrace(traceFile(), "x");
-  const { accepted, sampled_ids, argmax_ids } = recording.frames[1];
-  recording.header.way = "masked";
-  assert.match(stepSentence(recording, 1, "nats"), /accepted 2 of 4 positions \(1 newly kept\) and left 2 masked/);
-  const kept = argmax_ids.map((id, position) => (accepted[position] ? sampled_ids[position] : id));
-  const end = kept.findIndex((id) => recording.eos.has(id));
-  assert.deepEqual(recording.committedIds([1]), [...kept].slice(0, end === -1 ? kept.length : end + 1));
-  recording.header.way = "autoregressive";
-  assert.match(stepSentence(recording, 1, "nats"), /one more token was written; 2 of 4 are there, 2 blank/);
-  const written = [...sampled_ids].filter((_, position) => accepted[position] === 1);
-  const stop = written.findIndex((id) => recording.eos.has(id));
-  assert.deepEqual(recording.committedIds([1]), written.slice(0, stop === -1 ? written.length : stop + 1));
+test("the run in one line; what it cost is known when it has ended", async () => {
+  assert.equal(runSentence(await readTrace(traceFile(), "x")), "tiny · seed 7 · cpu float32 · 3 passes in 2.0 s");
+  assert.equal(runSentence(live(1)), "tiny · seed 7 · cpu float32");
+});
+
+test("a model's name is no way to a folder", () => {
+  const named = ["/tmp/own/model", "~/model", "./model/", "C:\\own\\model", "a/b/model", "google/model", "embedded"].map(modelName);
+  assert.deepEqual(named, ["model", "model", "model", "model", "model", "google/model", "embedded"]);
 });

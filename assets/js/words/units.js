@@ -1,4 +1,7 @@
-/** Entropy in the reader's unit, and numbers as short as they can be without being wrong. */
+/**
+ * Numbers as the page writes them, as short as they can be without being wrong. Each quantity has one format: entropies in
+ * the reader's unit, probabilities in percent, temperatures, seconds.
+ */
 
 /** @typedef {"nats" | "bits"} Unit */
 
@@ -13,6 +16,25 @@ export const PER_NAT = { nats: 1, bits: 1 / Math.LN2 };
 export function entropyText(nats, unit) {
   return digits(nats * PER_NAT[unit], 3);
 }
+
+/**
+ * @param {number} nats
+ * @param {Unit} unit
+ * @returns {string} three significant digits and the unit
+ */
+export const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
+
+/**
+ * @param {number} temperature
+ * @returns {string} three significant digits
+ */
+export const temperatureText = (temperature) => digits(temperature, 3);
+
+/**
+ * @param {number} seconds
+ * @returns {string} to a tenth of a second, and from 100 s on to a second
+ */
+export const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
 
 /**
  * Writes two numbers for comparison, with as many digits as it takes to tell them apart.
@@ -58,11 +80,11 @@ const SUPERSCRIPT = {
 
 /**
  * @param {number} share 0 .. 1
- * @returns {string} a percentage; it is 0 % or 100 % only if that is exact
+ * @returns {string} a percentage; it is 0% or 100% only if that is exact
  */
 export function percent(share) {
   if (Number.isNaN(share)) return "–";
-  if (share > 0 && share < 0.001) return "< 0.1 %";
-  if (share < 1 && share > 0.999) return "> 99.9 %";
-  return `${share < 0.1 ? +(100 * share).toFixed(1) : (100 * share).toFixed(share > 0.99 && share < 1 ? 1 : 0)} %`;
+  if (share > 0 && share < 0.001) return "< 0.1%";
+  if (share < 1 && share > 0.999) return "> 99.9%";
+  return `${share < 0.1 ? +(100 * share).toFixed(1) : (100 * share).toFixed(share > 0.99 && share < 1 ? 1 : 0)}%`;
 }

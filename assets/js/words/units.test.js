@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, digits, entropyText, percent } from "./units.js";
+import { apart, digits, entropyIn, entropyText, percent, secondsText, temperatureText } from "./units.js";
 
 test("one nat is 1.44 bits", () => {
   assert.deepEqual([entropyText(1, "nats"), entropyText(1, "bits"), entropyText(0, "bits")], ["1", "1.44", "0"]);
@@ -21,13 +21,19 @@ test("compared numbers get the digits that tell them apart", () => {
 
 test("a percentage is 0 or 100 only where the share is 0 or 1", () => {
   assert.deepEqual([0, 1e-9, 0.034, 0.5, 0.9951, 0.99999, 1, NaN].map(percent), [
-    "0 %",
-    "< 0.1 %",
-    "3.4 %",
-    "50 %",
-    "99.5 %",
-    "> 99.9 %",
-    "100 %",
+    "0%",
+    "< 0.1%",
+    "3.4%",
+    "50%",
+    "99.5%",
+    "> 99.9%",
+    "100%",
     "–",
   ]);
+});
+
+test("an entropy says its unit; temperatures and seconds have one format each", () => {
+  assert.deepEqual([entropyIn(1, "bits"), entropyIn(0.005, "nats")], ["1.44 bits", "0.005 nats"]);
+  assert.deepEqual([0.8, 0.7875, 0, 1.25].map(temperatureText), ["0.8", "0.787", "0", "1.25"]);
+  assert.deepEqual([0, 1.44, 99.9, 100.4].map(secondsText), ["0.0 s", "1.4 s", "99.9 s", "100 s"]);
 });

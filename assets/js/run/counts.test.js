@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { recordingOf } from "../testing/steps.js";
+import { boardOf, countsOf } from "./counts.js";
+import { readTrace } from "./trace.js";
+
+test("only the text is counted; what else is kept is counted apart", () => {
+  const run = recordingOf([
+    { argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] },
+    { argmax: [2, 3, 1, 0], accepted: [1, 1, 0, 1] },
+    { argmax: [1, 0, 0, 0], accepted: [1, 1, 0, 0] },
+  ]);
+  assert.deepEqual([0, 1, 2].map((step) => countsOf(run, step)), [
+    { noun: "token", all: 2, kept: 1, fresh: 1, others: 2 },
+    { noun: "token", all: 2, kept: 2, fresh: 1, others: 1 },
+    { noun: "token", all: 0, kept: 0, fresh: 0, others: 2 },
+  ]);
+});
+
+test("a board is asked for in as many lines as each has signs", () => {
+  const square = (/** @type {number} */ size) => Array(size).fill(".".repeat(size)).join("\n");
+  assert.deepEqual([4, 6, 9].map((size) => boardOf(`Solve this Sudoku:\n${square(size)}`)), [4, 6, 9]);
+  for (const prompt of [`Solve this Sudoku:\n${square(5)}`, "Solve this Sudoku:\n...\n....", square(4), `Solve this Sudoku: ${square(4)}`]) {
+    assert.equal(boardOf(prompt), 0);
+  }
+});
+
+test("of a recorded Sudoku the cells are counted, all of them and never a line break", async () => {
+  const read = async (/** @type {string} */ name) =>
+    readTrace(new Uint8Array(await readFile(new URL(`../../recorded/${name}`, import.meta.url))), name);
+  const wrong = await read("wrong.trace");
+  assert.deepEqual(countsOf(wrong, 6), { noun: "cell", all: 81, kept: 79, fresh: 1, others: 126 - 79 });
+  const [last] = wrong.blockEnds;
+  const signs = [...wrong.frames[last].argmax_ids].map((id) => wrong.tokens.get(id)?.trim() ?? "");
+  assert.equal(signs.filter((sign) => /^\d$/.test(sign)).length, countsOf(wrong, last).kept);
+  const lily = await read("lily.trace");
+  assert.deepEqual(countsOf(lily, 8), { noun: "token", all: 101, kept: 59, fresh: 20, others: 25 });
+});
+
+test("a canvas too short for the board is counted as text", () => {
+  const run = recordingOf([{ argmax: [2, 3, 1, 0], accepted: [1, 0, 1, 1] }], { prompt: "Solve this Sudoku:\n....\n....\n....\n...." });
+  assert.deepEqual(countsOf(run, 0), { noun: "token", all: 2, kept: 1, fresh: 1, others: 2 });
+});

@@ -1,0 +1,100 @@
+/** What is special about a step, in words: a self-correction, a token that is reopened, why the part ends. */
+
+import { cellText } from "../cells/glyphs.js";
+import { correctionsAt, reopenings } from "../run/corrections.js";
+import { words } from "./terms.js";
+import { entropyIn } from "./units.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode }} Taste the unit of entropies, and which words */
+
+/**
+ * @param {Recording} recording
+ * @param {number} step
+ * @param {Taste} taste
+ * @returns {string} empty where nothing is special
+ */
+export const specialSentence = (recording, step, taste) =>
+  [corrected(recording, step, taste), reopened(recording, step, taste), ending(recording, step, taste)]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+
+/**
+ * @param {Recording} recording
+ * @param {number} step
+ * @param {Taste} taste
+ */
+function corrected(recording, step, { terms }) {
+  const found = correctionsAt(recording, step);
+  if (found.length === 0) return "";
+  const { frames } = recording;
+  const { kept, reopened, before, after } = longest(found);
+  const number = (/** @type {number} */ at) => frames[at].step;
+  const token = quoted(recording, before);
+  const more = found.length - 1;
+  const others = more === 0 ? "" : `; ${more} more ${more === 1 ? "is" : "are"} corrected too`;
+  return terms === "plain"
+    ? `${token} was kept at ${number(kept)}, reopened at ${number(reopened)}, is now ${quoted(recording, after)}${others}.`
+    : `${token} was locked at ${number(kept)}, relapsed at ${number(reopened)}, is now locked as ${quoted(recording, after)}${others}.`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} step
+ * @param {Taste} taste
+ */
+function reopened(recording, step, { terms }) {
+  const found = reopenings(recording, step);
+  if (found.length === 0) return "";
+  const { frames } = recording;
+  const { kept, token } = longest(found);
+  const [first, last] = [frames[kept].step, frames[step - 1].step];
+  const during = first === last ? `at ${first}` : last === first + 1 ? `at ${first} and ${last}` : `from ${first} to ${last}`;
+  const more = found.length - 1;
+  if (terms === "terms") {
+    const others = more === 0 ? "" : `, as ${more === 1 ? "has" : "have"} ${more} more`;
+    return `${quoted(recording, token)} was locked ${during}; now it has relapsed${others}.`;
+  }
+  const others = more === 0 ? "" : `, and so ${more === 1 ? "is" : "are"} ${more} more`;
+  return `${quoted(recording, token)} was kept ${during}; now it is reopened${others}.`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} step
+ * @param {Taste} taste
+ * @returns {string} why the part ends here; empty if it does not
+ */
+function ending({ frames, header }, step, { unit, terms }) {
+  const { stopReason, finishReason, accepted } = frames[step];
+  const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold, max_new_tokens: length } = header.settings;
+  const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
+  const done = finishReason === "" ? `This ${words(terms).part} is done` : "Done";
+  switch (stopReason) {
+    case "stable-and-confident": {
+      const stable = k === 0 ? "" : `the ${words(terms).argmax} no longer changes and `;
+      const mean = `the mean ${words(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(threshold, unit)}`;
+      return `${done}: ${stable}${mean}.${cut}`;
+    }
+    case "complete":
+      return `${done}: every position has its token.${cut}`;
+    case "max-steps":
+      return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
+    case "stopped":
+      return "It was stopped here, so the text is a draft.";
+  }
+  return "";
+}
+
+/**
+ * @template {{ kept: number, reopened: number }} T
+ * @param {T[]} found at least one
+ * @returns {T} the one that had been kept longest; of equals the first
+ */
+const longest = (found) => found.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best));
+
+/**
+ * @param {Recording} recording
+ * @param {number} id
+ */
+const quoted = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;

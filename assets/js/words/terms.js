@@ -1,0 +1,139 @@
+/**
+ * The page's words, in one table: the plain word, the field's term, and what it means in one line. A switch says which of
+ * the two the page shows; the other one is in the tooltip and in the glossary.
+ */
+
+import { element } from "../dom/elements.js";
+
+/** @typedef {"plain" | "terms"} Mode which words the reader wants to see */
+/** @typedef {{ plain: string, term: string, line: string, way?: string }} Word `way` of writing that it belongs to, if only to one */
+
+/** In the order of the glossary. */
+const TABLE = {
+  token: same("token", "A word, a piece of a word, or a sign: what a model reads and writes."),
+  canvas: same("canvas", "The positions that are written together. Each holds one token."),
+  noise: same("noise", "Tokens drawn at random from the whole vocabulary. The canvas starts as noise.", "uniform"),
+  step: word("step", "denoising step", "The model reads the whole canvas once; then the sampler decides what is kept."),
+  pass: word("pass", "denoiser pass, NFE", "One reading of the canvas by the model. Every step takes one."),
+  input: word("what went in", "input canvas", "The canvas that the model read at this step."),
+  sampled: word("what was drawn", "sampled canvas", "A token for each position, drawn by the probabilities that the model gave."),
+  argmax: word("best guess", "argmax canvas", "The most probable token of each position."),
+  kept: word("kept", "locked", "Kept at this step, as at the step before.", "uniform"),
+  justKept: word("just kept", "newly locked", "Kept at this step, but not at the step before.", "uniform"),
+  thrownBack: word("thrown back", "re-noised", "Not kept: a token drawn at random takes its place for the next step.", "uniform"),
+  reopened: word("reopened", "relapsed", "Not kept at this step, though it was kept at the step before.", "uniform"),
+  unmasked: same("kept", "Has its token. In masked diffusion what is kept stays.", "masked"),
+  justUnmasked: word("just kept", "newly kept", "Has got its token at this step.", "masked"),
+  masked: same("masked", "Has no token yet: the model sees a mask there.", "masked"),
+  maskedAgain: same("masked again", "Had a token at the step before and has none now.", "masked"),
+  written: same("written", "Has its token, which stays.", "autoregressive"),
+  justWritten: same("just written", "Has got its token at this step.", "autoregressive"),
+  blank: same("blank", "Comes later: the text is written from left to right.", "autoregressive"),
+  blankAgain: same("blank again", "Had a token at the step before and has none now.", "autoregressive"),
+  correction: same("self-correction", "A token that was kept, reopened, and kept again as another.", "uniform"),
+  uncertainty: word("uncertainty", "entropy", "How undecided the model is about a position: 0 if it is sure of one token."),
+  unit: same("nats, bits", "Two units of uncertainty. A coin that may fall either way has 1 bit, which is 0.69 nats."),
+  temperature: same("temperature", "Evens out the probabilities: the higher it is, the more often an unlikely token is drawn."),
+  schedule: same("schedule", "The temperature of every step. It falls as the text takes shape."),
+  sampler: same("sampler", "The rule that decides which positions are kept."),
+  budget: word("budget", "entropy bound", "Positions are kept, the surest first, while the uncertainties of those before add up to no more than this."),
+  confidence: word("sure enough", "confidence threshold", "A part may end when the mean uncertainty of its positions is below this."),
+  stability: word("stable for", "stability threshold", "A part may end when its best guess has not changed for so many steps."),
+  part: word("part", "block", "What one canvas adds to the text. A long text has several, one after the other."),
+  padding: same("padding", "Fills the canvas behind the end of the text. It counts as no text."),
+  lockStep: same("lock step", "The step at which a position was last kept after it had not been."),
+  revisions: word("changes of mind", "argmax revisions", "How often the best guess of a position has changed."),
+  perPass: same("tokens per pass", "How many tokens of text a pass gives. One token at a time gives 1."),
+  seed: same("seed", "Where the random numbers start. The same seed and settings give the same run."),
+};
+
+/** @typedef {keyof typeof TABLE} Key */
+
+/** @type {Record<Key, Word>} */
+export const WORDS = TABLE;
+
+/** Status by code, in each way of writing. @type {Record<string, Key[]>} */
+const STATUSES = {
+  uniform: ["kept", "justKept", "thrownBack", "reopened"],
+  masked: ["unmasked", "justUnmasked", "masked", "maskedAgain"],
+  autoregressive: ["written", "justWritten", "blank", "blankAgain"],
+};
+
+/**
+ * @param {string | undefined} way of writing, as a trace's header has it
+ * @returns {Key[]} what the statuses are called in the table, by code
+ */
+export const statusKeys = (way = "uniform") => STATUSES[way] ?? STATUSES.uniform;
+
+/**
+ * @param {string | undefined} way of writing, as a trace's header has it
+ * @param {Mode} [mode]
+ * @returns {string[]} names of the statuses, by code
+ */
+export const namesOf = (way, mode = "terms") => statusKeys(way).map((key) => words(mode)[key]);
+
+/**
+ * @param {Mode} mode
+ * @returns {Record<Key, string>} what the page calls each thing
+ */
+export const words = (mode) => SHOWN[mode];
+
+const SHOWN = { plain: shown("plain"), terms: shown("term") };
+
+/** @param {"plain" | "term"} side */
+function shown(side) {
+  const pairs = Object.entries(WORDS).map(([key, entry]) => [key, entry[side]]);
+  return /** @type {Record<Key, string>} */ (Object.fromEntries(pairs));
+}
+
+/**
+ * @param {Key} key
+ * @param {Mode} mode
+ * @returns {string} a tooltip: the other word, if there is one, and what it means
+ */
+export function hint(key, mode) {
+  const { plain, term, line } = WORDS[key];
+  if (plain === term) return line;
+  return mode === "plain" ? `The field's term: ${term}. ${line}` : `In plain words: ${plain}. ${line}`;
+}
+
+/**
+ * @param {string} [way] of writing
+ * @returns {Word[]} what a reader of such a run may meet, in order
+ */
+export const entriesOf = (way = "uniform") => Object.values(WORDS).filter((entry) => entry.way === undefined || entry.way === way);
+
+/**
+ * @param {Mode} mode
+ * @param {string} [way] of writing
+ * @returns {HTMLElement} a list of every word with what it means
+ */
+export function glossary(mode, way) {
+  const list = element("dl", { class: "tdp-glossary" });
+  for (const { plain, term, line } of entriesOf(way)) {
+    const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
+    const other = first === second ? [] : [" ", element("small", {}, second)];
+    list.append(element("dt", {}, first, ...other), element("dd", {}, line));
+  }
+  return list;
+}
+
+/**
+ * @param {string} plain
+ * @param {string} term
+ * @param {string} line what it means, in at most 20 words
+ * @param {string} [way] of writing that it belongs to
+ * @returns {Word}
+ */
+function word(plain, term, line, way) {
+  return { plain, term, line, ...(way !== undefined && { way }) };
+}
+
+/**
+ * @param {string} both the plain word is the term
+ * @param {string} line
+ * @param {string} [way]
+ */
+function same(both, line, way) {
+  return word(both, both, line, way);
+}
