@@ -43,7 +43,7 @@ test("the legend prints the limits of the scale, entropy in the reader's unit", 
   };
   assert.deepEqual(ends("entropy", "nats"), ["0 at 0", "≥ 6 at 1"]);
   assert.deepEqual(ends("entropy", "bits"), ["0 at 0", "≥ 8.7 at 1"]);
-  assert.deepEqual(ends("probability", "nats"), ["100 % at 0", "0 % at 1"]);
+  assert.deepEqual(ends("probability", "nats"), ["100% at 0", "0% at 1"]);
   assert.deepEqual(ends("lock", "nats"), ["1 at 0", "8 at 1"]);
   assert.deepEqual(ends("revisions", "nats"), ["0 at 0", "≥ 8 at 1"]);
 });
