@@ -67,12 +67,16 @@ class PageFiles:
         return f"{FOLDER}/{self.version}/{quote(name)}"
 
     def preloads(self) -> str:
-        """Links that tell the browser at once what the first paint needs, rather than module by module."""
-        links = [f'<link rel="modulepreload" href="{self.path(f"js/{name}")}">' for name in self._modules()]
+        """Links that tell the browser at once what the first paint needs, rather than module by module.
+
+        The run is named first: it is as large as all modules together, and arrives while they wait for their turn.
+        """
+        links = []
         if index := self._files.get("recorded/index.json"):
             names = ["index.json", *(entry["file"] for entry in json.loads(index)[:1])]
             files = [f"recorded/{name}" for name in names if f"recorded/{name}" in self._files]
             links += [f'<link rel="preload" as="fetch" crossorigin href="{self.path(name)}">' for name in files]
+        links += [f'<link rel="modulepreload" href="{self.path(f"js/{name}")}">' for name in self._modules()]
         return "\n".join(links)
 
     def routes(self) -> list[BaseRoute]:
