@@ -91,7 +91,7 @@ for each of its tasks a rule decides whether the output is right (`python -m pla
 
 This repository generates its training data endlessly. The words come from lists in `assets/words.json`, which
 `playground.training.make_words` made from these sources: {sources}. {known} words have their own tokens; any other word
-is spelled in pieces.
+is spelled in pieces. `trained_words.txt` lists all words with a token, those of requests and code among them.
 
 A hash holds out one combination of facts in {HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT}, one function in
 {FUNCTIONS_HELD_OUT} and one spelled word in {WORDS_HELD_OUT}. Training never used them, and all figures below are for

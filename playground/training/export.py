@@ -16,6 +16,7 @@ from playground.evaluation.measure import CLUES, measure
 from playground.settings import SamplerSettings
 from playground.training.card import Origin, model_card
 from playground.training.loop import Run
+from playground.training.trained_words import write_trained_words
 from playground.world.cases import case_banks, suites
 
 SHIPPED_SETTINGS = SamplerSettings(t_max=0.8, t_min=0.2, entropy_bound=0.1, confidence_threshold=0.01)
@@ -61,6 +62,7 @@ def write_checkpoint(
         shutil.rmtree(leftover, ignore_errors=True)
     model.save_pretrained(fresh)
     tokenizer.save_pretrained(fresh)
+    write_trained_words(fresh, tokenizer.get_vocab())
     (fresh / "MODEL_CARD.md").write_text(card)
     for path in fresh.iterdir():
         path.chmod(0o644)  # safetensors makes its file readable only by the owner

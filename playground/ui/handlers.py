@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
+import functools
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from inspect import Parameter, Signature
@@ -10,6 +12,7 @@ from typing import Any
 
 import gradio as gr
 
+from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
 from playground.errors import PlaygroundError, PromptError
 from playground.knobs import Value
@@ -21,6 +24,8 @@ from playground.service.turns import NOBODY
 from playground.settings import KNOBS, SamplerSettings, all_knobs, check_seed, samplers_with
 from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
+from playground.world.about import about_prompt
+from playground.world.new_words import read_words
 
 MOST_TICKET = 64
 """Characters of a ticket."""
@@ -132,9 +137,20 @@ class Handlers:
         values = own.to_dict() | dict(WAYS[way].defaults)
         return [values[name] for name in WAY_KNOBS]
 
+    def about_prompt(self, text: str) -> dict[str, Any]:
+        """Says what the embedded model makes of a prompt, as `playground.world.about` does; of others, nothing."""
+        about = about_prompt(text, embedded_words() if self.service.slot.name == EMBEDDED_NAME else None)
+        return dataclasses.asdict(about)
+
     def use_embedded(self, _: str) -> None:
         """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""
         self.service.slot.use_embedded()
+
+
+@functools.cache
+def embedded_words() -> frozenset[str] | None:
+    """The words that the embedded checkpoint was trained with; None if it ships no list."""
+    return read_words(EMBEDDED)
 
 
 def _message(wire: WireEncoder, event: Event) -> str:

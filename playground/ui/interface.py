@@ -38,6 +38,8 @@ SESSIONS = 64
 Logins = list[tuple[str, str]]
 """Names and passwords."""
 
+SHORT_TEXT = 64
+"""The most characters of what a function of the page takes, such as the name of a run."""
 SPARE_THREADS = 16
 """Threads of the server besides one for each run that the service holds: for refusals and other quick work."""
 
@@ -81,7 +83,14 @@ def build(
                 seed, dice, knobs = _knobs()
             with gr.Column(elem_id="middle", min_width=0):
                 canvas = token_canvas(
-                    [handlers.model_status, handlers.use_embedded, handlers.stop, handlers.ended, handlers.trace],
+                    [
+                        handlers.model_status,
+                        handlers.about_prompt,
+                        handlers.use_embedded,
+                        handlers.stop,
+                        handlers.ended,
+                        handlers.trace,
+                    ],
                     elem_id="canvas",
                     main=files.path("js/main.js"),
                     max_mib=max_mib,
@@ -253,7 +262,11 @@ class Page:
                 events[number] = len(event.inputs)
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
                     named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
-        functions = {number: _functions(block) for number, block in self.blocks.blocks.items()}
+        most = {"about_prompt": self._service.limits.prompt_characters}
+        functions = {
+            number: {name: most.get(name, SHORT_TEXT) for name in _functions(block)}
+            for number, block in self.blocks.blocks.items()
+        }
         return Offered(events=events, named=named, functions=functions, login=self.blocks.auth is not None)
 
 

@@ -39,7 +39,7 @@ def check_answer(prompt: str, text: str) -> Verdict:
         PromptError: there is no rule for this prompt.
     """
     prompt = understand(prompt)
-    if puzzle := read_puzzle(prompt):
+    if puzzle := puzzle_in(prompt):
         return Verdict(task="Sudoku", reasons=_wrong_in_sudoku(puzzle, text))
     if request := read_function_request(prompt):
         report = check_function(text, request)
@@ -54,8 +54,12 @@ def check_answer(prompt: str, text: str) -> Verdict:
 
 def read_puzzle(prompt: str) -> sudoku.Grid | None:
     """The Sudoku in `prompt`, or None if there is none. `assets/js/rules/sudoku.js` reads it alike."""
-    prompt = understand(prompt)
-    return sudoku.from_text(prompt.removeprefix(sudoku.PROMPT)) if prompt.startswith(sudoku.PROMPT) else None
+    return puzzle_in(understand(prompt))
+
+
+def puzzle_in(understood: str) -> sudoku.Grid | None:
+    """The same for a prompt that has gone through `understand`."""
+    return sudoku.from_text(understood.removeprefix(sudoku.PROMPT)) if understood.startswith(sudoku.PROMPT) else None
 
 
 def read_story_request(prompt: str) -> StoryRequest | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from playground.world import sudoku
 from playground.world.asked import Found, asked_for, look_for
-from playground.world.check import read_puzzle, read_story_request, wrong_in_story
+from playground.world.check import puzzle_in, read_story_request, wrong_in_story
 from playground.world.conflicts import conflicts_of
 from playground.world.function_check import check_function, read_function_request
 from playground.world.requests import REPAIR, StoryRequest
@@ -35,7 +35,7 @@ class Judgement:
 def task_of(prompt: str) -> str | None:
     """What the prompt asks for: Sudoku, function, story or repair; None for anything else."""
     understood = understand(prompt)
-    if read_puzzle(prompt):
+    if puzzle_in(understood):
         return "Sudoku"
     if read_function_request(understood):
         return "function"
@@ -49,7 +49,7 @@ def judge(prompt: str, text: str) -> Judgement | None:
     if max(len(prompt), len(text)) > MOST_CHARACTERS:
         return None
     understood = understand(prompt)
-    if puzzle := read_puzzle(prompt):
+    if puzzle := puzzle_in(understood):
         fault = _fault_of_grid(puzzle, text)
         return _judgement("Sudoku", not fault, f"wrong: {fault}" if fault else "solved")
     if request := read_function_request(understood):

@@ -15,7 +15,9 @@ from playground.training.architecture import trained_parameters
 from playground.training.card import Origin, model_card
 from playground.training.loop import Run
 from playground.training.mixture import Mixture
+from playground.training.trained_words import trained_words
 from playground.world import cases
+from playground.world.new_words import WORDS_FILE
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
@@ -35,6 +37,7 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model", "work"]
 
     tokenizer = AutoTokenizer.from_pretrained(out)
+    assert (out / WORDS_FILE).read_text().split() == trained_words(tokenizer.get_vocab())
     model = DiffusionGemmaForBlockDiffusion.from_pretrained(out, dtype=torch.float32)
     for name, weight in trained_parameters(model).items():
         assert torch.equal(weight, run.average[name].to(torch.bfloat16).float()), name

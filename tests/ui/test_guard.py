@@ -17,7 +17,9 @@ from playground.ui.guard.visitors import _network
 
 JOIN = {"fn_index": 3, "session_hash": "mine", "data": ["hello", 7, None, True]}
 OFFERED = Offered(
-    events={3: 4}, named={"generate": ("prompt", "seed", "thinking", "image")}, functions={9: frozenset({"stop"})}
+    events={3: 4},
+    named={"generate": ("prompt", "seed", "thinking", "image")},
+    functions={9: {"stop": 64, "about_prompt": 200}},
 )
 ALONE, LIMITS = Policy(), Limits()
 
@@ -159,7 +161,7 @@ def test_what_is_let_in_is_made_anew_from_what_was_checked():
     sent = JOIN | {"event_data": {"x": 1}, "batched": True, "trigger_id": "1", "more": [1]}
     got = client().post("/gradio_api/queue/join", json=sent).json()["body"]
     assert got == JOIN | {"trigger_id": None}
-    called = {"component_id": 9, "fn_name": "stop", "data": "x", "session_hash": {"a": 1}}
+    called = {"component_id": 9, "fn_name": "about_prompt", "data": "x" * 200, "session_hash": {"a": 1}}
     got = client().post("/gradio_api/component_server/", json=called).json()["body"]
     assert got == called | {"session_hash": "page"}
     got = client().post("/gradio_api/call/generate", json={"data": [1, 2, 3, 4], "session_hash": "x"}).json()["body"]
@@ -198,6 +200,8 @@ def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
         ("component_server", {"component_id": 9, "fn_name": "__init__", "data": ""}),
         ("component_server", {"component_id": 9, "fn_name": ["stop"], "data": ""}),
         ("component_server", {"component_id": 9, "fn_name": "stop", "data": "x" * 65}),
+        ("component_server", {"component_id": 9, "fn_name": "about_prompt", "data": "x" * 201}),
+        ("component_server", {"component_id": 9, "fn_name": "about_prompt", "data": ["x"]}),
         ("component_server", {"component_id": [9], "fn_name": "stop", "data": ""}),
         ("call/generate", {"data": [1]}),
         ("call/v2/generate", {"prompt": "x", "nonsense": 1}),

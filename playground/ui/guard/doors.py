@@ -47,8 +47,8 @@ class Offered:
     """Number of an event -> how many values it takes."""
     named: Mapping[str, tuple[str, ...]]
     """Name of an event -> the names of its values."""
-    functions: Mapping[int, frozenset[str]]
-    """Number of a component -> its functions, each of which takes one short text."""
+    functions: Mapping[int, Mapping[str, int]]
+    """Number of a component -> its functions, each of which takes one text -> the most characters of the text."""
     login: bool = False
 
 
@@ -154,11 +154,12 @@ class Doors:
 
     def _function(self, body: Any) -> Any:
         component, name, data = body.get("component_id"), body.get("fn_name"), body.get("data")
-        known = self._offered.functions.get(component) if type(component) is int else None
-        if known is None or not isinstance(name, str) or name not in known:
+        known = self._offered.functions.get(component, {}) if type(component) is int else {}
+        most = known.get(name) if isinstance(name, str) else None
+        if most is None:
             raise Refusal(404, "There is no such function.")
-        if not isinstance(data, str) or len(data) > 64:
-            raise Refusal(400, "The function takes one text of at most 64 characters.")
+        if not isinstance(data, str) or len(data) > most:
+            raise Refusal(400, f"The function takes one text of at most {most:,} characters.")
         return {"component_id": component, "fn_name": name, "data": data, "session_hash": "page"}
 
 

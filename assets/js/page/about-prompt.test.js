@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AboutPrompt } from "./about-prompt.js";
+
+const REST_MS = 5;
+const later = (ms = 5 * REST_MS) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** As much of an element as is used here. */
+function place() {
+  const classes = new Set();
+  /** @type {Record<string, string>} */
+  const attributes = {};
+  const setAttribute = (/** @type {string} */ name, /** @type {string} */ value) => (attributes[name] = value);
+  return /** @type {any} */ ({ textContent: "", classList: classes, classes, attributes, setAttribute });
+}
+
+/** @param {(prompt: string) => Promise<any>} answer */
+function asking(answer) {
+  /** @type {string[]} */
+  const asked = [];
+  const shown = place();
+  const about = new AboutPrompt(shown, (prompt) => (asked.push(prompt), answer(prompt)), REST_MS);
+  return { asked, shown, about };
+}
+
+const told = async (/** @type {string} */ prompt) => ({ kind: "story", unknown: [], sentence: `about ${prompt}` });
+
+test("the reader who rests is told, once for each text", async () => {
+  const { asked, shown, about } = asking(told);
+  assert.ok(shown.classes.has("tdp-about-prompt"));
+  assert.equal(shown.attributes.role, "status");
+  for (const text of ["a", "a d", "a dragon"]) about.update(text);
+  await later();
+  assert.deepEqual([asked, shown.textContent], [["a dragon"], "about a dragon"]);
+  about.update("a dragon");
+  await later();
+  assert.equal(asked.length, 1, "nothing is asked for an unchanged text");
+});
+
+test("the last answer wins, in whatever order they come", async () => {
+  /** @type {Record<string, (about: any) => void>} */
+  const answers = {};
+  const { shown, about } = asking((prompt) => new Promise((resolve) => (answers[prompt] = resolve)));
+  about.update("first");
+  await later();
+  about.update("second");
+  await later();
+  answers.second(await told("second"));
+  await later();
+  answers.first(await told("first"));
+  await later();
+  assert.equal(shown.textContent, "about second");
+});
+
+test("a server that is away or answers oddly is passed over in silence, and asked again later", async () => {
+  for (const answer of [() => Promise.reject(new Error("gone")), async () => undefined]) {
+    const { asked, shown, about } = asking(answer);
+    about.update("x");
+    await later();
+    about.update("x");
+    await later();
+    assert.deepEqual([asked, shown.textContent], [["x", "x"], ""]);
+  }
+  const { shown, about } = asking(async () => ({ sentence: 7 }));
+  about.update("x");
+  await later();
+  assert.equal(shown.textContent, "");
+});
+
+test("an empty prompt says nothing and asks nothing", async () => {
+  const { asked, shown, about } = asking(told);
+  about.update("x");
+  await later();
+  about.update("  ");
+  assert.equal(shown.textContent, "");
+  await later();
+  assert.deepEqual(asked, ["x"]);
+});

@@ -1,0 +1,44 @@
+"""The words of a prompt that a checkpoint was not trained with, by the list that ships beside its weights."""
+
+import unicodedata
+from dataclasses import dataclass
+from pathlib import Path
+
+WORDS_FILE = "trained_words.txt"
+MOST_NAMED = 8
+_LONGEST = 24
+
+
+@dataclass(frozen=True)
+class NewWords:
+    """named: the first new words, each once, in their order; long ones are cut. more: how many follow."""
+
+    named: tuple[str, ...]
+    more: int
+
+    def __str__(self) -> str:
+        return ", ".join(self.named) + (f" and {self.more} more" if self.more else "")
+
+
+def read_words(folder: Path) -> frozenset[str] | None:
+    """The trained words of the checkpoint in `folder`, in lower case; None if it ships no list."""
+    try:
+        return frozenset((folder / WORDS_FILE).read_text().lower().split())
+    except OSError:
+        return None
+
+
+def new_words(text: str, known: frozenset[str]) -> NewWords:
+    """The words of `text` that are not in `known`, whether in upper or lower case; letters alone are no words."""
+    found: dict[str, str] = {}
+    for word in _words(text):
+        lower = word.lower()
+        if lower not in known and lower not in found and not (len(word) == 1 and word.isascii()):
+            found[lower] = word if len(word) <= _LONGEST else word[: _LONGEST - 1] + "…"
+    return NewWords(tuple(found.values())[:MOST_NAMED], max(len(found) - MOST_NAMED, 0))
+
+
+def _words(text: str) -> list[str]:
+    """Runs of letters of any script, with their accents; "Anna's" is "Anna"."""
+    plain = unicodedata.normalize("NFC", text).replace("’s", " ").replace("'s", " ")
+    return "".join(mark if unicodedata.category(mark)[0] in "LM" else " " for mark in plain).split()
