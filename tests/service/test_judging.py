@@ -16,6 +16,7 @@ from playground.ui.handlers import Handlers
 from playground.world.judge import RULE_VERSION
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+RECORDED = Path(__file__).parents[2] / "assets" / "recorded"
 LILY = "Write a story about Lily, a cat and a red ball."
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 KNOBS = {name: knob.default for name, knob in all_knobs().items()}
@@ -92,6 +93,15 @@ def test_a_verdict_stays_with_the_trace(tmp_path):
 @pytest.mark.parametrize("name", ["v1/sudoku", "v1/hostile", "sudoku", "story"])
 def test_older_traces_open_and_have_none(name):
     assert Trace.load(GOLDEN / f"{name}.trace").header.verdict is None
+
+
+@pytest.mark.parametrize("path", sorted(RECORDED.glob("*.trace")), ids=lambda path: path.stem)
+def test_the_recorded_runs_wear_the_verdict_of_the_present_rules(path):
+    trace = Trace.load(path)
+    assert (trace.header.verdict is None) == (path.stem == "france"), "the only prompt that no rule knows"
+    assert judged(trace).header == trace.header
+    if trace.header.verdict:
+        assert trace.header.verdict.right == (path.stem != "wrong")
 
 
 def test_a_mistake_in_a_rule_costs_no_run(monkeypatch, caplog):
