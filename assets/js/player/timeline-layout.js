@@ -1,0 +1,185 @@
+/**
+ * Where everything on the timeline stands: pure geometry, in pixels. It knows neither the document nor the playhead.
+ *
+ * Along the timeline every moment has the same room: for each block its noise, where nothing was measured, then its steps.
+ * While a block runs, there is room for the most steps it may take.
+ */
+
+import { reopenedAt } from "../run/corrections.js";
+import { words } from "../words/terms.js";
+import { PER_NAT, digits } from "../words/units.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("../words/units.js").Unit} Unit */
+/** @typedef {import("../words/terms.js").Mode} Mode */
+/** @typedef {"axis" | "area" | "temperature" | "step"} Kind of a label */
+/** @typedef {{ x: number, y: number, text: string, anchor: "start" | "middle" | "end", kind: Kind }} Label `y` is the baseline */
+
+/**
+ * @typedef {object} Layout
+ * @property {number} left x of the first moment
+ * @property {number} right x of the last one that there may be
+ * @property {number} slots moments that there is room for
+ * @property {(moment: number) => number} x
+ * @property {string[]} areas the mean uncertainty: a path for each block
+ * @property {string[]} lines the temperature: points for each block
+ * @property {number[]} diamonds x of the steps that reopened something
+ * @property {number[]} dividers x between blocks
+ * @property {Label[]} labels none of which touches another
+ */
+
+export const HEIGHT = 108;
+/** The chart's upper and lower edge, and where the knob runs. */
+export const [TOP, BASE, TRACK] = [20, 72, 82];
+export const DIAMOND_Y = BASE - 7;
+const [NAME_Y, STEP_Y] = [12, 104];
+/** Room for the numbers of an axis. */
+const MARGIN = 36;
+/** The least room between two labels. */
+const GAP = 8;
+/** Step numbers are no closer than this. */
+const TICK = 64;
+/** The least ends of the two axes, so that a run that is sure from its first step does not look unsure. */
+const [LEAST_NATS, LEAST_TEMPERATURE] = [0.1, 0.1];
+
+/** What follows the number of a block's last step. @type {Record<string, string>} */
+const ENDS = { "stable-and-confident": ", done", complete: ", done", "max-steps": ", the most", stopped: ", stopped" };
+
+/** @typedef {{ first: number, steps: number, room: number, stopReason: string }} Span `first` is a place in `frames`; of `room` moments the first is noise */
+
+/**
+ * @param {Recording} recording
+ * @returns {Span[]} its blocks, in order
+ */
+export function spansOf({ frames, live, header }) {
+  /** @type {Span[]} */
+  const spans = [];
+  frames.forEach(({ block, stopReason }, at) => {
+    if (at === 0 || frames[at - 1].block !== block) spans.push({ first: at, steps: 0, room: 0, stopReason: "" });
+    const span = spans[spans.length - 1];
+    Object.assign(span, { steps: span.steps + 1, room: span.steps + 2, stopReason });
+  });
+  const most = header.settings.max_denoising_steps;
+  if (live && spans.length === 0) spans.push({ first: 0, steps: 0, room: most + 1, stopReason: "" });
+  const last = spans.at(-1);
+  if (live && last?.stopReason === "") last.room = Math.max(most + 1, last.room);
+  return spans;
+}
+
+/**
+ * @param {number} figure
+ * @returns {number} the least of 1, 2, 5, 10 ... and their tenths that is not below it
+ */
+export function roundMaximum(figure) {
+  const power = 10 ** Math.floor(Math.log10(figure));
+  const factor = [1, 2, 5, 10].find((one) => figure <= one * power * (1 + 1e-9)) ?? 10;
+  return +(factor * power).toPrecision(1);
+}
+
+/**
+ * @param {Recording} recording
+ * @param {{ unit: Unit, terms: Mode, width: number, measure: (text: string) => number }} look `measure` gives a label's width
+ * @returns {Layout}
+ */
+export function layoutOf(recording, { unit, terms, width, measure }) {
+  const { frames } = recording;
+  const spans = spansOf(recording);
+  const slots = Math.max(spans.reduce((sum, { room }) => sum + room, 0), 1);
+  const [left, right] = [MARGIN, Math.max(width - MARGIN, MARGIN + 1)];
+  const x = (/** @type {number} */ moment) => (slots === 1 ? left : left + (moment / (slots - 1)) * (right - left));
+  const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
+  const stepX = (/** @type {number} */ i, /** @type {number} */ step) => x(starts[i] + step);
+
+  const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
+  const most = roundMaximum(Math.max(LEAST_NATS, ...means));
+  const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => temperature)));
+  const y = (/** @type {number} */ share) => +(BASE - share * (BASE - TOP)).toFixed(2);
+  /** @param {(at: number) => number} share of the axis, by place in `frames` */
+  const points = (share) => spans.map(({ first, steps }, i) => {
+    const found = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
+    if (found.length !== 1) return found;
+    const [[place, level]] = found; // one step alone would have no width
+    return [[place - 2, level], [place + 2, level]];
+  });
+  const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((found) =>
+    `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
+  const lines = points((at) => frames[at].temperature / hottest).filter(({ length }) => length > 0).map((found) => found.join(" "));
+
+  const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
+  const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
+  const dividers = starts.slice(1).map((start) => (x(start - 1) + x(start)) / 2);
+  const labels = [
+    ...axisLabels(left, right, digits(most, 3), digits(hottest, 3)),
+    ...names(left, right, terms, unit, measure),
+    ...stepLabels(recording, spans, { stepX, dividers, width, measure }),
+  ];
+  return { left, right, slots, x, areas, lines, diamonds, dividers, labels };
+}
+
+/**
+ * @param {number} left
+ * @param {number} right
+ * @param {string} most end of the axis of the uncertainty
+ * @param {string} hottest end of the axis of the temperature
+ * @returns {Label[]}
+ */
+const axisLabels = (left, right, most, hottest) => [
+  { x: left - 6, y: TOP + 6, text: most, anchor: "end", kind: "axis" },
+  { x: left - 6, y: BASE, text: "0", anchor: "end", kind: "axis" },
+  { x: right + 6, y: TOP + 6, text: hottest, anchor: "start", kind: "axis" },
+  { x: right + 6, y: BASE, text: "0", anchor: "start", kind: "axis" },
+];
+
+/**
+ * @param {number} left
+ * @param {number} right
+ * @param {Mode} terms
+ * @param {Unit} unit
+ * @param {(text: string) => number} measure
+ * @returns {Label[]} what is drawn; the longest names that there is room for
+ */
+function names(left, right, terms, unit, measure) {
+  const figure = words(terms).uncertainty;
+  const pairs = [[`mean ${figure}, ${unit}`, "temperature"], [`${figure}, ${unit}`, "temperature"], [unit, "temp."]];
+  const [first, second] =
+    pairs.find(([one, other]) => measure(one) + measure(other) + 2 * GAP <= right - left) ?? pairs[pairs.length - 1];
+  return [
+    { x: left, y: NAME_Y, text: first, anchor: "start", kind: "area" },
+    { x: right, y: NAME_Y, text: second, anchor: "end", kind: "temperature" },
+  ];
+}
+
+/**
+ * @param {Recording} recording
+ * @param {Span[]} spans
+ * @param {{ stepX: (block: number, step: number) => number, dividers: number[], width: number, measure: (text: string) => number }} places
+ * @returns {Label[]} noise, ends and step numbers, as many as there is room for, the more telling ones first
+ */
+function stepLabels({ header, live }, spans, { stepX, dividers, width, measure }) {
+  const noise = (header.way ?? "uniform") === "uniform" ? "noise" : "0";
+  const last = spans.length - 1;
+  /** @type {{ x: number, text: string, anchor: Label["anchor"] }[]} */
+  const wanted = [];
+  spans.forEach(({ steps, stopReason, room }, i) => {
+    const open = live && stopReason === "";
+    if (i > 0) wanted.push({ x: dividers[i - 1] + 4, text: noise, anchor: "start" });
+    if (i < last) wanted.push({ x: dividers[i] - 4, text: String(steps), anchor: "end" });
+    else wanted.unshift({ x: stepX(i, room - 1), text: open ? `at most ${room - 1}` : `${steps}${ENDS[stopReason] ?? ""}`, anchor: "middle" });
+  });
+  if (spans.length > 0) wanted.unshift({ x: stepX(0, 0), text: noise, anchor: "middle" });
+  spans.forEach(({ room }, i) => {
+    const pitch = stepX(i, 1) - stepX(i, 0);
+    const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => one * pitch >= TICK) ?? Infinity;
+    for (let step = every; step < room - 1; step += every) wanted.push({ x: stepX(i, step), text: String(step), anchor: "middle" });
+  });
+  /** @type {(Label & { from: number, to: number })[]} */
+  const placed = [];
+  for (const { x, text, anchor } of wanted) {
+    const wide = measure(text);
+    const from = Math.max(0, Math.min(x - { start: 0, middle: wide / 2, end: wide }[anchor], width - wide));
+    const to = from + wide;
+    if (placed.some((other) => from < other.to + GAP && other.from < to + GAP)) continue;
+    placed.push({ x: from, y: STEP_Y, text, anchor: "start", kind: "step", from, to });
+  }
+  return placed.map(({ x, y, text, anchor, kind }) => ({ x, y, text, anchor, kind }));
+}

@@ -1,0 +1,166 @@
+/**
+ * The timeline: a chart of the run and the slider at once. A click or a drag anywhere on it moves to that moment; the
+ * keyboard and screen readers have a slider, whose knob it shows.
+ */
+
+import { element } from "../dom/elements.js";
+import { placeSentence } from "../words/sentences.js";
+import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeline-layout.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+const SVG = "http://www.w3.org/2000/svg";
+/** The knob's width, as assets/css/timeline.css has it. */
+const KNOB = 18;
+const FONT = '12px system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+
+export class Timeline {
+  /**
+   * @param {HTMLElement} place is filled
+   * @param {(moment: number) => void} seek
+   */
+  constructor(place, seek) {
+    this.place = place;
+    this.seek = seek;
+    this.chart = document.createElementNS(SVG, "svg");
+    this.chart.setAttribute("aria-hidden", "true");
+    this.chart.setAttribute("class", "tdp-timeline-chart");
+    this.head = element("div", { class: "tdp-timeline-head" });
+    this.slider = element("input", { type: "range", class: "tdp-slider", min: "0", step: "1", "aria-label": "Step" });
+    place.classList.add("tdp-timeline");
+    place.style.height = `${HEIGHT}px`;
+    place.replaceChildren(this.chart, this.head, this.slider);
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {import("../words/units.js").Unit} */
+    this.unit = "nats";
+    /** @type {import("../words/terms.js").Mode} */
+    this.terms = "plain";
+    this.width = 0;
+    this.moment = -1;
+    /** @type {import("./timeline-layout.js").Layout | null} */
+    this.layout = null;
+    /** What of the run is drawn. */
+    this.drawn = "";
+    const ruler = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d"));
+    ruler.font = FONT;
+    this.measure = (/** @type {string} */ text) => ruler.measureText(text).width;
+    this.slider.oninput = () => this.#go(Number(this.slider.value));
+    place.onpointerdown = (event) => this.#drag(event);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {import("../cells/colour.js").Theme} _theme not needed: the style sheet has the colours
+   * @param {import("../words/units.js").Unit} unit
+   * @param {import("../words/terms.js").Mode} [terms]
+   */
+  show(recording, _theme, unit, terms = "plain") {
+    Object.assign(this, { recording, unit, terms, drawn: "", moment: -1 });
+    if (this.width === 0) this.width = this.place.clientWidth;
+    this.#draw();
+  }
+
+  /** @param {number} width in pixels */
+  fit(width) {
+    if (width === this.width) return;
+    this.width = width;
+    this.drawn = "";
+    this.paint(this.moment);
+  }
+
+  /** @param {number} moment -1 while there are none */
+  paint(moment) {
+    const { recording } = this;
+    if (recording === null) return;
+    const changed = `${recording.frames.length} ${recording.live} ${recording.finishReason}` !== this.drawn;
+    if (changed) this.#draw();
+    else if (moment === this.moment) return;
+    this.moment = moment;
+    const { layout, slider, head } = this;
+    if (layout === null) return;
+    slider.value = String(Math.max(moment, 0));
+    slider.setAttribute("aria-valuetext", placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }));
+    head.hidden = moment < 0;
+    // Painted, not moved: when an element moves, the browser lays out its layers again, which costs more.
+    head.style.setProperty("--tdp-at", `${(layout.x(Math.max(moment, 0)) - layout.left).toFixed(1)}px`);
+  }
+
+  /**
+   * @param {number} moment
+   * @returns {{ step: number, noise: boolean } | undefined}
+   */
+  #momentAt(moment) {
+    let start = 0;
+    for (const { first, steps } of this.recording ? spansOf(this.recording) : []) {
+      const within = moment - start;
+      if (within >= 0 && within <= steps && steps > 0) return { step: first + Math.max(within - 1, 0), noise: within === 0 };
+      start += steps + 1;
+    }
+    return undefined;
+  }
+
+  /** @param {number} moment may lie beyond those that there are */
+  #go(moment) {
+    const spans = this.recording ? spansOf(this.recording) : [];
+    const count = spans.reduce((sum, { steps }) => sum + (steps > 0 ? steps + 1 : 0), 0);
+    const wanted = Math.min(Math.max(moment, 0), count - 1);
+    this.slider.value = String(Math.max(wanted, 0));
+    if (count > 0 && wanted !== this.moment) this.seek(wanted);
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    if (event.button !== 0 || this.layout === null) return;
+    const { place, slider } = this;
+    const { left, right, slots } = this.layout;
+    const edge = place.getBoundingClientRect().left;
+    const follow = (/** @type {PointerEvent} */ { clientX }) =>
+      this.#go(Math.round(((clientX - edge - left) / (right - left)) * (slots - 1)));
+    event.preventDefault();
+    slider.focus({ preventScroll: true });
+    place.setPointerCapture(event.pointerId);
+    place.onpointermove = follow;
+    place.onlostpointercapture = () => (place.onpointermove = null);
+    follow(event);
+  }
+
+  #draw() {
+    const { recording, width, unit, terms, measure, chart, slider, head } = this;
+    if (recording === null || width === 0) return;
+    this.drawn = `${recording.frames.length} ${recording.live} ${recording.finishReason}`;
+    const layout = (this.layout = layoutOf(recording, { unit, terms, width, measure }));
+    const { left, right, slots, areas, lines, diamonds, dividers, labels } = layout;
+    chart.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    chart.setAttribute("width", String(width));
+    chart.setAttribute("height", String(HEIGHT));
+    chart.replaceChildren(
+      ...areas.map((d) => shape("path", { class: "tdp-area", d })),
+      shape("line", { class: "tdp-base", x1: left, x2: right, y1: BASE, y2: BASE }),
+      ...dividers.map((x) => shape("line", { class: "tdp-divider", x1: x, x2: x, y1: TOP, y2: TRACK })),
+      ...lines.map((points) => shape("polyline", { class: "tdp-heat-line", points })),
+      ...diamonds.map((x) => shape("path", { class: "tdp-diamond", d: `M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z` })),
+      ...labels.map(({ x, y, text, anchor, kind }) => {
+        const label = shape("text", { class: `tdp-name-${kind}`, x, y, "text-anchor": anchor });
+        label.textContent = text;
+        return label;
+      }),
+    );
+    slider.max = String(slots - 1);
+    slider.style.left = `${left - KNOB / 2}px`;
+    slider.style.width = `${right - left + KNOB}px`;
+    slider.style.top = `${TRACK - KNOB / 2}px`;
+    head.style.left = `${left}px`;
+    head.style.width = `${right - left}px`;
+  }
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ */
+function shape(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  return made;
+}

@@ -1,0 +1,109 @@
+"""The timeline on a page of its own: pointer, keyboard and screen readers reach the same moments."""
+
+import functools
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from page_helpers import ROOT
+
+pytest_plugins = "page_fixtures"
+
+LAST = 29
+"""The last step of the recorded run, and its place on the timeline: the noise comes before step 1."""
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def static_address():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=ROOT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/tests/page/timeline.html"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def page(visit, static_address):
+    return visit(static_address, ready="window.timeline")
+
+
+def x_of(page, moment):
+    return page.evaluate("moment => place.getBoundingClientRect().left + timeline.layout.x(moment)", moment)
+
+
+def knob(page):
+    """Where the browser draws the knob: its middle, from the slider's own value and size."""
+    return page.evaluate("""() => {
+      const { left, width } = timeline.slider.getBoundingClientRect();
+      const { value, max } = timeline.slider;
+      return left + 9 + (width - 18) * value / max;
+    }""")
+
+
+def test_a_click_or_a_drag_anywhere_moves_to_that_moment(page):
+    page.mouse.click(x_of(page, 12), 30)
+    page.mouse.move(x_of(page, 3) + 2, 90)
+    page.mouse.down()
+    page.mouse.move(x_of(page, 7) - 2, 20)
+    page.mouse.move(5000, 400)
+    page.mouse.up()
+    page.mouse.move(x_of(page, 1), 30)
+    assert page.evaluate("sought") == [12, 3, 7, LAST]
+    page.mouse.click(0, 30)
+    assert page.evaluate("sought.at(-1)") == 0
+
+
+def test_the_slider_has_the_keyboard_and_says_where_it_is(page):
+    said = page.get_by_role("slider", name="Step")
+    assert said.get_attribute("aria-valuetext") == "step 9 of 29"
+    said.focus()
+    for key, text in (("ArrowRight", "step 10 of 29"), ("Home", "step 0 of 29, noise"), ("End", "step 29 of 29")):
+        page.keyboard.press(key)
+        assert said.get_attribute("aria-valuetext") == text
+    assert page.evaluate("sought") == [10, 0, LAST]
+    page.mouse.click(x_of(page, 5), 30)
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("sought.at(-1)") == 4, "a click gives the slider the focus"
+
+
+def test_knob_and_line_stand_at_the_moment_at_every_width(page):
+    for width in (351, 700, 1400):
+        page.evaluate("width => { place.style.width = `${width}px`; timeline.fit(width); }", width)
+        for moment in (0, 9, LAST):
+            page.evaluate("moment => timeline.paint(moment)", moment)
+            line = page.evaluate("""() => timeline.head.getBoundingClientRect().left
+              + parseFloat(timeline.head.style.getPropertyValue('--tdp-at'))""")
+            assert knob(page) == pytest.approx(x_of(page, moment), abs=0.6)
+            assert line == pytest.approx(x_of(page, moment), abs=0.6)
+
+
+def test_labels_as_the_browser_draws_them_do_not_touch(page):
+    for width in (351, 700):
+        page.evaluate("width => { place.style.width = `${width}px`; timeline.fit(width); }", width)
+        boxes = page.evaluate("""() => [...document.querySelectorAll('.tdp-timeline text')].map((label) => {
+          const { left, right, top, bottom } = label.getBoundingClientRect();
+          return { left, right, top: top + 2, bottom: bottom - 2, size: parseFloat(getComputedStyle(label).fontSize) };
+        })""")
+        assert len(boxes) > 8 and min(box["size"] for box in boxes) >= 12
+        for at, a in enumerate(boxes):
+            assert a["left"] >= 0 and a["right"] <= width
+            for b in boxes[at + 1 :]:
+                assert (
+                    a["right"] < b["left"] or b["right"] < a["left"] or a["bottom"] < b["top"] or b["bottom"] < a["top"]
+                )
+
+
+def test_a_step_is_painted_in_far_less_than_a_millisecond_and_leaves_the_chart_alone(page):
+    took = page.evaluate("""() => {
+      const shapes = [...timeline.chart.children];
+      const start = performance.now();
+      for (let i = 0; i < 500; i += 1) timeline.paint(i % 30);
+      const took = (performance.now() - start) / 500;
+      return shapes.every((shape) => shape.isConnected) ? took : Infinity;
+    }""")
+    assert took < 0.5
