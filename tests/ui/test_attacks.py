@@ -165,6 +165,21 @@ def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(s
     assert refused.status_code == 413 and "at most 20,000 bytes" in refused.json()["detail"]
 
 
+def test_a_question_about_a_prompt_is_answered_whatever_it_holds_and_refused_if_it_is_too_long(server, service, http):
+    (canvas,) = [n for n, block in server[0].blocks.blocks.items() if block.elem_id == "canvas"]
+    body = {"component_id": canvas, "fn_name": "about_prompt", "session_hash": "x"}
+    for text in ("", "<script>alert(1)</script>", "{{ 7 * 7 }}", "\ud800", "\u202e" * 1000, "1" * 1000, "\x00\n" * 500):
+        sent = json.dumps(body | {"data": text})  # as ASCII, because half of a character cannot be sent otherwise
+        answer = http.post("/gradio_api/component_server", content=sent).json()
+        assert answer == {"kind": None, "unknown": [], "sentence": ""}, text
+    story = http.post("/gradio_api/component_server", json=body | {"data": "Write a story about a dragon."}).json()
+    assert story == {"kind": "story", "unknown": [], "sentence": ""}, (
+        "of another model than the embedded nothing is said"
+    )
+    long = http.post("/gradio_api/component_server", json=body | {"data": "x" * 1001})
+    assert long.status_code == 400 and "at most 1,000 characters" in long.text
+
+
 def test_names_that_somebody_makes_up_neither_stop_nor_forget_a_run(server, service, http):
     (canvas,) = [n for n, block in server[0].blocks.blocks.items() if block.elem_id == "canvas"]
 
