@@ -33,7 +33,9 @@ def page(visit, static_address):
 
 
 def x_of(page, moment):
-    return page.evaluate("moment => place.getBoundingClientRect().left + timeline.layout.x(moment)", moment)
+    return page.evaluate(
+        "moment => place.getBoundingClientRect().left + timeline.scale * timeline.layout.x(moment)", moment
+    )
 
 
 def knob(page):
@@ -72,8 +74,10 @@ def test_the_slider_has_the_keyboard_and_says_where_it_is(page):
 
 
 def test_knob_and_line_stand_at_the_moment_at_every_width(page):
-    for width in (351, 700, 1400):
+    for width, scale in ((351, 1), (700, 1.3), (1400, 1)):
+        page.evaluate("scale => place.style.setProperty('--tdp-scale', scale)", scale)
         page.evaluate("width => { place.style.width = `${width}px`; timeline.fit(width); }", width)
+        assert page.evaluate("place.clientHeight") == pytest.approx(108 * scale, abs=1)
         for moment in (0, 9, LAST):
             page.evaluate("moment => timeline.paint(moment)", moment)
             line = page.evaluate("""() => timeline.head.getBoundingClientRect().left

@@ -28,7 +28,6 @@ export class Timeline {
     this.head = element("div", { class: "tdp-timeline-head" });
     this.slider = element("input", { type: "range", class: "tdp-slider", min: "0", step: "1", "aria-label": "Step" });
     place.classList.add("tdp-timeline");
-    place.style.height = `${HEIGHT}px`;
     place.replaceChildren(this.chart, this.head, this.slider);
     /** @type {Recording | null} */
     this.recording = null;
@@ -37,6 +36,8 @@ export class Timeline {
     /** @type {import("../words/terms.js").Mode} */
     this.terms = "plain";
     this.width = 0;
+    /** Of the letters; with them everything but the width grows. */
+    this.scale = 1;
     this.moment = -1;
     /** @type {import("./timeline-layout.js").Layout | null} */
     this.layout = null;
@@ -57,8 +58,13 @@ export class Timeline {
    */
   show(recording, _theme, unit, terms = "plain") {
     Object.assign(this, { recording, unit, terms, drawn: "", moment: -1 });
-    if (this.width === 0) this.width = this.place.clientWidth;
+    this.width = this.place.clientWidth || this.width;
     this.#draw();
+  }
+
+  /** The run has more steps, or has ended. */
+  grow() {
+    if (this.#state !== this.drawn) this.#draw();
   }
 
   /** @param {number} width in pixels */
@@ -73,17 +79,22 @@ export class Timeline {
   paint(moment) {
     const { recording } = this;
     if (recording === null) return;
-    const changed = `${recording.frames.length} ${recording.live} ${recording.finishReason}` !== this.drawn;
-    if (changed) this.#draw();
+    if (this.#state !== this.drawn) this.#draw();
     else if (moment === this.moment) return;
     this.moment = moment;
-    const { layout, slider, head } = this;
+    const { layout, slider, head, scale } = this;
     if (layout === null) return;
     slider.value = String(Math.max(moment, 0));
     slider.setAttribute("aria-valuetext", placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }));
     head.hidden = moment < 0;
     // Painted, not moved: when an element moves, the browser lays out its layers again, which costs more.
-    head.style.setProperty("--tdp-at", `${(layout.x(Math.max(moment, 0)) - layout.left).toFixed(1)}px`);
+    head.style.setProperty("--tdp-at", `${(scale * (layout.x(Math.max(moment, 0)) - layout.left)).toFixed(1)}px`);
+  }
+
+  /** What there is to draw of the run. */
+  get #state() {
+    const { frames, live, finishReason } = this.recording ?? { frames: [], live: false, finishReason: "" };
+    return `${frames.length} ${live} ${finishReason}`;
   }
 
   /**
@@ -112,11 +123,11 @@ export class Timeline {
   /** @param {PointerEvent} event */
   #drag(event) {
     if (event.button !== 0 || this.layout === null) return;
-    const { place, slider } = this;
+    const { place, slider, scale } = this;
     const { left, right, slots } = this.layout;
     const edge = place.getBoundingClientRect().left;
     const follow = (/** @type {PointerEvent} */ { clientX }) =>
-      this.#go(Math.round(((clientX - edge - left) / (right - left)) * (slots - 1)));
+      this.#go(Math.round((((clientX - edge) / scale - left) / (right - left)) * (slots - 1)));
     event.preventDefault();
     slider.focus({ preventScroll: true });
     place.setPointerCapture(event.pointerId);
@@ -126,14 +137,16 @@ export class Timeline {
   }
 
   #draw() {
-    const { recording, width, unit, terms, measure, chart, slider, head } = this;
+    const { recording, width, unit, terms, measure, chart, slider, head, place } = this;
     if (recording === null || width === 0) return;
-    this.drawn = `${recording.frames.length} ${recording.live} ${recording.finishReason}`;
-    const layout = (this.layout = layoutOf(recording, { unit, terms, width, measure }));
+    this.drawn = this.#state;
+    const scale = (this.scale = Number(getComputedStyle(place).getPropertyValue("--tdp-scale")) || 1);
+    const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure }));
     const { left, right, slots, areas, lines, diamonds, dividers, labels } = layout;
-    chart.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+    place.style.height = `${HEIGHT * scale}px`;
+    chart.setAttribute("viewBox", `0 0 ${width / scale} ${HEIGHT}`);
     chart.setAttribute("width", String(width));
-    chart.setAttribute("height", String(HEIGHT));
+    chart.setAttribute("height", String(HEIGHT * scale));
     chart.replaceChildren(
       ...areas.map((d) => shape("path", { class: "tdp-area", d })),
       shape("line", { class: "tdp-base", x1: left, x2: right, y1: BASE, y2: BASE }),
@@ -147,11 +160,13 @@ export class Timeline {
       }),
     );
     slider.max = String(slots - 1);
-    slider.style.left = `${left - KNOB / 2}px`;
-    slider.style.width = `${right - left + KNOB}px`;
-    slider.style.top = `${TRACK - KNOB / 2}px`;
-    head.style.left = `${left}px`;
-    head.style.width = `${right - left}px`;
+    slider.style.left = `${left * scale - KNOB / 2}px`;
+    slider.style.width = `${(right - left) * scale + KNOB}px`;
+    slider.style.top = `${TRACK * scale - KNOB / 2}px`;
+    head.style.left = `${left * scale}px`;
+    head.style.width = `${(right - left) * scale}px`;
+    head.style.top = `${(TOP - 2) * scale}px`;
+    head.style.height = `${(TRACK - TOP + 2) * scale + 2.5}px`;
   }
 }
 
