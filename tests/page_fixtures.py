@@ -1,9 +1,12 @@
 """A server with the page, a Chromium, and pages opened in it that may not misbehave."""
 
+import functools
 import re
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from page_helpers import GOLDEN, PacedSlot
+from page_helpers import GOLDEN, ROOT, PacedSlot
 
 from playground.bench.page import CHROMIUM_FLAGS, chromium_path, free_port
 from playground.service import Service
@@ -49,6 +52,21 @@ def serve():
     yield serve
     for page in pages:
         page.blocks.close()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def static_address():
+    """A page of files behind Python's own server, without Gradio."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=ROOT))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/tests/page/two_players.html"
+    server.shutdown()
+    server.server_close()
 
 
 class Window:

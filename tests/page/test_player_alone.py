@@ -1,31 +1,13 @@
 """Two players on one page of files behind Python's `http.server`: no Gradio, no form, no server of ours."""
 
-import functools
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-
 import pytest
-from page_helpers import GOLDEN, ROOT
+from page_helpers import GOLDEN
 
 from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"
 
 BOTH_PAINTED = "window.first?.painter.ids.length > 0 && window.second?.painter.ids.length > 0"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def static_address():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=ROOT))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/tests/page/two_players.html"
-    server.shutdown()
-    server.server_close()
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { header, meta, traceFile } from "../testing/fixtures.js";
 import { readTrace } from "../run/trace.js";
@@ -19,4 +20,12 @@ test("the verdict of a trace file is its recording's; an older one has none", as
   const judged = await readTrace(traceFile(meta({ header: header({ verdict: verdict() }) })), "a.trace");
   assert.deepEqual(judged.verdict, verdict());
   assert.equal((await readTrace(traceFile(), "a.trace")).verdict, null);
+});
+
+test("the recorded runs wear the verdict that Python wrote", async () => {
+  const read = async (/** @type {string} */ name) =>
+    readTrace(new Uint8Array(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url))), name);
+  assert.match(verdictSentence(await read("wrong")), /^Wrong: two 9s in column 4\. So says a rule/);
+  assert.match(verdictSentence(await read("lily")), /^Asked for Lily, a cat and a red ball: there\. /);
+  assert.equal(verdictSentence(await read("france")), "");
 });

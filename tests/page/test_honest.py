@@ -1,0 +1,42 @@
+"""What is said of a text and of a prompt, as elements of a real document: hostile words stay words."""
+
+import pytest
+
+pytest_plugins = "page_fixtures"
+
+MARKUP = "<img src=x onerror=alert(1)>"
+VERDICTS = """async sentence => {
+  const { verdictElement } = await import("/assets/js/words/verdict.js");
+  const worn = right => {
+    const made = verdictElement({ verdict: { task: sentence, right, sentence, rule: 1 } });
+    document.body.append(made);
+    return { text: made.textContent, classes: made.className, children: made.querySelectorAll("*").length };
+  };
+  return [worn(true), worn(false), verdictElement({ verdict: null })];
+}"""
+TYPED = """async prompt => {
+  const { AboutPrompt } = await import("/assets/js/page/about-prompt.js");
+  const place = document.createElement("p");
+  document.body.append(place);
+  const about = new AboutPrompt(place, async text => ({ kind: null, unknown: [text], sentence: `New: ${text}` }), 1);
+  about.update(prompt);
+  await new Promise(resolve => setTimeout(resolve, 100));
+  return { text: place.textContent, role: place.role, classes: place.className, children: place.childElementCount };
+}"""
+
+
+@pytest.fixture
+def page(visit, static_address):
+    return visit(static_address, ready="window.first")
+
+
+def test_a_result_wears_its_verdict(page):
+    right, wrong, none = page.evaluate(VERDICTS, MARKUP)
+    assert right["text"] == f"✓ {MARKUP}. So says a rule, not the model." and wrong["text"].startswith("✗ <img")
+    assert "tdp-verdict-right" in right["classes"] and "tdp-verdict-wrong" in wrong["classes"]
+    assert right["children"] == wrong["children"] == 2 and none is None
+
+
+def test_what_is_said_of_a_prompt_is_a_status(page):
+    said = page.evaluate(TYPED, MARKUP)
+    assert said == {"text": f"New: {MARKUP}", "role": "status", "classes": "tdp-about-prompt", "children": 0}
