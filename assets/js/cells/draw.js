@@ -1,13 +1,13 @@
-/** Draws the cells of one step on a 2D canvas, and leaves alone the cells that do not change. */
+/** Draws the cells of one moment on a 2D canvas, and leaves alone the cells that do not change. */
 
-import { canvasOf } from "../run/recording.js";
-import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
+import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { cellText, fit, flowText } from "./glyphs.js";
-import { gridFor } from "./layout.js";
+import { gridFor, LEAST_FONT } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
 import { FLOW_FONT, PAD } from "./text-flow.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("../run/recording.js").Moment} Moment */
 
 /**
  * @typedef {object} Look
@@ -18,14 +18,11 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
-/** The smallest share of the usual font size for a long text. */
-const SMALLEST = 0.75;
+/** Colours that the style sheet gives the canvas. */
+const INKS = /** @type {const} */ (["paper", "card", "ink", "soft", "line", "noise", "kept", "kept-ground", "reopened"]);
 
-/** Outlines by theme: blue, which any colour vision can tell from the warm scale, and vermilion for a relapse. */
-const INK = {
-  light: { surface: "#ffffff", locked: "#0a6fb8", newly: "#0a6fb8", relapsed: "#c2185b" },
-  dark: { surface: "#14171c", locked: "#58b4f5", newly: "#58b4f5", relapsed: "#ff7eb0" },
-};
+/** The space around a cell's ground, and its rounded corners, in pixels. */
+const [GAP, CORNER] = [1, 4];
 
 export class CellPainter {
   /** @param {HTMLCanvasElement} canvas */
@@ -36,12 +33,13 @@ export class CellPainter {
     this.theme = "light";
     /** @type {import("./shading.js").Figure} */
     this.figure = "entropy";
-    this.plain = paletteOf(this.figure, this.theme, false);
-    this.muted = paletteOf(this.figure, this.theme, true);
+    this.palette = paletteOf(this.figure, this.theme, false);
+    /** @type {Record<string, string>} */
+    this.inks = {};
     /** Where the cells are. @type {import("./layout.js").Layout} */
-    this.grid = gridFor(1, 1);
+    this.grid = gridFor(1, { width: 1, height: 0, scale: 1 });
     this.ratio = 1;
-    /** What each cell shows now, so that a step redraws only what it changes. @type {number[]} */
+    /** What each cell shows now, so that a step redraws only what it changes. @type {ArrayLike<number>} */
     this.ids = [];
     /** @type {number[]} */
     this.looks = [];
@@ -58,6 +56,8 @@ export class CellPainter {
   prepare({ width, height }, theme) {
     this.theme = theme;
     this.ratio = window.devicePixelRatio;
+    const style = getComputedStyle(this.canvas);
+    this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
     this.#colourBy(this.figure);
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);
@@ -78,7 +78,7 @@ export class CellPainter {
 
   /** Nothing is shown any more. */
   #clear() {
-    this.context.fillStyle = INK[this.theme].surface;
+    this.context.fillStyle = this.inks.paper;
     this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
     this.ids = [];
     this.looks = [];
@@ -97,41 +97,40 @@ export class CellPainter {
   /** @param {import("./shading.js").Figure} figure */
   #colourBy(figure) {
     this.figure = figure;
-    this.plain = paletteOf(figure, this.theme, false);
-    this.muted = paletteOf(figure, this.theme, true);
-    this.ids = [];
+    this.palette = paletteOf(figure, this.theme, false);
+    this.looks = [];
   }
 
   /**
    * @param {Recording} recording
-   * @param {number} step
+   * @param {Moment} moment
    * @param {Look} look
+   * @param {import("./appearance.js").Half} half
    */
-  paint(recording, step, { layer, figure, filter }) {
+  paint(recording, moment, { layer, figure, filter }, half) {
     if (figure !== this.figure) this.#colourBy(figure);
-    const frame = recording.frames[step];
-    const [ids, { status }] = [canvasOf(frame, layer), frame];
-    const codes = codesOf(figure, recording, step, layer);
+    const { ids, looks } = appearanceAt(recording, moment, layer, half);
+    const { status } = recording.frames[moment.step];
+    const codes = codesOf(figure, recording, moment.step, layer);
+    const before = this.ids;
     for (let position = 0; position < ids.length; position += 1) {
       const id = ids[position];
-      const muted = recording.special.has(id);
-      const shade = codes[position];
-      const faint = filter !== null && status[position] !== filter;
-      const look = shade * 16 + status[position] * 4 + Number(muted) * 2 + Number(faint);
-      if (this.ids[position] === id && this.looks[position] === look) continue;
-      this.ids[position] = id;
+      const faint = filter !== null && !moment.noise && status[position] !== filter;
+      const look = codes[position] * 32 + looks[position] * 4 + Number(faint);
+      if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
-      const text = muted ? "·" : (recording.tokens.get(id) ?? "");
-      this.#cell(position, text, (muted ? this.muted : this.plain)[shade], status[position], muted);
+      const muted = recording.special.has(id);
+      this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted);
       if (faint) this.#fade(position);
     }
+    this.ids = ids;
   }
 
   /** @param {number} position that the filter hides */
   #fade(position) {
     const { x, y, width, height } = this.grid.boxes[position];
     this.context.globalAlpha = 0.8;
-    this.context.fillStyle = INK[this.theme].surface;
+    this.context.fillStyle = this.inks.paper;
     this.context.fillRect(x, y, width, height);
     this.context.globalAlpha = 1;
   }
@@ -139,61 +138,68 @@ export class CellPainter {
   /**
    * @param {number} position
    * @param {string} text of its token
-   * @param {import("./colour.js").Shade} shade
-   * @param {number} status
-   * @param {boolean} muted
+   * @param {number} code of its colour
+   * @param {number} look
+   * @param {boolean} muted for end-of-text and padding, which count less than words
    */
-  #cell(position, text, shade, status, muted) {
-    const { context, grid } = this;
+  #cell(position, text, code, look, muted) {
+    const { context, grid, inks } = this;
     const { x, y, width, height } = grid.boxes[position];
-    const ink = INK[this.theme];
-    const accepted = status === LOCKED || status === NEWLY_LOCKED;
-    context.fillStyle = ink.surface;
+    const kept = look === KEPT || look === JUST_KEPT;
+    const ground = this.#ground(code, look, muted);
+    context.fillStyle = inks.paper;
     context.fillRect(x, y, width, height);
-    context.globalAlpha = muted ? 0.35 : 1;
-    if (status === NEWLY_LOCKED) {
-      context.fillStyle = ink.newly;
-      context.fillRect(x + 0.5, y + 0.5, width - 1, height - 1);
-      context.fillStyle = ink.surface;
-      context.fillRect(x + 3, y + 3, width - 6, height - 6);
-    } else if (status === LOCKED) {
-      context.fillStyle = ink.locked;
-      context.fillRect(x + 1, y + 1, width - 2, height - 2);
-      context.fillStyle = ink.surface;
-      context.fillRect(x + 2, y + 2, width - 4, height - 4);
+    context.fillStyle = ground.fill;
+    context.beginPath();
+    context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
+    context.fill();
+    if (kept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+    if (kept && !muted) {
+      const thick = look === JUST_KEPT ? 3 : 1.5;
+      context.fillStyle = inks.kept;
+      context.fillRect(x + 5, y + height - 3 - thick, width - 10, thick);
     }
-    context.globalAlpha = 1;
-    context.fillStyle = shade.fill;
-    const inset = accepted ? (status === NEWLY_LOCKED ? 3 : 2) : 1;
-    context.fillRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset);
-    if (status === NEWLY_LOCKED) this.#corner(x, y, 8, ink.newly);
-    if (status === RELAPSED) {
-      context.strokeStyle = ink.relapsed;
-      context.lineWidth = 2;
-      context.setLineDash([4, 3]);
-      context.strokeRect(x + 2, y + 2, width - 4, height - 4);
-    }
-    const fitted = this.#fitted(text, accepted, width);
+    if (look === REOPENED || look === REOPENED_NOISE) this.#outline(position, inks.reopened, 2, [4, 3]);
+    const fitted = this.#fitted(text, kept && !muted, width);
     const begins = grid.flows && !muted;
     context.font = fitted.font;
-    context.fillStyle = shade.text;
+    context.fillStyle = ground.text;
     context.textAlign = begins ? "left" : "center";
-    context.fillText(fitted.text, begins ? x + PAD : x + width / 2, y + height / 2 + 0.5);
+    context.fillText(fitted.text, begins ? x + PAD : x + width / 2, y + height / 2);
   }
 
   /**
-   * @param {number} x
-   * @param {number} y
-   * @param {number} size
-   * @param {string} colour
+   * A kept token is a word on a page, whatever its uncertainty was; other figures colour every cell that they measure.
+   *
+   * @param {number} code
+   * @param {number} look
+   * @param {boolean} muted
+   * @returns {import("./colour.js").Shade}
    */
-  #corner(x, y, size, colour) {
-    this.context.fillStyle = colour;
-    this.context.beginPath();
-    this.context.moveTo(x + 1, y + 1);
-    this.context.lineTo(x + 1 + size, y + 1);
-    this.context.lineTo(x + 1, y + 1 + size);
-    this.context.fill();
+  #ground(code, look, muted) {
+    const { inks } = this;
+    if (look === NOISE || look === REOPENED_NOISE) return { fill: inks.noise, text: inks.soft };
+    if (this.figure !== "entropy" || look === DRAWN || look === REOPENED) return this.palette[code];
+    if (muted) return { fill: inks.paper, text: inks.soft };
+    return { fill: look === JUST_KEPT ? inks["kept-ground"] : inks.card, text: inks.ink };
+  }
+
+  /**
+   * @param {number} position
+   * @param {string} colour
+   * @param {number} thick
+   * @param {number[]} dash
+   */
+  #outline(position, colour, thick, dash) {
+    const { context } = this;
+    const { x, y, width, height } = this.grid.boxes[position];
+    const inset = GAP + thick / 2;
+    context.strokeStyle = colour;
+    context.lineWidth = thick;
+    context.setLineDash(dash);
+    context.beginPath();
+    context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, CORNER);
+    context.stroke();
   }
 
   /**
@@ -208,11 +214,11 @@ export class CellPainter {
     const known = this.fitted.get(key);
     if (known !== undefined) return known;
     const { context, grid } = this;
-    const room = width - 2 * PAD;
+    const room = width - 2 * GAP - 2;
     const measure = (/** @type {string} */ text) => context.measureText(text).width;
     const whole = grid.flows ? flowText(token) : cellText(token);
     context.font = face(grid.font, bold);
-    const size = Math.max(Math.min(grid.font, (grid.font * room) / measure(whole)), SMALLEST * grid.font);
+    const size = Math.min(grid.font, Math.max((grid.font * room) / measure(whole), LEAST_FONT));
     context.font = face(size, bold);
     const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole; // letters matter more than the space before them
     const fitted = { text: fit(begun, room + 1, measure), font: face(size, bold) };

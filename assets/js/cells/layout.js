@@ -3,25 +3,41 @@
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels */
 /** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean }} Layout `boxes` by position, in reading order; `flows`: as a text, else as a grid */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
+/** @typedef {{ width: number, height: number, scale: number }} Room `height` 0: as much as it takes; `scale` of the letters */
 
-/** Numbers of columns to choose from; each is a round number of positions. */
-const COLUMNS = [4, 8, 16, 32, 64];
+/** Numbers of columns to choose from. */
+const COLUMNS = [4, 6, 8, 16, 32, 64];
+/** The narrowest cell with room for a short word, and for half of one where there are many positions. */
+const [COMFORTABLE, TIGHT] = [50, 28];
+const MANY = 512;
+/** How much wider than high a cell is at best. */
+const SHAPE = 1.3;
+const [LOWEST, HIGHEST] = [22, 128];
+/** The smallest letters on the page. */
+export const LEAST_FONT = 12;
+const MOST_FONT = 30;
 
 /**
- * Lays out a grid with as many columns as leave room for a short word in a cell; many positions get narrower cells.
+ * Lays out a grid whose cells have room for a short word, and are not far from square; the rows share the height.
  *
  * @param {number} positions
- * @param {number} width available
+ * @param {Room} room available
  * @returns {Grid}
  */
-export function gridFor(positions, width) {
-  const comfortable = positions > 512 ? 28 : 40;
-  const fitting = COLUMNS.filter((columns) => width / columns >= comfortable);
-  const columns = Math.min(fitting.at(-1) ?? COLUMNS[0], positions);
+export function gridFor(positions, { width, height, scale }) {
+  const many = positions > MANY;
+  const least = (many ? TIGHT : COMFORTABLE) * scale;
+  const fitting = COLUMNS.filter((columns) => width / columns >= least);
+  const choices = fitting.length > 0 ? fitting : [COLUMNS[0]];
+  const usual = (many ? 22 : positions > 128 ? 28 : 36) * scale;
+  const high = (/** @type {number} */ columns) => height / Math.ceil(positions / columns);
+  const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE));
+  const best = height > 0 ? choices.reduce((one, other) => (off(other) < off(one) ? other : one)) : choices[choices.length - 1];
+  const columns = Math.min(best, positions);
   const rows = Math.ceil(positions / columns);
   const cellWidth = Math.floor(width / columns);
-  const cellHeight = positions > 512 ? 22 : positions > 128 ? 28 : 36;
-  const font = cellWidth < 40 ? 10 : cellWidth < 48 ? 11.5 : 13;
+  const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, LOWEST * scale), HIGHEST) : usual);
+  const font = Math.min(Math.max(LEAST_FONT, scale * Math.min(cellHeight * 0.3, cellWidth * 0.25)), MOST_FONT * scale);
   const size = { columns, cellWidth, cellHeight };
   const boxes = Array.from({ length: positions }, (_, position) => {
     return { ...cornerOf(size, position), width: cellWidth, height: cellHeight };

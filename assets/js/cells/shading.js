@@ -14,10 +14,10 @@ import { STATUS_COLOURS } from "./raster.js";
 
 /** @type {[Figure, string][]} what the reader can choose */
 export const FIGURES = [
-  ["entropy", "entropy"],
+  ["entropy", "uncertainty"],
   ["probability", "probability"],
-  ["lock", "commit order"],
-  ["revisions", "revisions"],
+  ["lock", "lock step"],
+  ["revisions", "changes"],
   ["status", "status"],
 ];
 
@@ -43,7 +43,7 @@ const NOTHING = {
  */
 export function codesOf(figure, recording, step, layer) {
   const frame = recording.frames[step];
-  const last = recording.header.settings.max_denoising_steps - 1;
+  const last = longest(recording) - 1;
   switch (figure) {
     case "entropy":
       return Uint8Array.from(frame.entropy, shadeOf);
@@ -89,7 +89,7 @@ export function paletteOf(figure, theme, muted) {
  * @returns {Scale} what the legend prints
  */
 export function scaleOf(figure, recording, layer, unit) {
-  const most = recording.header.settings.max_denoising_steps;
+  const most = longest(recording);
   switch (figure) {
     case "entropy":
       return {
@@ -128,6 +128,9 @@ export function scaleOf(figure, recording, layer, unit) {
       return { name: "status", ticks: [], none: "" };
   }
 }
+
+/** @param {Recording} recording @returns {number} the steps of its longest block; while it runs, as many as a block may take */
+const longest = ({ live, frames, header }) => (live ? header.settings.max_denoising_steps : frames.reduce((most, { step }) => Math.max(most, step), 1));
 
 /** @param {number} share 0 .. 1; more counts as 1 */
 const code = (share) => Math.round(Math.min(share, 1) * LAST);

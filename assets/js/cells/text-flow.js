@@ -73,15 +73,15 @@ export class Places {
   /**
    * @param {Recording} recording
    * @param {"grid" | "text"} shape
-   * @param {number} width available
+   * @param {import("./layout.js").Room} room available; a text takes the height that it needs
    * @param {(text: string) => number} measure returns the width of a text in the font of the flow
    */
-  constructor(recording, shape, width, measure) {
+  constructor(recording, shape, room, measure) {
     this.recording = recording;
     this.shape = shape;
     this.measure = measure;
-    this.available = width;
-    this.grid = gridFor(recording.header.canvas_length, width);
+    this.available = room.width;
+    this.grid = gridFor(recording.header.canvas_length, room);
     /** Block -> its layout, for blocks that have ended. @type {Map<number, Layout>} */
     this.flows = new Map();
     if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);

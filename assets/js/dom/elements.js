@@ -2,6 +2,7 @@
 
 /** Icon outlines on a field of 16 by 16. */
 export const ICONS = {
+  close: "M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z",
   play: "M4 2.5v11l9-5.5z",
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
   back: "M3 3h2v10H3zM13 3v10L6 8z",

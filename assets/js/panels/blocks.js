@@ -9,7 +9,8 @@ import { frame } from "./panel.js";
 /** @implements {Panel} */
 export class BlockStrip {
   /** @type {import("./panel.js").Place} */
-  static place = "centre";
+  static place = "tray";
+  static title = "Parts";
 
   /**
    * @param {HTMLElement} root

@@ -18,7 +18,8 @@ const LIVE_INTERVAL_MS = 250;
 /** @implements {Panel} */
 export class EntropyCurve {
   /** @type {import("./panel.js").Place} */
-  static place = "half";
+  static place = "tray";
+  static title = "Curves";
 
   /**
    * @param {HTMLElement} root
@@ -32,7 +33,6 @@ export class EntropyCurve {
     for (const [value, name] of SERIES) series.append(element("option", { value }, name));
     series.onchange = () => this.#pick(series.value);
     root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
-    root.hidden = plotly === null;
     /** @type {any} */
     this.plotly = null;
     /** @type {Recording | null} */

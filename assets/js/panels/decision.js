@@ -25,7 +25,7 @@ const MOST_NATS = 5;
 /** @implements {Panel} */
 export class DecisionPanel {
   /** @type {import("./panel.js").Place} */
-  static place = "beside";
+  static place = "watch";
 
   /**
    * @param {HTMLElement} root

@@ -1,30 +1,81 @@
-/** All panels together: each gets its place on the screen, and all follow the same run, step and chosen positions. */
+/**
+ * All panels together. Those of the drawer are always there; those of the tray are made when they are first opened, and
+ * the browser remembers which are open. All follow the same run, step and chosen positions.
+ */
 
 import { element } from "../dom/elements.js";
+import { recall, remember } from "../dom/memory.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
+
+const OPEN = "open details";
 
 /** @implements {Panel} */
 export class Deck {
   /**
    * @param {import("./panel.js").Panels} panels
-   * @param {{ centre: HTMLElement, beside: HTMLElement }} places under the canvas and beside it
+   * @param {{ watching: HTMLElement, tuning: HTMLElement, tabs: HTMLElement, details: HTMLElement }} places
    * @param {import("./panel.js").Reader} reader
+   * @param {() => void} opened a panel has come that shows nothing yet
    */
-  constructor(panels, { centre, beside }, reader) {
-    /** By name, for who looks into one. @type {Record<string, any>} */
+  constructor(panels, { watching, tuning, tabs, details }, reader, opened) {
+    /** Those that have been made, by name. @type {Record<string, any>} */
     this.panels = {};
-    /** @type {HTMLElement | null} */
-    let pair = null;
+    this.reader = reader;
+    this.opened = opened;
+    /** What `show` was given last. @type {Parameters<Panel["show"]> | null} */
+    this.shown = null;
+    /** Those of the tray: where they stand and what opens them. @type {Map<string, { root: HTMLElement, tab: HTMLButtonElement, Panel: import("./panel.js").PanelClass }>} */
+    this.tray = new Map();
     for (const [name, Panel] of Object.entries(panels)) {
-      const root = element("section");
-      if (Panel.place !== "half") pair = null;
-      else if (pair === null) centre.append((pair = element("div", { class: "tdp-below" })));
-      (pair ?? (Panel.place === "beside" ? beside : centre)).append(root);
-      this.panels[name] = new Panel(root, reader);
+      const root = element("section", { class: `tdp-${name}-panel` });
+      if (Panel.place === "tray") this.#add(name, Panel, root, tabs, details);
+      else {
+        (Panel.place === "watch" ? watching : tuning).append(root);
+        this.panels[name] = new Panel(root, reader);
+      }
     }
-    /** @type {Panel[]} */
-    this.all = Object.values(this.panels);
+    for (const name of recall(OPEN, [])) if (this.tray.has(name)) this.open(name, true);
+  }
+
+  /**
+   * @param {string} name
+   * @param {import("./panel.js").PanelClass} Panel
+   * @param {HTMLElement} root
+   * @param {HTMLElement} tabs
+   * @param {HTMLElement} details
+   */
+  #add(name, Panel, root, tabs, details) {
+    const tab = element("button", { type: "button", class: "tdp-tab", "data-panel": name, "aria-expanded": "false" }, Panel.title ?? name);
+    tab.onclick = () => {
+      const opens = tab.getAttribute("aria-expanded") === "false";
+      this.open(name, opens);
+      remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
+      if (opens) root.scrollIntoView({ block: "nearest" });
+    };
+    root.hidden = true;
+    tabs.append(tab);
+    details.append(root);
+    this.tray.set(name, { root, tab, Panel });
+  }
+
+  /**
+   * @param {string} name of a panel of the tray
+   * @param {boolean} open
+   */
+  open(name, open) {
+    const { root, tab, Panel } = /** @type {NonNullable<ReturnType<typeof this.tray.get>>} */ (this.tray.get(name));
+    root.hidden = !open;
+    tab.setAttribute("aria-expanded", String(open));
+    if (!open) return;
+    if (!(name in this.panels)) this.panels[name] = new Panel(root, this.reader);
+    if (this.shown) this.panels[name].show(...this.shown);
+    this.opened();
+  }
+
+  /** Those that can be seen. @returns {Panel[]} */
+  get #visible() {
+    return Object.entries(this.panels).flatMap(([name, panel]) => (this.tray.get(name)?.root.hidden ? [] : [panel]));
   }
 
   /**
@@ -33,7 +84,8 @@ export class Deck {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, taste) {
-    for (const panel of this.all) panel.show(recording, theme, taste);
+    this.shown = [recording, theme, taste];
+    for (const panel of this.#visible) panel.show(recording, theme, taste);
   }
 
   /**
@@ -42,11 +94,11 @@ export class Deck {
    * @param {number | null} pinned
    */
   paint(step, chosen, pinned) {
-    for (const panel of this.all) panel.paint(step, chosen, pinned);
+    for (const panel of this.#visible) panel.paint(step, chosen, pinned);
   }
 
   /** @param {number | null} position under the pointer */
   point(position) {
-    for (const panel of this.all) panel.point?.(position);
+    for (const panel of this.#visible) panel.point?.(position);
   }
 }

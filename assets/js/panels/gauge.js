@@ -22,7 +22,7 @@ export function logPlace(nats) {
 /** @implements {Panel} */
 export class StopGauge {
   /** @type {import("./panel.js").Place} */
-  static place = "beside";
+  static place = "tune";
 
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -9,7 +9,7 @@ import { PositionCard } from "./position-card.js";
 /** @implements {Panel} */
 export class Inspector {
   /** @type {import("./panel.js").Place} */
-  static place = "beside";
+  static place = "watch";
 
   /**
    * @param {HTMLElement} root

@@ -11,12 +11,12 @@ import { TextSoFar } from "./text.js";
 
 /** @type {import("./panel.js").Panels} */
 export const PANELS = {
-  overview: Overview,
-  blocks: BlockStrip,
-  text: TextSoFar,
-  curve: EntropyCurve,
-  table: StepTable,
+  inspector: Inspector,
   decision: DecisionPanel,
   gauge: StopGauge,
-  inspector: Inspector,
+  overview: Overview,
+  curve: EntropyCurve,
+  table: StepTable,
+  text: TextSoFar,
+  blocks: BlockStrip,
 };

@@ -21,7 +21,8 @@ const HEAD = 1.5;
 /** @implements {Panel} */
 export class Overview {
   /** @type {import("./panel.js").Place} */
-  static place = "centre";
+  static place = "tray";
+  static title = "Overview";
 
   /**
    * @param {HTMLElement} root

@@ -23,8 +23,8 @@ import { element, setText } from "../dom/elements.js";
  * @property {(position: number | null) => void} [point] the pointer is over a position, here or elsewhere
  */
 
-/** @typedef {"centre" | "half" | "beside"} Place under the canvas, under it with half the width, or beside it */
-/** @typedef {{ place: Place, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section */
+/** @typedef {"watch" | "tune" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
+/** @typedef {{ place: Place, title?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title */
 /** @typedef {Record<string, PanelClass>} Panels by name, in the order of the screen */
 
 /** Colours for drawing on canvases. */

@@ -18,7 +18,8 @@ const TOKEN_WIDTH = 120;
 /** @implements {Panel} */
 export class StepTable {
   /** @type {import("./panel.js").Place} */
-  static place = "centre";
+  static place = "tray";
+  static title = "Table";
 
   /**
    * @param {HTMLElement} root
@@ -42,18 +43,15 @@ export class StepTable {
       element("thead", {}, element("tr", {}, ...this.heads)),
       this.rows,
     );
-    this.details = element(
-      "details",
-      { class: "tdp-panel tdp-table" },
-      element("summary", {}, "This step as a table"),
-      element("div", { class: "tdp-panel-head" }, this.copy, this.copied),
+    root.classList.add("tdp-panel", "tdp-table");
+    root.replaceChildren(
+      element("div", { class: "tdp-panel-head" }, element("h2", {}, "This step as a table"), this.copy, this.copied),
       element(
         "div",
         { class: "tdp-scroller", tabindex: "0", role: "region", "aria-label": "Table of the step" },
         table,
       ),
     );
-    root.replaceChildren(this.details);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
     /** @type {import("./panel.js").Taste} */
@@ -67,7 +65,6 @@ export class StepTable {
     this.direction = 1;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
-    this.details.ontoggle = () => this.#build();
     this.copy.onclick = () => this.#copy();
     this.rows.onclick = (event) => {
       const line = /** @type {HTMLElement} */ (event.target).closest("tr");

@@ -8,7 +8,8 @@ import { element } from "../dom/elements.js";
 /** @implements {Panel} */
 export class TextSoFar {
   /** @type {import("./panel.js").Place} */
-  static place = "half";
+  static place = "tray";
+  static title = "Running text";
 
   /** @param {HTMLElement} root */
   constructor(root) {

@@ -1,55 +1,64 @@
-/** A player's clock: which step is shown, whether it moves, and how fast. It knows neither frames nor drawing. */
+/** A player's clock: which moment is shown, whether it moves, and how fast. It knows neither frames nor drawing. */
 
 /** Speeds to choose from, in steps per second; Infinity is one step for each picture on the screen. */
 export const SPEEDS = [1, 2, 4, 8, 16, 30, Infinity];
 
+/** A moment worth a second look stays this many times as long, at speeds that can be followed. */
+const LINGER = 2.5;
+/** Up to this many steps per second a reader can follow what happens within a step. */
+const FOLLOWED = 4;
+
 export class Clock {
   constructor() {
     this.count = 0;
-    /** The step that is shown; -1 while there are none. */
-    this.step = -1;
+    /** The moment that is shown; -1 while there are none. */
+    this.moment = -1;
     this.playing = false;
-    this.speed = 4;
-    /** Stay at the newest step while a run streams? */
+    this.speed = 2;
+    /** Stay at the newest moment while a run streams? */
     this.following = false;
+    /** Seconds since the moment began. */
     this.elapsed = 0;
+    /** Is a moment worth a second look? @type {(moment: number) => boolean} */
+    this.lingers = () => false;
   }
 
-  /** A run begins to stream: there are no steps yet, and the clock follows new ones. */
+  /** A run begins to stream: there are no moments yet, and the clock follows new ones. */
   follow() {
     this.pause();
     this.count = 0;
-    this.step = -1;
+    this.moment = -1;
     this.following = true;
   }
 
-  /** @param {number} count how many steps there are now */
+  /** @param {number} count how many moments there are now */
   grow(count) {
     this.count = count;
-    if (this.following) this.step = count - 1;
-    else this.step = Math.min(Math.max(this.step, 0), count - 1);
+    if (this.following) this.moment = count - 1;
+    else this.moment = Math.min(Math.max(this.moment, 0), count - 1);
   }
 
-  /** No more steps will come. */
+  /** No more moments will come. */
   finish() {
     this.following = false;
   }
 
   /**
-   * Goes to a step by hand: pauses playback, and stops following the newest step.
+   * Goes to a moment by hand: pauses playback, and stops following the newest one unless this is it.
    *
-   * @param {number} step
+   * @param {number} moment
+   * @param {boolean} [live] may more moments come?
    */
-  seek(step) {
+  seek(moment, live = false) {
     this.pause();
-    this.following = false;
-    this.step = Math.min(Math.max(step, 0), this.count - 1);
+    this.moment = Math.min(Math.max(moment, 0), this.count - 1);
+    this.following = live && moment >= this.count - 1;
   }
 
-  /** Plays; at the last step it starts again from the first. */
+  /** Plays; at the last moment it starts again from the first. */
   play() {
     if (this.count < 2) return;
-    if (this.step >= this.count - 1) this.step = 0;
+    if (this.moment >= this.count - 1) this.moment = 0;
     this.following = false;
     this.playing = true;
     this.elapsed = 0;
@@ -64,18 +73,35 @@ export class Clock {
     else this.play();
   }
 
+  /** Slow enough to show a step in two halves? */
+  get slow() {
+    return this.speed <= FOLLOWED;
+  }
+
+  /** The part of the moment that is over, 0 .. 1; 1 unless it plays slowly. */
+  get share() {
+    return this.playing && this.slow ? Math.min(this.elapsed / this.#length, 1) : 1;
+  }
+
+  get #length() {
+    return (this.slow && this.lingers(this.moment) ? LINGER : 1) / this.speed;
+  }
+
   /**
    * @param {number} milliseconds since the last tick
-   * @returns {boolean} has the step changed?
+   * @returns {boolean} has the moment changed?
    */
   tick(milliseconds) {
     if (!this.playing) return false;
+    const before = this.moment;
     this.elapsed += milliseconds / 1000;
-    const due = this.speed === Infinity ? 1 : Math.floor(this.elapsed * this.speed);
-    if (due === 0) return false;
-    this.elapsed -= due / this.speed;
-    this.step = Math.min(this.step + due, this.count - 1);
-    if (this.step === this.count - 1) this.pause();
-    return true;
+    if (this.speed === Infinity) this.moment += 1;
+    while (this.speed !== Infinity && this.elapsed >= this.#length && this.moment < this.count - 1) {
+      this.elapsed -= this.#length;
+      this.moment += 1;
+    }
+    // The last moment has its time too, so that its second half is seen.
+    if (this.moment >= this.count - 1 && (!this.slow || this.elapsed >= this.#length)) this.pause();
+    return this.moment !== before;
   }
 }

@@ -1,23 +1,47 @@
 /** A player's keys, which do nothing while the reader types. */
 
+/** Fields in which every key is a character. */
+const TYPED = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable='true']";
+/** Elements that use these keys themselves. */
+const OWN = { arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox]", space: "button, a, summary, select, input" };
+
 /**
  * @param {EventTarget} where to listen
  * @param {() => Record<string, () => void>} keys what each key does now
- * @param {HTMLElement} slider has the same keys, so they work on it too
+ * @param {() => HTMLElement | null} slider has the same keys, so they work on it too
  * @param {AbortSignal} signal stops listening
  */
 export function listenToKeys(where, keys, slider, signal) {
   const listen = (/** @type {Event} */ pressed) => {
     const event = /** @type {KeyboardEvent} */ (pressed);
     const target = /** @type {HTMLElement} */ (event.target);
-    const typing = target.closest("input, textarea, select, [contenteditable='true'], [role='listbox']");
-    const pressing = event.key === " " && target.closest("button, a, summary");
-    if ((typing && target !== slider) || pressing) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const act = keys()[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open]")) return;
+    if (event.shiftKey && event.key !== "?") return;
+    const moves = /^(Arrow|Home|End|Page)/.test(event.key);
+    if (moves && target !== slider() && target.closest(OWN.arrows)) return;
+    if (event.key === " " && target !== slider() && target.closest(OWN.space)) return;
+    const act = keys()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (act === undefined) return;
     event.preventDefault();
     act();
   };
   where.addEventListener("keydown", listen, { signal });
+}
+
+/**
+ * A button or menu that was used with the pointer gives the focus back, so that the playback keys go on working.
+ *
+ * @param {HTMLElement} root
+ * @param {AbortSignal} signal stops listening
+ */
+export function releaseFocus(root, signal) {
+  let pointed = false;
+  root.addEventListener("pointerdown", () => (pointed = true), { signal, capture: true });
+  root.addEventListener("keydown", () => (pointed = false), { signal, capture: true });
+  const release = (/** @type {Event} */ event) => {
+    const used = /** @type {HTMLElement} */ (event.target).closest("button, select");
+    if (pointed && used instanceof HTMLElement && !used.closest("dialog")) used.blur();
+  };
+  root.addEventListener("change", release, { signal });
+  root.addEventListener("click", (event) => !(/** @type {HTMLElement} */ (event.target).closest("select")) && release(event), { signal });
 }

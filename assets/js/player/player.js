@@ -1,13 +1,16 @@
 /**
  * A player: connects the run, the clock, the views and the keyboard. Everything on the screen is a function of
- * (recording, step): `show` changes the recording, `move` the step.
+ * (recording, moment): `show` changes the recording, `move` and `seek` the moment.
  */
 
 import { ICONS } from "../dom/elements.js";
 import { PANELS } from "../panels/list.js";
+import { corrections, nextCorrection, reopenedAt } from "../run/corrections.js";
 import { Captions } from "../words/captions.js";
 import { Clock } from "./clock.js";
-import { listenToKeys } from "./keyboard.js";
+import { listenToKeys, releaseFocus } from "./keyboard.js";
+import { listenToSwipes } from "./swipe.js";
+import { Timeline } from "./timeline.js";
 import { buildView } from "./view.js";
 import { Views } from "./views.js";
 
@@ -38,6 +41,7 @@ export class Player extends EventTarget {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
+    this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
     this.views = new Views(this.view, theme, reducedMotion, panels, {
       seek: (step) => this.move(step),
       refresh: () => this.refresh(),
@@ -48,10 +52,15 @@ export class Player extends EventTarget {
     this.panels = deck.panels;
     this.captions = new Captions(this.view, this.views);
     this.clock = new Clock();
-    this.clock.speed = reducedMotion.matches ? 1 : 4;
+    this.clock.speed = reducedMotion.matches ? 1 : 2;
+    this.clock.lingers = (moment) => this.reopened.has(this.#moments[moment]?.step);
     this.view.speed.value = String(this.clock.speed);
     /** @type {Recording | null} */
     this.recording = null;
+    /** Steps at which a kept token was reopened. @type {Set<number>} */
+    this.reopened = new Set();
+    /** Has the run not been played yet? Then it is played from its noise. */
+    this.fresh = true;
     this.scheduled = false;
     this.lastTick = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -59,14 +68,29 @@ export class Player extends EventTarget {
     /** Ends all listeners outside the player's own elements. */
     this.mounted = new AbortController();
     if (keys === place) place.tabIndex = -1; // so that a click anywhere inside gives it the focus
-    listenToKeys(keys, () => this.#keys, this.view.slider, this.mounted.signal);
+    listenToKeys(keys, () => this.#keys, () => this.timeline.slider, this.mounted.signal);
+    releaseFocus(place, this.mounted.signal);
     this.#listen();
     this.#fit();
   }
 
-  /** The step that is shown; -1 while there are none. */
+  get #moments() {
+    return this.recording?.moments ?? [];
+  }
+
+  /** The moment that is shown; -1 while there are none. */
+  get moment() {
+    return this.clock.moment;
+  }
+
+  /** The step that is shown, or whose noise is; -1 while there are none. */
   get step() {
-    return this.clock.step;
+    return this.#moments[this.moment]?.step ?? -1;
+  }
+
+  /** Is it the noise that a block begins with? */
+  get noise() {
+    return this.#moments[this.moment]?.noise ?? false;
   }
 
   get playing() {
@@ -77,29 +101,38 @@ export class Player extends EventTarget {
    * Shows a run, and follows it if it is still going on.
    *
    * @param {Recording} recording
-   * @param {number} [step] where to start in a finished run
+   * @param {number} [moment] where to start in a finished run
    */
-  show(recording, step = recording.middle) {
+  show(recording, moment = recording.momentOf(recording.middle)) {
     this.recording = recording;
+    this.fresh = !recording.live;
     if (recording.live) this.clock.follow();
     else this.clock.finish();
-    this.clock.grow(recording.frames.length);
-    if (!recording.live) this.clock.seek(step);
-    this.view.prompt.textContent = recording.header.prompt;
+    this.clock.grow(recording.moments.length);
+    if (!recording.live) this.clock.seek(moment);
+    this.#events();
     this.views.show(recording);
+    this.timeline.show(recording, theme(), this.views.taste.unit);
     this.refresh();
   }
 
   /** @param {number} step */
   move(step) {
-    const frames = this.recording?.frames;
-    if (Math.abs(step - this.step) > 1 && frames?.[step]?.block !== frames?.[this.step]?.block) this.dispatchEvent(new Event("jump"));
-    this.clock.seek(step);
+    this.seek(this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1);
+  }
+
+  /** @param {number} moment */
+  seek(moment) {
+    const block = (/** @type {number} */ at) => this.recording?.frames[this.#moments[at]?.step]?.block;
+    if (Math.abs(moment - this.moment) > 1 && block(moment) !== block(this.moment)) this.dispatchEvent(new Event("jump"));
+    this.clock.seek(moment, this.recording?.live);
     this.refresh();
   }
 
-  /** Plays; at the last step it starts again from the first. */
+  /** Plays: the first time from the noise, else from here; at the last moment it starts again from the first. */
   play() {
+    if (this.fresh) this.clock.seek(0);
+    this.fresh = false;
     this.clock.play();
     this.refresh();
   }
@@ -109,27 +142,43 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
+  /** Goes to the step at which the next token that was kept and reopened is kept again as another one. */
+  correct() {
+    const { recording } = this;
+    const next = recording && nextCorrection(corrections(recording), this.step);
+    if (!next) return;
+    this.move(next.again);
+    this.views.choose(next.position);
+  }
+
   /** More steps of the run have come. */
   grow() {
-    this.clock.grow(this.recording?.frames.length ?? 0);
+    this.clock.grow(this.#moments.length);
+    this.#events();
+    this.timeline.grow();
     this.refresh();
   }
 
   /** No more steps will come. */
   finish() {
     this.clock.finish();
+    this.fresh = true;
+    this.#events();
+    this.timeline.grow();
     this.refresh();
   }
 
   /**
-   * Replaces the run with a fuller record of it. The reader stays at the same step.
+   * Replaces the run with a fuller record of it. The reader stays at the same moment.
    *
    * @param {Recording} whole
    */
   replace(whole) {
-    const { step, playing } = this.clock;
-    const last = whole.frames.length - 1;
-    this.show(whole, this.recording?.frames.length === whole.frames.length ? step : last);
+    const { moment, playing } = this.clock;
+    const { fresh } = this;
+    const last = whole.moments.length - 1;
+    this.show(whole, this.#moments.length === whole.moments.length ? moment : last);
+    this.fresh = fresh;
     if (playing) this.clock.play();
   }
 
@@ -148,6 +197,13 @@ export class Player extends EventTarget {
     this.view.root.replaceChildren();
   }
 
+  #events() {
+    const { recording, view } = this;
+    if (recording === null) return;
+    this.reopened = new Set(reopenedAt(recording));
+    view.next.hidden = corrections(recording).length === 0;
+  }
+
   /** @param {number} now */
   #tick(now) {
     this.scheduled = false;
@@ -159,67 +215,77 @@ export class Player extends EventTarget {
   }
 
   #paint() {
-    const { view, recording, step, playing } = this;
-    if (recording === null) return;
+    const { view, recording, playing } = this;
+    const moment = this.#moments[this.moment];
     view.play.querySelector("path")?.setAttribute("d", playing ? ICONS.pause : ICONS.play);
     view.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
-    view.slider.max = String(Math.max(this.clock.count - 1, 0));
-    view.slider.value = String(step);
-    this.captions.paint(recording, step);
-    this.views.paint(step);
+    if (recording === null) return;
+    view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
+    this.timeline.paint(this.moment);
+    this.captions.paint(recording, this.moment);
+    if (moment) this.views.paint(moment, this.clock.share);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));
-      this.captions.speak(step);
+      this.captions.speak(this.step);
     }, SETTLED_MS);
     this.dispatchEvent(new Event("paint"));
   }
 
-  /** Follows the available width and the theme. */
+  /** Follows the available room, the sharpness of the screen and the theme. */
   #fit() {
-    const { stage } = this.view;
-    let width = stage.clientWidth;
+    const { stage, timeline } = this.view;
+    let room = "";
     const prepare = () => {
       this.views.prepare();
+      if (this.recording) this.timeline.show(this.recording, theme(), this.views.taste.unit);
       this.refresh();
     };
     const sizes = new ResizeObserver(() => {
-      if (stage.clientWidth === width) return;
-      width = stage.clientWidth;
+      const now = `${stage.clientWidth} ${stage.clientHeight} ${timeline.clientWidth}`;
+      if (now === room) return;
+      room = now;
       prepare();
     });
     const themes = new MutationObserver(prepare);
     sizes.observe(stage);
+    sizes.observe(timeline);
     themes.observe(document.body, { attributeFilter: ["class"] });
-    this.mounted.signal.onabort = () => {
+    const { signal } = this.mounted;
+    const sharpness = () => {
+      if (signal.aborted) return;
+      matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => (prepare(), sharpness()), { once: true, signal });
+    };
+    sharpness();
+    signal.addEventListener("abort", () => {
       sizes.disconnect();
       themes.disconnect();
-    };
+    });
   }
 
   #listen() {
     const { view, clock } = this;
-    view.play.onclick = () => {
-      clock.toggle();
-      this.refresh();
-    };
-    view.back.onclick = () => this.move(clock.step - 1);
-    view.forward.onclick = () => this.move(clock.step + 1);
-    view.slider.oninput = () => this.move(Number(view.slider.value));
+    const toggle = () => (clock.playing ? this.pause() : this.play());
+    view.play.onclick = toggle;
+    view.watch.onclick = () => this.play();
+    view.next.onclick = () => this.correct();
+    view.back.onclick = () => this.seek(this.moment - 1);
+    view.forward.onclick = () => this.seek(this.moment + 1);
     view.speed.onchange = () => (clock.speed = Number(view.speed.value));
+    listenToSwipes(view.stage, (by) => this.seek(this.moment + by));
     // A click may change what belongs in the address, which is written once a picture has settled.
     view.root.addEventListener("click", () => this.refresh(), { signal: this.mounted.signal });
   }
 
   /** What each key does. @returns {Record<string, () => void>} */
   get #keys() {
-    const { step, count } = this.clock;
     return {
       " ": () => this.view.play.click(),
-      ArrowLeft: () => this.move(step - 1),
-      ArrowRight: () => this.move(step + 1),
-      Home: () => this.move(0),
-      End: () => this.move(count - 1),
+      ArrowLeft: () => this.seek(this.moment - 1),
+      ArrowRight: () => this.seek(this.moment + 1),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.clock.count - 1),
+      n: () => this.correct(),
       ...this.views.keys,
     };
   }

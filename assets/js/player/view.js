@@ -1,4 +1,4 @@
-/** The elements of a player, built once. */
+/** The elements of a player, built once: the canvas with its timeline, the drawer beside it, and the tray below. */
 
 import { ICONS, button, element, icon } from "../dom/elements.js";
 import { SPEEDS } from "./clock.js";
@@ -7,38 +7,55 @@ import { SPEEDS } from "./clock.js";
  * @param {HTMLElement} root will be filled
  */
 export function buildView(root) {
-  const label = element("span", { class: "tdp-label" }, "RECORDED");
-  const about = element("span", { class: "tdp-about" });
-  const head = element("div", { class: "tdp-head" }, label, about);
-  const prompt = element("p", { class: "tdp-prompt" });
-  const sentence = element("p", { class: "tdp-sentence" });
-  const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
   const canvas = element("canvas", { class: "tdp-canvas", role: "application", "aria-roledescription": "grid of tokens" });
-  const play = button("", "Play (space)");
-  play.append(icon(ICONS.play));
-  const back = button("", "Step back (left arrow)");
-  back.append(icon(ICONS.back));
-  const forward = button("", "Step forward (right arrow)");
-  forward.append(icon(ICONS.forward));
-  const slider = element("input", { type: "range", class: "tdp-slider", min: "0", step: "1", "aria-label": "Step" });
-  const where = element("span", { class: "tdp-where" });
-  const speed = element("select", { class: "tdp-speed", "aria-label": "Speed" });
-  for (const value of SPEEDS) {
-    const name = value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`;
-    speed.append(element("option", { value: String(value) }, name));
-  }
-  play.classList.add("tdp-play");
   const stage = element("div", { class: "tdp-stage" }, canvas);
   const legend = element("div", { class: "tdp-legend", role: "group", "aria-label": "Legend" });
   const toolbar = element("div", { class: "tdp-toolbar", role: "group", "aria-label": "What the cells show" });
-  const bar = element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, slider, play, back, forward, where, speed);
-  const centre = element("div", { class: "tdp-centre" }, stage, bar, sentence, spoken);
-  const beside = element("div", { class: "tdp-panels" });
+
+  const play = iconButton(ICONS.play, "Play (space)", "tdp-play");
+  const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
+  const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
+  const speed = element("select", { class: "tdp-speed", "aria-label": "Speed" });
+  for (const value of SPEEDS) {
+    speed.append(element("option", { value: String(value) }, value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
+  }
+  const timeline = element("div", { class: "tdp-timeline" });
+  const pace = element("div", { class: "tdp-pace" }, back, forward, speed);
+  const bar = element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, timeline, pace);
+
+  const sentence = element("p", { class: "tdp-sentence" });
+  const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, "Watch it from the noise");
+  const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, "next self-correction ", element("kbd", {}, "N"));
+  const caption = element("div", { class: "tdp-caption" }, sentence, watch, next);
+  const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
+
+  const label = element("span", { class: "tdp-label" }, "RECORDED");
+  const about = element("span", { class: "tdp-about" });
+  const watching = element("div", { class: "tdp-watch" });
+  const tuning = element("div", { class: "tdp-tune" });
+  const drawer = element("aside", { class: "tdp-drawer", "aria-label": "This step explained" }, watching, tuning);
+  const details = element("div", { class: "tdp-details" });
+  const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details" });
+  const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
+  const main = element("div", { class: "tdp-main" }, toolbar, stage, legend, bar, caption, spoken);
 
   root.classList.add("token-canvas");
-  root.replaceChildren(head, prompt, toolbar, legend, element("div", { class: "tdp-desk" }, centre, beside));
+  root.dataset.mode = "watch";
+  root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
   return {
-    root, head, label, about, prompt, legend, sentence, spoken, stage, canvas, bar, play, back, forward, slider, where, speed, toolbar,
-    centre, beside,
+    root, main, toolbar, stage, canvas, legend, bar, play, back, forward, speed, timeline, caption, sentence, watch, next, spoken, label, about,
+    drawer, watching, tuning, tray, tabs, details,
   };
+}
+
+/**
+ * @param {string} outline
+ * @param {string} name
+ * @param {string} style
+ */
+function iconButton(outline, name, style) {
+  const made = button("", name);
+  made.append(icon(outline));
+  made.classList.add(style);
+  return made;
 }

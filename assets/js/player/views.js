@@ -1,10 +1,10 @@
 /**
  * Everything that explains a step: the canvas of tokens with its toolbar, legend and cursor, and the panels. It knows
- * the chosen position and what the reader wants to see, but not the time: `paint` gets the step.
+ * the chosen position and what the reader wants to see, but not the time: `paint` gets the moment.
  */
 
 import { CellPainter } from "../cells/draw.js";
-import { Flash } from "../cells/flash.js";
+import { Dissolve } from "../cells/dissolve.js";
 import { Legend } from "../cells/legend.js";
 import { Places } from "../cells/text-flow.js";
 import { Deck } from "../panels/deck.js";
@@ -16,6 +16,9 @@ import { CellCursor } from "./cursor.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+
+/** The share of a slowly played step at which what was drawn gives way to what is kept. */
+const DECIDED = 0.5;
 
 export class Views {
   /**
@@ -44,6 +47,10 @@ export class Views {
     /** Where the cells of each block are. @type {Places | null} */
     this.places = null;
     this.height = 0;
+    /** Of the letters in the cells. */
+    this.scale = 1;
+    /** What the cells show now, for the change that comes next. */
+    this.drawn = { recording: this.recording, step: -1, half: "" };
     const reader = {
       seek,
       plotly,
@@ -55,9 +62,9 @@ export class Views {
       },
     };
     this.painter = new CellPainter(view.canvas);
-    this.flash = new Flash(view.stage, reducedMotion);
+    this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
-    this.deck = new Deck(panels, view, reader);
+    this.deck = new Deck(panels, view, reader, refresh);
     this.legend = new Legend(view.legend, (filter) => {
       this.look.filter = filter;
       refresh();
@@ -89,7 +96,10 @@ export class Views {
   prepare() {
     if (this.recording === null) return;
     const measure = (/** @type {string} */ text) => this.painter.measure(text);
-    this.places = new Places(this.recording, this.shape, this.view.stage.clientWidth, measure);
+    const { clientWidth: width, clientHeight: height } = this.view.stage;
+    const bounded = getComputedStyle(this.view.stage).overflowY === "auto"; // else it is as high as the cells
+    const room = { width, height: bounded ? height : 0, scale: this.scale };
+    this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
     this.#explain();
   }
@@ -98,7 +108,7 @@ export class Views {
   #size(places) {
     this.height = places.height;
     this.painter.prepare(places, this.theme());
-    this.flash.prepare(places, this.theme());
+    this.dissolve.end();
   }
 
   #explain() {
@@ -107,15 +117,24 @@ export class Views {
     this.deck.show(this.recording, this.theme(), this.taste);
   }
 
-  /** @param {number} step */
-  paint(step) {
-    if (this.recording === null || this.places === null || step < 0) return;
-    const layout = this.places.at(step);
-    if (this.places.height !== this.height) this.#size(this.places);
+  /**
+   * @param {import("../run/recording.js").Moment} moment
+   * @param {number} share of the moment that is over, 0 .. 1
+   */
+  paint(moment, share) {
+    const { recording, places, drawn } = this;
+    if (recording === null || places === null) return;
+    const { step, noise } = moment;
+    const layout = places.at(step);
+    if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
-    this.painter.paint(this.recording, step, this.look);
-    this.flash.paint(this.recording, step, this.look.layer, layout.boxes);
+    const half = share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+    if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
+    else if (half !== drawn.half && half !== "kept") this.dissolve.end();
+    this.drawn = { recording, step, half: noise ? "" : half };
+    this.painter.paint(recording, moment, this.look, half);
     this.cursor.paint(this.chosen);
+    this.view.root.classList.toggle("tdp-at-noise", noise);
     this.deck.paint(step, this.chosen, this.pinned);
   }
 

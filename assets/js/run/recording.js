@@ -79,6 +79,8 @@ import { stretchesOf, withoutLabel } from "./thought.js";
 /** @typedef {"input" | "sampled" | "argmax"} Layer which of a step's three canvases */
 /** @typedef {Step & { status: Uint8Array }} Frame a step with the status of its positions */
 
+/** @typedef {{ step: number, noise: boolean }} Moment a place on the timeline: a step, or the noise that its block begins with (`step` is then the block's first) */
+
 /** @typedef {{ text: string, committed: boolean, thought?: true }} Passage a stretch of the text so far */
 
 /**
@@ -100,6 +102,8 @@ export class Recording {
     this.header = header;
     /** @type {Frame[]} */
     this.frames = [];
+    /** Each block's noise, before any pass, and then its steps. @type {Moment[]} */
+    this.moments = [];
     /** @type {Map<number, string>} */
     this.tokens = new Map();
     this.finishReason = "";
@@ -122,6 +126,8 @@ export class Recording {
   append(frame) {
     const last = this.frames.at(-1);
     const before = last !== undefined && last.block === frame.block ? last.accepted : null;
+    if (before === null) this.moments.push({ step: this.frames.length, noise: true });
+    this.moments.push({ step: this.frames.length, noise: false });
     this.frames.push({ ...frame, status: statusOf(frame.accepted, before) });
   }
 
@@ -142,6 +148,14 @@ export class Recording {
       last.finishReason ||= finishReason;
     }
     if (this.live) this.label = "RECORDED";
+  }
+
+  /**
+   * @param {number} step
+   * @returns {number} its place in `moments`; -1 for no step
+   */
+  momentOf(step) {
+    return this.moments.findIndex((moment) => moment.step === step && !moment.noise);
   }
 
   /**

@@ -17,10 +17,11 @@ export class Captions {
 
   /**
    * @param {Recording} recording
-   * @param {number} step
+   * @param {number} moment
    */
-  paint(recording, step) {
+  paint(recording, moment) {
     const { view, views } = this;
+    const step = recording.moments[moment]?.step ?? -1;
     const { unit } = views.taste;
     if (view.label.dataset.label !== recording.label) {
       view.label.textContent = view.label.dataset.label = recording.label;

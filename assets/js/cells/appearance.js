@@ -1,0 +1,45 @@
+/** What each cell shows: a token, and how it looks. A step has two halves: what is drawn, and then what is kept of it. */
+
+import { canvasOf } from "../run/recording.js";
+import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {"drawn" | "kept" | "whole"} Half of a step; both at once while it stands still */
+
+/** How a cell looks. Noise has not been measured; a drawn token shows how unsure the model is; a reopened one may be noise already. */
+export const [NOISE, DRAWN, KEPT, JUST_KEPT, REOPENED, REOPENED_NOISE] = [0, 1, 2, 3, 4, 5];
+
+/** @typedef {{ ids: Int32Array, looks: Uint8Array }} Appearance by position */
+
+/**
+ * @param {Recording} recording
+ * @param {import("../run/recording.js").Moment} moment
+ * @param {import("../run/recording.js").Layer} layer
+ * @param {Half} [half] only the sampled layer has halves
+ * @returns {Appearance}
+ */
+export function appearanceAt(recording, { step, noise }, layer, half = "whole") {
+  const frame = recording.frames[step];
+  const before = recording.frames[step - 1];
+  const keptBefore = before?.block === frame.block ? before.accepted : null;
+  const looks = new Uint8Array(frame.status.length);
+  if (noise) return { ids: frame.input_ids, looks };
+  if (layer === "input" || (layer === "sampled" && half === "drawn")) {
+    const rest = layer === "input" ? NOISE : DRAWN;
+    return { ids: canvasOf(frame, layer), looks: looks.map((_, position) => (keptBefore?.[position] ? KEPT : rest)) };
+  }
+  const decided = looks.map((_, position) => lookOf(frame.status[position]));
+  const after = layer === "sampled" && half === "kept" ? recording.frames[step + 1] : undefined;
+  if (after?.block !== frame.block) return { ids: canvasOf(frame, layer), looks: decided };
+  return {
+    ids: frame.sampled_ids.map((id, position) => (frame.accepted[position] ? id : after.input_ids[position])),
+    looks: decided.map((look) => (look === DRAWN ? NOISE : look === REOPENED ? REOPENED_NOISE : look)),
+  };
+}
+
+/** @param {number} status */
+function lookOf(status) {
+  if (status === LOCKED) return KEPT;
+  if (status === NEWLY_LOCKED) return JUST_KEPT;
+  return status === RELAPSED ? REOPENED : DRAWN;
+}

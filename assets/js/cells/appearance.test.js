@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readTrace } from "../run/trace.js";
+import { traceFile } from "../testing/fixtures.js";
+import { DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE, appearanceAt } from "./appearance.js";
+
+const recording = await readTrace(traceFile(), "run.trace");
+const { frames } = recording;
+
+/** @param {number} step @param {any} [layer] @param {any} [half] @param {boolean} [noise] */
+const at = (step, layer = "sampled", half = "whole", noise = false) => {
+  const { ids, looks } = appearanceAt(recording, { step, noise }, layer, half);
+  return { ids: [...ids], looks: [...looks] };
+};
+
+test("a block begins as noise, in every layer", () => {
+  for (const layer of ["input", "sampled", "argmax"]) {
+    assert.deepEqual(at(0, layer, "whole", true), { ids: [...frames[0].input_ids], looks: [NOISE, NOISE, NOISE, NOISE] });
+  }
+});
+
+test("a step that stands still shows what was drawn with what became of it", () => {
+  const looks = [KEPT, JUST_KEPT, DRAWN, REOPENED];
+  assert.deepEqual(at(1), { ids: [...frames[1].sampled_ids], looks });
+  assert.deepEqual(at(1, "argmax"), { ids: [...frames[1].argmax_ids], looks });
+});
+
+test("first comes what was drawn: only what was kept before is kept", () => {
+  assert.deepEqual(at(1, "sampled", "drawn"), { ids: [...frames[1].sampled_ids], looks: [KEPT, DRAWN, DRAWN, KEPT] });
+  assert.deepEqual(at(0, "sampled", "drawn").looks, [DRAWN, DRAWN, DRAWN, DRAWN]);
+});
+
+test("then what is not kept becomes the noise that the next step gets", () => {
+  const { sampled_ids: drawn, accepted } = frames[0];
+  const next = frames[1].input_ids;
+  assert.deepEqual(at(0, "sampled", "kept").ids, [...drawn].map((id, position) => (accepted[position] ? id : next[position])));
+  assert.deepEqual(at(0, "sampled", "kept").ids, [...next], "what goes in next is just this");
+  assert.deepEqual(at(0, "sampled", "kept").looks, [...accepted].map((kept) => (kept ? JUST_KEPT : NOISE)));
+});
+
+test("a reopened token becomes noise too, and keeps its mark", () => {
+  const more = { ...frames[1], step: 3, input_ids: Int32Array.from([2, 4, 7, 6]) };
+  const longer = /** @type {any} */ ({ ...recording, frames: [...frames.slice(0, 2), more] });
+  const { ids, looks } = appearanceAt(longer, { step: 1, noise: false }, "sampled", "kept");
+  assert.deepEqual([[...ids], [...looks]], [[2, 4, 7, 6], [KEPT, JUST_KEPT, NOISE, REOPENED_NOISE]]);
+});
+
+test("after a block's last step there is no next input", () => {
+  assert.deepEqual(at(1, "sampled", "kept"), at(1));
+});
+
+test("what went in is noise except where it was kept at the step before", () => {
+  assert.deepEqual(at(0, "input").looks, [NOISE, NOISE, NOISE, NOISE]);
+  assert.deepEqual(at(1, "input"), { ids: [...frames[1].input_ids], looks: [KEPT, NOISE, NOISE, KEPT] });
+});

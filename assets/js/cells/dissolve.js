@@ -1,0 +1,43 @@
+/**
+ * Lets the cells that have just been thrown back dissolve into the noise that replaces them. The picture before the
+ * change lies over the cells on a canvas of its own, and the compositor fades it, so fading costs no layout and no drawing.
+ */
+
+import { element } from "../dom/elements.js";
+
+const FADE_MS = 260;
+
+export class Dissolve {
+  /**
+   * @param {HTMLElement} stage has the cells in its upper left corner
+   * @param {HTMLCanvasElement} cells
+   * @param {MediaQueryList} reducedMotion
+   */
+  constructor(stage, cells, reducedMotion) {
+    this.cells = cells;
+    this.reducedMotion = reducedMotion;
+    this.canvas = element("canvas", { class: "tdp-dissolve", "aria-hidden": "true" });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    stage.append(this.canvas);
+    /** @type {Animation | null} */
+    this.fading = null;
+  }
+
+  /** The cells are about to be drawn differently: what is there now fades away over them. */
+  begin() {
+    this.fading?.cancel();
+    if (this.reducedMotion.matches) return;
+    const { canvas, cells } = this;
+    canvas.width = cells.width;
+    canvas.height = cells.height;
+    canvas.style.width = cells.style.width;
+    canvas.style.height = cells.style.height;
+    this.context.drawImage(cells, 0, 0);
+    this.fading = canvas.animate({ opacity: [1, 0] }, { duration: FADE_MS, easing: "ease-in" });
+  }
+
+  /** What is shown next has nothing to do with it. */
+  end() {
+    this.fading?.cancel();
+  }
+}

@@ -1,0 +1,28 @@
+/** Small preferences that the browser keeps. Where it keeps nothing, they last as long as the page. */
+
+const PREFIX = "playground: ";
+
+/** @param {string} name @param {unknown} value that JSON can hold */
+export function remember(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // Storage may be full, or forbidden to this page.
+  }
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {T} usual
+ * @returns {T} what was remembered, if it is of the same kind
+ */
+export function recall(name, usual) {
+  try {
+    const value = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    const same = Array.isArray(usual) ? Array.isArray(value) : typeof value === typeof usual && value !== null;
+    return same ? value : usual;
+  } catch {
+    return usual;
+  }
+}
