@@ -27,6 +27,8 @@ class Knob:
     minimum: float = 0.0
     maximum: float = 0.0
     slider: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    logarithmic: bool = False
+    """Does the slider give small values more room?"""
     choices: Mapping[str, str] = field(default_factory=dict)
     """Name -> what it means, in a few words."""
 
@@ -63,9 +65,13 @@ def number(
     maximum: float,
     slider: tuple[float, float, float],
     help: str,
+    logarithmic: bool = False,
 ) -> Knob:
     """Makes a knob that takes numbers, or only whole numbers if `default` is an int."""
-    return Knob(default=default, label=label, unit=unit, minimum=minimum, maximum=maximum, slider=slider, help=help)
+    return Knob(
+        default=default, label=label, unit=unit, minimum=minimum, maximum=maximum, slider=slider, help=help,
+        logarithmic=logarithmic,
+    )  # fmt: skip
 
 
 def choice(default: str, label: str, choices: Mapping[str, str], help: str) -> Knob:

@@ -27,7 +27,7 @@ KNOBS: dict[str, Knob] = {
         "How the text is written. Each way has its own defaults for some of the other settings.",
     ),
     "max_denoising_steps": number(
-        48, "Denoising steps", "steps", 1, 1000, (1, 96, 1),
+        48, "Steps, at most", "steps", 1, 1000, (1, 96, 1),
         "The most denoiser passes that a block may take. The temperature schedule spreads over this many.",
     ),
     "sampler": choice(
@@ -39,25 +39,27 @@ KNOBS: dict[str, Knob] = {
         "How the temperature gets from t_max to t_min.",
     ),
     "t_max": number(
-        0.8, "t_max", "temperature", LEAST_TEMPERATURE, 100.0, (0.05, 2.0, 0.05),
+        0.8, "First temperature", "temperature", LEAST_TEMPERATURE, 100.0, (0.05, 2.0, 0.05),
         "The temperature of the first step. The higher it is, the more the proposals vary.",
     ),
     "t_min": number(
-        0.4, "t_min", "temperature", 0.0, 100.0, (0.0, 2.0, 0.05),
+        0.4, "Last temperature", "temperature", 0.0, 100.0, (0.0, 2.0, 0.05),
         "The temperature that the schedule falls towards. If it equals t_max, the temperature is constant.",
     ),
     "stability_threshold": number(
-        1, "Stability threshold", "comparisons", 0, 1000, (0, 8, 1),
+        1, "Stable for", "comparisons", 0, 1000, (0, 8, 1),
         "A block may stop early only if its most probable tokens stayed the same over this many comparisons "
         "of consecutive steps. At 0 a block always counts as stable.",
     ),
     "confidence_threshold": number(
-        0.005, "Confidence threshold", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
+        0.005, "Confident below", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
         "A block may stop early only if the mean entropy of the canvas is below this. At 0 it never stops early.",
+        logarithmic=True,
     ),
     "max_new_tokens": number(
         256, "Length", "tokens", 1, 1_000_000, (16, 1024, 16),
         "The most tokens to write. The text comes in blocks of one canvas each; the last block is cut to fit.",
+        logarithmic=True,
     ),
     "draw": choice(
         "exact", "Draw", {

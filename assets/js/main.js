@@ -1,11 +1,19 @@
-/** The page's canvas loads this, which mounts everything. Form events, tests and benchmarks find it as `window.playground`. */
+/** The page names this in its head. It draws the page, which Gradio then connects to the engine. Tests and benchmarks find the page as `window.playground`. */
 
 import { patient } from "./page/connection.js";
 import { Page } from "./page/page.js";
+import { chooseTheme } from "./page/theme.js";
 
 window.fetch = patient(window.fetch);
+chooseTheme();
+const root = document.createElement("div");
+root.id = "playground";
+document.body.prepend(root);
+const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
+const page = new Page(root, config);
+Object.assign(window, { playground: page });
 
-/** @param {import("./page/page.js").Mount} handed what gr.HTML passes */
-export function mount(handed) {
-  Object.assign(window, { playground: new Page(handed) });
+/** @param {import("./page/engine.js").Mount} mount what gr.HTML hands over */
+export function connect(mount) {
+  page.connect(mount);
 }

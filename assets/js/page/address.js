@@ -13,13 +13,18 @@ import { NAMES } from "../run/status.js";
 /** @typedef {import("../run/recording.js").Header} Header */
 /** @typedef {number | string} Value of a setting */
 /**
- * @typedef {object} Knob a setting, as playground/knobs.py declares it
+ * @typedef {object} Knob a setting, as playground/knobs.py declares it and playground/ui/head.py writes it
  * @property {string} name
+ * @property {string} label
+ * @property {string} unit
+ * @property {string} help
+ * @property {[number, number, number]} slider lowest and highest value, and the step between
+ * @property {boolean} logarithmic does the slider give small values more room?
  * @property {Value} value its default
  * @property {number} minimum
  * @property {number} maximum
  * @property {boolean} whole
- * @property {string[]} choices what it may be; empty for a number
+ * @property {Record<string, string>} choices what it may be, and what that means; empty for a number
  * @property {string[]} samplers to which it belongs; empty for a setting of every run
  */
 /** @typedef {{ kind: "recorded", name: string }} RecordedRun one of the server's, by the name of its file */
@@ -36,7 +41,7 @@ import { NAMES } from "../run/status.js";
  * @property {string} source hash of the sampler's code; "" where it is not known, as in older addresses
  */
 /** @typedef {RecordedRun | OwnRun} Run */
-/** @typedef {{ block: number, step: number }} Place both counted from 1 */
+/** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
 /** @typedef {Looks & { run: Run | null, place: Place | null, position: number | null, compared: number | null }} State */
 
@@ -64,18 +69,13 @@ const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
 const CALLED = { layer: "layer", figure: "colour", shape: "view", unit: "unit" };
 
 /**
- * @param {string} table as playground/ui/canvas.py writes it
- * @returns {Knob[]}
- */
-export const knobsFrom = (table) => JSON.parse(table);
-
-/**
  * @param {Header} header of a run that was made here, or read from a file
  * @param {Knob[]} knobs
+ * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec }, knobs) {
-  if (prompt.length + system.length > MOST_PROMPT || picture !== "") return null;
+export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec }, knobs, most = MOST_PROMPT) {
+  if (prompt.length + system.length > most || (picture !== "" && most === MOST_PROMPT)) return null;
   const values = Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
   return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision, source: spec?.sampler_source ?? "" };
 }
@@ -174,7 +174,7 @@ export function decode(hash, knobs) {
   const count = (/** @type {string} */ name, minimum = 1) => number(name, { minimum, maximum: MAX_COUNT, whole: true });
 
   const run = decodeRun(take, number, oneOf, complaints, knobs);
-  const [block, step, position, compared] = [count("block"), count("step"), count("position", 0), count("compared", 0)];
+  const [block, step, position, compared] = [count("block"), count("step", 0), count("position", 0), count("compared", 0)];
   const looks = Object.entries(LOOKS).map(([look, allowed]) => {
     return [look, oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
   });
@@ -210,7 +210,7 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
   const thinking = oneOf("thinking", ["on"]) === "on";
   const seed = number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
   const values = knobs.map((knob) => {
-    const read = knob.choices.length > 0 ? oneOf(knob.name, knob.choices) : number(knob.name, knob);
+    const read = Object.keys(knob.choices).length > 0 ? oneOf(knob.name, Object.keys(knob.choices)) : number(knob.name, knob);
     return [knob.name, read ?? knob.value];
   });
   const [model, revision, source] = ["model", "revision", "sampler_source"].map((name) => take(name) ?? "");
@@ -231,19 +231,22 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
 
 /**
  * @param {Recording} recording
- * @param {number} step
+ * @param {number} moment
  * @returns {Place}
  */
-export const placeOf = ({ frames }, step) => ({ block: frames[step].block, step: frames[step].step });
+export function placeOf({ frames, moments }, moment) {
+  const { step, noise } = moments[moment];
+  return { block: frames[step].block, step: noise ? 0 : frames[step].step };
+}
 
 /**
  * @param {Recording} recording has at least one step
  * @param {Place} place
- * @returns {number} its place in `frames`; that of the last step before it if the run has no such step
+ * @returns {number} its place in `moments`; that of the last one before it if the run has no such step
  */
-export function stepAt({ frames }, { block, step }) {
-  const found = frames.findLastIndex((frame) => frame.block < block || (frame.block === block && frame.step <= step));
-  return Math.max(found, 0);
+export function momentAt(recording, { block, step }) {
+  const places = recording.moments.map((_, moment) => placeOf(recording, moment));
+  return Math.max(places.findLastIndex((place) => place.block < block || (place.block === block && place.step <= step)), 0);
 }
 
 /**

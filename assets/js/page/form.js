@@ -1,55 +1,79 @@
-/** What goes into the form from here: a checkpoint's own settings, the run of an address, a seed from dice. */
+/** The form: prompt, seed and settings of the run that Generate would make. It knows which run it was filled from. */
+
+/** @typedef {import("./address.js").OwnRun} OwnRun */
+/** @typedef {import("./address.js").Value} Value */
 
 export class Form {
   /**
-   * @param {import("./rail.js").Rail} rail
-   * @param {import("./address.js").Knob[]} knobs
-   * @param {(event: string) => void} trigger tells the form, which then reads `defaults` or `values`
+   * @param {import("./ask.js").Ask} ask
+   * @param {import("./knobs.js").Knobs} knobs
+   * @param {import("./address.js").Knob[]} table
+   * @param {(edited: boolean) => void} tell does the form differ from the run that is shown?
    */
-  constructor(rail, knobs, trigger) {
-    this.rail = rail;
+  constructor(ask, knobs, table, tell) {
+    this.ask = ask;
     this.knobs = knobs;
-    this.trigger = trigger;
-    /** The checkpoint's own settings, in the order of the knobs; the event `model_ready` takes them. @type {number[]} */
-    this.defaults = [];
-    /** Prompt, seed, knobs and the rest of a run that an address asks for; the event `form_filled` takes them. @type {any[]} */
-    this.values = [];
+    this.table = table;
+    this.tell = tell;
+    /** What it was filled with last, as text. */
+    this.filled = "";
+    /** What was sent last. */
+    this.sent = "";
+    /** The run that it was filled from. @type {OwnRun | null} */
+    this.source = null;
   }
 
-  /** @param {number[]} defaults for knobs that nobody has touched */
-  ready(defaults) {
-    if (this.rail.touched) return;
-    this.defaults = defaults;
-    this.trigger("model_ready");
+  /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings">} */
+  get values() {
+    const { prompt, system, thinking } = this.ask;
+    return { prompt: prompt.value, system: system.value, thinking: thinking.checked, seed: this.knobs.seed.valueAsNumber, settings: this.knobs.values };
+  }
+
+  /** @param {OwnRun} run whose prompt, seed and settings the form shows from now on */
+  fill(run) {
+    this.source = run;
+    this.ask.fill({ text: run.prompt, system: run.system, thinking: run.thinking });
+    this.knobs.seed.value = String(run.seed);
+    this.knobs.values = run.settings;
+    this.filled = this.#text;
+    this.tell(false);
   }
 
   /**
-   * Puts the settings of a run into the form and presses Generate.
+   * A run has begun that was asked for from here. What the reader has typed since stays.
    *
-   * @param {import("./address.js").OwnRun} run
-   * @returns {string} for the reader
+   * @param {OwnRun} run
    */
-  remake({ prompt, system, thinking, seed, settings }) {
-    this.values = [prompt, seed, ...this.knobs.map(({ name }) => settings[name]), system, thinking];
-    this.rail.touched = true;
-    this.trigger("form_filled");
-    if (this.rail.busy) return "A run is going on; press Generate after it to make the run of this address again.";
-    return "The run of this address is made again from its seed; it begins when the model is ready.";
+  adopt(run) {
+    this.source = run;
+    this.filled = this.sent;
+    this.edited();
   }
 
-  /** The form holds what an address asks for. It may be mounted later than the canvas: then it is waited for. */
-  filled() {
-    if (!this.rail.busy && !this.rail.press()) requestAnimationFrame(() => this.filled());
+  /** The reader changed something. */
+  edited() {
+    this.tell(this.source !== null && this.#text !== this.filled);
   }
 
-  /** A knob of the temperature schedule moved. The form may be mounted later than the canvas: then it is waited for. */
-  drawSchedule() {
-    requestAnimationFrame(() => this.rail.drawSchedule() || this.drawSchedule());
-    requestAnimationFrame(() => this.rail.showKnobs(this.knobs));
+  /** Shows the run again that the form was filled from. */
+  restore() {
+    if (this.source) this.fill(this.source);
   }
 
-  /** @returns {number} a seed from dice */
-  newSeed() {
-    return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
+  get #text() {
+    const { settings, ...others } = this.values;
+    const shown = Object.entries(settings).filter(([name]) => !this.knobs.rows[name].root.hidden);
+    return JSON.stringify([others, shown]);
+  }
+
+  /**
+   * @param {string} ticket of the run that begins
+   * @returns {any[]} what Gradio's event takes, in its order
+   */
+  inputs(ticket) {
+    const { prompt, seed, settings, system, thinking } = this.values;
+    this.sent = this.#text;
+    const number = (/** @type {Value} */ value) => (Number.isNaN(value) ? null : value);
+    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket];
   }
 }

@@ -34,15 +34,15 @@ const GONE = "The server does not answer. Your prompt and settings are kept: pre
 export class LiveRun {
   /**
    * @param {Server} server
-   * @param {import("./rail.js").Rail} rail
+   * @param {import("./ask.js").Ask} ask
    * @param {import("./shelf.js").Shelf} shelf
    * @param {import("./address.js").Knob[]} knobs
    * @param {Show} show
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor(server, rail, shelf, knobs, show, say) {
+  constructor(server, ask, shelf, knobs, show, say) {
     this.server = server;
-    this.rail = rail;
+    this.ask = ask;
     this.shelf = shelf;
     this.knobs = knobs;
     this.show = show;
@@ -67,9 +67,9 @@ export class LiveRun {
     this.reader.ask(ticket);
     this.exhibit = null;
     this.unwanted = false;
-    this.rail.setBusy(true);
+    this.ask.setBusy(true);
     this.say(null);
-    this.rail.waiting("Waiting for the engine …");
+    this.ask.waiting("Waiting for the engine …");
     this.#watch(ticket);
     return ticket;
   }
@@ -80,7 +80,7 @@ export class LiveRun {
       const { kind, sentence } = this.reader.read(message);
       if (kind === "stale") return;
       if (kind === "taken") return this.unwanted ? this.#stop() : undefined;
-      this.rail.waiting(kind === "waiting" ? sentence : "");
+      this.ask.waiting(kind === "waiting" ? sentence : "");
       const recording = /** @type {Recording} */ (this.reader.recording);
       if (kind === "start") this.#started(recording);
       else if (kind === "frame") this.show.grown(recording);
@@ -92,7 +92,7 @@ export class LiveRun {
 
   /** Ends the run, as soon as it is known how. */
   stop() {
-    this.rail.stopping();
+    this.ask.stopping();
     this.unwanted = true;
     if (this.reader.control !== "") this.#stop();
   }
@@ -110,8 +110,8 @@ export class LiveRun {
   over(sentence = NOT_TAKEN) {
     const { ticket } = this.reader;
     setTimeout(() => {
-      if (!this.rail.busy || this.reader.ticket !== ticket) return;
-      this.rail.waiting("");
+      if (!this.ask.busy || this.reader.ticket !== ticket) return;
+      this.ask.waiting("");
       this.reader.broken = true;
       this.#ended(this.reader.recording ? LOST : sentence);
     }, LAST_MESSAGE_MS);
@@ -119,7 +119,7 @@ export class LiveRun {
 
   /** @param {string} ticket of the run that is watched until this page has heard of its end, or another run has begun */
   async #watch(ticket) {
-    const going = () => this.rail.busy && this.reader.ticket === ticket;
+    const going = () => this.ask.busy && this.reader.ticket === ticket;
     for (let asked = 0; going(); asked++) {
       await new Promise((resolve) => setTimeout(resolve, ASK_MS));
       if (!going()) return;
@@ -136,7 +136,7 @@ export class LiveRun {
 
   /** A server that was gone answers again. */
   back() {
-    if (this.rail.said === GONE) this.say(null);
+    if (this.ask.said === GONE) this.say(null);
   }
 
   /** @param {Recording} recording */
@@ -152,7 +152,7 @@ export class LiveRun {
   /** @param {string} sentence for the reader, may be empty */
   #ended(sentence) {
     const { recording, broken, run } = this.reader;
-    this.rail.setBusy(false);
+    this.ask.setBusy(false);
     this.say(sentence || null);
     if (recording === null) return;
     if (recording.live) recording.end({ finishReason: "stopped", text: "", seconds: 0 });

@@ -1,69 +1,98 @@
-/** The page: joins the player with the form, the library of runs, the address and the server. */
+/** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { loadPlotly } from "../panels/plotly.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
-import { knobsFrom } from "./address.js";
+import { glossary } from "../words/terms.js";
+import { ownRun } from "./address.js";
+import { Ask } from "./ask.js";
+import { Engine } from "./engine.js";
 import { Form } from "./form.js";
-import { Invitation } from "./invitation.js";
+import { buildHelp } from "./help.js";
+import { Knobs } from "./knobs.js";
 import { LiveRun } from "./live.js";
 import { watchModel } from "./model.js";
-import { Rail } from "./rail.js";
 import { Sharing } from "./sharing.js";
 import { Shelf } from "./shelf.js";
+import { MODES, buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<import("./model.js").Status | undefined>, use_embedded: (_: string) => Promise<void> }} Server */
-/** @typedef {{ element: HTMLElement, trigger: (event: string, data?: object) => void, props: any, watch: (prop: string, react: () => void) => void, server: Server }} Mount what gr.HTML hands over */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number }} Config as playground/ui/head.py writes it */
 
 /** Where the page's own files are, whatever address the server is reached under. */
 const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
 
 export class Page {
-  /** @param {Mount} mount */
-  constructor({ element: root, trigger, props, watch, server }) {
-    const say = (/** @type {unknown} */ error) => this.rail.notice(error instanceof Error ? error.message : String(error ?? ""));
-    const place = /** @type {HTMLElement} */ (root.querySelector(".token-canvas"));
-    const knobs = knobsFrom(place.dataset.knobs ?? "[]");
+  /**
+   * @param {HTMLElement} root will be filled
+   * @param {Config} config
+   */
+  constructor(root, { knobs: table, prompt_characters: most, max_mib: maxMib = MAX_MIB, max_seed: mostSeed }) {
+    const say = (/** @type {unknown} */ error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
+    const shell = buildShell(root);
+    this.shell = shell;
+    this.table = table;
+    this.engine = new Engine();
+    const { server } = this.engine;
     const greeted = Promise.withResolvers();
     const plotly = async () => {
       await greeted.promise; // it is large, and what the reader sees first comes before it
       return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
     };
-    this.player = mountPlayer(place, null, { keys: document, plotly });
-    this.invitation = new Invitation(this.player);
-    this.rail = new Rail({ stop: () => this.live.stop(), embedded: () => server.use_embedded("").catch(say) });
-    this.form = new Form(this.rail, knobs, trigger);
+    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings) });
+    shell.badge.append(this.player.view.label);
+    const edited = () => this.form.edited();
+    this.ask = new Ask(shell.ask, most, { generate: () => this.generate(), stop: () => this.live.stop(), embedded: () => server.use_embedded("").catch(say), edited });
+    const rows = document.createElement("div");
+    rows.className = "tdp-knobs";
+    this.player.view.tuning.prepend(rows);
+    this.knobs = new Knobs(rows, table, mostSeed, { edited, way: (way) => this.#wayChosen(way) });
+    this.form = new Form(this.ask, this.knobs, table, (differs) => (shell.edited.hidden = !differs));
+    shell.restore.onclick = () => this.form.restore();
     const chosen = (/** @type {Recording} */ recording) => {
       this.sharing.leave();
       this.player.show(recording);
+      this.#fill(recording);
       this.sharing.rest();
     };
-    this.shelf = new Shelf(this.player.view, knobs, () => this.sharing.keep(), chosen, say);
-    this.shelf.maxMib = Number(place.dataset.maxMib ?? MAX_MIB);
-    this.live = new LiveRun(server, this.rail, this.shelf, knobs, this.#following(), say);
-    this.sharing = new Sharing(this.player, this.shelf, knobs, (run) => this.form.remake(run));
-    this.rail.touched = this.sharing.asksForRun; // the checkpoint's own settings stay out of its form
-    watch("value", () => this.receive(props.value));
-    this.form.drawSchedule();
+    this.shelf = new Shelf(shell, table, () => this.sharing.keep(), chosen, say);
+    this.shelf.maxMib = maxMib;
+    this.live = new LiveRun(server, this.ask, this.shelf, table, this.#following(), say);
+    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run));
+    this.#modes(root);
+    const help = buildHelp(root, glossary(), {
+      resize: (scale) => this.player.resize(scale),
+      contrast: (high) => {
+        root.classList.toggle("tdp-high-contrast", high);
+        this.player.views.prepare();
+        this.player.refresh();
+      },
+    });
+    shell.help.onclick = () => help.showModal();
+    shell.prompt.onclick = () => root.classList.toggle("tdp-asking");
+    this.player.keys = { "?": () => help.showModal(), f: () => this.#present(), Escape: () => this.#escape() };
+    root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
-    const asked = () => server.model_status("");
-    this.live.alive = watchModel(asked, this.rail, (defaults) => this.form.ready(defaults), () => this.live.back());
+    this.live.alive = watchModel(() => server.model_status(""), this.ask, (own) => this.#ready(own), () => this.live.back());
   }
 
-  /**
-   * Generate was pressed.
-   *
-   * @param {any[]} values of the form, the picture and the ticket last
-   * @returns {any[]} the values with the picture that was chosen and a ticket for the run that begins
-   */
-  begin(values) {
-    return [...values.slice(0, -2), this.rail.picture, this.live.begin()];
+  /** @param {import("./engine.js").Mount} mount Gradio has arrived */
+  connect(mount) {
+    this.engine.connect(mount, (message) => this.live.receive(message));
   }
 
-  /** @param {string} message from the wire */
-  receive(message) {
-    this.live.receive(message);
+  /** Generate was pressed. A second press while a run goes on does nothing, however soon it comes. */
+  generate() {
+    if (this.ask.busy) return;
+    this.ask.setBusy(true);
+    this.shell.root.classList.remove("tdp-asking");
+    this.ask.waiting("Waiting for the engine …");
+    this.engine.run();
+  }
+
+  /** Gradio fetches the form. @returns {any[]} with a ticket for the run that begins */
+  begin() {
+    return this.form.inputs(this.live.begin());
   }
 
   /** The stream of the run is over. */
@@ -71,11 +100,58 @@ export class Page {
     this.live.over();
   }
 
+  /**
+   * The form takes these settings, and makes a run with them.
+   *
+   * @param {Record<string, import("./address.js").Value>} settings
+   */
+  #tune(settings) {
+    this.knobs.values = settings;
+    this.form.edited();
+    this.generate();
+  }
+
+  /** @param {string} way of writing, whose own defaults the form takes */
+  async #wayChosen(way) {
+    const own = await this.engine.server.way_defaults(way).catch(() => undefined);
+    if (!own || this.knobs.values.way !== way) return;
+    this.knobs.values = own;
+    this.form.edited();
+  }
+
+  /** @param {import("./address.js").Value[]} own settings of the checkpoint, in the order of the table */
+  #ready(own) {
+    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, own[at]])));
+  }
+
+  /** @param {Recording} recording whose prompt, seed and settings the form takes */
+  #fill(recording) {
+    const run = ownRun(recording.header, this.table, Infinity);
+    if (run) this.form.fill(run);
+  }
+
+  /**
+   * Makes the run of an address again.
+   *
+   * @param {import("./address.js").OwnRun} run
+   * @returns {string} for the reader
+   */
+  #remake(run) {
+    this.form.fill(run);
+    if (this.ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
+    this.generate();
+    return "The run of this address is made again from its seed; it begins when the model is ready.";
+  }
+
   /** @returns {import("./live.js").Show} how a run that streams is shown; one that the reader has left grows unseen */
   #following() {
     const { player } = this;
     return {
-      started: (recording) => this.sharing.started(recording),
+      started: (recording) => {
+        this.sharing.started(recording);
+        const run = ownRun(recording.header, this.table, Infinity);
+        if (run) this.form.adopt(run);
+      },
       grown: (recording) => {
         if (recording === player.recording) player.grow();
       },
@@ -91,12 +167,44 @@ export class Page {
     };
   }
 
-  /** First paint: what the address says, else the first recorded run in its middle. */
+  /** @param {HTMLElement} root */
+  #modes(root) {
+    const { modes } = this.shell;
+    const set = (/** @type {string} */ mode) => {
+      this.player.mode = mode;
+      root.dataset.mode = mode;
+      for (const tab of /** @type {NodeListOf<HTMLElement>} */ (modes.querySelectorAll("button"))) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
+    };
+    modes.onclick = (event) => {
+      const { mode } = /** @type {HTMLElement} */ (event.target).dataset;
+      if (mode) set(mode);
+    };
+    this.setMode = set;
+    set(MODES[0][0]);
+  }
+
+  /** The canvas, its timeline and its sentence, and nothing else. */
+  #present() {
+    const { root } = this.shell;
+    const presents = root.classList.toggle("tdp-presenting");
+    if (presents) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+  }
+
+  #escape() {
+    const { root } = this.shell;
+    if (root.classList.contains("tdp-presenting")) this.#present();
+    else if (root.classList.contains("tdp-asking")) root.classList.remove("tdp-asking");
+    else this.player.views.choose(null);
+  }
+
+  /** First paint: what the address says, else the first recorded run at a telling step. */
   async #greet() {
     await this.shelf.load(asset("recorded/"));
+    for (const exhibit of this.shelf.exhibits) if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
     await this.sharing.open();
+    if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
     const [first] = this.shelf.exhibits;
     if (first?.recording === null) first.file().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
-    this.invitation.offer();
   }
 }

@@ -5,8 +5,8 @@
  */
 
 import { plainText } from "../cells/glyphs.js";
-import { button, element } from "../dom/elements.js";
-import { NO_LINK, complaint, decode, encode, placeOf, stepAt, sameRun } from "./address.js";
+import { button } from "../dom/elements.js";
+import { NO_LINK, complaint, decode, encode, placeOf, momentAt, sameRun } from "./address.js";
 import { copyText } from "./clipboard.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -17,21 +17,21 @@ const COPIED_MS = 2000;
 
 export class Sharing {
   /**
-   * @param {import("../player/player.js").Player} player gets the button that copies a link, and a note
+   * @param {import("../player/player.js").Player} player
+   * @param {{ shareMenu: HTMLElement, note: HTMLElement }} places for the button that copies a link, and for a note
    * @param {import("./shelf.js").Shelf} shelf
    * @param {import("./address.js").Knob[]} knobs
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    */
-  constructor(player, shelf, knobs, remake) {
+  constructor(player, { shareMenu, note }, shelf, knobs, remake) {
     this.player = player;
     this.shelf = shelf;
     this.knobs = knobs;
     this.remake = remake;
     this.link = button("Copy link", "Copy a link to this run, step, position and view");
     this.link.classList.add("tdp-link");
-    this.note = element("p", { class: "tdp-note", role: "status" });
-    player.view.bar.append(this.link);
-    player.view.head.after(this.note);
+    this.note = note;
+    shareMenu.prepend(this.link);
     /** What the address said when it was opened or written last. */
     this.written = "";
     /** The next writing makes a new entry. */
@@ -55,22 +55,22 @@ export class Sharing {
 
   /** What is shown; null where no address can say it. @returns {State | null} */
   get state() {
-    const { recording, step, views } = this.player;
+    const { recording, moment, views } = this.player;
     const run = this.shelf.shown?.run ?? null;
     if (recording === null || run === null) return null;
-    const usual = recording.live || step < 0 || step === this.#usual(recording);
+    const usual = recording.live || moment < 0 || moment === this.#usual(recording);
     return {
       run,
-      place: usual ? null : placeOf(recording, step),
+      place: usual ? null : placeOf(recording, moment),
       position: views.chosen,
       compared: views.compared,
       ...views.looks,
     };
   }
 
-  /** @param {Recording} recording whose step is not named in an address: a recorded run's middle, an own run's end */
+  /** @param {Recording} recording whose moment is not named in an address: a recorded run's middle, an own run's end */
   #usual(recording) {
-    return this.shelf.shown?.run?.kind === "recorded" ? recording.middle : recording.frames.length - 1;
+    return this.shelf.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
   }
 
   /** What is shown is about to change altogether: Back will lead to just what is there now. */
@@ -135,7 +135,7 @@ export class Sharing {
    * @param {State} state
    */
   #arrive(recording, state) {
-    this.player.show(recording, this.#stepOf(recording, state));
+    this.player.show(recording, this.#momentOf(recording, state));
     this.#choose(recording, state);
     const shown = this.state;
     this.written = shown === null ? "" : encode(shown, this.knobs);
@@ -146,14 +146,14 @@ export class Sharing {
    * @param {Recording} recording
    * @param {State} state
    */
-  #stepOf(recording, { place }) {
+  #momentOf(recording, { place }) {
     if (place === null) return this.#usual(recording);
-    const step = stepAt(recording, place);
-    const found = placeOf(recording, step);
+    const moment = momentAt(recording, place);
+    const found = placeOf(recording, moment);
     if (found.block !== place.block || found.step !== place.step) {
       this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${found.step} of block ${found.block} is shown.`);
     }
-    return step;
+    return moment;
   }
 
   /**
@@ -207,7 +207,7 @@ export class Sharing {
     if (asked === null) return;
     this.asked = null;
     this.held = false;
-    if (followed) this.player.clock.seek(this.#stepOf(recording, asked));
+    if (followed) this.player.clock.seek(this.#momentOf(recording, asked));
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 

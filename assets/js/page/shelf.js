@@ -12,6 +12,7 @@ import { ownRun } from "./address.js";
  * @property {import("./address.js").Run | null} run what an address says of it; null if it can say nothing
  * @property {() => Promise<Uint8Array<ArrayBuffer>>} file
  * @property {boolean} whole does `file` give the whole run at any time?
+ * @property {string} [card] on the card of an example
  * @property {Recording | null} recording null where it has not been read, or has been put away
  */
 
@@ -20,19 +21,19 @@ const MOST_UNPACKED = 4;
 
 export class Shelf {
   /**
-   * @param {{ head: HTMLElement, label: HTMLElement }} view of the player; it gets the menu of runs and what opens and saves them
+   * @param {{ runs: HTMLElement, shareMenu: HTMLElement }} places for the menu of runs, and for what opens and saves them
    * @param {import("./address.js").Knob[]} knobs
    * @param {() => void} leave another run is about to be shown
    * @param {(recording: Recording) => void} show one that the reader chose
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor(view, knobs, leave, show, say) {
+  constructor({ runs, shareMenu }, knobs, leave, show, say) {
     this.picker = element("select", { class: "tdp-picker", "aria-label": "Run that is shown" });
     this.file = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file" });
     const open = button("Open trace", "Open a .trace file from this computer");
     const save = button("Save trace", "Save the run that is shown as a .trace file");
-    view.label.after(this.picker);
-    view.head.append(element("span", { class: "tdp-tools" }, open, save, this.file));
+    runs.append(this.picker);
+    shareMenu.append(save, open, this.file);
     this.knobs = knobs;
     this.leave = leave;
     this.show = show;
@@ -105,9 +106,9 @@ export class Shelf {
   async load(folder) {
     try {
       const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
-      for (const { file, title } of JSON.parse(new TextDecoder().decode(index))) {
+      for (const { file, title, card } of JSON.parse(new TextDecoder().decode(index))) {
         const read = () => download(new URL(file, folder), `The recorded run “${title}” cannot be read from the server.`);
-        this.add({ title, run: { kind: "recorded", name: file.replace(/\.trace$/, "") }, recording: null, file: read, whole: true });
+        this.add({ title, card, run: { kind: "recorded", name: file.replace(/\.trace$/, "") }, recording: null, file: read, whole: true });
       }
     } catch (error) {
       this.say(error);

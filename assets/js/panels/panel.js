@@ -13,6 +13,7 @@ import { element, setText } from "../dom/elements.js";
  * @property {(position: number | null) => void} pin keep a position to compare it with the ones chosen next, or none
  * @property {(position: number | null) => void} point the pointer is over a position, or has left it
  * @property {(step: number) => void} seek show another step
+ * @property {((settings: Record<string, number | string>) => void) | null} tune makes a run with other settings; null if the page cannot
  * @property {(() => Promise<any>) | null} plotly loads Plotly; null if the page has none
  */
 

@@ -93,7 +93,6 @@ export class StepTable {
     const moved = step !== this.step;
     this.step = step;
     this.chosen = chosen;
-    if (!this.details.open) return;
     if (!moved) return this.#highlight();
     clearTimeout(this.settling);
     this.settling = setTimeout(() => this.#build(), SETTLED_MS);
@@ -102,7 +101,7 @@ export class StepTable {
   #build() {
     const { recording, step, taste } = this;
     const frame = recording?.frames[step];
-    if (!this.details.open || !recording || frame === undefined) return;
+    if (!recording || frame === undefined) return;
     const { top_probs, argmax_ids } = frame;
     const k = (top_probs?.length ?? 0) / argmax_ids.length;
     this.lines = sorted(linesOf(recording, step, taste), this.by, this.direction);

@@ -19,6 +19,7 @@ import { Views } from "./views.js";
  * @typedef {object} Options
  * @property {EventTarget} [keys] where to listen for keys; by default the player's own element, which hears them with the focus
  * @property {import("../panels/panel.js").Panels} [panels] all panels by default
+ * @property {(settings: Record<string, number | string>) => void} [tune] makes a run with other settings; without it there is no button for it
  * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
  */
 
@@ -37,7 +38,7 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly }) {
+  constructor(place, { keys = place, panels = PANELS, plotly, tune }) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
@@ -46,6 +47,7 @@ export class Player extends EventTarget {
       seek: (step) => this.move(step),
       refresh: () => this.refresh(),
       plotly: plotly ?? null,
+      tune: tune ?? null,
     });
     const { painter, deck } = this.views;
     this.painter = painter;
@@ -61,6 +63,8 @@ export class Player extends EventTarget {
     this.reopened = new Set();
     /** Has the run not been played yet? Then it is played from its noise. */
     this.fresh = true;
+    /** What more keys do. @type {Record<string, () => void>} */
+    this.keys = {};
     this.scheduled = false;
     this.lastTick = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -182,6 +186,23 @@ export class Player extends EventTarget {
     if (playing) this.clock.play();
   }
 
+  /** What the drawer shows: `watch` or `tune`. */
+  get mode() {
+    return this.view.root.dataset.mode ?? "";
+  }
+
+  set mode(mode) {
+    this.view.root.dataset.mode = mode;
+    this.refresh();
+  }
+
+  /** @param {number} scale of the letters in the cells */
+  resize(scale) {
+    this.views.scale = scale;
+    this.views.prepare();
+    this.refresh();
+  }
+
   /** Draws at the next picture of the screen. */
   refresh() {
     if (this.scheduled || this.mounted.signal.aborted) return;
@@ -287,6 +308,7 @@ export class Player extends EventTarget {
       End: () => this.seek(this.clock.count - 1),
       n: () => this.correct(),
       ...this.views.keys,
+      ...this.keys,
     };
   }
 }

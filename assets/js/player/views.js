@@ -26,9 +26,9 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, refresh: () => void, plotly: (() => Promise<any>) | null }} player
+   * @param {{ seek: (step: number) => void, refresh: () => void, plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, refresh, plotly }) {
+  constructor(view, theme, reducedMotion, panels, { seek, refresh, plotly, tune }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -54,6 +54,7 @@ export class Views {
     const reader = {
       seek,
       plotly,
+      tune,
       choose: (/** @type {number | null} */ position) => this.choose(position),
       pin: (/** @type {number | null} */ position) => this.choosePair(this.chosen, position),
       point: (/** @type {number | null} */ position) => {

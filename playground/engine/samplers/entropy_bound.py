@@ -29,9 +29,10 @@ class EntropyBound(Sampler):
     explanation = Explanation(order="entropy", cut="running sum", bound="entropy_bound", unit="nats")
     knobs: ClassVar = {
         "entropy_bound": number(
-            0.1, "Entropy bound", "nats", 0.0, 1e6, (0.0, 5.0, 0.01),
+            0.1, "Budget", "nats", 0.0, 1e6, (0.0, 5.0, 0.01),
             "The entropy budget of a step. Positions are accepted, the surest first, while the entropies of those "
             "already accepted add up to at most this. A larger budget means fewer steps and more mistakes.",
+            logarithmic=True,
         ),
     }  # fmt: skip
 

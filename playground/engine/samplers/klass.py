@@ -30,6 +30,7 @@ class Klass(Sampler):
         "max_divergence": number(
             0.01, "Maximum divergence", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
             "A position is stable when its distribution diverges from that of the step before by less than this.",
+            logarithmic=True,
         ),
         "history": number(
             2, "History", "steps", 1, 1000, (1, 8, 1),

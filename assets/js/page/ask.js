@@ -1,0 +1,174 @@
+/** The prompt bar: what to write about, Generate and Stop, how the model is doing, and the six example cards. */
+
+import { button, element, setText } from "../dom/elements.js";
+
+/**
+ * @typedef {object} Status how the model is doing
+ * @property {string} state loading, ready or failed
+ * @property {string} sentence
+ * @property {number | null} [fraction] of the present stage of loading, where it is known
+ * @property {boolean} [way_out] failed: may the embedded model take its place?
+ * @property {Record<string, boolean>} [abilities] ready: what a prompt may hold beside text
+ */
+
+/** What stands beside the dot. @type {Record<string, string>} */
+const STATES = { asking: "asking for the model …", loading: "loading the model …", ready: "ready", failed: "not ready" };
+
+export class Ask {
+  /**
+   * @param {HTMLElement} root will be filled
+   * @param {number} most characters of a prompt
+   * @param {{ generate: () => void, stop: () => void, embedded: () => void, edited: () => void }} actions
+   */
+  constructor(root, most, { generate, stop, embedded, edited }) {
+    this.busy = false;
+    /** The notice. */
+    this.said = "";
+    /** The picture that goes with the prompt, as a data URL; empty for none. */
+    this.picture = "";
+    this.prompt = element("textarea", { rows: "1", maxlength: String(most), "aria-label": "Prompt", spellcheck: "false", placeholder: "What should the text be about?" });
+    this.state = element("span", { class: "tdp-state-word" });
+    this.model = element("button", { type: "button", id: "model-state", class: "tdp-model", "aria-expanded": "false", "data-state": "asking" }, element("i", { "aria-hidden": "true" }), this.state);
+    this.generate = element("button", { type: "button", id: "generate" }, "Generate");
+    this.stop = element("button", { type: "button", id: "stop", hidden: "" }, "Stop");
+    this.status = element("p", { id: "model-status", role: "status", "data-state": "asking", hidden: "" }, "Asking for the model …");
+    this.progress = element("progress", { id: "model-progress", "aria-label": "Loading the model", hidden: "" });
+    this.embedded = button("Use the embedded model", "Load the embedded model instead");
+    this.embedded.id = "use-embedded";
+    this.notice = element("p", { id: "notice-text", role: "alert" });
+    this.waits = element("p", { id: "waiting-text", role: "status" });
+    this.about = element("p", { class: "tdp-about-prompt", role: "status" });
+    this.system = element("textarea", { rows: "2", maxlength: String(most), "aria-label": "System prompt", placeholder: "System prompt" });
+    this.thinking = element("input", { type: "checkbox" });
+    this.extras = element("div", { class: "tdp-extras", hidden: "" });
+    this.cards = element("div", { class: "tdp-cards-row", role: "group", "aria-label": "Examples" });
+    const field = element("div", { class: "tdp-field", id: "prompt" }, this.prompt, this.model, this.stop, this.generate);
+    const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
+    const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.about, this.status, this.progress, this.embedded);
+    root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.cards), this.extras, notices);
+
+    this.generate.onclick = generate;
+    this.stop.onclick = stop;
+    this.embedded.onclick = embedded;
+    this.embedded.hidden = true;
+    this.model.onclick = () => this.#explain(this.status.hidden);
+    this.prompt.oninput = () => {
+      this.#grow();
+      edited();
+    };
+    this.system.oninput = this.thinking.onchange = edited;
+    this.prompt.onkeydown = (event) => {
+      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+      if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return; // a puzzle has lines
+      event.preventDefault();
+      generate();
+    };
+    new ResizeObserver(() => this.#grow()).observe(field);
+  }
+
+  /** @param {{ text: string, system: string, thinking: boolean }} prompt to show */
+  fill({ text, system, thinking }) {
+    this.prompt.value = text;
+    this.system.value = system;
+    this.thinking.checked = thinking;
+    this.#grow();
+  }
+
+  /**
+   * @param {string} name on the card
+   * @param {string} title of the run that it shows
+   * @param {() => void} choose
+   */
+  addCard(name, title, choose) {
+    const card = button(name, title);
+    card.classList.add("tdp-card-button");
+    card.onclick = choose;
+    this.cards.append(card);
+  }
+
+  /** @param {string} title of the run that is shown */
+  mark(title) {
+    for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
+  }
+
+  /** One line shows the beginning of a long prompt; with the focus the field shows several. */
+  #grow() {
+    const lines = this.prompt.value.split("\n").length;
+    this.prompt.rows = Math.min(Math.max(lines, 1), 9);
+    this.prompt.parentElement?.classList.toggle("tdp-lines", lines > 1);
+  }
+
+  /** @param {boolean} open says in words what the dot says */
+  #explain(open) {
+    this.status.hidden = !open;
+    this.model.setAttribute("aria-expanded", String(open));
+  }
+
+  /** @param {boolean} busy */
+  setBusy(busy) {
+    this.busy = busy;
+    this.generate.disabled = busy;
+    this.stop.hidden = !busy;
+    this.stop.disabled = !busy;
+  }
+
+  /** Stop was pressed; once is enough. */
+  stopping() {
+    this.stop.disabled = true;
+  }
+
+  /** @param {string} sentence what went wrong, or empty */
+  say(sentence) {
+    this.said = sentence;
+    this.notice.textContent = sentence;
+  }
+
+  /** @param {string} sentence what a pressed Generate waits for, or empty */
+  waiting(sentence) {
+    this.waits.textContent = sentence;
+  }
+
+  /** @param {Status} status */
+  modelStatus({ state, sentence, fraction, way_out: wayOut, abilities = {} }) {
+    setText(this.status, sentence);
+    setText(this.state, STATES[state] ?? state);
+    for (const place of [this.status, this.model]) place.dataset.state = state;
+    this.model.title = sentence;
+    if (state === "failed") this.#explain(true);
+    this.progress.hidden = state !== "loading" || typeof fraction !== "number";
+    if (typeof fraction === "number") this.progress.value = fraction;
+    this.embedded.hidden = !wayOut;
+    this.#offer(abilities);
+  }
+
+  /** @param {Record<string, boolean>} abilities a checkpoint that can do more gets fields for it */
+  #offer({ system = false, thinking = false, image = false }) {
+    if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
+    this.extras.dataset.offered = `${system}${thinking}${image}`;
+    this.extras.hidden = !(system || thinking || image);
+    const think = element("label", { id: "with-thinking" }, this.thinking, " Think before the answer");
+    this.extras.replaceChildren(
+      ...(system ? [element("div", { id: "with-system" }, this.system)] : []),
+      ...(thinking ? [think] : []),
+      ...(image ? [this.#pictureField()] : []),
+    );
+  }
+
+  #pictureField() {
+    const input = element("input", { type: "file", id: "picture-file", accept: "image/*" });
+    const preview = element("img", { id: "picture-preview", alt: "The picture that goes with the prompt", hidden: "" });
+    input.onchange = () => {
+      const reader = new FileReader();
+      const show = () => {
+        this.picture = String(reader.result ?? "");
+        preview.hidden = this.picture === "";
+        preview.src = this.picture;
+      };
+      reader.onloadend = show;
+      const [file] = input.files ?? [];
+      if (file) reader.readAsDataURL(file);
+      else show();
+    };
+    return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
+  }
+}

@@ -1,0 +1,129 @@
+/** One setting of the form in one line: its name, a slider and a number, or a menu. What is wrong with it stands below it. */
+
+import { element, setText } from "../dom/elements.js";
+import { digits } from "../words/units.js";
+
+/** @typedef {import("./address.js").Knob} Knob */
+/** @typedef {import("./address.js").Value} Value */
+
+const NOTCHES = 1000;
+
+export class KnobRow {
+  /**
+   * @param {Knob} knob
+   * @param {() => void} changed
+   */
+  constructor(knob, changed) {
+    this.knob = knob;
+    this.changed = changed;
+    /** What the checkpoint itself would take; the arrow goes back to it. @type {Value} */
+    this.own = knob.value;
+    const { name, label, unit, help, choices } = knob;
+    const told = element("p", { class: "tdp-knob-help", hidden: "", id: `help-${name}` }, help);
+    const title = element("button", { type: "button", class: "tdp-knob-name", title: help, "aria-expanded": "false", "aria-controls": told.id }, label);
+    if (unit && unit !== "temperature" && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
+    title.onclick = () => {
+      told.hidden = !told.hidden;
+      title.setAttribute("aria-expanded", String(!told.hidden));
+    };
+    this.reset = element("button", { type: "button", class: "tdp-knob-reset", hidden: "", "aria-label": `${label}: back to the model's own` }, "↺");
+    this.reset.onclick = () => this.#set(this.own, true);
+    this.complaint = element("p", { class: "tdp-complaint", role: "alert" });
+    this.rule = element("p", { class: "tdp-knob-rule" });
+    /** @type {HTMLSelectElement | null} */
+    this.menu = null;
+    this.number = element("input", { type: "number", step: "any", "aria-label": label });
+    this.range = element("input", { type: "range", min: "0", max: String(NOTCHES), "aria-label": label, tabindex: "-1" });
+    const controls = Object.keys(choices).length > 0 ? [this.#offer(label, choices)] : [this.range, this.number];
+    this.root = element("div", { id: `knob-${name}`, class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}` }, title, this.reset, ...controls, this.rule, told, this.complaint);
+    this.number.oninput = () => {
+      if (this.number.value !== "" && Number.isFinite(this.number.valueAsNumber)) this.range.value = String(this.#notch(this.number.valueAsNumber));
+      this.#check();
+      changed();
+    };
+    this.range.oninput = () => this.#set(this.#figure(Number(this.range.value) / NOTCHES), true);
+    this.value = knob.value;
+  }
+
+  /**
+   * @param {string} label
+   * @param {Record<string, string>} choices
+   */
+  #offer(label, choices) {
+    this.menu = element("select", { "aria-label": label });
+    for (const [choice, meaning] of Object.entries(choices)) this.menu.append(element("option", { value: choice, title: meaning }, named(choice)));
+    this.menu.onchange = () => this.#set(/** @type {HTMLSelectElement} */ (this.menu).value, true);
+    return this.menu;
+  }
+
+  /** @returns {Value} as it stands, which may be out of bounds; an emptied field is not a number */
+  get value() {
+    return this.menu ? this.menu.value : this.number.valueAsNumber;
+  }
+
+  set value(value) {
+    this.#set(value, false);
+  }
+
+  /**
+   * @param {Value} value
+   * @param {boolean} tell the form that the reader changed it
+   */
+  #set(value, tell) {
+    if (this.menu) this.menu.value = String(value);
+    else {
+      this.number.value = String(value);
+      this.range.value = String(this.#notch(Number(value)));
+    }
+    this.#check();
+    if (tell) this.changed();
+  }
+
+  /** @param {Value} own of the checkpoint */
+  setOwn(own) {
+    this.own = own;
+    this.#check();
+  }
+
+  /** What is wrong with the value, in one sentence; empty if nothing is. */
+  get problem() {
+    const { label, minimum, maximum, whole } = this.knob;
+    const { value } = this;
+    if (typeof value === "string") return "";
+    const within = value >= minimum && value <= maximum && (!whole || Number.isInteger(value));
+    return within ? "" : `${label}: allowed is a ${whole ? "whole " : ""}number from ${digits(minimum, 16)} to ${digits(maximum, 16)}.`;
+  }
+
+  /** @param {string} sentence shown below the setting; empty for none */
+  complain(sentence) {
+    setText(this.complaint, sentence);
+    this.number.setAttribute("aria-invalid", String(sentence !== ""));
+  }
+
+  #check() {
+    this.complain(this.problem);
+    const { value } = this;
+    this.reset.hidden = value === this.own;
+    this.reset.title = `Back to ${typeof this.own === "string" ? named(this.own) : this.own}, the model's own`;
+    this.root.classList.toggle("tdp-changed", value !== this.own);
+    if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
+  }
+
+  /** @param {number} value @returns {number} its place on the slider */
+  #notch(value) {
+    const [low, high] = this.knob.slider;
+    const share = (value - low) / (high - low);
+    return Math.round(NOTCHES * Math.min(Math.max(this.knob.logarithmic ? Math.cbrt(share) : share, 0), 1));
+  }
+
+  /** @param {number} place 0 .. 1 @returns {number} a round value */
+  #figure(place) {
+    const [low, high, step] = this.knob.slider;
+    const value = low + (high - low) * (this.knob.logarithmic ? place ** 3 : place);
+    if (this.knob.logarithmic && !this.knob.whole) return +value.toPrecision(2);
+    return +Math.min(high, low + Math.round((value - low) / step) * step).toPrecision(12);
+  }
+}
+
+/** @param {string} choice such as `entropy-bound` */
+const named = (choice) => choice.charAt(0).toUpperCase() + choice.slice(1).replaceAll("-", " ");

@@ -1,0 +1,76 @@
+/** All settings of the form, in compact rows. Those of a sampler are shown while that sampler is chosen. */
+
+import { element } from "../dom/elements.js";
+import { KnobRow } from "./knob-row.js";
+
+/** @typedef {import("./address.js").Knob} Knob */
+/** @typedef {import("./address.js").Value} Value */
+
+export class Knobs {
+  /**
+   * @param {HTMLElement} root will be filled
+   * @param {Knob[]} table
+   * @param {number} mostSeed
+   * @param {{ edited: () => void, way: (way: string) => void }} actions another way of writing may bring defaults of its own
+   */
+  constructor(root, table, mostSeed, { edited, way }) {
+    this.edited = edited;
+    const changed = (/** @type {string} */ name) => {
+      if (name === "way") way(String(this.rows.way.value));
+      this.#show();
+      edited();
+    };
+    /** @type {Record<string, KnobRow>} */
+    this.rows = Object.fromEntries(table.map((knob) => [knob.name, new KnobRow(knob, () => changed(knob.name))]));
+    this.seed = element("input", { type: "number", min: "0", max: String(mostSeed), step: "1", value: "0", "aria-label": "Seed" });
+    const dice = element("button", { type: "button", id: "dice", title: "Another seed", "aria-label": "Another seed" }, "⚄");
+    const complaint = element("p", { class: "tdp-complaint", role: "alert" });
+    const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
+    this.seed.oninput = () => {
+      complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
+      edited();
+    };
+    dice.onclick = () => {
+      this.seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000);
+      complaint.textContent = "";
+      edited();
+    };
+    this.reset = element("button", { type: "button", class: "tdp-pill tdp-reset-all" }, "Reset all to the model's own");
+    this.reset.onclick = () => {
+      for (const row of Object.values(this.rows)) row.value = row.own;
+      this.#show();
+      edited();
+    };
+    const seed = element("div", { id: "seed", class: "tdp-knob" }, element("span", { class: "tdp-knob-name" }, "Seed"), dice, this.seed, complaint);
+    const first = ["sampler", ...table.filter(({ samplers }) => samplers.length > 0).map(({ name }) => name)];
+    const names = [...first, ...Object.keys(this.rows).filter((name) => !first.includes(name))];
+    root.replaceChildren(...names.map((name) => this.rows[name].root), seed, this.reset);
+    this.#show();
+  }
+
+  /** @returns {Record<string, Value>} */
+  get values() {
+    return Object.fromEntries(Object.entries(this.rows).map(([name, row]) => [name, row.value]));
+  }
+
+  /** @param {Record<string, Value>} values those that are not named stay */
+  set values(values) {
+    for (const [name, value] of Object.entries(values)) if (name in this.rows) this.rows[name].value = value;
+    this.#show();
+  }
+
+  /** @param {Record<string, Value>} own the checkpoint's own values */
+  setOwn(own) {
+    for (const [name, value] of Object.entries(own)) this.rows[name]?.setOwn(value);
+    this.#show();
+  }
+
+  #show() {
+    const { t_max: first, t_min: last, sampler } = this.rows;
+    for (const { knob, root } of Object.values(this.rows)) root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
+    if (last && first && last.problem === "") {
+      last.complain(last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "");
+    }
+    this.reset.hidden = Object.values(this.rows).every(({ value, own, root }) => root.hidden || value === own);
+  }
+}

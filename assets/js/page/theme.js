@@ -1,0 +1,9 @@
+/** Light or dark, as the address (`?__theme=dark`) or the browser asks; Gradio follows the same rule, later. */
+
+export function chooseTheme() {
+  const asked = new URLSearchParams(location.search).get("__theme");
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const set = () => document.body.classList.toggle("dark", asked === "dark" || (asked !== "light" && system.matches));
+  system.addEventListener("change", set);
+  set();
+}

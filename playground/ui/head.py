@@ -1,0 +1,58 @@
+"""What stands in the head of the page, so that the page is drawn before Gradio has even arrived."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playground.settings import MAX_SEED, all_knobs, samplers_with
+from playground.ui.files import PageFiles
+
+STYLES = ("page", "stage", "timeline", "panels", "knobs", "library")
+"""The style sheets in `assets/css`, in order."""
+
+
+def head(files: PageFiles, config: dict[str, Any]) -> str:
+    """Returns the markup: styles, the page's configuration, what to fetch at once, and the script that draws the page.
+
+    Args:
+        config: as `config` makes it.
+    """
+    styles = [f'<link rel="stylesheet" href="{files.path(f"css/{name}.css")}">' for name in STYLES]
+    # As data, which no browser runs; no text in it can end the element.
+    data = json.dumps(config).replace("<", "\\u003c")
+    return "\n".join(
+        [
+            *styles,
+            f'<script type="application/json" id="playground-config">{data}</script>',
+            files.preloads(),
+            f'<script type="module" src="{files.path("js/main.js")}"></script>',
+        ]
+    )
+
+
+def config(prompt_characters: int, max_mib: int) -> dict[str, Any]:
+    """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
+
+    Args:
+        prompt_characters: the most that a prompt may have.
+        max_mib: the largest size that a trace may unpack to when the page opens it.
+    """
+    knobs = [
+        {
+            "name": name,
+            "label": knob.label,
+            "unit": knob.unit,
+            "help": knob.help,
+            "value": knob.default,
+            "minimum": knob.minimum,
+            "maximum": knob.maximum,
+            "whole": knob.whole,
+            "slider": list(knob.slider),
+            "logarithmic": knob.logarithmic,
+            "choices": dict(knob.choices),
+            "samplers": samplers_with(name),
+        }
+        for name, knob in all_knobs().items()
+    ]
+    return {"knobs": knobs, "prompt_characters": prompt_characters, "max_mib": max_mib, "max_seed": MAX_SEED}
