@@ -14,14 +14,14 @@ import gradio as gr
 
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
-from playground.errors import PlaygroundError, PromptError
+from playground.errors import PromptError
 from playground.knobs import Value
 from playground.prompt import Prompt, picture
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
 from playground.service.runs import Run
 from playground.service.service import refused
 from playground.service.turns import NOBODY
-from playground.settings import KNOBS, SamplerSettings, all_knobs, check_seed, samplers_with
+from playground.settings import SamplerSettings, all_knobs, check_seed, samplers_with
 from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
 from playground.world.about import about_prompt
@@ -122,20 +122,14 @@ class Handlers:
             status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
         return status
 
-    def way_defaults(self, way: str) -> list[Value]:
-        """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing.
-
-        Raises:
-            gr.Error: there is no such way.
-        """
-        try:
-            KNOBS["way"].check("way", way)
-        except PlaygroundError as error:
-            raise gr.Error(str(error), visible=False, print_exception=False) from error
+    def way_defaults(self, way: str) -> dict[str, Value]:
+        """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing; an unknown way has none."""
+        if way not in WAYS:
+            return {}
         slot = self.service.slot
         own = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
         values = own.to_dict() | dict(WAYS[way].defaults)
-        return [values[name] for name in WAY_KNOBS]
+        return {name: values[name] for name in WAY_KNOBS}
 
     def about_prompt(self, text: str) -> dict[str, Any]:
         """Says what the embedded model makes of a prompt, as `playground.world.about` does; of others, nothing."""

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from inspect import signature
 from pathlib import Path
-from typing import Any
 
 import gradio as gr
 from starlette.applications import Starlette
@@ -95,8 +94,8 @@ def _inputs(most: int) -> list[gr.components.Component]:
 
 
 def _control(knob: Knob) -> gr.Number | gr.Dropdown:
-    if knob.choices:
-        return gr.Dropdown(list(knob.choices), value=str(knob.default), label=knob.label, info=knob.help, visible=False)
+    if isinstance(knob.default, str):  # one of its choices
+        return gr.Dropdown(list(knob.choices), value=knob.default, label=knob.label, info=knob.help, visible=False)
     return gr.Number(knob.default, label=knob.label, info=knob.help, visible=False)
 
 

@@ -11,7 +11,7 @@ const codes = (/** @type {any} */ figure, step = 1) => [...codesOf(figure, recor
 test("each figure has its own scale with fixed limits", () => {
   assert.deepEqual(codes("entropy"), [0, 0, Math.round(63 * Math.sqrt(0.5 / 6)), Math.round(63 * Math.sqrt(3 / 6))]);
   assert.deepEqual(codes("probability"), [16, 16, 16, 16]);
-  assert.deepEqual(codes("lock"), [0, 9, NONE, 0], "of at most 8 steps");
+  assert.deepEqual(codes("lock"), [0, 63, NONE, 0], "of the 2 steps of the longest block");
   assert.deepEqual(codes("revisions"), [0, 8, 8, 0], "of at most 8 changes");
   assert.deepEqual(codes("status"), [...recording.frames[1].status]);
 });
@@ -44,6 +44,6 @@ test("the legend prints the limits of the scale, entropy in the reader's unit", 
   assert.deepEqual(ends("entropy", "nats"), ["0 at 0", "≥ 6 at 1"]);
   assert.deepEqual(ends("entropy", "bits"), ["0 at 0", "≥ 8.7 at 1"]);
   assert.deepEqual(ends("probability", "nats"), ["100% at 0", "0% at 1"]);
-  assert.deepEqual(ends("lock", "nats"), ["1 at 0", "8 at 1"]);
+  assert.deepEqual(ends("lock", "nats"), ["1 at 0", "2 at 1"]);
   assert.deepEqual(ends("revisions", "nats"), ["0 at 0", "≥ 8 at 1"]);
 });

@@ -72,12 +72,12 @@ test("pointer and arrow keys find the boxes of a text", () => {
 
 test("all steps of a block share the places that its last argmax canvas gives", async () => {
   const recording = await readTrace(traceFile(), "two blocks");
-  const text = new Places(recording, "text", 300, measure);
+  const text = new Places(recording, "text", { width: 300, height: 0, scale: 1 }, measure);
   assert.equal(text.at(0), text.at(1));
   assert.deepEqual(text.at(0).boxes.map(({ width }) => width), [48, 48, 58, 18], " cat, red, ball, newline at the end");
   assert.deepEqual(text.at(2).boxes.map(({ x, y }) => [x, y]), [[0, 0], [0, 30], [21, 30], [42, 30]], "a full stop, then the tail");
   assert.deepEqual([text.width, text.height], [300, 60], "room for the higher of both");
-  const grid = new Places(recording, "grid", 300, measure);
+  const grid = new Places(recording, "grid", { width: 300, height: 0, scale: 1 }, measure);
   assert.equal(grid.at(0), grid.at(2));
   assert.deepEqual([grid.at(0).flows, grid.width, grid.height], [false, 300, 36]);
 });
@@ -88,7 +88,7 @@ test("a block that still runs stands in the grid, and as a text from its last st
   const [start, ...frames] = messages();
   reader.read(JSON.stringify(start));
   const recording = /** @type {import("../run/recording.js").Recording} */ (reader.recording);
-  const text = new Places(recording, "text", 300, measure);
+  const text = new Places(recording, "text", { width: 300, height: 0, scale: 1 }, measure);
   reader.read(JSON.stringify(frames[0]));
   assert.deepEqual([text.at(0).flows, text.height], [false, 36]);
   reader.read(JSON.stringify(frames[1]));

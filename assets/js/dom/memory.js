@@ -12,17 +12,17 @@ export function remember(name, value) {
 }
 
 /**
- * @template T
+ * @template {string | number | unknown[]} T
  * @param {string} name
  * @param {T} usual
- * @returns {T} what was remembered, if it is of the same kind
+ * @returns {T extends string ? string : T} what was remembered, if it is of the same kind
  */
 export function recall(name, usual) {
   try {
     const value = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
     const same = Array.isArray(usual) ? Array.isArray(value) : typeof value === typeof usual && value !== null;
-    return same ? value : usual;
+    return same ? value : /** @type {any} */ (usual);
   } catch {
-    return usual;
+    return /** @type {any} */ (usual);
   }
 }

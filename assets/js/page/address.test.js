@@ -2,16 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { header, traceFile } from "../testing/fixtures.js";
-import { MOST_PROMPT, complaint, decode, encode, knobsFrom, ownRun, placeOf, stepAt, sameRun } from "./address.js";
+import { MOST_PROMPT, complaint, decode, encode, momentAt, ownRun, placeOf, sameRun } from "./address.js";
 
 /** @typedef {import("./address.js").State} State */
 
 const number = (/** @type {string} */ name, /** @type {number} */ value, minimum = 0, maximum = 100, samplers = [""].slice(1)) =>
-  ({ name, value, minimum, maximum, whole: minimum === 1, choices: [], samplers });
-const KNOBS = knobsFrom(JSON.stringify([
+  ({ ...SHOWN, name, value, minimum, maximum, whole: minimum === 1, choices: {}, samplers });
+/** What the form shows of a setting. @type {Pick<import("./address.js").Knob, "label" | "unit" | "help" | "slider" | "logarithmic">} */
+const SHOWN = { label: "", unit: "", help: "", slider: [0, 1, 0.1], logarithmic: false };
+/** @type {import("./address.js").Knob[]} */
+const KNOBS = [
   number("max_denoising_steps", 48, 1, 1000), number("entropy_bound", 0.1, 0, 1e6, ["entropy-bound"]), number("t_max", 0.8),
-  { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: ["exact", "fast"], samplers: [] },
-]));
+  { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: { exact: "slow", fast: "quick" }, samplers: [], ...SHOWN },
+];
 /** @type {State} */
 const USUAL = { run: null, place: null, position: null, compared: null, layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", only: null };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
@@ -61,8 +64,8 @@ for (const [hash, sentence] of [
   ["view=__proto__", "The address says that view is “__proto__”; allowed is grid, text."],
   ["only=locked+", "The address says that only is “locked ”; allowed is locked, newly-locked, re-noised, relapsed."],
   ["block=0&step=1", "The address says that block is “0”; allowed is a whole number from 1 to 1000000."],
-  ["step=1.5", "The address says that step is “1.5”; allowed is a whole number from 1 to 1000000."],
-  ["step=1e400", "The address says that step is “1e400”; allowed is a whole number from 1 to 1000000."],
+  ["step=1.5", "The address says that step is “1.5”; allowed is a whole number from 0 to 1000000."],
+  ["step=1e400", "The address says that step is “1e400”; allowed is a whole number from 0 to 1000000."],
   ["position=-1", "The address says that position is “-1”; allowed is a whole number from 0 to 1000000."],
   ["position=0x10", "The address says that position is “0x10”; allowed is a whole number from 0 to 1000000."],
   [`unit=${"x".repeat(50)}`, `The address says that unit is “${"x".repeat(40)}…”; allowed is nats, bits.`],
@@ -136,7 +139,8 @@ test("the same run is known again", () => {
 
 test("every step has a place, by which it is found again; places that are not there lead to the step before", async () => {
   const { recording } = { recording: await readTrace(traceFile(), "two blocks") };
-  recording.frames.forEach((_, step) => assert.equal(stepAt(recording, placeOf(recording, step)), step));
-  const asked = [[1, 99], [2, 99], [99, 1], [0, 5]].map(([block, step]) => stepAt(recording, { block, step }));
-  assert.deepEqual(asked, [1, 2, 2, 0]);
+  recording.moments.forEach((_, moment) => assert.equal(momentAt(recording, placeOf(recording, moment)), moment));
+  assert.deepEqual(placeOf(recording, 0), { block: 1, step: 0 }, "a block begins with its noise");
+  const asked = [[1, 99], [2, 99], [99, 1], [0, 5]].map(([block, step]) => momentAt(recording, { block, step }));
+  assert.deepEqual(asked, [2, 4, 4, 0]);
 });

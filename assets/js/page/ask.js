@@ -51,7 +51,7 @@ export class Ask {
     this.stop.onclick = stop;
     this.embedded.onclick = embedded;
     this.embedded.hidden = true;
-    this.model.onclick = () => this.#explain(this.status.hidden);
+    this.model.onclick = () => this.#explain(this.status.hidden === true);
     this.prompt.oninput = () => {
       this.#grow();
       edited();

@@ -2,6 +2,7 @@
 
 import { button, element, switchOf } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
+import { glossary } from "../words/terms.js";
 
 /** @type {[string, string][]} */
 const KEYS = [
@@ -22,11 +23,10 @@ const SIZES = [["0.9", "small"], ["1", "normal"], ["1.25", "large"]];
 
 /**
  * @param {HTMLElement} root of the page
- * @param {Node} glossary
- * @param {{ resize: (scale: number) => void, contrast: (high: boolean) => void }} looks
+ * @param {{ resize: (scale: number) => void, contrast: (high: boolean) => void, terms: (mode: import("../words/terms.js").Mode) => void }} looks
  * @returns {HTMLDialogElement}
  */
-export function buildHelp(root, glossary, { resize, contrast }) {
+export function buildHelp(root, { resize, contrast, terms }) {
   const keys = element("dl", { class: "tdp-keys" });
   for (const [key, meaning] of KEYS) keys.append(element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))), element("dd", {}, meaning));
   const size = recall(SIZE, "1");
@@ -41,6 +41,14 @@ export function buildHelp(root, glossary, { resize, contrast }) {
     remember("contrast", value);
     contrast(value === "high");
   }, recall("contrast", "normal") === "high" ? "high" : "normal");
+  const mode = recall("words", "plain") === "terms" ? "terms" : "plain";
+  const list = element("div", {}, glossary(mode));
+  const kinds = switchOf("Words", [["plain", "plain"], ["terms", "the field's terms"]], (value) => {
+    const chosen = value === "terms" ? "terms" : "plain";
+    remember("words", chosen);
+    list.replaceChildren(glossary(chosen));
+    terms(chosen);
+  }, mode);
   const close = button("Close", "Close (Esc)");
   const api = element("a", { href: "?view=api", target: "_blank" }, "Use it from code");
   const dialog = element(
@@ -49,9 +57,9 @@ export function buildHelp(root, glossary, { resize, contrast }) {
     element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close),
     keys,
     element("h2", {}, "Looks"),
-    element("p", { class: "tdp-looks" }, "Text ", sizes, " Contrast ", contrasts),
+    element("p", { class: "tdp-looks" }, "Text ", sizes, " Contrast ", contrasts, " Words ", kinds),
     element("h2", {}, "Words"),
-    glossary,
+    list,
     element("p", {}, api),
   );
   close.onclick = () => dialog.close();
@@ -60,6 +68,7 @@ export function buildHelp(root, glossary, { resize, contrast }) {
   };
   root.append(dialog);
   if (known !== "1") change(known);
+  if (mode !== "plain") terms(mode);
   if (recall("contrast", "normal") === "high") contrast(true);
   return dialog;
 }

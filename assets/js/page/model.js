@@ -9,12 +9,12 @@ const REST_MS = 15_000;
 
 /**
  * @param {() => Promise<Status | undefined>} ask the server
- * @param {import("./ask.js").Ask} ask
+ * @param {import("./ask.js").Ask} bar
  * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs; called once
  * @param {() => void} back is called when a server that did not answer does so again
  * @returns {() => void} asks at once
  */
-export function watchModel(ask, ask, ready, back) {
+export function watchModel(ask, bar, ready, back) {
   let greeted = false;
   let gone = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -22,7 +22,7 @@ export function watchModel(ask, ask, ready, back) {
   async function look() {
     clearTimeout(timer);
     const status = document.hidden && greeted ? null : await ask().catch(() => undefined);
-    if (status !== null) ask.modelStatus(status ?? { state: "failed", sentence: "The server does not answer; trying again." });
+    if (status !== null) bar.modelStatus(status ?? { state: "failed", sentence: "The server does not answer; trying again." });
     if (gone && status) back();
     if (status !== null) gone = status === undefined;
     if (status?.state === "ready" && !greeted) {

@@ -3,7 +3,6 @@
 import { loadPlotly } from "../panels/plotly.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
-import { glossary } from "../words/terms.js";
 import { ownRun } from "./address.js";
 import { Ask } from "./ask.js";
 import { Engine } from "./engine.js";
@@ -60,8 +59,9 @@ export class Page {
     this.live = new LiveRun(server, this.ask, this.shelf, table, this.#following(), say);
     this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run));
     this.#modes(root);
-    const help = buildHelp(root, glossary(), {
+    const help = buildHelp(root, {
       resize: (scale) => this.player.resize(scale),
+      terms: (mode) => this.player.views.speak(mode),
       contrast: (high) => {
         root.classList.toggle("tdp-high-contrast", high);
         this.player.views.prepare();

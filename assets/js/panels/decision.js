@@ -78,7 +78,7 @@ export class DecisionPanel {
     /** @type {import("./panel.js").Theme} */
     this.theme = "light";
     /** @type {import("./panel.js").Taste} */
-    this.taste = { unit: "nats", layer: "sampled" };
+    this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
     this.step = -1;
     /** @type {number | null} */
     this.chosen = null;

@@ -6,7 +6,7 @@ import { PER_NAT } from "../words/units.js";
 import { linesOf, probabilityText, sorted, tsv } from "./step-table.js";
 
 const recording = await readTrace(traceFile(), "run.trace");
-const lines = linesOf(recording, 1, { layer: "sampled", unit: "nats" });
+const lines = linesOf(recording, 1, { layer: "sampled", unit: "nats", terms: "plain" });
 
 test("a line a position, entropy in the reader's unit", () => {
   assert.deepEqual(
@@ -18,7 +18,7 @@ test("a line a position, entropy in the reader's unit", () => {
       [3, "\n", 3, 3],
     ],
   );
-  assert.equal(linesOf(recording, 1, { layer: "sampled", unit: "bits" })[3].entropy, 3 * PER_NAT.bits);
+  assert.equal(linesOf(recording, 1, { layer: "sampled", unit: "bits", terms: "plain" })[3].entropy, 3 * PER_NAT.bits);
 });
 
 test("sorting: by number or text, both ways, what is not recorded always last, equals by position", () => {

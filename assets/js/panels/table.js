@@ -55,7 +55,7 @@ export class StepTable {
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
     /** @type {import("./panel.js").Taste} */
-    this.taste = { unit: "nats", layer: "sampled" };
+    this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
     this.step = -1;
     /** @type {number | null} */
     this.chosen = null;

@@ -15,9 +15,9 @@ test("plays at its speed and keeps the remainder of time", () => {
   clock.play();
   assert.equal(clock.tick(200), false);
   assert.equal(clock.tick(100), true);
-  assert.equal(clock.step, 1);
+  assert.equal(clock.moment, 1);
   clock.tick(500);
-  assert.equal(clock.step, 3, "0.8 s at 4 steps a second");
+  assert.equal(clock.moment, 3, "0.8 s at 4 steps a second");
 });
 
 test("one step per picture, however long a picture takes", () => {
@@ -26,7 +26,7 @@ test("one step per picture, however long a picture takes", () => {
   clock.play();
   clock.tick(1);
   clock.tick(200);
-  assert.equal(clock.step, 2);
+  assert.equal(clock.moment, 2);
 });
 
 test("stops at the last step, and starts over from there", () => {
@@ -34,30 +34,30 @@ test("stops at the last step, and starts over from there", () => {
   clock.speed = 1;
   clock.play();
   clock.tick(5000);
-  assert.deepEqual([clock.step, clock.playing], [2, false]);
+  assert.deepEqual([clock.moment, clock.playing], [2, false]);
   clock.play();
-  assert.deepEqual([clock.step, clock.playing], [0, true]);
+  assert.deepEqual([clock.moment, clock.playing], [0, true]);
 });
 
 test("going somewhere by hand pauses and stays within the run", () => {
   const clock = loaded();
   clock.play();
   clock.seek(99);
-  assert.deepEqual([clock.step, clock.playing], [9, false]);
+  assert.deepEqual([clock.moment, clock.playing], [9, false]);
   clock.seek(-5);
-  assert.equal(clock.step, 0);
+  assert.equal(clock.moment, 0);
 });
 
 test("a streaming run is followed until the reader looks elsewhere", () => {
   const clock = loaded();
   clock.follow();
-  assert.equal(clock.step, -1);
+  assert.equal(clock.moment, -1);
   clock.grow(1);
   clock.grow(2);
-  assert.equal(clock.step, 1);
+  assert.equal(clock.moment, 1);
   clock.seek(0);
   clock.grow(3);
-  assert.equal(clock.step, 0);
+  assert.equal(clock.moment, 0);
 });
 
 test("the end of a stream leaves the step where it is", () => {
@@ -66,7 +66,7 @@ test("the end of a stream leaves the step where it is", () => {
   clock.grow(4);
   clock.finish();
   clock.grow(4);
-  assert.deepEqual([clock.step, clock.following], [3, false]);
+  assert.deepEqual([clock.moment, clock.following], [3, false]);
 });
 
 test("a run of no or one step does not play", () => {
@@ -76,5 +76,5 @@ test("a run of no or one step does not play", () => {
     assert.equal(clock.playing, false);
     assert.equal(clock.tick(1000), false);
   }
-  assert.equal(loaded(0).step, -1);
+  assert.equal(loaded(0).moment, -1);
 });

@@ -26,7 +26,8 @@ export function buildView(root) {
   const sentence = element("p", { class: "tdp-sentence" });
   const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, "Watch it from the noise");
   const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, "next self-correction ", element("kbd", {}, "N"));
-  const caption = element("div", { class: "tdp-caption" }, sentence, watch, next);
+  const words = element("div", { class: "tdp-caption-words" }, sentence);
+  const caption = element("div", { class: "tdp-caption" }, words, watch, next);
   const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
 
   const label = element("span", { class: "tdp-label" }, "RECORDED");

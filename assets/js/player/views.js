@@ -39,7 +39,7 @@ export class Views {
     /** The position kept for comparison with the chosen one. @type {number | null} */
     this.pinned = null;
     /** @type {import("../panels/panel.js").Taste} */
-    this.taste = { layer: "sampled", unit: "nats" };
+    this.taste = { layer: "sampled", unit: "nats", terms: "plain" };
     /** @type {import("../cells/draw.js").Look} */
     this.look = { layer: "sampled", figure: "entropy", filter: null };
     /** @type {"grid" | "text"} */
@@ -50,7 +50,7 @@ export class Views {
     /** Of the letters in the cells. */
     this.scale = 1;
     /** What the cells show now, for the change that comes next. */
-    this.drawn = { recording: this.recording, step: -1, half: "" };
+    this.drawn = { recording: /** @type {Recording | null} */ (null), step: -1, half: "" };
     const reader = {
       seek,
       plotly,
@@ -77,7 +77,7 @@ export class Views {
         this.shape = view.root.dataset.shape = shape;
         if (turned) this.prepare();
         Object.assign(this.look, { layer, figure });
-        this.taste = { layer, unit };
+        this.taste = { ...this.taste, layer, unit };
         this.#explain();
         refresh();
       },
@@ -175,6 +175,14 @@ export class Views {
     return waits ? " The block still runs: it takes the shape of its text when it ends." : "";
   }
 
+  /** @param {import("../words/terms.js").Mode} terms which words to use */
+  speak(terms) {
+    this.taste = { ...this.taste, terms };
+    this.toolbar.name(terms);
+    this.#explain();
+    this.refresh();
+  }
+
   /** How things are shown, as an address stores it. */
   get looks() {
     const { layer, figure, filter: only } = this.look;
@@ -194,7 +202,7 @@ export class Views {
 
   /** What each key does here. */
   get keys() {
-    const layers = LAYERS.map(([layer], i) => [String(i + 1), () => this.toolbar.choose(layer)]);
+    const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.choose(layer)]);
     const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");
     return { ...Object.fromEntries(layers), t: turn, Escape: () => this.choose(null) };
   }

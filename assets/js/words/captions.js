@@ -1,7 +1,8 @@
-/** What the page says about a step, around the cells and to screen readers. */
+/** What the page says about a moment, around the cells and to screen readers. */
 
-import { setText } from "../dom/elements.js";
+import { element, setText } from "../dom/elements.js";
 import { placeSentence, runSentence, stepSentence } from "./sentences.js";
+import { verdictElement } from "./verdict.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
@@ -13,26 +14,42 @@ export class Captions {
   constructor(view, views) {
     this.view = view;
     this.views = views;
+    this.parts = { plain: element("span"), special: element("strong"), aside: element("span", { class: "tdp-aside" }) };
+    this.verdict = element("div");
+    view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.aside);
+    view.sentence.after(this.verdict);
+    /** Whose verdict is shown. @type {Recording | null} */
+    this.judged = null;
+    /** Which moment, in a few words. */
+    this.where = "";
   }
 
   /**
    * @param {Recording} recording
-   * @param {number} moment
+   * @param {number} at the moment
    */
-  paint(recording, moment) {
-    const { view, views } = this;
-    const step = recording.moments[moment]?.step ?? -1;
-    const { unit } = views.taste;
-    if (view.label.dataset.label !== recording.label) {
-      view.label.textContent = view.label.dataset.label = recording.label;
-      view.root.style.setProperty("--tdp-label", JSON.stringify(recording.label)); // shown beside each view's heading too
-    }
+  paint(recording, at) {
+    const { view, views, parts } = this;
+    const moment = recording.moments[at];
+    if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
     setText(view.about, runSentence(recording));
-    const moment = { step, noise: false };
-    setText(view.where, placeSentence(recording, moment));
-    view.slider.setAttribute("aria-valuetext", view.where.textContent ?? "");
-    const { plain, special, aside } = stepSentence(recording, moment, { unit, terms: "plain" });
-    setText(view.sentence, [plain, special, aside].filter(Boolean).join(" ") + views.shapeSentence(step));
+    this.where = placeSentence(recording, moment, views.taste);
+    const words = stepSentence(recording, moment, views.taste);
+    for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
+    setText(parts.aside, words.aside + views.shapeSentence(moment?.step ?? -1));
+    this.#judge(recording, at === recording.moments.length - 1 && !recording.live);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {boolean} over is its end shown?
+   */
+  #judge(recording, over) {
+    const judged = over ? recording : null;
+    if (judged === this.judged) return;
+    this.judged = judged;
+    const verdict = judged && verdictElement(judged);
+    this.verdict.replaceChildren(...(verdict ? [verdict] : []));
   }
 
   /**
@@ -42,9 +59,9 @@ export class Captions {
    */
   speak(step) {
     const { view, views } = this;
-    const sentence = view.sentence.textContent ?? "";
+    const sentence = (view.sentence.textContent ?? "").replace(/\s+/g, " ").trim();
     setText(view.spoken, sentence + views.chosenSentence(step));
     const shape = views.shape === "text" ? "The canvas as a text" : "Heatmap of the canvas";
-    view.canvas.setAttribute("aria-label", `${shape}, ${view.where.textContent}. ${sentence} Arrow keys choose a position.`);
+    view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
   }
 }
