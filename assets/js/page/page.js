@@ -3,6 +3,7 @@
 import { loadPlotly } from "../panels/plotly.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
+import { AboutPrompt } from "./about-prompt.js";
 import { ownRun } from "./address.js";
 import { Ask } from "./ask.js";
 import { Engine } from "./engine.js";
@@ -46,7 +47,11 @@ export class Page {
     rows.className = "tdp-knobs";
     this.player.view.tuning.prepend(rows);
     this.knobs = new Knobs(rows, table, mostSeed, { edited, way: (way) => this.#wayChosen(way) });
-    this.form = new Form(this.ask, this.knobs, table, (differs) => (shell.edited.hidden = !differs));
+    this.about = new AboutPrompt(this.ask.about, (prompt) => server.about_prompt(prompt));
+    this.form = new Form(this.ask, this.knobs, table, (differs) => {
+      shell.edited.hidden = !differs;
+      this.about.update(this.ask.prompt.value);
+    });
     shell.restore.onclick = () => this.form.restore();
     const chosen = (/** @type {Recording} */ recording) => {
       this.sharing.leave();

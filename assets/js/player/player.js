@@ -45,6 +45,7 @@ export class Player extends EventTarget {
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
     this.views = new Views(this.view, theme, reducedMotion, panels, {
       seek: (step) => this.move(step),
+      changed: () => this.#name(),
       refresh: () => this.refresh(),
       plotly: plotly ?? null,
       tune: tune ?? null,
@@ -116,7 +117,7 @@ export class Player extends EventTarget {
     if (!recording.live) this.clock.seek(moment);
     this.#events();
     this.views.show(recording);
-    this.timeline.show(recording, theme(), this.views.taste.unit);
+    this.#name();
     this.refresh();
   }
 
@@ -159,7 +160,6 @@ export class Player extends EventTarget {
   grow() {
     this.clock.grow(this.#moments.length);
     this.#events();
-    this.timeline.grow();
     this.refresh();
   }
 
@@ -168,7 +168,6 @@ export class Player extends EventTarget {
     this.clock.finish();
     this.fresh = true;
     this.#events();
-    this.timeline.grow();
     this.refresh();
   }
 
@@ -218,6 +217,12 @@ export class Player extends EventTarget {
     this.view.root.replaceChildren();
   }
 
+  /** The timeline speaks the reader's language too. */
+  #name() {
+    const { unit, terms } = this.views.taste;
+    if (this.recording) this.timeline.show(this.recording, theme(), unit, terms);
+  }
+
   #events() {
     const { recording, view } = this;
     if (recording === null) return;
@@ -259,7 +264,7 @@ export class Player extends EventTarget {
     let room = "";
     const prepare = () => {
       this.views.prepare();
-      if (this.recording) this.timeline.show(this.recording, theme(), this.views.taste.unit);
+      this.timeline.fit(timeline.clientWidth);
       this.refresh();
     };
     const sizes = new ResizeObserver(() => {

@@ -26,12 +26,13 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, refresh: () => void, plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"] }} player
+   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, refresh, plotly, tune }) {
+  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, plotly, tune }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
+    this.changed = changed;
     /** @type {Recording | null} */
     this.recording = null;
     /** @type {number | null} */
@@ -79,6 +80,7 @@ export class Views {
         Object.assign(this.look, { layer, figure });
         this.taste = { ...this.taste, layer, unit };
         this.#explain();
+        changed();
         refresh();
       },
     );
@@ -180,6 +182,7 @@ export class Views {
     this.taste = { ...this.taste, terms };
     this.toolbar.name(terms);
     this.#explain();
+    this.changed();
     this.refresh();
   }
 
