@@ -42,7 +42,7 @@ import { NAMES } from "../run/status.js";
  */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
-/** @typedef {{ layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
+/** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
 /** @typedef {Looks & { run: Run | null, place: Place | null, position: number | null, compared: number | null }} State */
 
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
@@ -58,6 +58,7 @@ const MAX_COUNT = 1_000_000;
 
 /** What each look may be, the default first; `only` has no default. */
 const LOOKS = {
+  mode: ["watch", "tune"],
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES.map(([figure]) => figure),
   shape: ["grid", "text"],
@@ -66,7 +67,7 @@ const LOOKS = {
 const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
 
 /** How the looks are called in an address. @type {Record<keyof typeof LOOKS, string>} */
-const CALLED = { layer: "layer", figure: "colour", shape: "view", unit: "unit" };
+const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", unit: "unit" };
 
 /**
  * @param {Header} header of a run that was made here, or read from a file

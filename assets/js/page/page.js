@@ -14,7 +14,7 @@ import { LiveRun } from "./live.js";
 import { watchModel } from "./model.js";
 import { Sharing } from "./sharing.js";
 import { Shelf } from "./shelf.js";
-import { MODES, buildShell } from "./shell.js";
+import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number }} Config as playground/ui/head.py writes it */
@@ -61,6 +61,7 @@ export class Page {
     };
     this.shelf = new Shelf(shell, table, () => this.sharing.keep(), chosen, say);
     this.shelf.maxMib = maxMib;
+    this.shelf.selected = ({ title }) => this.ask.mark(title);
     this.live = new LiveRun(server, this.ask, this.shelf, table, this.#following(), say);
     this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run));
     this.#modes(root);
@@ -175,17 +176,20 @@ export class Page {
   /** @param {HTMLElement} root */
   #modes(root) {
     const { modes } = this.shell;
-    const set = (/** @type {string} */ mode) => {
-      this.player.mode = mode;
+    const tabs = /** @type {NodeListOf<HTMLElement>} */ (modes.querySelectorAll("button"));
+    const show = () => {
+      const { mode } = this.player.views;
       root.dataset.mode = mode;
-      for (const tab of /** @type {NodeListOf<HTMLElement>} */ (modes.querySelectorAll("button"))) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
+      for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
     };
-    modes.onclick = (event) => {
-      const { mode } = /** @type {HTMLElement} */ (event.target).dataset;
-      if (mode) set(mode);
-    };
-    this.setMode = set;
-    set(MODES[0][0]);
+    this.player.addEventListener("looks", show);
+    modes.onclick = (event) => this.setMode(/** @type {HTMLElement} */ (event.target).dataset.mode ?? this.player.views.mode);
+    show();
+  }
+
+  /** @param {string} mode `watch` or `tune` */
+  setMode(mode) {
+    this.player.views.mode = mode;
   }
 
   /** The canvas, its timeline and its sentence, and nothing else. */

@@ -38,6 +38,8 @@ export class Shelf {
     this.leave = leave;
     this.show = show;
     this.say = say;
+    /** Is told of each run that is about to be shown. @type {(exhibit: Exhibit) => void} */
+    this.selected = () => {};
     /** @type {Exhibit[]} */
     this.exhibits = [];
     /** @type {Exhibit | null} */
@@ -70,6 +72,7 @@ export class Shelf {
     this.leave();
     this.shown = this.wanted = exhibit;
     this.picker.selectedIndex = this.exhibits.indexOf(exhibit);
+    this.selected(exhibit);
   }
 
   /**

@@ -3,7 +3,7 @@
 import { element } from "../dom/elements.js";
 
 /** The modes share run, step, cell and view. @type {[string, string][]} */
-export const MODES = [["watch", "Watch"], ["tune", "Tune"]];
+const MODES = [["watch", "Watch"], ["tune", "Tune"]];
 
 /**
  * @param {HTMLElement} root will be filled

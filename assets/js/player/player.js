@@ -30,8 +30,8 @@ const SETTLED_MS = 700;
 const theme = () => (document.body.classList.contains("dark") ? "dark" : "light");
 
 /**
- * Sends the events `paint` (a step has been drawn), `settle` (it has been shown for a while) and `jump` (the reader is
- * about to leave the present block).
+ * Sends the events `paint` (a step has been drawn), `settle` (it has been shown for a while), `looks` (things are shown
+ * another way) and `jump` (the reader is about to leave the present block).
  */
 export class Player extends EventTarget {
   /**
@@ -185,16 +185,6 @@ export class Player extends EventTarget {
     if (playing) this.clock.play();
   }
 
-  /** What the drawer shows: `watch` or `tune`. */
-  get mode() {
-    return this.view.root.dataset.mode ?? "";
-  }
-
-  set mode(mode) {
-    this.view.root.dataset.mode = mode;
-    this.refresh();
-  }
-
   /** @param {number} scale of the letters in the cells */
   resize(scale) {
     this.views.scale = scale;
@@ -217,10 +207,11 @@ export class Player extends EventTarget {
     this.view.root.replaceChildren();
   }
 
-  /** The timeline speaks the reader's language too. */
+  /** The reader wants to see things another way; the timeline speaks the same language. */
   #name() {
     const { unit, terms } = this.views.taste;
     if (this.recording) this.timeline.show(this.recording, theme(), unit, terms);
+    this.dispatchEvent(new Event("looks"));
   }
 
   #events() {

@@ -186,14 +186,26 @@ export class Views {
     this.refresh();
   }
 
+  /** What the drawer shows: `watch` or `tune`. */
+  get mode() {
+    return this.view.root.dataset.mode ?? "";
+  }
+
+  set mode(mode) {
+    this.view.root.dataset.mode = mode;
+    this.changed();
+    this.refresh();
+  }
+
   /** How things are shown, as an address stores it. */
   get looks() {
     const { layer, figure, filter: only } = this.look;
-    return { layer, figure, only, shape: this.shape, unit: this.taste.unit };
+    return { mode: this.mode, layer, figure, only, shape: this.shape, unit: this.taste.unit };
   }
 
   /** @param {import("../page/address.js").Looks} looks */
-  set looks({ only, ...others }) {
+  set looks({ only, mode, ...others }) {
+    this.mode = mode;
     this.toolbar.set(others);
     this.legend.set(only);
   }
