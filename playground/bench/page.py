@@ -43,6 +43,8 @@ YIELD_INTERVAL_S = 0.05
 CANDIDATES = 8
 REPLAYS = 5
 STARTS = 3
+PAINTED = "window.playground?.player?.painter.ids.length > 0"
+"""True once a run is painted. Before the scripts have run, `playground` may be the element of that id."""
 
 
 def wire_bytes() -> dict[str, float]:
@@ -226,15 +228,19 @@ class _Replay:
 
 
 @contextmanager
-def served(slot: Any) -> Iterator[str]:
-    """Serves the real page around a slot, with the slot's trace as the only recorded run, and yields the address."""
+def served(slot: Any, recorded: Path | None = None) -> Iterator[str]:
+    """Serves the real page around a slot and yields the address.
+
+    Args:
+        recorded: the folder of the recorded runs; by default the slot's trace is the only one.
+    """
     from playground.service import Service
     from playground.ui.interface import build
 
     with tempfile.TemporaryDirectory() as folder:
         slot.trace.save(Path(folder) / "run.trace")
         (Path(folder) / "index.json").write_text(json.dumps([{"file": "run.trace", "title": "A synthetic run"}]))
-        page: ServedPage = build(Service(slot), Path(folder))
+        page: ServedPage = build(Service(slot), recorded or Path(folder))
         address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
         try:
             yield address
@@ -277,7 +283,7 @@ def open_page(chromium: Browser, address: str) -> Page:
     """Opens the page and waits until its first recorded run is painted."""
     page = chromium.new_page(viewport={"width": 1440, "height": 1000})
     page.goto(address)
-    page.wait_for_function("window.playground?.player.painter.ids.length > 0")
+    page.wait_for_function(PAINTED)
     return page
 
 

@@ -1,4 +1,4 @@
-"""Measures what the panels cost: replay with all of them open, the paint of a step, the first paint, heap growth."""
+"""Measures what the details cost: replay with and without them, the paint of a step, heap growth."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import statistics
 from typing import TYPE_CHECKING
 
 from playground.bench import Parts
-from playground.bench.page import REPLAY, REPLAYS, STARTS, ReplaySlot, browser, open_page, served, synthetic
+from playground.bench.page import REPLAY, REPLAYS, ReplaySlot, browser, open_page, served, synthetic
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 BLOCKS = 4
 RUNS = 50
@@ -18,14 +18,17 @@ WARM_UP = 5
 
 
 def replay() -> dict[str, float]:
-    """Measures one page, with the table open and two positions compared."""
+    """Measures one page, first as it opens, then with every detail open and two positions compared."""
     with served(ReplaySlot(synthetic(256, blocks=BLOCKS), 0)) as address, browser() as chromium:
-        page = _open_all_panels(chromium, address)
+        page = open_page(chromium, address)
+        plain = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
+        _open_all_details(page)
         rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
         delays = page.evaluate(_STEP_BY_STEP)
         script = page.evaluate(_SCRIPT_AND_LAYOUT)
     return {
-        "replay_fps_all_panels": statistics.median(rates),
+        "replay_fps": statistics.median(plain),
+        "replay_fps_all_details": statistics.median(rates),
         "step_to_painted_ms_p95": statistics.quantiles(delays, n=20)[-1],
         "step_script_and_layout_ms_p95": statistics.quantiles(script, n=20)[-1],
     }
@@ -34,36 +37,23 @@ def replay() -> dict[str, float]:
 def replay_large() -> dict[str, float]:
     """Measures the same page with four times the positions, in one block."""
     with served(ReplaySlot(synthetic(1024), 0)) as address, browser() as chromium:
-        page = _open_all_panels(chromium, address)
+        page = open_page(chromium, address)
+        _open_all_details(page)
         rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
-    return {"replay_fps_1024_all_panels": statistics.median(rates)}
+    return {"replay_fps_1024_all_details": statistics.median(rates)}
 
 
-def _open_all_panels(chromium: Browser, address: str) -> Page:
-    page = open_page(chromium, address)
+def _open_all_details(page: Page) -> None:
+    while (
+        closed := page.locator(".tdp-tray [aria-expanded=false], .token-canvas details:not([open]) > summary")
+    ).count():
+        closed.first.click()
     page.locator(".tdp-curve").scroll_into_view_if_needed()
-    page.wait_for_function("playground.player.panels.curve.plotly !== null")
+    page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
     page.evaluate("scrollTo(0, 0)")
-    page.click("summary:has-text('This step as a table')")
     page.click(".tdp-canvas", position={"x": 5, "y": 5})
     page.click("text=Compare")
     page.click(".tdp-canvas", position={"x": 5, "y": 100})
-    return page
-
-
-def first_paint() -> dict[str, float]:
-    """Takes the median over some visits, each with an empty cache, to a server that has answered before."""
-    seconds = []
-    with served(ReplaySlot(synthetic(256), 0)) as address, browser() as chromium:
-        for _ in range(STARTS + 1):
-            context = chromium.new_context(viewport={"width": 1440, "height": 1000})
-            context.add_init_script(_FIRST_PAINT)
-            page = context.new_page()
-            page.goto(address)
-            page.wait_for_function("window.firstPaint !== undefined")
-            seconds.append(page.evaluate("firstPaint / 1000"))
-            context.close()
-    return {"first_paint_s": statistics.median(seconds[1:])}
 
 
 def heap() -> dict[str, float]:
@@ -84,15 +74,13 @@ def heap() -> dict[str, float]:
 
 PARTS: Parts = {
     replay: {
-        "replay_fps_all_panels": "pictures a second, every panel open: 256 positions, 48 steps, 4 blocks",
+        "replay_fps": "pictures a second as the page opens, one step per picture: 256 positions, 48 steps, 4 blocks",
+        "replay_fps_all_details": "the same with every detail open and two positions compared",
         "step_to_painted_ms_p95": "a step's picture begins until all its views are painted, in that run",
         "step_script_and_layout_ms_p95": "the part of it that the page's script, styles and layout take",
     },
     replay_large: {
-        "replay_fps_1024_all_panels": "pictures a second, every panel open: 1,024 positions",
-    },
-    first_paint: {
-        "first_paint_s": "the address is opened until the recorded run is painted, nothing cached",
+        "replay_fps_1024_all_details": "the same for 1,024 positions in one block",
     },
     heap: {
         "heap_growth_mb": "what the page's heap has grown by after 50 more runs",
@@ -134,13 +122,5 @@ _SCRIPT_AND_LAYOUT = """async () => {
   }
   return delays;
 }"""
-
-_FIRST_PAINT = """
-  const look = () => {
-    if (window.playground?.player.painter.ids.length > 0) window.firstPaint = performance.now();
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-"""
 
 _COMPLETE = "!playground.rail.busy && playground.player.recording.frames.every((frame) => frame.top_ids)"

@@ -8,7 +8,7 @@ import click
 
 from playground.commands.options import model_options
 
-FILES = ("engine", "page", "panels", "traces")
+FILES = ("engine", "page", "opening", "panels", "traces")
 
 
 @click.command()
@@ -77,7 +77,7 @@ def bench(
         click.echo(json.dumps(figures))
         return
     for name, value in figures.items():
-        click.echo(f"{name:28} {value:10.4g}   {meanings[name]}")
+        click.echo(f"{name:32} {value:10.4g}   {meanings[name]}")
 
 
 def _fuzz(files: int, seed: int, as_json: bool) -> None:
