@@ -10,9 +10,6 @@
 /** The end of the scale, in nats; larger entropies look the same. The square root gives most room to small ones, where the sampler decides. */
 export const MAX_NATS = 6;
 
-/** Entropies printed under the legend, in nats. */
-export const TICKS = [0, 0.1, 0.5, 1, 2, 4, 6];
-
 const SHADES = 64;
 
 /** From sure to unsure. In both themes, sure cells recede into the page and unsure ones stand out. @type {Record<Theme, Rgb[]>} */

@@ -2,8 +2,9 @@
 
 import { lockSteps, probabilityOf, revisions } from "../run/metrics.js";
 import { canvasOf } from "../run/recording.js";
+import { words } from "../words/terms.js";
 import { PER_NAT, digits, percent } from "../words/units.js";
-import { MAX_NATS, TICKS, place, shadeOf, shades, textOn } from "./colour.js";
+import { MAX_NATS, place, shadeOf, shades, textOn } from "./colour.js";
 import { STATUS_COLOURS } from "./raster.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -79,45 +80,53 @@ export function paletteOf(figure, theme, muted) {
   });
 }
 
-/** @typedef {{ name: string, ticks: { place: number, text: string }[], none: string }} Scale `none`: the meaning of a cell without the figure */
+/**
+ * @typedef {object} Scale what is printed beside the colours
+ * @property {string} name what they show, in a few words
+ * @property {[string, string]} ends what the first and the last of them mean
+ * @property {{ place: number, text: string }[]} ticks places are 0 .. 1
+ * @property {string} none the meaning of a cell without the figure; empty if every cell has it
+ */
+
+/** Entropies printed beside the colours, in the reader's unit; the end of the scale comes after them. @type {Record<import("../words/units.js").Unit, number[]>} */
+const TICKS = { nats: [0, 0.5, 1, 2, 4], bits: [0, 1, 2, 4] };
 
 /**
  * @param {Figure} figure
  * @param {Recording} recording
- * @param {Layer} layer
- * @param {import("../words/units.js").Unit} unit
- * @returns {Scale} what the legend prints
+ * @param {{ layer: Layer, unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode }} taste
+ * @returns {Scale}
  */
-export function scaleOf(figure, recording, layer, unit) {
+export function scaleOf(figure, recording, { layer, unit, terms }) {
   const most = longest(recording);
+  const said = words(terms);
   switch (figure) {
-    case "entropy":
-      return {
-        name: `entropy, ${unit}`,
-        ticks: TICKS.map((nats) => ({
-          place: place(nats),
-          text: `${nats === MAX_NATS ? "≥ " : ""}${digits(nats * PER_NAT[unit], 2)}`,
-        })),
-        none: "",
-      };
+    case "entropy": {
+      const ticks = TICKS[unit].map((amount) => ({ place: place(amount / PER_NAT[unit]), text: String(amount) }));
+      const end = { place: 1, text: `≥ ${digits(MAX_NATS * PER_NAT[unit], 2)} ${unit}` };
+      return { name: `${said.uncertainty}, ${unit}`, ends: ["sure", "unsure"], ticks: [...ticks, end], none: "" };
+    }
     case "probability":
       return {
-        name: `probability of the ${layer} token`,
+        name: `probability of the token: ${said[layer]}`,
+        ends: ["likely", "unlikely"],
         ticks: [1, 0.75, 0.5, 0.25, 0].map((share) => ({ place: 1 - share, text: percent(share) })),
         none: recording.frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet",
       };
     case "lock":
       return {
-        name: "step of the last lock",
+        name: "the step that kept it last",
+        ends: ["early", "late"],
         ticks: [...new Set([1, (most + 1) >> 1, most])].map((step) => ({
           place: (step - 1) / Math.max(most - 1, 1),
           text: String(step),
         })),
-        none: "not locked yet",
+        none: "not kept yet",
       };
     case "revisions":
       return {
-        name: "changes of the argmax so far",
+        name: `${said.revisions} so far`,
+        ends: ["few", "many"],
         ticks: [0, 2, 4, 6, MOST_REVISIONS].map((count) => ({
           place: count / MOST_REVISIONS,
           text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`,
@@ -125,7 +134,7 @@ export function scaleOf(figure, recording, layer, unit) {
         none: "",
       };
     case "status":
-      return { name: "status", ticks: [], none: "" };
+      return { name: "status", ends: ["", ""], ticks: [], none: "" };
   }
 }
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { traceFile } from "../testing/fixtures.js";
-import { contrast } from "./colour.js";
+import { PER_NAT } from "../words/units.js";
+import { contrast, place } from "./colour.js";
 import { FIGURES, NONE, codesOf, paletteOf, scaleOf } from "./shading.js";
 
 const recording = await readTrace(traceFile(), "run.trace");
@@ -38,12 +39,27 @@ test("every code has a colour, and text on it is easy to read", () => {
 
 test("the legend prints the limits of the scale, entropy in the reader's unit", () => {
   const ends = (/** @type {any} */ figure, /** @type {any} */ unit) => {
-    const { ticks } = scaleOf(figure, recording, "sampled", unit);
+    const { ticks } = scaleOf(figure, recording, { layer: "sampled", unit, terms: "plain" });
     return [ticks[0], ticks[ticks.length - 1]].map(({ place, text }) => `${text} at ${place}`);
   };
-  assert.deepEqual(ends("entropy", "nats"), ["0 at 0", "≥ 6 at 1"]);
-  assert.deepEqual(ends("entropy", "bits"), ["0 at 0", "≥ 8.7 at 1"]);
+  assert.deepEqual(ends("entropy", "nats"), ["0 at 0", "≥ 6 nats at 1"]);
+  assert.deepEqual(ends("entropy", "bits"), ["0 at 0", "≥ 8.7 bits at 1"]);
   assert.deepEqual(ends("probability", "nats"), ["100% at 0", "0% at 1"]);
   assert.deepEqual(ends("lock", "nats"), ["1 at 0", "2 at 1"]);
   assert.deepEqual(ends("revisions", "nats"), ["0 at 0", "≥ 8 at 1"]);
+});
+
+test("the numbers beside the colours stand where those colours are", () => {
+  for (const unit of /** @type {const} */ (["nats", "bits"])) {
+    const { ticks } = scaleOf("entropy", recording, { layer: "sampled", unit, terms: "plain" });
+    for (const { place: at, text } of ticks.slice(0, -1)) assert.equal(at, place(Number(text) / PER_NAT[unit]));
+    for (const [i, { place: at }] of ticks.slice(1).entries()) assert.ok(at - ticks[i].place > 0.1, "room for the numbers");
+  }
+});
+
+test("the scale is named in the words that the reader chose", () => {
+  const name = (/** @type {any} */ figure, /** @type {any} */ terms) => scaleOf(figure, recording, { layer: "argmax", unit: "bits", terms }).name;
+  assert.deepEqual([name("entropy", "plain"), name("entropy", "terms")], ["uncertainty, bits", "entropy, bits"]);
+  assert.deepEqual([name("probability", "plain"), name("probability", "terms")],
+    ["probability of the token: best guess", "probability of the token: argmax canvas"]);
 });

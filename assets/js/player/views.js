@@ -6,6 +6,7 @@
 import { CellPainter } from "../cells/draw.js";
 import { Dissolve } from "../cells/dissolve.js";
 import { Legend } from "../cells/legend.js";
+import { Scale } from "../cells/scale.js";
 import { Places } from "../cells/text-flow.js";
 import { Deck } from "../panels/deck.js";
 import { tokenText } from "../panels/panel.js";
@@ -84,6 +85,7 @@ export class Views {
         refresh();
       },
     );
+    this.colours = new Scale(this.toolbar.scale);
   }
 
   /** @param {Recording} recording */
@@ -117,6 +119,7 @@ export class Views {
   #explain() {
     if (this.recording === null) return;
     this.legend.show(this.recording, this.theme(), this.look.figure, this.taste);
+    this.colours.show(this.recording, this.theme(), this.look.figure, this.taste);
     this.deck.show(this.recording, this.theme(), this.taste);
   }
 
