@@ -41,7 +41,7 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
         assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 3", "Position 9"]
         checked = page.locator(".tdp-toolbar [aria-checked=true]").all_inner_texts()
         assert checked == ["argmax", "text", "bits"] and page.input_value(".tdp-figure") == "status"
-        assert page.locator(".tdp-state[aria-pressed=true]").all_inner_texts()[0].endswith("re-noised")
+        assert page.locator(".tdp-state[aria-pressed=true]").all_inner_texts()[0].endswith("thrown back")
         assert page.evaluate("playground.player.painter.grid.flows && playground.player.painter.figure") == "status"
         assert text(page, ".tdp-note") == "" and page.evaluate("playground.player.painter.theme") == "dark"
         rest(page)

@@ -55,11 +55,11 @@ def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_wha
     open_everything(themed)
     themed.select_option(".tdp-figure", figure)
     themed.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
-    themed.click(".tdp-legend button:has-text('relapsed')")
+    themed.click(".tdp-legend button:has-text('reopened')")
     themed.locator(".tdp-what-if input").press("ArrowRight")
     go(themed, 10, 40)
     assert not faults(themed), "\n".join(faults(themed))
-    themed.click(".tdp-legend button:has-text('relapsed')")
+    themed.click(".tdp-legend button:has-text('reopened')")
     themed.click(".tdp-panel:has(.tdp-raster) [data-value=entropy]")
 
 

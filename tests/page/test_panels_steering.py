@@ -147,7 +147,7 @@ def test_layers_and_units_by_key_and_button(page, open_run):
         "text => document.querySelector('.tdp-sentence').textContent.includes(text)",
         arg=f"positions: {mean:.3g} bits",
     )
-    assert "entropy, bits" in page.inner_text(".tdp-legend")
+    assert page.inner_text(".tdp-scale").endswith("bits\nunsure") and "≥ 8.7" in page.inner_text(".tdp-scale")
     assert "0.144 bits" in page.inner_text(".tdp-what-if-verdict")
 
 

@@ -82,7 +82,7 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
     page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
     page.wait_for_function("playground.player.recording.run === 'story.trace'")
     page.select_option(".tdp-figure", "probability")
-    page.click(".tdp-state:has-text('relapsed')")
+    page.click(".tdp-state:has-text('reopened')")
     page.click(".tdp-toolbar [data-value=input]")
     go(page, 10)
     state = "[playground.player.painter.ids, playground.player.painter.looks, playground.player.painter.figure]"
@@ -90,7 +90,7 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
     as_text(page)
     assert page.evaluate(state) == grid
 
-    page.click(".tdp-state:has-text('relapsed')")
+    page.click(".tdp-state:has-text('reopened')")
     page.select_option(".tdp-figure", "entropy")
     at, status = page.evaluate(
         """() => { const { frames, special } = playground.player.recording;

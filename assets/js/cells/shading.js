@@ -89,7 +89,7 @@ export function paletteOf(figure, theme, muted) {
  */
 
 /** Entropies printed beside the colours, in the reader's unit; the end of the scale comes after them. @type {Record<import("../words/units.js").Unit, number[]>} */
-const TICKS = { nats: [0, 0.5, 1, 2, 4], bits: [0, 1, 2, 4] };
+const TICKS = { nats: [0, 0.5, 1, 2], bits: [0, 1, 2, 4] };
 
 /**
  * @param {Figure} figure

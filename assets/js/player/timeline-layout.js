@@ -140,9 +140,15 @@ const axisLabels = (left, right, most, hottest) => [
  */
 function names(left, right, terms, unit, measure) {
   const figure = words(terms).uncertainty;
-  const pairs = [[`mean ${figure}, ${unit}`, "temperature"], [`${figure}, ${unit}`, "temperature"], [unit, "temp."]];
+  const pairs = [
+    [`mean ${figure}, ${unit}`, "temperature"],
+    [`${figure}, ${unit}`, "temperature"],
+    [`${figure}, ${unit}`, "temp."],
+    [figure, "temp."],
+    [unit, "temp."],
+  ];
   const [first, second] =
-    pairs.find(([one, other]) => measure(one) + measure(other) + 2 * GAP <= right - left) ?? pairs[pairs.length - 1];
+    pairs.find(([one, other]) => measure(one) + measure(other) + GAP <= right - left) ?? pairs[pairs.length - 1];
   return [
     { x: left, y: NAME_Y, text: first, anchor: "start", kind: "area" },
     { x: right, y: NAME_Y, text: second, anchor: "end", kind: "temperature" },

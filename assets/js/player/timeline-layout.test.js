@@ -98,7 +98,7 @@ test("labels never touch and stay on the timeline, however narrow it is and howe
   const many = runOf(Array.from({ length: 40 }, (_, i) => ({ block: 1 + (i >> 2), ...(i % 4 === 3 && ENDED) })));
   const runs = [many, await read("assets/recorded/lily.trace"), await read("assets/recorded/long.trace"), runOf([{}], "LIVE")];
   for (const run of runs) {
-    for (const width of [240, 300, 351, 700, 1000, 2200]) {
+    for (const width of [200, 215, 240, 300, 351, 700, 1000, 2200]) {
       for (const unit of /** @type {const} */ (["nats", "bits"])) {
         const { labels } = layoutOf(run, look({ width, unit, terms: "terms" }));
         const boxes = labels.map(({ x, y, text, anchor }) => {
