@@ -14,7 +14,7 @@ const OWN = { arrows: "select, input[type=range], [role=radio], [role=slider], [
 export function listenToKeys(where, keys, slider, signal) {
   const listen = (/** @type {Event} */ pressed) => {
     const event = /** @type {KeyboardEvent} */ (pressed);
-    const target = /** @type {HTMLElement} */ (event.target);
+    const target = event.target instanceof Element ? event.target : document.body;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open]")) return;
     if (event.shiftKey && event.key !== "?") return;
     const moves = /^(Arrow|Home|End|Page)/.test(event.key);

@@ -20,14 +20,14 @@ export function buildView(root) {
     speed.append(element("option", { value: String(value) }, value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
   }
   const timeline = element("div", { class: "tdp-timeline" });
-  const pace = element("div", { class: "tdp-pace" }, back, forward, speed);
+  const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, "next self-correction ", element("kbd", {}, "N"));
+  const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
   const bar = element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, timeline, pace);
 
   const sentence = element("p", { class: "tdp-sentence" });
-  const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, "Watch it from the noise");
-  const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, "next self-correction ", element("kbd", {}, "N"));
+  const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, icon(ICONS.play), "Watch it from the noise");
   const words = element("div", { class: "tdp-caption-words" }, sentence);
-  const caption = element("div", { class: "tdp-caption" }, words, watch, next);
+  const caption = element("div", { class: "tdp-caption" }, words);
   const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
 
   const label = element("span", { class: "tdp-label" }, "RECORDED");
@@ -38,7 +38,7 @@ export function buildView(root) {
   const details = element("div", { class: "tdp-details" });
   const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details" });
   const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
-  const main = element("div", { class: "tdp-main" }, toolbar, stage, legend, bar, caption, spoken);
+  const main = element("div", { class: "tdp-main" }, toolbar, stage, element("div", { class: "tdp-under" }, legend, watch), bar, caption, spoken);
 
   root.classList.add("token-canvas");
   root.dataset.mode = "watch";
