@@ -36,7 +36,7 @@ export class Timeline {
     /** @type {import("../words/terms.js").Mode} */
     this.terms = "plain";
     this.width = 0;
-    /** Of the letters; with them everything but the width grows. */
+    /** Of the letters, which have 12 px at least; with them everything but the width grows. */
     this.scale = 1;
     this.moment = -1;
     /** @type {import("./timeline-layout.js").Layout | null} */
@@ -140,7 +140,7 @@ export class Timeline {
     const { recording, width, unit, terms, measure, chart, slider, head, place } = this;
     if (recording === null || width === 0) return;
     this.drawn = this.#state;
-    const scale = (this.scale = Number(getComputedStyle(place).getPropertyValue("--tdp-scale")) || 1);
+    const scale = (this.scale = Math.max(Number(getComputedStyle(place).getPropertyValue("--tdp-scale")), 1));
     const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure }));
     const { left, right, slots, areas, lines, diamonds, dividers, labels } = layout;
     place.style.height = `${HEIGHT * scale}px`;

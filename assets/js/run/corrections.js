@@ -55,10 +55,9 @@ export const reopenedAt = (recording) =>
 export function correctionsAt(recording, step) {
   const { frames } = recording;
   return positionsOf(recording, step, NEWLY_LOCKED).flatMap((position) => {
-    if (!isText(recording, step, position)) return [];
     let reopened = step - 1;
     while (frames[reopened]?.block === frames[step].block && frames[reopened].status[position] !== RELAPSED) reopened -= 1;
-    if (frames[reopened]?.block !== frames[step].block) return [];
+    if (frames[reopened]?.block !== frames[step].block || !isText(recording, step, position)) return [];
     const reopening = reopeningOf(recording, reopened, position);
     const after = frames[step].sampled_ids[position];
     if (reopening === null || reopening.token === after) return [];
