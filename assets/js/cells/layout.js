@@ -6,7 +6,7 @@
 /** @typedef {{ width: number, height: number, scale: number }} Room `height` 0: as much as it takes; `scale` of the letters */
 
 /** Numbers of columns to choose from. */
-const COLUMNS = [4, 6, 8, 16, 32, 64];
+const COLUMNS = [4, 7, 8, 16, 32, 64];
 /** The narrowest cell with room for a short word, and for half of one where there are many positions. */
 const [COMFORTABLE, TIGHT] = [50, 28];
 const MANY = 512;
@@ -29,7 +29,7 @@ export function gridFor(positions, { width, height, scale }) {
   const least = (many ? TIGHT : COMFORTABLE) * scale;
   const fitting = COLUMNS.filter((columns) => width / columns >= least);
   const choices = fitting.length > 0 ? fitting : [COLUMNS[0]];
-  const usual = (many ? 22 : positions > 128 ? 28 : 36) * scale;
+  const usual = (many ? 22 : 28) * scale;
   const high = (/** @type {number} */ columns) => height / Math.ceil(positions / columns);
   const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE));
   const best = height > 0 ? choices.reduce((one, other) => (off(other) < off(one) ? other : one)) : choices[choices.length - 1];

@@ -79,7 +79,7 @@ test("all steps of a block share the places that its last argmax canvas gives", 
   assert.deepEqual([text.width, text.height], [300, 60], "room for the higher of both");
   const grid = new Places(recording, "grid", { width: 300, height: 0, scale: 1 }, measure);
   assert.equal(grid.at(0), grid.at(2));
-  assert.deepEqual([grid.at(0).flows, grid.width, grid.height], [false, 300, 36]);
+  assert.deepEqual([grid.at(0).flows, grid.width, grid.height], [false, 300, 28]);
 });
 
 test("a block that still runs stands in the grid, and as a text from its last step on", () => {
@@ -90,9 +90,9 @@ test("a block that still runs stands in the grid, and as a text from its last st
   const recording = /** @type {import("../run/recording.js").Recording} */ (reader.recording);
   const text = new Places(recording, "text", { width: 300, height: 0, scale: 1 }, measure);
   reader.read(JSON.stringify(frames[0]));
-  assert.deepEqual([text.at(0).flows, text.height], [false, 36]);
+  assert.deepEqual([text.at(0).flows, text.height], [false, 28]);
   reader.read(JSON.stringify(frames[1]));
-  assert.deepEqual([text.at(0).flows, text.at(1).flows, text.height], [true, true, 36]);
+  assert.deepEqual([text.at(0).flows, text.at(1).flows, text.height], [true, true, 30]);
   reader.read(JSON.stringify(frames[2]));
   reader.read(JSON.stringify(frames[3]));
   assert.deepEqual([text.at(2).flows, text.height], [true, 60]);

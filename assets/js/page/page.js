@@ -75,7 +75,7 @@ export class Page {
       },
     });
     shell.help.onclick = () => help.showModal();
-    shell.prompt.onclick = () => root.classList.toggle("tdp-asking");
+    shell.prompt.onclick = () => this.#openPrompt(!root.classList.contains("tdp-asking"));
     this.player.keys = { "?": () => help.showModal(), f: () => this.#present(), Escape: () => this.#escape() };
     root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
@@ -91,7 +91,7 @@ export class Page {
   generate() {
     if (this.ask.busy) return;
     this.ask.setBusy(true);
-    this.shell.root.classList.remove("tdp-asking");
+    this.#openPrompt(false);
     this.ask.waiting("Waiting for the engine …");
     this.engine.run();
   }
@@ -192,6 +192,14 @@ export class Page {
     this.player.views.mode = mode;
   }
 
+  /** @param {boolean} open the sheet with the prompt, which a phone shows on demand */
+  #openPrompt(open) {
+    this.shell.root.classList.toggle("tdp-asking", open);
+    this.shell.prompt.textContent = open ? "Close" : "Prompt";
+    this.shell.prompt.setAttribute("aria-expanded", String(open));
+    if (open) this.ask.prompt.focus();
+  }
+
   /** The canvas, its timeline and its sentence, and nothing else. */
   #present() {
     const { root } = this.shell;
@@ -203,7 +211,7 @@ export class Page {
   #escape() {
     const { root } = this.shell;
     if (root.classList.contains("tdp-presenting")) this.#present();
-    else if (root.classList.contains("tdp-asking")) root.classList.remove("tdp-asking");
+    else if (root.classList.contains("tdp-asking")) this.#openPrompt(false);
     else this.player.views.choose(null);
   }
 
