@@ -13,8 +13,8 @@ from playground.bench.page import browser, free_port  # noqa: E402
 from playground.service import EngineSlot, Service  # noqa: E402
 from playground.ui.interface import build  # noqa: E402
 
-WIDTH, HEIGHT = 1180, 800
-STEP_MS, LAST_MS = 220, 2500
+WIDTH, HEIGHT = 1180, 740
+HALF_MS, LINGERING_MS, LAST_MS = 260, 700, 3000
 
 
 def main() -> None:
@@ -23,17 +23,29 @@ def main() -> None:
     with browser() as chromium:
         page = chromium.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         page.goto(address)
-        page.wait_for_function("() => window.playground?.recording")
-        steps = page.evaluate("() => window.playground.recording.frames.length")
-        pictures = []
-        for row in range(steps):
-            page.evaluate("row => window.playground.move(row)", row)
-            page.wait_for_timeout(60)
-            pictures.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+        page.wait_for_selector("#model-state[data-state=ready]")
+        page.wait_for_function("() => window.playground.player.painter.ids.length > 0")
+        pictures, durations = [], []
+        for moment in range(page.evaluate("() => playground.player.recording.moments.length")):
+            for share in (0.25, 0.75):  # what is drawn, then what is kept
+                lingers = page.evaluate(
+                    """([moment, share]) => new Promise(done => {
+                         const { player } = playground;
+                         player.fresh = false;
+                         player.addEventListener('paint', () => {
+                           player.views.paint(player.recording.moments[moment], share);
+                           done(player.clock.lingers(moment));
+                         }, { once: true });
+                         player.seek(moment); })""",
+                    [moment, share],
+                )
+                page.wait_for_timeout(350)  # the dissolving ends
+                pictures.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+                durations.append(LINGERING_MS if lingers else HALF_MS)
     served.blocks.close()
-    durations = [STEP_MS] * (steps - 1) + [LAST_MS]
+    durations[-1] = LAST_MS
     first, *others = pictures
-    options = {"duration": durations, "loop": 0, "quality": 70, "method": 6}
+    options = {"duration": durations, "loop": 0, "quality": 60, "method": 6}
     first.save(HERE / "playground.webp", save_all=True, append_images=others, **options)
 
 
