@@ -6,7 +6,7 @@ import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from page_helpers import GOLDEN, ROOT, PacedSlot
+from page_helpers import GOLDEN, READY, ROOT, PacedSlot, open_trace
 
 from playground.bench.page import CHROMIUM_FLAGS, chromium_path, free_port
 from playground.service import Service
@@ -92,8 +92,11 @@ class Window:
         """Returns what went wrong in the tab: an error logged, a dialog opened, another host called."""
         if not page.is_closed():
             page.mouse.move(0, 0)
+            devtools = self.context.new_cdp_session(page)
+            kept = {"origin": page.evaluate("origin"), "storageTypes": "local_storage,indexeddb"}
             page.goto("about:blank")
-            self.context.new_cdp_session(page).send("Page.resetNavigationHistory")
+            devtools.send("Storage.clearDataForOrigin", kept)
+            devtools.send("Page.resetNavigationHistory")
             self.idle.append(page)
         troubles = self.troubles[page].copy()
         self.troubles[page].clear()
@@ -107,6 +110,10 @@ def windows(browser):
     yield windows
     for window in windows.values():
         window.context.close()
+
+
+DETAILS = ("overview", "curve", "table", "text", "blocks")
+"""What the tray holds."""
 
 
 def load(page, address, *, ready=PAINTED, viewport=DESKTOP, color_scheme="light", reduced_motion="no-preference"):
@@ -138,7 +145,7 @@ def visit(windows):
 @pytest.fixture
 def page(visit, address):
     page = visit(address)
-    page.wait_for_selector("#model-status[data-state=ready]")
+    page.wait_for_selector(READY)
     return page
 
 
@@ -157,12 +164,13 @@ def open_run(one_page):
 
     def open_run(name):
         one_page.select_option(".tdp-figure", "entropy")
-        for value in ("sampled", "nats"):
+        for value in ("sampled", "nats", "grid"):
             one_page.click(f".tdp-toolbar [data-value={value}]")
-        one_page.evaluate("document.querySelector('.tdp-table').open = false")
-        one_page.evaluate("playground.player.recording.run = 'one that was shown before'")
-        one_page.set_input_files(".token-canvas input[type=file]", GOLDEN / f"{name}.trace")
-        one_page.wait_for_function("name => playground.player.recording.run === name", arg=f"{name}.trace")
+        one_page.evaluate("playground.player.views.choose(null)")
+        for detail in DETAILS:
+            one_page.evaluate("name => playground.player.views.deck.open(name, false)", detail)
+        one_page.evaluate("playground.setMode('watch')")
+        open_trace(one_page, GOLDEN / f"{name}.trace")
         return Trace.load(GOLDEN / f"{name}.trace")
 
     return open_run

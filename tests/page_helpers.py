@@ -13,7 +13,10 @@ from playground.trace.status import status
 
 ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
-IDLE = "() => !playground.rail.busy"
+IDLE = "() => !playground.ask.busy"
+READY = "#model-state[data-state=ready]"
+FILE = "#playground input[type=file][accept='.trace']"
+"""Where the page takes a trace."""
 TITLES = {run["file"]: run["title"] for run in json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())}
 SUDOKU, LILY = TITLES["sudoku.trace"], TITLES["lily.trace"]
 LAST_OF_LILY = Trace.load(ROOT / "assets" / "recorded" / "lily.trace").blocks[0].steps
@@ -58,14 +61,39 @@ def wait_until(condition, seconds=30):
         time.sleep(0.005)
 
 
+def set_mode(page, mode):
+    page.click(f".tdp-modes [data-mode={mode}]")
+
+
 def set_knob(page, name, value):
-    page.fill(f"#knob-{name} input[type=number]", str(value))
-    page.keyboard.press("Tab")
+    """As a reader types it; in either mode, although the knobs are in sight in one of them only."""
+    page.evaluate(
+        """([name, value]) => {
+             const field = document.querySelector(`#knob-${name} :is(input[type=number], select)`);
+             field.value = value;
+             field.dispatchEvent(new Event(field.localName === 'select' ? 'change' : 'input', { bubbles: true })); }""",
+        [name, str(value)],
+    )
+
+
+def knob(page, name):
+    """What the form holds, as text."""
+    return page.eval_on_selector(f"#knob-{name} :is(input[type=number], select)", "field => field.value")
+
+
+def set_seed(page, seed):
+    page.eval_on_selector(
+        "#seed input",
+        "(field, seed) => { field.value = seed; field.dispatchEvent(new Event('input', { bubbles: true })); }",
+        str(seed),
+    )
 
 
 def start(page, prompt="hello", length=32, seed=7, **knobs):
+    """Makes a run with the model's own settings but for those that are named."""
     page.fill("#prompt textarea", prompt)
-    page.fill("#seed input", str(seed))
+    page.evaluate("playground.knobs.reset.click()")
+    set_seed(page, seed)
     for name, value in {"max_new_tokens": length, **knobs}.items():
         set_knob(page, name, value)
     page.click("#generate")
@@ -77,6 +105,11 @@ def finish(page):
 
 def text(page, selector):
     return page.inner_text(selector)
+
+
+def label(page):
+    """LIVE, RECORDED or SIMULATED."""
+    return page.text_content(".tdp-label")
 
 
 def row(page):
@@ -107,14 +140,51 @@ def assert_same(frames, trace):
     assert [frame["stop_reason"] for frame in frames if frame["stop_reason"]] == trace.stop_reasons
 
 
+def choose_run(page, title):
+    """Chooses a run in the menu of runs."""
+    page.select_option(".tdp-picker", label=title)
+
+
+def runs(page):
+    """How many the menu of runs holds."""
+    return page.evaluate("playground.shelf.exhibits.length")
+
+
+def open_trace(page, file, name=None):
+    """Opens a file in the page, and returns when it is shown as a fresh page would.
+
+    `file` is a path, or the content of a file that is called `name`.
+    """
+    if isinstance(file, bytes):
+        file = {"name": name, "mimeType": "application/octet-stream", "buffer": file}
+    else:
+        name = file.name
+    page.evaluate("playground.player.recording.run = 'one that was shown before'")
+    page.set_input_files(FILE, file)
+    is_shown(page, name)
+
+
 def go(page, row, chosen=None):
     """Shows a step, and returns when it is painted."""
-    page.evaluate(
-        """([step, chosen]) => new Promise(done => {
-             const { player } = playground;
-             player.addEventListener('paint', done, { once: true });
-             player.views.choose(chosen); player.move(step); })""",
+    painted(
+        page,
+        "([step, chosen]) => { playground.player.views.choose(chosen); playground.player.move(step); }",
         [row, chosen],
+    )
+
+
+def go_to_moment(page, moment):
+    """Shows a moment, which may be the noise that a block begins with, and returns when it is painted."""
+    painted(page, "moment => playground.player.seek(moment)", moment)
+
+
+def painted(page, script, argument=None):
+    """Runs a script that changes the picture, and returns when the picture is there."""
+    page.evaluate(
+        f"""argument => new Promise(done => {{
+              playground.player.addEventListener('paint', () => done(), {{ once: true }});
+              ({script})(argument); playground.player.refresh(); }})""",
+        argument,
     )
 
 
@@ -126,13 +196,6 @@ def rest(page):
              captions.speak = (step) => { delete captions.speak; captions.speak(step); done(); };
              player.refresh(); })"""
     )
-
-
-def throw_dice(page):
-    """A new seed. When it is there, the form has taken whatever it was given before."""
-    before = page.input_value("#seed input")
-    page.click("#dice")
-    page.wait_for_function("before => document.querySelector('#seed input').value !== before", arg=before)
 
 
 def pixel(page, selector, position, dx, dy):
@@ -148,6 +211,19 @@ def pixel(page, selector, position, dx, dy):
           return [...copy.getImageData(...at, 1, 1).data];
         }""",
         [selector, position, dx, dy],
+    )
+
+
+def colour(page, name):
+    """What a colour of the style sheet, such as `--tdp-paper`, is on a canvas."""
+    return page.evaluate(
+        """name => {
+          const context = new OffscreenCanvas(1, 1).getContext('2d');
+          context.fillStyle = getComputedStyle(document.querySelector('.tdp-canvas')).getPropertyValue(name);
+          context.fillRect(0, 0, 1, 1);
+          return [...context.getImageData(0, 0, 1, 1).data];
+        }""",
+        name,
     )
 
 
@@ -168,8 +244,14 @@ def is_shown(page, title):
     page.wait_for_function("title => playground.player.recording.run === title", arg=title)
 
 
+def open_detail(page, name):
+    """Opens one of the details in the tray, as a press on its tab does."""
+    page.evaluate("name => playground.player.views.deck.open(name, true)", name)
+
+
 def draw_curve(page):
-    """Looks at the curve, for which the page then loads what draws it, and goes back to the top."""
+    """Opens the curve and looks at it, for which the page then loads what draws it, and goes back to the top."""
+    open_detail(page, "curve")
     page.locator(".tdp-curve").scroll_into_view_if_needed()
     page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
     page.evaluate("scrollTo(0, 0)")

@@ -6,11 +6,14 @@ import pytest
 from page_helpers import (
     LAST_OF_LILY,
     LILY,
+    READY,
     SUDOKU,
     HeldSlot,
     assert_same,
+    choose_run,
     finish,
     is_shown,
+    label,
     rest,
     row,
     said,
@@ -85,7 +88,7 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
     page.wait_for_function("document.querySelector('.tdp-note').textContent.includes('made again from its seed')")
     assert "it begins when the model is ready" in text(page, ".tdp-note")
     page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('still loading')")
-    assert text(page, ".tdp-label") == "RECORDED" and page.is_disabled("#generate")
+    assert label(page) == "RECORDED" and page.is_disabled("#generate")
     rest(page)
     assert said(page)["model"] == "big/one", "the address waits too"
     slot.release()
@@ -144,12 +147,12 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, has
     page.wait_for_function("document.querySelector('.tdp-note').textContent !== ''")
     assert sentence in text(page, ".tdp-note") and "\u202e" not in text(page, ".tdp-note")
     assert page.locator(".tdp-note *").count() == 0
-    page.wait_for_selector("#model-status[data-state=ready]")
+    page.wait_for_selector(READY)
     assert page.is_enabled("#generate") and page.input_value("#prompt textarea") != "hi"
     page.keyboard.press("Home")
     assert row(page) == 0
     says(page, run="lily", step=1)
-    page.select_option(".tdp-picker", label=SUDOKU)
+    choose_run(page, SUDOKU)
     page.wait_for_function("document.querySelector('.tdp-note').textContent === ''")
 
 
@@ -157,4 +160,4 @@ def test_a_run_that_the_server_refuses_keeps_its_address(visit, address):
     page = visit(f"{address}#{urlencode({'prompt': 'hi', 'seed': 1, 't_max': 0.5, 't_min': 0.6})}")
     page.wait_for_function("document.querySelector('#notice-text').textContent.includes('t_min is 0.6, above t_max')")
     rest(page)
-    assert said(page)["t_min"] == "0.6" and text(page, ".tdp-label") == "RECORDED"
+    assert said(page)["t_min"] == "0.6" and label(page) == "RECORDED"

@@ -3,7 +3,24 @@
 import dataclasses
 
 import pytest
-from page_helpers import GOLDEN, LAST_OF_LILY, LILY, SUDOKU, finish, go, is_shown, rest, row, said, says, start, text
+from page_helpers import (
+    GOLDEN,
+    LAST_OF_LILY,
+    LILY,
+    SUDOKU,
+    choose_run,
+    finish,
+    go,
+    is_shown,
+    open_trace,
+    rest,
+    row,
+    runs,
+    said,
+    says,
+    start,
+    text,
+)
 
 import playground as pg
 
@@ -50,7 +67,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     before = entries(page)
     page.keyboard.press("Home")
     page.keyboard.press("2")
-    page.select_option(".tdp-picker", label=SUDOKU)  # at once: what is left is kept all the same
+    choose_run(page, SUDOKU)  # at once: what is left is kept all the same
     is_shown(page, SUDOKU)
     assert entries(page) == before + 1 and said(page)["run"] == "sudoku"
     go(page, 3, 9)
@@ -60,7 +77,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     finish(page)
     page.wait_for_function("playground.player.recording.frames.length === 3")
     assert entries(page) == before + 2 and said(page)["prompt"] == "hello"
-    runs = page.locator(".tdp-picker option").count()
+    before_it = runs(page)
 
     page.go_back()
     is_shown(page, SUDOKU)
@@ -75,13 +92,12 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     is_shown(page, SUDOKU)
     page.go_forward()
     page.wait_for_function("playground.player.recording.header.prompt === 'hello'")
-    assert page.locator(".tdp-picker option").count() == runs, "a run that is there is not made again"
-    assert not page.evaluate("playground.rail.busy")
+    assert runs(page) == before_it, "a run that is there is not made again"
+    assert not page.evaluate("playground.ask.busy")
 
 
 def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "hostile.trace")
-    is_shown(page, "hostile.trace")
+    open_trace(page, GOLDEN / "hostile.trace")
     go(page, 2)
     says(page, block=1, step=3)
     before = entries(page)

@@ -1,7 +1,7 @@
 """The mark under cells whose token has just changed, in a real Chromium."""
 
 import pytest
-from page_helpers import GOLDEN, go, pixel
+from page_helpers import GOLDEN, go, open_trace, pixel
 
 import playground as pg
 
@@ -34,8 +34,7 @@ def marked(page):
 @pytest.mark.parametrize("shape", ["grid", "text"])
 def test_a_step_marks_the_cells_whose_token_changed_and_the_mark_fades(page, shape):
     page.click(f".tdp-toolbar [data-value={shape}]")
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.player.recording.run === 'story.trace'")
+    open_trace(page, GOLDEN / "story.trace")
     sampled = pg.Trace.load(GOLDEN / "story.trace").columns["sampled_ids"]
     go(page, 10)
     assert marks(page, 11) == 1

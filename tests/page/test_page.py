@@ -1,24 +1,31 @@
 """The whole page in a real Chromium: first paint, replay, looks, and the benchmark that measures it."""
 
 import json
-import shutil
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 from page_helpers import (
     GOLDEN,
+    LAST_OF_LILY,
+    READY,
     ROOT,
-    HeldSlot,
     assert_same,
+    choose_run,
+    colour,
     draw_curve,
     finish,
     go,
+    go_to_moment,
+    label,
+    open_detail,
+    open_trace,
+    pixel,
     row,
-    set_knob,
+    set_mode,
     shown,
     text,
-    throw_dice,
 )
 
 import playground as pg
@@ -43,11 +50,11 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
         assert str(port) in server.stdout.readline(), "the address is printed"
         page = visit(f"http://127.0.0.1:{port}/")
         assert page.get_attribute("#model-status", "data-state") != "ready"
-        assert text(page, ".tdp-label") == "RECORDED"
+        assert label(page) == "RECORDED"
         first = pg.Trace.load(ROOT / "assets" / "recorded" / INDEX[0]["file"])
         assert_same(shown(page)["frames"], first)
         assert 0 < row(page) < len(first) - 1 and not page.evaluate("playground.player.playing")
-        assert page.is_visible(".tdp-invitation")
+        assert page.is_visible(".tdp-from-noise")
 
         page.click("#generate")
         page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('still loading')")
@@ -55,7 +62,7 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
         page.wait_for_function("document.querySelector('.tdp-label').textContent === 'LIVE'", timeout=60_000)
         finish(page)
         assert shown(page)["frames"]
-        page.wait_for_selector("#model-status[data-state=ready]")
+        page.wait_for_selector(READY)
         assert text(page, "#model-status").startswith("The embedded model is ready: revision ")
         page.goto("about:blank")
     finally:
@@ -63,29 +70,47 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
         server.wait()
 
 
-def test_the_invitation_plays_from_the_start(page):
+def test_the_first_play_starts_at_the_noise_whatever_is_shown(page):
+    page.keyboard.press("ArrowRight")
     page.select_option(".tdp-speed", "1")
-    page.click(".tdp-invitation")
-    page.wait_for_function("playground.player.playing && playground.player.step < 2")
-    page.wait_for_selector(".tdp-invitation", state="hidden")
+    page.click(".tdp-from-noise")
+    page.wait_for_function("playground.player.playing && playground.player.noise")
+    assert page.evaluate("playground.player.moment") == 0 and page.is_hidden(".tdp-from-noise")
+    assert "The canvas is noise" in text(page, ".tdp-sentence")
+    page.click(".tdp-play")
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    page.wait_for_function("last => playground.player.playing && playground.player.step >= last - 2", arg=LAST_OF_LILY)
+
+
+def test_at_the_noise_nothing_has_been_measured(page):
+    """What stands in the cells is the first step's input, on a ground of its own, and no panel explains it."""
+    noise = pg.Trace.load(ROOT / "assets" / "recorded" / "lily.trace").columns["input_ids"][0].tolist()
+    for layer in ("input", "sampled", "argmax"):
+        page.click(f".tdp-toolbar [data-value={layer}]")
+        go_to_moment(page, 0)
+        assert page.evaluate("playground.player.painter.ids.join()") == ",".join(map(str, noise))
+        grounds = {tuple(pixel(page, ".tdp-canvas", position, 6, 6)) for position in range(128)}
+        assert grounds == {tuple(colour(page, "--tdp-noise"))}, layer
+    assert not any(panel.is_visible() for panel in page.locator(".tdp-watch > *").all())
 
 
 def test_every_recorded_run_can_be_shown(page):
     for entry in INDEX:
-        page.select_option(".tdp-picker", label=entry["title"])
+        choose_run(page, entry["title"])
         page.wait_for_function("prompt => playground.player.recording.header.prompt === prompt", arg=entry["prompt"])
         assert_same(shown(page)["frames"], pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"]))
 
 
 def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
     for path in sorted(GOLDEN.glob("*.trace")):
-        page.set_input_files(".token-canvas input[type=file]", path)
-        page.wait_for_function("name => playground.player.recording.run === name", arg=path.name)
+        open_trace(page, path)
     for entry in INDEX:
-        page.select_option(".tdp-picker", label=entry["title"])
+        choose_run(page, entry["title"])
         page.wait_for_function("title => playground.player.recording.run === title", arg=entry["title"])
     assert page.evaluate("playground.shelf.exhibits.filter(({recording}) => recording).length") == 4
-    page.select_option(".tdp-picker", label="story.trace")
+    choose_run(page, "story.trace")
     page.wait_for_function("playground.player.recording.run === 'story.trace'")
     assert_same(shown(page)["frames"], pg.Trace.load(GOLDEN / "story.trace"))
 
@@ -102,10 +127,11 @@ def test_playback_controls_move_the_playhead(page):
     page.click("button[aria-label^='Step back']")
     assert row(page) == at - 1
     page.locator(".tdp-slider").fill(str(last - 3))
-    page.wait_for_function(f"document.querySelector('.tdp-where').textContent.includes('step {last - 2} of ')")
+    assert row(page) == last - 4, "the noise is the first moment"
+    page.wait_for_selector(f".tdp-slider[aria-valuetext='step {last - 3} of {last}']")
     page.select_option(".tdp-speed", "30")
     page.click("button[aria-label^='Play']")
-    page.wait_for_function("last => playground.player.step === last && !playground.player.playing", arg=last)
+    page.wait_for_function("last => playground.player.moment === last && !playground.player.playing", arg=last)
     page.select_option(".tdp-speed", "2")
     page.click("button[aria-label^='Play']")
     page.wait_for_function("playground.player.playing && playground.player.step < 10")
@@ -115,13 +141,15 @@ def test_playback_controls_move_the_playhead(page):
 
 def test_keys_move_the_playhead_but_not_while_typing(page):
     last = page.evaluate("playground.player.clock.count") - 1
+    moment = "[playground.player.moment, playground.player.step, playground.player.noise]"
     page.keyboard.press("End")
-    assert row(page) == last
+    assert page.evaluate(moment) == [last, last - 1, False]
     page.keyboard.press("ArrowLeft")
-    assert row(page) == last - 1
+    assert page.evaluate(moment) == [last - 1, last - 2, False]
     page.keyboard.press("Home")
+    assert page.evaluate(moment) == [0, 0, True]
     page.keyboard.press("ArrowRight")
-    assert row(page) == 1
+    assert page.evaluate(moment) == [1, 0, False]
     page.keyboard.press("Space")
     assert page.evaluate("playground.player.playing")
     page.keyboard.press("Space")
@@ -135,9 +163,24 @@ def test_keys_move_the_playhead_but_not_while_typing(page):
     assert page.input_value("#prompt textarea") != prompt
 
 
+def test_the_speed_menu_gives_the_arrow_keys_back(page):
+    """A reader who has set the speed with the mouse goes on stepping with the keys."""
+    at = row(page)
+    speed = page.locator(".tdp-speed")
+    speed.click()
+    page.keyboard.press("ArrowDown")  # in the open menu
+    page.keyboard.press("Enter")
+    page.wait_for_function("playground.player.clock.speed === 4")
+    page.keyboard.press("ArrowRight")
+    assert row(page) == at + 1 and speed.input_value() == "4"
+    page.click("button[aria-label^='Step forward']")
+    page.keyboard.press("ArrowRight")
+    assert row(page) == at + 3
+
+
 def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.player.recording.run === 'story.trace'")
+    open_trace(page, GOLDEN / "story.trace")
+    open_detail(page, "text")
     draw_curve(page)
     trace = pg.Trace.load(GOLDEN / "story.trace")
     heads = []
@@ -147,97 +190,75 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
         accepted, every = int((trace.columns["accepted"][at] & held).sum()), int(held.sum())
         kept = f"all {every}" if accepted == every else f"{accepted} of {every}"
         assert f"It keeps {kept} tokens" in text(page, ".tdp-sentence")
-        head = page.evaluate("document.querySelector('.tdp-playhead').style.getPropertyValue('--tdp-at')")
-        heads.append(float(head.removesuffix("px")))
-    assert heads == sorted(set(heads))
+        heads.append(
+            page.evaluate(
+                """['.tdp-playhead', '.tdp-timeline-head'].map((head) =>
+                     parseFloat(document.querySelector(head).style.getPropertyValue('--tdp-at')))"""
+            )
+        )
+    assert all(two[0] < three[0] and two[1] < three[1] for two, three in pairwise(heads))
     assert page.evaluate("document.querySelector('.tdp-text').textContent") == trace.text
     assert page.locator(".tdp-curve").get_attribute("aria-label").startswith("Mean entropy:")
     page.wait_for_function("document.querySelector('.tdp-spoken').textContent.includes('It keeps')")
 
 
-def test_nothing_moves_while_playing(page):
-    boxes = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-text', '.tdp-curve'].map((place) => {
-      const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
-      return [x, y, width, height].map(Math.round).join(' ');
-    }).join('; ')"""
-    draw_curve(page)
-    seen = set()
-    for at in range(page.evaluate("playground.player.clock.count")):
-        go(page, at)
-        if at:  # the invitation goes with the first move
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)], ids=str)
+def test_nothing_moves_while_playing(visit, address, size):
+    page = visit(address, viewport={"width": size[0], "height": size[1]})
+    boxes = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-caption', '.tdp-tray', '.tdp-text', '.tdp-curve']
+      .map((place) => {
+        const { x, y, width, height } = document.querySelector(place)?.getBoundingClientRect() ?? {};
+        return [place, x, y, width, height].map((value) => Math.round(value) || value).join(' ');
+      }).join('; ')"""
+    for details in (False, True):
+        if details:
+            open_detail(page, "text")
+            draw_curve(page)
+        seen = set()
+        for at in range(page.evaluate("playground.player.clock.count")):
+            go_to_moment(page, at)
             seen.add(page.evaluate(boxes))
-    assert len(seen) == 1
+        assert len(seen) == 1, seen
 
 
 # Looks.
 
 
-def test_cells_are_drawn_in_the_colour_of_their_entropy(page):
-    """Reads the canvas itself: the fill of every cell at two steps, against the shade that its recorded entropy has."""
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.player.recording.run === 'story.trace'")
+def test_cells_are_drawn_in_the_colour_of_their_entropy_until_they_are_kept(page):
+    """Reads the canvas itself: the ground of every cell at two steps, against its status and recorded entropy."""
+    open_trace(page, GOLDEN / "story.trace")
+    grounds = {name: colour(page, f"--tdp-{name}")[:3] for name in ("paper", "card", "kept-ground")}
     for at in (1, 5):
         go(page, at)
-        wrong = page.evaluate(
-            """async (step) => {
+        wrong, seen = page.evaluate(
+            """async ([step, grounds]) => {
           const { shadeOf } = await import(new URL('playground/js/cells/colour.js', document.baseURI).href);
-          const { painter, recording } = playground.player;
-          const { grid, ratio, canvas } = painter;
+          const { painter: { grid, ratio, canvas, palette }, recording } = playground.player;
+          const { entropy, status, sampled_ids: ids } = recording.frames[step];
           const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
           copy.drawImage(canvas, 0, 0);
-          return [...recording.frames[step].entropy].filter((entropy, position) => {
-            const x = (position % grid.columns + 1) * grid.cellWidth - 5;
-            const y = (Math.floor(position / grid.columns) + 1) * grid.cellHeight - 5;
-            const [r, g, b] = copy.getImageData(x * ratio, y * ratio, 1, 1).data;
-            const muted = recording.special.has(recording.frames[step].sampled_ids[position]);
-            return (muted ? painter.muted : painter.plain)[shadeOf(entropy)].fill !== `rgb(${r}, ${g}, ${b})`;
-          }).length;
+          const expected = (position) => {
+            if (status[position] >= 2) return palette[shadeOf(entropy[position])].fill.match(/\\d+/g).map(Number);
+            const fresh = status[position] === 1;
+            return grounds[recording.special.has(ids[position]) ? 'paper' : fresh ? 'kept-ground' : 'card'];
+          };
+          const wrong = [...entropy.keys()].filter((position) => {
+            const { x, y } = grid.boxes[position];
+            const pixel = copy.getImageData((x + 6) * ratio, (y + 6) * ratio, 1, 1).data.subarray(0, 3);
+            return String([...pixel]) !== String(expected(position));
+          });
+          return [wrong, [...new Set(status)]];
         }""",
-            at,
+            [at, grounds],
         )
-        assert wrong == 0
-
-
-def test_the_schedule_is_drawn_anew_as_its_knobs_move(page):
-    page.wait_for_selector("#schedule polyline")
-    points = "document.querySelector('#schedule polyline').getAttribute('points')"
-    before = page.evaluate(points)
-    set_knob(page, "t_min", 0.1)
-    page.wait_for_function(f"before => {points} !== before", arg=before)
-    assert "falling to 0.115 at step 48" in text(page, "#schedule")
-
-
-def test_the_checkpoints_own_settings_go_into_knobs_that_nobody_has_touched(serve, visit, random_folder, tmp_path):
-    folder = tmp_path / "checkpoint"
-    shutil.copytree(random_folder, folder)
-    config = json.loads((folder / "generation_config.json").read_text())
-    (folder / "generation_config.json").write_text(json.dumps({**config, "t_max": 0.65, "max_new_tokens": 64}))
-    slot = HeldSlot(str(folder))
-    address = serve(slot)
-    untouched, touched = visit(address), visit(address)
-    set_knob(touched, "t_max", 0.75)
-    slot.release()
-    for page, t_max, length in ((untouched, "0.65", "64"), (touched, "0.75", "256")):
-        page.wait_for_selector("#model-status[data-state=ready]")
-        throw_dice(page)
-        assert page.input_value("#knob-t_max input[type=number]") == t_max
-        assert page.input_value("#knob-max_new_tokens input[type=number]") == length
+        assert wrong == [] and {1, 2} <= set(seen)
 
 
 def test_a_new_seed_comes_from_the_dice(page):
-    throw_dice(page)
-    assert page.input_value("#seed input").isdigit()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_phone_shows_everything_without_scrolling_sideways(visit, address, scheme):
-    page = visit(address, viewport={"width": 375, "height": 800}, color_scheme=scheme)
-    draw_curve(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 375
-    assert page.evaluate("playground.player.painter.theme") == scheme
-    for place in (".tdp-canvas", ".tdp-bar", ".tdp-legend", ".tdp-text", ".tdp-curve", "#knobs", "#generate"):
-        box = page.locator(place).bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= 375, place
+    set_mode(page, "tune")
+    before = page.input_value("#seed input")
+    page.click("#dice")
+    assert page.input_value("#seed input").isdigit() and page.input_value("#seed input") != before
 
 
 # The benchmark of the page, as far as it takes no quiet machine.

@@ -6,7 +6,23 @@ import sys
 import time
 
 import pytest
-from page_helpers import GOLDEN, LONG, ROOT, assert_same, finish, go, row, set_knob, shown, start, text, throw_dice
+from page_helpers import (
+    GOLDEN,
+    LONG,
+    READY,
+    ROOT,
+    assert_same,
+    finish,
+    go,
+    label,
+    open_trace,
+    row,
+    runs,
+    set_knob,
+    shown,
+    start,
+    text,
+)
 
 import playground as pg
 from playground.bench.page import free_port
@@ -47,8 +63,7 @@ def test_every_view_says_whether_it_is_live_or_recorded(page):
 def test_token_text_is_never_taken_for_markup(page):
     page.wait_for_function("window.Plotly")  # a script that comes late
     before = page.evaluate("document.querySelectorAll('script, img').length")
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "hostile.trace")
-    page.wait_for_function("playground.player.recording.run === 'hostile.trace'")
+    open_trace(page, GOLDEN / "hostile.trace")
     hostile = pg.Trace.load(GOLDEN / "hostile.trace")
     assert any("<script>" in text for text in hostile.tokens.values())
     for at in range(len(hostile)):
@@ -79,7 +94,7 @@ def test_stop_keeps_the_frames_and_a_second_stop_does_nothing(page, tmp_path):
 
 
 def test_two_quick_presses_start_one_run(page):
-    runs = page.locator(".tdp-picker option").count()
+    before = runs(page)
     page.fill("#prompt textarea", "hello")
     set_knob(page, "max_new_tokens", 48)
     page.evaluate("() => { const button = document.querySelector('#generate'); button.click(); button.click(); }")
@@ -87,7 +102,7 @@ def test_two_quick_presses_start_one_run(page):
     start(page, seed=8, length=16)
     finish(page)
     assert page.evaluate("playground.player.recording.header.seed") == 8, "nothing ran between"
-    assert page.locator(".tdp-picker option").count() == runs + 2
+    assert runs(page) == before + 2
 
 
 def test_a_closed_tab_frees_the_engine(visit, address):
@@ -105,8 +120,8 @@ def test_a_closed_tab_frees_the_engine(visit, address):
 
 def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, endless_model):
     page.evaluate("""() => {
-      const receive = playground.receive.bind(playground);
-      playground.receive = (message) => { if (JSON.parse(message).seq !== 3) receive(message); };
+      const receive = playground.live.receive.bind(playground);
+      playground.live.receive = (message) => { if (JSON.parse(message).seq !== 3) receive(message); };
     }""")
     start(page, length=32, max_denoising_steps=6)
     finish(page)
@@ -128,8 +143,7 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
     try:
         page = browser.new_page()
         page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
-        throw_dice(page)
+        page.wait_for_selector(READY, timeout=60_000)
         start(page, **LONG)
         page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
     finally:
@@ -148,7 +162,7 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
     page.evaluate("window.loadedOnce = true")
     server = serve()
     try:
-        page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+        page.wait_for_selector(READY, timeout=60_000)
         assert text(page, "#notice-text") == ""
         start(page, length=16, max_denoising_steps=2)
         page.wait_for_function(
@@ -163,8 +177,8 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
 
 def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page, endless_model):
     page.evaluate("""() => {
-      const receive = playground.receive.bind(playground);
-      playground.receive = (message) => { if (JSON.parse(message).seq < 4) receive(message); };
+      const receive = playground.live.receive.bind(playground);
+      playground.live.receive = (message) => { if (JSON.parse(message).seq < 4) receive(message); };
       playground.over = () => {};
     }""")
     start(page, length=32, max_denoising_steps=6)
@@ -177,7 +191,7 @@ def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page
 
 def test_a_run_that_the_server_does_not_take_is_said_to_be(page):
     before = shown(page)
-    page.evaluate("() => { playground.receive = () => {}; }")
+    page.evaluate("() => { playground.live.receive = () => {}; }")
     start(page, length=16, max_denoising_steps=3)
     finish(page)
     assert "did not take the run" in text(page, "#notice-text")
@@ -226,4 +240,4 @@ def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):
     page.click("#generate")
     finish(page)
     assert "is not a checkpoint" in text(page, "#notice-text")
-    assert text(page, ".tdp-label") == "RECORDED"
+    assert label(page) == "RECORDED"

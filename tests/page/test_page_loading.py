@@ -9,7 +9,7 @@ import random_checkpoint
 from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
-from page_helpers import LAST_OF_LILY, HeldSlot, assert_same, finish, shown, start, text
+from page_helpers import LAST_OF_LILY, READY, HeldSlot, assert_same, finish, label, shown, start, text
 
 import playground as pg
 from playground.prompt import Prompt
@@ -35,9 +35,9 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
         "last => document.querySelector('.tdp-where').textContent.includes(last)",
         arg=f"step {LAST_OF_LILY} of {LAST_OF_LILY}",
     )
-    assert text(page, ".tdp-label") == "RECORDED"
+    assert label(page) == "RECORDED"
     hub.flow.set()
-    page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+    page.wait_for_selector(READY, timeout=60_000)
     revision = COMMIT[:12]
     assert text(page, "#model-status").startswith(
         f"The model someone/model is ready: revision {revision}, on cpu, float32, 0."
@@ -52,10 +52,10 @@ def test_a_failure_says_why_and_the_embedded_model_takes_over_when_the_reader_ag
     for one in (page, other):
         one.wait_for_selector("#use-embedded", timeout=60_000)
         assert "someone/gated is gated, and this computer has no access to it" in text(one, "#model-status")
-    assert text(page, ".tdp-label") == "RECORDED"
+    assert label(page) == "RECORDED"
     page.click("#use-embedded")
     for one in (page, other):
-        one.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+        one.wait_for_selector(READY, timeout=60_000)
         sentence = f"The embedded model is ready, in place of someone/gated: revision {embedded_model.revision}, on cpu"
         assert text(one, "#model-status").startswith(sentence)
         assert text(one, "#model-status").endswith(EMBEDDED_KNOWS)
@@ -88,7 +88,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     page = visit(serve(slot))
     assert page.is_hidden("#with-system") and page.is_hidden("#with-thinking") and page.is_hidden("#with-image")
     slot.release()
-    page.wait_for_selector("#model-status[data-state=ready]", timeout=60_000)
+    page.wait_for_selector(READY, timeout=60_000)
     page.wait_for_selector("#with-image")
     (tmp_path / "p.png").write_bytes(picture())
     page.fill("#with-system textarea", "be brief")

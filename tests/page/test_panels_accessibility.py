@@ -3,7 +3,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_fixtures import load
-from page_helpers import GOLDEN, LONG, draw_curve, finish, go, start
+from page_helpers import GOLDEN, LONG, READY, draw_curve, finish, go, open_trace, start
 
 pytest_plugins = "page_fixtures"
 
@@ -16,15 +16,14 @@ def themed(request, windows, address):
     page = windows[False].tab()
     load(page, f"{address}?__theme={request.param}")
     draw_curve(page)
-    page.wait_for_selector("#model-status[data-state=ready]")
+    page.wait_for_selector(READY)
     assert page.evaluate("document.body.classList.contains('dark')") == (request.param == "dark")
     yield page
     assert not windows[False].give_back(page)
 
 
 def open_everything(page):
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.player.recording.run === 'story.trace'")
+    open_trace(page, GOLDEN / "story.trace")
     page.evaluate("document.querySelector('.tdp-table').open = true")
     go(page, 10, 3)
     page.evaluate("playground.player.views.pinned === null && document.querySelector('.tdp-compare').click()")

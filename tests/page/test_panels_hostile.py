@@ -5,7 +5,7 @@ import gzip
 import itertools
 
 import pytest
-from page_helpers import GOLDEN, assert_same, draw_curve, finish, go, shown, start, text
+from page_helpers import GOLDEN, READY, assert_same, draw_curve, finish, go, shown, start, text
 
 import playground as pg
 from playground.recording import record
@@ -101,13 +101,13 @@ def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address,
 )
 def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, address, endless_model, harm):
     page = visit(address)
-    page.wait_for_selector("#model-status[data-state=ready]")
+    page.wait_for_selector(READY)
     page.evaluate(
         """([harm]) => {
-          const receive = playground.receive.bind(playground);
+          const receive = playground.live.receive.bind(playground);
           const harmed = new Function('message', `return ${harm}`);
           window.held = null;
-          playground.receive = (text) =>
+          playground.live.receive = (text) =>
             harmed(JSON.parse(text)).forEach((message) => receive(JSON.stringify(message)));
         }""",
         [harm[1]],

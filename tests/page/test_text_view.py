@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from page_helpers import GOLDEN, LONG, draw_curve, finish, go, pixel, row, start, text
+from page_helpers import GOLDEN, LONG, draw_curve, finish, go, open_trace, pixel, row, start, text
 
 import playground as pg
 
@@ -79,8 +79,7 @@ def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
 
 
 def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.player.recording.run === 'story.trace'")
+    open_trace(page, GOLDEN / "story.trace")
     page.select_option(".tdp-figure", "probability")
     page.click(".tdp-state:has-text('reopened')")
     page.click(".tdp-toolbar [data-value=input]")

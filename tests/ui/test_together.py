@@ -6,7 +6,7 @@ import threading
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
-from page_helpers import finish, shown, start, text, wait_until
+from page_helpers import READY, finish, label, shown, start, text, wait_until
 
 import playground as pg
 from playground.bench.page import free_port
@@ -123,12 +123,12 @@ def test_gradio_holds_no_generation_back_however_many_the_service_takes(random_f
 def test_the_page_shows_the_place_in_the_queue_and_then_the_run(serve, visit, endless_folder, endless_model):
     service = Service(EngineSlot(str(endless_folder), max_rows=1))
     page = visit(serve(service))
-    page.wait_for_selector("#model-status[data-state=ready]")
+    page.wait_for_selector(READY)
     first, second = (service.run(LONG, service.runs.start(Visitor(name))) for name in ("first", "second"))
     assert isinstance(next(first), Started) and next(second).place == 1
     start(page, length=16, max_denoising_steps=2)
     page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('2nd in the queue')")
-    assert text(page, ".tdp-label") == "RECORDED", "what was shown stays until the run begins"
+    assert label(page) == "RECORDED", "what was shown stays until the run begins"
     second.close()
     page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('1st in the queue')")
     first.close()
