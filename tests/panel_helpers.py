@@ -2,6 +2,11 @@
 
 import pytest
 
+LAYER_WORDS = {"input": "what went in", "sampled": "what was drawn", "argmax": "best guess"}
+"""What the page calls the layers, in plain words."""
+STATUS_WORDS = ("kept", "just kept", "thrown back", "reopened")
+"""What the page calls the statuses of uniform diffusion, by code, in plain words."""
+
 
 def number(text):
     """What `digits` in units.js wrote."""
@@ -22,4 +27,4 @@ def assert_share(text, share):
     if text.startswith(("<", ">")):
         assert share < 0.001 if text.startswith("<") else share > 0.999
     else:
-        assert float(text.removesuffix(" %")) / 100 == pytest.approx(share, abs=0.0051)
+        assert float(text.removesuffix("%")) / 100 == pytest.approx(share, abs=0.0051)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from page_helpers import GOLDEN, draw_curve, go
-from panel_helpers import assert_share, number, shown_texts
+from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, number, shown_texts
 
 from playground.trace import metrics
 from playground.trace.budget import budget
@@ -174,7 +174,7 @@ def test_the_table_shows_every_position_of_the_step(page, open_run, name):
         probability = metrics.probability(trace, layer)
         for row in rows_of(trace):
             go(page, row)
-            caption = f"Block {trace.columns['block'][row]}, step {trace.columns['step'][row]}: {layer} tokens."
+            caption = f"Part {trace.columns['block'][row]}, step {trace.columns['step'][row]}: {LAYER_WORDS[layer]}."
             page.wait_for_function(
                 "text => document.querySelector('.tdp-step-table caption').textContent.startsWith(text)", arg=caption
             )
@@ -192,7 +192,7 @@ def test_the_table_shows_every_position_of_the_step(page, open_run, name):
                     assert_share(share, probability[row, position])
                 expected = trace.columns["entropy"][row, position]
                 assert number(entropy) == pytest.approx(expected, rel=0.5 if "·" in entropy else 0.006)
-                assert state[2:] == NAMES[statuses[row, position]]
+                assert state[2:] == STATUS_WORDS[statuses[row, position]]
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -246,8 +246,7 @@ def test_the_strip_names_every_block_and_what_the_cache_holds(page, open_run, na
     trace = open_run(name)
     reasons = {"stable-and-confident": "stable and confident", "max-steps": "the most steps", "stopped": "stopped"}
     expected = [
-        f"Block {i} {b.steps} step{'s' * (b.steps > 1)}, {reasons[b.stop_reason]}"
-        for i, b in enumerate(trace.blocks, 1)
+        f"Part {i} {b.steps} step{'s' * (b.steps > 1)}, {reasons[b.stop_reason]}" for i, b in enumerate(trace.blocks, 1)
     ]
     assert page.locator(".tdp-blocks button").all_text_contents() == expected
     for block in range(1, len(expected) + 1):

@@ -8,7 +8,7 @@ import pytest
 import random_checkpoint
 import torch
 from page_helpers import GOLDEN, ROOT, draw_curve, go
-from panel_helpers import assert_share, number, shown_texts
+from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, number, shown_texts
 
 import playground as pg
 from playground.recording import Recorder
@@ -24,6 +24,8 @@ FILES = {
     "lily": ROOT / "assets" / "recorded" / "lily.trace",
 }
 LAYERS = ("input", "sampled", "argmax")
+CURVES = {"entropy": "Mean", "accepted": "Share", "revisions": "Changes of the", "changed": "Changes of what"}
+"""How the curves' names begin on the page."""
 CLOSE = 2e-3
 """Nats. The class here reads prompt and canvas anew at every step, without a cache: sums round otherwise."""
 DRIFT = 2e-2
@@ -251,7 +253,7 @@ def test_the_table_shows_what_the_model_computed(opened, name):
         frame, probs = run.frames[row], run.probs[row]
         page.wait_for_function(
             "text => document.querySelector('.tdp-step-table caption').textContent.startsWith(text)",
-            arg=f"Block {frame.block}, step {frame.step}: {layer} tokens.",
+            arg=f"Part {frame.block}, step {frame.step}: {LAYER_WORDS[layer]}.",
         )
         lines = page.evaluate(
             """[...document.querySelectorAll('.tdp-step-table tbody tr')]
@@ -259,7 +261,7 @@ def test_the_table_shows_what_the_model_computed(opened, name):
         )
         ids = getattr(frame, f"{layer}_ids").tolist()
         assert [line[1] for line in lines] == shown_texts(page, run.trace, ids)
-        assert [line[4][2:] for line in lines] == [NAMES[code] for code in run.status(row)]
+        assert [line[4][2:] for line in lines] == [STATUS_WORDS[code] for code in run.status(row)]
         for position, (_, _, share, entropy, _) in enumerate(lines):
             assert number(entropy) == pytest.approx(run.entropy[row][position], rel=0.01, abs=CLOSE)
             probability = probs[position, ids[position]]
@@ -310,12 +312,14 @@ def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
         page.select_option(".tdp-series", figure)
         page.wait_for_function(
             "name => playground.player.panels.curve.host.getAttribute('aria-label').startsWith(name)",
-            arg={"entropy": "Mean", "accepted": "Accepted", "revisions": "Revisions", "changed": "Changed"}[figure],
+            arg={"entropy": "Mean", "accepted": "Share", "revisions": "Changes of the", "changed": "Changes of what"}[
+                figure
+            ],
         )
         assert page.evaluate("[...playground.player.panels.curve.plot.data[0].y]") == values, figure
 
     ends = [frame for frame in run.frames if frame.stop_reason]
     strip = page.locator(".tdp-blocks button").all_text_contents()
     assert [text.split(",")[0] for text in strip] == [
-        f"Block {frame.block} {frame.step} step{'s' * (frame.step > 1)}" for frame in ends
+        f"Part {frame.block} {frame.step} step{'s' * (frame.step > 1)}" for frame in ends
     ]

@@ -46,15 +46,16 @@ export function blocksOf({ frames }) {
 /**
  * @param {Recording} recording
  * @param {number} step
+ * @param {string} part what a block is called
  * @returns {string} what is in the KV cache at this step, and that steps only read it
  */
-export function cacheSentence({ frames, header }, step) {
+export function cacheSentence({ frames, header }, step, part) {
   const prompt = header.prompt_ids.length;
   const { block } = frames[step];
   const committed = (block - 1) * header.canvas_length;
-  const before = committed === 0 ? "" : ` and ${committed} of the blocks before it`;
+  const before = committed === 0 ? "" : ` and ${committed} of the ${part}s before it`;
   return (
-    `The encoder has read the ${prompt} tokens of the prompt${before} once; every step of block ${block} reads the KV cache ` +
-    `of these ${prompt + committed} tokens and adds nothing to it.`
+    `The encoder has read the ${prompt} token${prompt === 1 ? "" : "s"} of the prompt${before} once; every step of ${part} ${block} reads the KV cache ` +
+    `of these ${prompt + committed} token${prompt + committed === 1 ? "" : "s"} and adds nothing to it.`
   );
 }

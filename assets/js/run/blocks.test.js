@@ -15,11 +15,11 @@ test("each block has its places, its steps and its reason", () => {
 
 test("the cache holds the prompt and the blocks before, never the block that is denoised", () => {
   assert.match(
-    cacheSentence(recording, 1),
-    /the 1 tokens of the prompt once; every step of block 1 reads the KV cache of these 1 tokens/,
+    cacheSentence(recording, 1, "block"),
+    /the 1 token of the prompt once; every step of block 1 reads the KV cache of these 1 token /,
   );
   assert.match(
-    cacheSentence(recording, 2),
-    /and 4 of the blocks before it once; every step of block 2 reads the KV cache of these 5 tokens/,
+    cacheSentence(recording, 2, "part"),
+    /and 4 of the parts before it once; every step of part 2 reads the KV cache of these 5 tokens/,
   );
 });

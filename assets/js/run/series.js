@@ -1,19 +1,43 @@
 /** Figures of a run, step by step, for the curves under the canvas. */
 
-import { PER_NAT, digits } from "../words/units.js";
+import { words } from "../words/terms.js";
+import { PER_NAT, digits, percent, temperatureText } from "../words/units.js";
 import { acceptedShare, changed, revised, total } from "./metrics.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
 /** @typedef {"entropy" | "accepted" | "temperature" | "revisions" | "changed"} Name */
 
-/** @type {[Name, string][]} what the reader may choose */
-export const SERIES = [
-  ["entropy", "mean entropy"],
-  ["accepted", "accepted share"],
-  ["temperature", "temperature"],
-  ["revisions", "revisions"],
-  ["changed", "changed tokens"],
-];
+/** What the reader may choose. @type {Name[]} */
+export const SERIES = ["entropy", "accepted", "temperature", "revisions", "changed"];
+
+/**
+ * @param {Name} name
+ * @param {import("../words/terms.js").Mode} terms which words to use
+ * @returns {string} what the figure is called
+ */
+export function seriesName(name, terms) {
+  const { uncertainty, argmax, sampled, temperature } = words(terms);
+  const share = terms === "plain" ? "share of the text that is kept" : "accepted share";
+  return {
+    entropy: `mean ${uncertainty}`,
+    accepted: share,
+    temperature,
+    revisions: `changes of the ${argmax}`,
+    changed: `changes of ${terms === "plain" ? sampled : `the ${sampled}`}`,
+  }[name];
+}
+
+/**
+ * @param {Name} name
+ * @param {number} value of that figure
+ * @param {string} unit that the series has
+ * @returns {string} in the format of its quantity
+ */
+export function seriesFigure(name, value, unit) {
+  if (name === "accepted") return percent(value);
+  if (name === "temperature") return temperatureText(value);
+  return `${digits(value, 3)} ${unit}`;
+}
 
 /** The lower end of the axis of the mean entropy, in nats; smaller values are drawn on its edge. */
 const [FLOOR, MOST] = [1e-4, 10];
@@ -72,14 +96,16 @@ export function seriesOf(name, recording, unit) {
 /**
  * @param {Name} name
  * @param {Series} series
+ * @param {import("../words/terms.js").Mode} terms which words to use
  * @returns {string} the curve in words
  */
-export function seriesSentence(name, { unit, values, limit }) {
-  const known = values.flatMap((value, step) => (value === null ? [] : [[step + 1, value]]));
-  const title = SERIES.find(([other]) => other === name)?.[1] ?? name;
+export function seriesSentence(name, { unit, values, limit }, terms) {
+  const known = values.flatMap((value, step) => (value === null ? [] : [{ step: step + 1, value }]));
+  const title = seriesName(name, terms);
   const named = `${title[0].toUpperCase()}${title.slice(1)}`;
   if (known.length === 0) return `${named}: no steps yet.`;
-  const [[first, start], [last, end]] = [known[0], known[known.length - 1]];
-  const threshold = limit === null ? "" : `; confidence threshold ${digits(limit, 3)}`;
-  return `${named}: ${[digits(start, 3), unit].join(" ").trim()} at step ${first}, ${digits(end, 3)} at step ${last}${threshold}.`;
+  const [first, last] = [known[0], known[known.length - 1]];
+  const said = (/** @type {{ step: number, value: number }} */ { step, value }) => `${seriesFigure(name, value, unit)} at step ${step}`;
+  const threshold = limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit)}`;
+  return `${named}: ${said(first)}, ${said(last)}${threshold}.`;
 }

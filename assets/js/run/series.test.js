@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { traceFile } from "../testing/fixtures.js";
 import { PER_NAT } from "../words/units.js";
-import { SERIES, seriesOf, seriesSentence } from "./series.js";
+import { SERIES, seriesName, seriesOf, seriesSentence } from "./series.js";
 import { readTrace } from "./trace.js";
 
 const recording = await readTrace(traceFile(), "run.trace");
@@ -22,7 +22,7 @@ test("the entropy and its threshold are in the reader's unit", () => {
 });
 
 test("every curve stays within its axis", () => {
-  for (const [name] of SERIES) {
+  for (const name of SERIES) {
     const { values, range } = series(name);
     for (const value of values) assert.ok(value === null || (value >= range[0] && value <= range[1]), name);
   }
@@ -30,8 +30,21 @@ test("every curve stays within its axis", () => {
 
 test("a curve in words", () => {
   assert.equal(
-    seriesSentence("entropy", series("entropy")),
-    "Mean entropy: 0.813 nats at step 1, 0.001 at step 3; confidence threshold 0.005.",
+    seriesSentence("entropy", series("entropy"), "terms"),
+    "Mean entropy: 0.813 nats at step 1, 0.001 nats at step 3; confidence threshold 0.005 nats.",
   );
-  assert.match(seriesSentence("changed", { ...series("changed"), values: [] }), /no steps yet/);
+  assert.equal(
+    seriesSentence("accepted", series("accepted"), "plain"),
+    "Share of the text that is kept: 50% at step 1, 100% at step 3.",
+  );
+  assert.equal(seriesSentence("temperature", series("temperature"), "plain"), "Temperature: 0.8 at step 1, 0.8 at step 3.");
+  assert.match(seriesSentence("changed", { ...series("changed"), values: [] }, "plain"), /^Changes of what was drawn: no steps yet/);
+});
+
+test("each figure has its name in both kinds of words", () => {
+  for (const terms of /** @type {const} */ (["plain", "terms"])) {
+    assert.equal(new Set(SERIES.map((name) => seriesName(name, terms))).size, SERIES.length);
+  }
+  assert.deepEqual([seriesName("revisions", "plain"), seriesName("revisions", "terms")],
+    ["changes of the best guess", "changes of the argmax canvas"]);
 });
