@@ -13,14 +13,18 @@ import { STATUS_COLOURS } from "./raster.js";
 /** @typedef {import("../run/recording.js").Layer} Layer */
 /** @typedef {"entropy" | "probability" | "lock" | "revisions" | "status"} Figure */
 
-/** @type {[Figure, string][]} what the reader can choose */
-export const FIGURES = [
-  ["entropy", "uncertainty"],
-  ["probability", "probability"],
-  ["lock", "lock step"],
-  ["revisions", "changes"],
-  ["status", "status"],
-];
+/** What the reader can choose. @type {Figure[]} */
+export const FIGURES = ["entropy", "probability", "lock", "revisions", "status"];
+
+/**
+ * @param {Figure} figure
+ * @param {import("../words/terms.js").Mode} terms which words to use
+ * @returns {string} what it is called
+ */
+export function figureName(figure, terms) {
+  const { uncertainty, lockStep, revisions } = words(terms);
+  return { entropy: uncertainty, probability: "probability", lock: lockStep, revisions, status: "status" }[figure];
+}
 
 const LAST = 63;
 /** The code after those of the scale, for a position without the figure. */

@@ -25,7 +25,7 @@ test("a token that is no recorded candidate has no probability, and no colour of
 
 test("every code has a colour, and text on it is easy to read", () => {
   const rgb = (/** @type {string} */ css) => /** @type {any} */ ((css.match(/\d+/g) ?? []).map(Number));
-  for (const [figure] of FIGURES) {
+  for (const figure of FIGURES) {
     for (const theme of /** @type {const} */ (["light", "dark"])) {
       for (const muted of [false, true]) {
         const palette = paletteOf(figure, theme, muted);

@@ -60,7 +60,7 @@ const MAX_COUNT = 1_000_000;
 const LOOKS = {
   mode: ["watch", "tune"],
   layer: ["sampled", "input", "argmax"],
-  figure: FIGURES.map(([figure]) => figure),
+  figure: FIGURES,
   shape: ["grid", "text"],
   unit: ["nats", "bits"],
 };

@@ -120,7 +120,7 @@ export class EntropyCurve {
           mode: "lines+markers",
           line: { color: colours.line, width: 2 },
           marker: { size: 4, color: colours.line },
-          text: series.values.map((value) => (value === null ? "" : seriesFigure(this.name, value, series.unit))),
+          text: series.exact.map((value) => (value === null ? "" : seriesFigure(this.name, value, series.unit))),
           hovertemplate: "step %{x}: %{text}<extra></extra>",
         },
       ],

@@ -1,6 +1,6 @@
 /** What the reader wants to see: which canvas, as a grid or as text, coloured by which figure, and the unit of entropy. */
 
-import { FIGURES } from "../cells/shading.js";
+import { FIGURES, figureName } from "../cells/shading.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { hint, words } from "../words/terms.js";
 
@@ -25,7 +25,8 @@ export class Toolbar {
     this.shapes = switchOf("How the tokens stand", [["grid", "grid"], ["text", "text"]], (shape) => change({ shape }));
     for (const button of this.shapes.children) button.setAttribute("title", `${SHAPES[button.textContent ?? ""]} (key T)`);
     this.figures = element("select", { class: "tdp-figure", "aria-label": "What the colours say" });
-    for (const [value, name] of FIGURES) this.figures.append(element("option", { value }, name));
+    this.faces = FIGURES.map((value) => element("option", { value }));
+    this.figures.append(...this.faces);
     this.figures.onchange = () => change({ figure: this.figures.value });
     this.units = switchOf("Unit of entropy", [["nats", "nats"], ["bits", "bits"]], (unit) => change({ unit }));
     this.scale = element("span", { class: "tdp-scale-place" });
@@ -35,6 +36,7 @@ export class Toolbar {
 
   /** @param {import("../words/terms.js").Mode} terms which words to use */
   name(terms) {
+    FIGURES.forEach((figure, i) => setText(this.faces[i], figureName(figure, terms)));
     LAYERS.forEach((layer, i) => {
       const button = /** @type {HTMLElement} */ (this.layers.children[i]);
       setText(button, words(terms)[layer]);

@@ -45,7 +45,8 @@ const [FLOOR, MOST] = [1e-4, 10];
 /**
  * @typedef {object} Series
  * @property {string} unit says what is counted
- * @property {(number | null)[]} values one for each step; null if there is none
+ * @property {(number | null)[]} exact one for each step; null if there is none
+ * @property {(number | null)[]} values the same, kept within the axis
  * @property {[number, number]} range of the axis, the same for the whole run
  * @property {boolean} logarithmic
  * @property {number | null} limit a threshold to draw
@@ -62,34 +63,26 @@ export function seriesOf(name, recording, unit) {
   const { confidence_threshold: threshold, t_max: hottest } = header.settings;
   const count = (/** @type {(recording: Recording, step: number) => Uint8Array} */ figure) =>
     frames.map((_, step) => total(figure(recording, step)));
-  const plain = { logarithmic: false, limit: null };
+  const plain = (/** @type {string} */ unit, /** @type {(number | null)[]} */ exact) =>
+    ({ unit, exact, values: exact, logarithmic: false, limit: null });
   switch (name) {
     case "entropy": {
-      const values = frames.map(({ mean_entropy }) => Math.max(mean_entropy, FLOOR) * PER_NAT[unit]);
+      const exact = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
+      const values = exact.map((value) => Math.max(value, FLOOR * PER_NAT[unit]));
       const limit = threshold > 0 ? threshold * PER_NAT[unit] : null;
       const range = /** @type {[number, number]} */ ([FLOOR * PER_NAT[unit], MOST * PER_NAT[unit]]);
-      return { unit, values, range, logarithmic: true, limit };
+      return { unit, exact, values, range, logarithmic: true, limit };
     }
     case "accepted": {
       const shares = frames.map((_, step) => acceptedShare(recording, step));
-      return {
-        ...plain,
-        unit: "of the text",
-        values: shares.map((share) => (Number.isNaN(share) ? null : share)),
-        range: [0, 1],
-      };
+      return { ...plain("of the text", shares.map((share) => (Number.isNaN(share) ? null : share))), range: [0, 1] };
     }
     case "temperature":
-      return {
-        ...plain,
-        unit: "",
-        values: frames.map(({ temperature }) => temperature),
-        range: [0, Math.max(hottest, 1)],
-      };
+      return { ...plain("", frames.map(({ temperature }) => temperature)), range: [0, Math.max(hottest, 1)] };
     case "revisions":
-      return { ...plain, unit: "positions", values: count(revised), range: [0, header.canvas_length] };
+      return { ...plain("positions", count(revised)), range: [0, header.canvas_length] };
     case "changed":
-      return { ...plain, unit: "positions", values: count(changed), range: [0, header.canvas_length] };
+      return { ...plain("positions", count(changed)), range: [0, header.canvas_length] };
   }
 }
 
@@ -99,8 +92,8 @@ export function seriesOf(name, recording, unit) {
  * @param {import("../words/terms.js").Mode} terms which words to use
  * @returns {string} the curve in words
  */
-export function seriesSentence(name, { unit, values, limit }, terms) {
-  const known = values.flatMap((value, step) => (value === null ? [] : [{ step: step + 1, value }]));
+export function seriesSentence(name, { unit, exact, limit }, terms) {
+  const known = exact.flatMap((value, step) => (value === null ? [] : [{ step: step + 1, value }]));
   const title = seriesName(name, terms);
   const named = `${title[0].toUpperCase()}${title.slice(1)}`;
   if (known.length === 0) return `${named}: no steps yet.`;

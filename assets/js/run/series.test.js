@@ -28,6 +28,14 @@ test("every curve stays within its axis", () => {
   }
 });
 
+test("a mean below the axis is drawn on its edge, and said as it is", async () => {
+  const sure = await readTrace(traceFile(), "sure.trace");
+  sure.frames[2].mean_entropy = 1e-6;
+  const curve = seriesOf("entropy", sure, "nats");
+  assert.deepEqual([curve.values[2], curve.exact[2]], [1e-4, 1e-6]);
+  assert.match(seriesSentence("entropy", curve, "plain"), /, 1·10⁻⁶ nats at step 3;/);
+});
+
 test("a curve in words", () => {
   assert.equal(
     seriesSentence("entropy", series("entropy"), "terms"),
@@ -38,7 +46,7 @@ test("a curve in words", () => {
     "Share of the text that is kept: 50% at step 1, 100% at step 3.",
   );
   assert.equal(seriesSentence("temperature", series("temperature"), "plain"), "Temperature: 0.8 at step 1, 0.8 at step 3.");
-  assert.match(seriesSentence("changed", { ...series("changed"), values: [] }, "plain"), /^Changes of what was drawn: no steps yet/);
+  assert.match(seriesSentence("changed", { ...series("changed"), exact: [] }, "plain"), /^Changes of what was drawn: no steps yet/);
 });
 
 test("each figure has its name in both kinds of words", () => {

@@ -80,7 +80,7 @@ function aside(recording, step, { unit, terms }) {
   if (recording.header.way === "autoregressive") return `Drawn ${at}.`;
   const { noun, others } = countsOf(recording, step);
   const what = noun === "cell" ? "line breaks and padding" : "padding";
-  const more = others === 0 ? "" : `${count(others, "more kept position")} ${others === 1 ? "is" : "are"} ${what}. `;
+  const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${what}. `;
   return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)} ${at}.`;
 }
 

@@ -38,7 +38,7 @@ test("a step of a recorded story, in both kinds of words", async () => {
   const { plain, special, aside } = stepSentence(lily, at(8), TERMS);
   assert.equal(plain, "Step 9 of 29. It accepts 59 of 101 tokens, 20 of them new, and re-noises 42.");
   assert.match(special, /^“ball” was locked at 5, relapsed at 6, is now locked as “nurse”\. “red” was locked at 7 and 8; now it has relapsed\.$/);
-  assert.match(aside, /^25 more kept positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/);
+  assert.match(aside, /^25 more accepted positions are padding\. Mean entropy of all 128 positions: 0\.\d+ bits at temperature 0\.7\.$/);
 });
 
 test("the cells of a Sudoku are counted", async () => {
