@@ -11,8 +11,8 @@ import { Places } from "../cells/text-flow.js";
 import { Deck } from "../panels/deck.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
-import { namesOf } from "../words/terms.js";
-import { entropyText } from "../words/units.js";
+import { namesOf, words } from "../words/terms.js";
+import { entropyIn } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 
@@ -166,9 +166,10 @@ export class Views {
   chosenSentence(step) {
     const frame = this.recording?.frames[step];
     if (this.recording === null || frame === undefined || this.chosen === null) return "";
-    const token = tokenText(this.recording, canvasOf(frame, this.taste.layer)[this.chosen]);
-    const entropy = entropyText(frame.entropy[this.chosen], this.taste.unit);
-    return ` Position ${this.chosen}: ${token}, entropy ${entropy} ${this.taste.unit}, ${namesOf(this.recording.header.way)[frame.status[this.chosen]]}.`;
+    const { layer, unit, terms } = this.taste;
+    const token = tokenText(this.recording, canvasOf(frame, layer)[this.chosen]);
+    const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[this.chosen], unit)}`;
+    return ` Position ${this.chosen}: ${token}, ${entropy}, ${namesOf(this.recording.header.way, terms)[frame.status[this.chosen]]}.`;
   }
 
   /**
@@ -177,7 +178,7 @@ export class Views {
    */
   shapeSentence(step) {
     const waits = this.shape === "text" && step >= 0 && !this.places?.at(step).flows;
-    return waits ? " The block still runs: it takes the shape of its text when it ends." : "";
+    return waits ? ` The ${words(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
   }
 
   /** @param {import("../words/terms.js").Mode} terms which words to use */
