@@ -8,7 +8,9 @@ window.fetch = patient(window.fetch);
 chooseTheme();
 const root = document.createElement("div");
 root.id = "playground";
+root.hidden = new URLSearchParams(location.search).get("view") === "api"; // Gradio's page about its API
 document.body.prepend(root);
+document.documentElement.dataset.gradioCover = ""; // in a Space's frame: as high as what is visible of it
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 const page = new Page(root, config);
 Object.assign(window, { playground: page });

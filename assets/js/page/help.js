@@ -50,6 +50,7 @@ export function buildHelp(root, { resize, contrast, terms }) {
     terms(chosen);
   }, mode);
   const close = button("Close", "Close (Esc)");
+  close.className = "tdp-pill";
   const api = element("a", { href: "?view=api", target: "_blank" }, "Use it from code");
   const dialog = element(
     "dialog",
