@@ -8,7 +8,7 @@ window.fetch = patient(window.fetch);
 chooseTheme();
 const root = document.createElement("div");
 root.id = "playground";
-root.hidden = new URLSearchParams(location.search).get("view") === "api"; // Gradio's page about its API
+root.hidden = new URLSearchParams(location.search).has("api"); // Gradio's own page, for what it says about its API
 document.body.prepend(root);
 document.documentElement.dataset.gradioCover = ""; // in a Space's frame: as high as what is visible of it
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
@@ -18,4 +18,5 @@ Object.assign(window, { playground: page });
 /** @param {import("./page/engine.js").Mount} mount what gr.HTML hands over */
 export function connect(mount) {
   page.connect(mount);
+  if (root.hidden) /** @type {HTMLElement | null} */ (document.querySelector("gradio-app footer button"))?.click();
 }

@@ -51,7 +51,7 @@ export function buildHelp(root, { resize, contrast, terms }) {
   }, mode);
   const close = button("Close", "Close (Esc)");
   close.className = "tdp-pill";
-  const api = element("a", { href: "?view=api", target: "_blank" }, "Use it from code");
+  const api = element("a", { href: "?api", target: "_blank" }, "Use it from code");
   const dialog = element(
     "dialog",
     { class: "tdp-help-dialog", "aria-label": "Keys and words" },
