@@ -186,6 +186,7 @@ class ReplaySlot:
     def __init__(self, trace: Trace, interval: float) -> None:
         self.trace, self.interval = trace, interval
         self.settings = SamplerSettings()
+        self.name = trace.header.model
         self.rows = 1
         self.canvas_length = trace.header.canvas_length
         self.abilities: dict[str, bool] = {}

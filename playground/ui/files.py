@@ -66,6 +66,14 @@ class PageFiles:
             raise KeyError(name)
         return f"{FOLDER}/{self.version}/{quote(name)}"
 
+    def text(self, name: str) -> str:
+        """What a file holds.
+
+        Raises:
+            KeyError: there is no such file.
+        """
+        return self._files[name].decode()
+
     def preloads(self) -> str:
         """Links that tell the browser at once what the first paint needs, rather than module by module.
 

@@ -18,12 +18,13 @@ def head(files: PageFiles, config: dict[str, Any]) -> str:
     Args:
         config: as `config` makes it.
     """
-    styles = [f'<link rel="stylesheet" href="{files.path(f"css/{name}.css")}">' for name in STYLES]
+    # Together they are smaller than their requests: over a slow link, as many scripts arrive sooner.
+    styles = "\n".join(files.text(f"css/{name}.css") for name in STYLES)
     # As data, which no browser runs; no text in it can end the element.
     data = json.dumps(config).replace("<", "\\u003c")
     return "\n".join(
         [
-            *styles,
+            f"<style>{styles}</style>",
             f'<script type="application/json" id="playground-config">{data}</script>',
             files.preloads(),
             f'<script type="module" src="{files.path("js/main.js")}"></script>',

@@ -118,7 +118,7 @@ def test_the_page_names_its_files_before_gradio_and_both_are_kept_for_good(addre
 
 
 def test_files_without_a_hash_are_asked_about_each_time(address):
-    for path in ("js/main.js", "css/playground.css", "recorded/index.json", "js/vendor/plotly-basic.min.js"):
+    for path in ("js/main.js", "css/player.css", "recorded/index.json", "js/vendor/plotly-basic.min.js"):
         with urllib.request.urlopen(f"{address}playground/{path}") as response:
             assert response.headers["Cache-Control"] == "no-cache"
             assert response.headers["ETag"]
