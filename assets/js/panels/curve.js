@@ -1,7 +1,7 @@
 /** One figure of the run as a curve. Plotly draws the line; the playhead is a separate layer over it. */
 
-import { element, onceSeen, setText } from "../dom/elements.js";
-import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.js";
+import { element, onceSeen } from "../dom/elements.js";
+import { SERIES, seriesOf, seriesSentence } from "../run/series.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -17,10 +17,6 @@ const LIVE_INTERVAL_MS = 250;
 
 /** @implements {Panel} */
 export class EntropyCurve {
-  /** @type {import("./panel.js").Place} */
-  static place = "tray";
-  static title = "Curves";
-
   /**
    * @param {HTMLElement} root
    * @param {import("./panel.js").Reader} reader
@@ -30,8 +26,7 @@ export class EntropyCurve {
     this.head = element("div", { class: "tdp-playhead" });
     this.host = element("div", { class: "tdp-curve", role: "img" }, this.plot, this.head);
     const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
-    this.names = SERIES.map((value) => element("option", { value }));
-    series.append(...this.names);
+    for (const [value, name] of SERIES) series.append(element("option", { value }, name));
     series.onchange = () => this.#pick(series.value);
     root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
     /** @type {any} */
@@ -44,8 +39,6 @@ export class EntropyCurve {
     this.name = "entropy";
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
-    /** @type {import("../words/terms.js").Mode} */
-    this.terms = "plain";
     this.step = -1;
     /** How many steps the curve shows, and whether more were to come. */
     this.drawn = { steps: 0, live: false, at: 0 };
@@ -69,10 +62,9 @@ export class EntropyCurve {
    * @param {import("../cells/colour.js").Theme} theme
    * @param {import("./panel.js").Taste} taste
    */
-  show(recording, theme, { unit, terms }) {
-    const same = recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
-    Object.assign(this, { recording, theme, unit, terms });
-    SERIES.forEach((name, i) => setText(this.names[i], seriesName(name, terms)));
+  show(recording, theme, { unit }) {
+    const same = recording === this.recording && theme === this.theme && unit === this.unit;
+    Object.assign(this, { recording, theme, unit });
     if (!same) this.#draw();
   }
 
@@ -120,8 +112,7 @@ export class EntropyCurve {
           mode: "lines+markers",
           line: { color: colours.line, width: 2 },
           marker: { size: 4, color: colours.line },
-          text: series.exact.map((value) => (value === null ? "" : seriesFigure(this.name, value, series.unit))),
-          hovertemplate: "step %{x}: %{text}<extra></extra>",
+          hovertemplate: "step %{x}: %{y:.3g}<extra></extra>",
         },
       ],
       layout: {
@@ -139,7 +130,7 @@ export class EntropyCurve {
       },
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
-    this.host.setAttribute("aria-label", seriesSentence(this.name, series, this.terms));
+    this.host.setAttribute("aria-label", seriesSentence(this.name, series));
     this.#moveTo(this.step);
   }
 }

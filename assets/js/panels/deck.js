@@ -7,8 +7,11 @@ import { element } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {import("./panel.js").PanelClass} PanelClass */
+/** @typedef {import("./panel.js").LatePanel} LatePanel */
 
 const OPEN = "open details";
+const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
 
 /** @implements {Panel} */
 export class Deck {
@@ -25,11 +28,11 @@ export class Deck {
     this.opened = opened;
     /** What `show` was given last. @type {Parameters<Panel["show"]> | null} */
     this.shown = null;
-    /** Those of the tray: where they stand and what opens them. @type {Map<string, { root: HTMLElement, tab: HTMLButtonElement, Panel: import("./panel.js").PanelClass }>} */
+    /** Those of the tray: where they stand and what opens them. @type {Map<string, { root: HTMLElement, tab: HTMLButtonElement, Panel: PanelClass | LatePanel }>} */
     this.tray = new Map();
     for (const [name, Panel] of Object.entries(panels)) {
       const root = element("section", { class: `tdp-${name}-panel` });
-      if (Panel.place === "tray") this.#add(name, Panel, root, tabs, details);
+      if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
       else {
         (Panel.place === "watch" ? watching : tuning).append(root);
         this.panels[name] = new Panel(root, reader);
@@ -40,16 +43,16 @@ export class Deck {
 
   /**
    * @param {string} name
-   * @param {import("./panel.js").PanelClass} Panel
+   * @param {PanelClass | LatePanel} Panel
    * @param {HTMLElement} root
    * @param {HTMLElement} tabs
    * @param {HTMLElement} details
    */
   #add(name, Panel, root, tabs, details) {
     const tab = element("button", { type: "button", class: "tdp-tab", "data-panel": name, "aria-expanded": "false" }, Panel.title ?? name);
-    tab.onclick = () => {
+    tab.onclick = async () => {
       const opens = tab.getAttribute("aria-expanded") === "false";
-      this.open(name, opens);
+      await this.open(name, opens);
       remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
       if (opens) root.scrollIntoView({ block: "nearest" });
     };
@@ -63,12 +66,21 @@ export class Deck {
    * @param {string} name of a panel of the tray
    * @param {boolean} open
    */
-  open(name, open) {
+  async open(name, open) {
     const { root, tab, Panel } = /** @type {NonNullable<ReturnType<typeof this.tray.get>>} */ (this.tray.get(name));
     root.hidden = !open;
     tab.setAttribute("aria-expanded", String(open));
     if (!open) return;
-    if (!(name in this.panels)) this.panels[name] = new Panel(root, this.reader);
+    const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
+    if (Found === null) {
+      root.replaceChildren(element("p", { class: "tdp-hint", role: "alert" }, NOT_FETCHED));
+      return;
+    }
+    if (!(name in this.panels)) {
+      root.replaceChildren();
+      this.panels[name] = new Found(root, this.reader);
+    }
+    if (root.hidden) return;
     if (this.shown) this.panels[name].show(...this.shown);
     this.opened();
   }

@@ -1,22 +1,20 @@
-/** All panels by name, in the order on the screen. To add a panel, add its file and a line here. */
+/**
+ * All panels by name, in the order on the screen. To add a panel, add its file and a line here. Those of the tray are
+ * fetched when they are first opened, so that they do not delay the first picture.
+ */
 
-import { BlockStrip } from "./blocks.js";
 import { DecisionPanel } from "./decision.js";
-import { EntropyCurve } from "./curve.js";
 import { StopGauge } from "./gauge.js";
 import { Inspector } from "./inspector.js";
-import { Overview } from "./overview.js";
-import { StepTable } from "./table.js";
-import { TextSoFar } from "./text.js";
 
 /** @type {import("./panel.js").Panels} */
 export const PANELS = {
   inspector: Inspector,
   decision: DecisionPanel,
   gauge: StopGauge,
-  overview: Overview,
-  curve: EntropyCurve,
-  table: StepTable,
-  text: TextSoFar,
-  blocks: BlockStrip,
+  overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.js")).Overview },
+  curve: { place: "tray", title: "Curves", fetch: async () => (await import("./curve.js")).EntropyCurve },
+  table: { place: "tray", title: "Table", fetch: async () => (await import("./table.js")).StepTable },
+  text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.js")).TextSoFar },
+  blocks: { place: "tray", title: "Parts", fetch: async () => (await import("./blocks.js")).BlockStrip },
 };

@@ -26,7 +26,8 @@ import { element, setText } from "../dom/elements.js";
 
 /** @typedef {"watch" | "tune" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
 /** @typedef {{ place: Place, title?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title */
-/** @typedef {Record<string, PanelClass>} Panels by name, in the order of the screen */
+/** @typedef {{ place: "tray", title: string, fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened */
+/** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */
 
 /** Colours for drawing on canvases. */
 export const INK = {

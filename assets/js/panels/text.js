@@ -7,10 +7,6 @@ import { element } from "../dom/elements.js";
 
 /** @implements {Panel} */
 export class TextSoFar {
-  /** @type {import("./panel.js").Place} */
-  static place = "tray";
-  static title = "Running text";
-
   /** @param {HTMLElement} root */
   constructor(root) {
     this.text = element("p", { class: "tdp-text", tabindex: "0", role: "region", "aria-label": "Text so far" });
