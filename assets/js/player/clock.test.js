@@ -78,3 +78,59 @@ test("a run of no or one step does not play", () => {
   }
   assert.equal(loaded(0).moment, -1);
 });
+
+test("a moment worth a second look stays longer, at speeds that can be followed", () => {
+  const clock = loaded();
+  clock.lingers = (moment) => moment === 1;
+  clock.speed = 2;
+  clock.play();
+  clock.tick(500);
+  clock.tick(1000);
+  assert.equal(clock.moment, 1, "half a second would be over");
+  clock.tick(250);
+  assert.equal(clock.moment, 2, "after two and a half times as long");
+  const fast = loaded();
+  fast.lingers = () => true;
+  fast.speed = 8;
+  fast.play();
+  fast.tick(500);
+  assert.equal(fast.moment, 4);
+});
+
+test("a slowly played moment tells how much of it is over; everything else shows it whole", () => {
+  const clock = loaded();
+  assert.equal(clock.share, 1, "it stands still");
+  clock.speed = 4;
+  clock.play();
+  assert.equal(clock.share, 0);
+  clock.tick(100);
+  assert.equal(+clock.share.toFixed(3), 0.4);
+  clock.speed = 8;
+  assert.equal(clock.share, 1, "too fast for halves");
+});
+
+test("the last moment has its time, so that its second half is seen", () => {
+  const clock = loaded(3, 1);
+  clock.speed = 2;
+  clock.play();
+  clock.tick(700);
+  assert.deepEqual([clock.moment, clock.playing], [2, true]);
+  clock.tick(400);
+  assert.deepEqual([clock.moment, clock.playing, clock.share], [2, false, 1]);
+});
+
+test("who goes to the end of a run that streams follows it again", () => {
+  const clock = loaded();
+  clock.follow();
+  clock.grow(4);
+  clock.seek(0, true);
+  clock.grow(5);
+  assert.equal(clock.moment, 0);
+  clock.seek(4, true);
+  clock.grow(9);
+  assert.equal(clock.moment, 8);
+  clock.finish();
+  clock.seek(8, false);
+  clock.grow(12);
+  assert.equal(clock.moment, 8, "no more comes");
+});
