@@ -102,9 +102,9 @@ test("a slowly played moment tells how much of it is over; everything else shows
   assert.equal(clock.share, 1, "it stands still");
   clock.speed = 4;
   clock.play();
-  assert.equal(clock.share, 0);
+  assert.ok(Number(clock.share) < 0.01);
   clock.tick(100);
-  assert.equal(+clock.share.toFixed(3), 0.4);
+  assert.ok(Math.abs(Number(clock.share) - 0.4) < 1e-9);
   clock.speed = 8;
   assert.equal(clock.share, 1, "too fast for halves");
 });

@@ -15,9 +15,9 @@ export class Captions {
     this.view = view;
     this.views = views;
     this.parts = { plain: element("span"), special: element("strong"), aside: element("span", { class: "tdp-aside" }) };
-    this.verdict = element("div");
-    view.sentence.append(this.parts.plain, " ", this.parts.special, " ", this.parts.aside);
-    view.sentence.after(this.verdict);
+    this.verdict = element("span");
+    view.sentence.append(this.parts.plain, " ", this.parts.special);
+    view.sentence.after(element("p", { class: "tdp-beside-sentence" }, this.verdict, this.parts.aside));
     /** Whose verdict is shown. @type {Recording | null} */
     this.judged = null;
     /** Which moment, in a few words. */
@@ -59,7 +59,7 @@ export class Captions {
    */
   speak(step) {
     const { view, views } = this;
-    const sentence = (view.sentence.textContent ?? "").replace(/\s+/g, " ").trim();
+    const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
     setText(view.spoken, sentence + views.chosenSentence(step));
     const shape = views.shape === "text" ? "The canvas as a text" : "Heatmap of the canvas";
     view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);

@@ -24,7 +24,7 @@ export function verdictElement(recording) {
   const side = verdict.right ? "right" : "wrong";
   const sign = element("span", { class: "tdp-verdict-sign", "aria-hidden": "true" }, verdict.right ? "✓" : "✗");
   const words = element("span", { dir: "auto" }, verdictSentence(recording));
-  return element("p", { class: `tdp-verdict tdp-verdict-${side}`, title: ruleSentence(verdict) }, sign, " ", words);
+  return element("span", { class: `tdp-verdict tdp-verdict-${side}`, title: ruleSentence(verdict) }, sign, " ", words);
 }
 
 /** @param {Verdict} verdict */
