@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom/elements.js";
 import { blocksOf, cacheSentence } from "../run/blocks.js";
+import { words } from "../words/terms.js";
 import { frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -13,12 +14,14 @@ export class BlockStrip {
    * @param {import("./panel.js").Reader} reader
    */
   constructor(root, { seek }) {
-    const body = frame(root, "Blocks");
+    const body = frame(root, "Parts");
     this.strip = element("ol", { class: "tdp-blocks" });
     this.cache = element("p", { class: "tdp-cache" });
     body.append(this.strip, this.cache);
     /** @type {import("./panel.js").Recording | null} */
     this.recording = null;
+    /** @type {import("../words/terms.js").Mode} */
+    this.terms = "plain";
     /** How many steps the strip was built for. */
     this.built = -1;
     this.strip.onclick = (event) => {
@@ -27,10 +30,13 @@ export class BlockStrip {
     };
   }
 
-  /** @param {import("./panel.js").Recording} recording */
-  show(recording) {
-    this.recording = recording;
-    this.built = -1;
+  /**
+   * @param {import("./panel.js").Recording} recording
+   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
+   * @param {import("./panel.js").Taste} taste
+   */
+  show(recording, _theme, { terms }) {
+    Object.assign(this, { recording, terms, built: -1 });
   }
 
   /** @param {number} step */
@@ -43,12 +49,13 @@ export class BlockStrip {
       this.strip.querySelector("[aria-current]")?.removeAttribute("aria-current");
       current?.setAttribute("aria-current", "true");
     }
-    setText(this.cache, cacheSentence(this.recording, step));
+    setText(this.cache, cacheSentence(this.recording, step, words(this.terms).part));
   }
 
   #build() {
     const recording = /** @type {import("./panel.js").Recording} */ (this.recording);
     this.built = recording.frames.length;
+    const { part } = words(this.terms);
     this.strip.replaceChildren(
       ...blocksOf(recording).map(({ block, last, steps, reason }) =>
         element(
@@ -57,7 +64,7 @@ export class BlockStrip {
           element(
             "button",
             { type: "button", "data-last": String(last) },
-            element("b", {}, `Block ${block}`),
+            element("b", {}, `${part[0].toUpperCase()}${part.slice(1)} ${block}`),
             ` ${steps}, ${reason}`,
           ),
         ),

@@ -1,7 +1,7 @@
 /** One figure of the run as a curve. Plotly draws the line; the playhead is a separate layer over it. */
 
-import { element, onceSeen } from "../dom/elements.js";
-import { SERIES, seriesOf, seriesSentence } from "../run/series.js";
+import { element, onceSeen, setText } from "../dom/elements.js";
+import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -26,7 +26,8 @@ export class EntropyCurve {
     this.head = element("div", { class: "tdp-playhead" });
     this.host = element("div", { class: "tdp-curve", role: "img" }, this.plot, this.head);
     const series = element("select", { class: "tdp-series", "aria-label": "Figure that the curve shows" });
-    for (const [value, name] of SERIES) series.append(element("option", { value }, name));
+    this.names = SERIES.map((value) => element("option", { value }));
+    series.append(...this.names);
     series.onchange = () => this.#pick(series.value);
     root.append(element("div", { class: "tdp-panel-head" }, element("h2", {}, "Curve"), series), this.host);
     /** @type {any} */
@@ -39,6 +40,8 @@ export class EntropyCurve {
     this.name = "entropy";
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
+    /** @type {import("../words/terms.js").Mode} */
+    this.terms = "plain";
     this.step = -1;
     /** How many steps the curve shows, and whether more were to come. */
     this.drawn = { steps: 0, live: false, at: 0 };
@@ -62,9 +65,10 @@ export class EntropyCurve {
    * @param {import("../cells/colour.js").Theme} theme
    * @param {import("./panel.js").Taste} taste
    */
-  show(recording, theme, { unit }) {
-    const same = recording === this.recording && theme === this.theme && unit === this.unit;
-    Object.assign(this, { recording, theme, unit });
+  show(recording, theme, { unit, terms }) {
+    const same = recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
+    Object.assign(this, { recording, theme, unit, terms });
+    SERIES.forEach((name, i) => setText(this.names[i], seriesName(name, terms)));
     if (!same) this.#draw();
   }
 
@@ -112,7 +116,8 @@ export class EntropyCurve {
           mode: "lines+markers",
           line: { color: colours.line, width: 2 },
           marker: { size: 4, color: colours.line },
-          hovertemplate: "step %{x}: %{y:.3g}<extra></extra>",
+          text: series.exact.map((value) => (value === null ? "" : seriesFigure(this.name, value, series.unit))),
+          hovertemplate: "step %{x}: %{text}<extra></extra>",
         },
       ],
       layout: {
@@ -130,7 +135,7 @@ export class EntropyCurve {
       },
     };
     await this.plotly.react(this.plot, figure.data, figure.layout, { displayModeBar: false, responsive: false });
-    this.host.setAttribute("aria-label", seriesSentence(this.name, series));
+    this.host.setAttribute("aria-label", seriesSentence(this.name, series, this.terms));
     this.#moveTo(this.step);
   }
 }

@@ -3,10 +3,9 @@
 import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { content } from "../run/metrics.js";
-import { NAMES } from "../run/status.js";
 import { placeSentence } from "../words/sentences.js";
-import { namesOf } from "../words/terms.js";
-import { entropyText } from "../words/units.js";
+import { namesOf, words } from "../words/terms.js";
+import { entropyIn } from "../words/units.js";
 import { INK, frame, surface, tokenText } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -28,7 +27,7 @@ export class Overview {
     this.reader = reader;
     /** @type {"entropy" | "status"} */
     this.by = "entropy";
-    const by = switchOf(
+    this.switch = switchOf(
       "Colour",
       [
         ["entropy", "entropy"],
@@ -39,7 +38,7 @@ export class Overview {
         this.#redraw();
       },
     );
-    const body = frame(root, "Overview: position × step", by);
+    const body = frame(root, "Overview: position × step", this.switch);
     this.canvas = element("canvas");
     this.raster = element(
       "div",
@@ -63,6 +62,8 @@ export class Overview {
     this.theme = "light";
     /** @type {import("../words/units.js").Unit} */
     this.unit = "nats";
+    /** @type {import("../words/terms.js").Mode} */
+    this.terms = "plain";
     this.step = -1;
     /** @type {number | null} */
     this.chosen = null;
@@ -80,9 +81,11 @@ export class Overview {
    * @param {import("./panel.js").Theme} theme
    * @param {import("./panel.js").Taste} taste
    */
-  show(recording, theme, { unit }) {
+  show(recording, theme, { unit, terms }) {
     if (recording !== this.recording) Object.assign(this, { step: -1, chosen: null });
-    Object.assign(this, { recording, theme, unit });
+    Object.assign(this, { recording, theme, unit, terms });
+    const entropy = /** @type {Element} */ (this.switch.querySelector("[data-value=entropy]"));
+    setText(entropy, words(terms).uncertainty);
     this.#redraw();
   }
 
@@ -158,7 +161,7 @@ export class Overview {
       if (step > 0) context.fillRect(step * width - 1, 0, 2, HEIGHT);
       context.fillStyle = ink.text;
       const { block } = frames[step];
-      const name = [`block ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
+      const name = [`${words(this.terms).part} ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
       if (name !== undefined) context.fillText(name, step * width + 2, HEIGHT + 13);
     });
     context.strokeStyle = ink.chosen;
@@ -176,7 +179,7 @@ export class Overview {
     this.key.replaceChildren(
       ...(this.by === "entropy"
         ? ["Colours as in the cells; end of text and padding paler."]
-        : NAMES.flatMap((name, code) => {
+        : namesOf(this.recording?.header.way, this.terms).flatMap((name, code) => {
             const swatch = element("i", { class: "tdp-raster-swatch" });
             swatch.style.background = STATUS_COLOURS[this.theme][code];
             return [swatch, `${name} `];
@@ -192,14 +195,14 @@ export class Overview {
     const recording = /** @type {Recording} */ (this.recording);
     const now = recording.frames[step];
     if (now === undefined) return;
-    const where = `block ${now.block}, step ${now.step}`;
+    const said = words(this.terms);
+    const where = `${said.part} ${now.block}, step ${now.step}`;
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, now.sampled_ids[position]);
-    const entropy = entropyText(now.entropy[position], this.unit);
     setText(
       this.readout,
-      `${where}, position ${position}: “${token}”, entropy ${entropy} ${this.unit}, ${namesOf(recording.header.way)[now.status[position]]}`,
+      `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${namesOf(recording.header.way, this.terms)[now.status[position]]}`,
     );
   }
 

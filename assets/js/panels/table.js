@@ -2,7 +2,7 @@
 
 import { cellText } from "../cells/glyphs.js";
 import { element, setText } from "../dom/elements.js";
-import { NAMES } from "../run/status.js";
+import { namesOf, words } from "../words/terms.js";
 import { digits } from "../words/units.js";
 import { setToken } from "./panel.js";
 import { GLYPHS } from "./position-card.js";
@@ -76,7 +76,7 @@ export class StepTable {
   show(recording, _theme, taste) {
     Object.assign(this, { recording, taste, step: -1 });
     COLUMNS.forEach((name, i) => {
-      const face = name === "entropy" ? `entropy, ${taste.unit}` : name;
+      const face = name === "entropy" ? `${words(taste.terms).uncertainty}, ${taste.unit}` : name;
       setText(/** @type {Element} */ (this.heads[i].firstElementChild), face);
     });
   }
@@ -99,9 +99,11 @@ export class StepTable {
     const frame = recording?.frames[step];
     if (!recording || frame === undefined) return;
     const { top_probs, argmax_ids } = frame;
+    const names = namesOf(recording.header.way, taste.terms);
     const k = (top_probs?.length ?? 0) / argmax_ids.length;
     this.lines = sorted(linesOf(recording, step, taste), this.by, this.direction);
-    this.caption.textContent = `Block ${frame.block}, step ${frame.step}: ${taste.layer} tokens. Positions count from 0.`;
+    const { part, [taste.layer]: layer } = words(taste.terms);
+    this.caption.textContent = `${part[0].toUpperCase()}${part.slice(1)} ${frame.block}, step ${frame.step}: ${layer}. Positions count from 0.`;
     this.rows.replaceChildren(
       ...this.lines.map(({ position, token, probability, entropy, status }) => {
         const least = top_probs ? top_probs[(position + 1) * k - 1] : NaN;
@@ -116,7 +118,7 @@ export class StepTable {
           setToken(element("td", { class: "tdp-token" }), cellText(token), TOKEN_WIDTH),
           element("td", {}, probabilityText(probability, least)),
           element("td", {}, digits(entropy, 3)),
-          element("td", {}, `${GLYPHS[status]} ${NAMES[status]}`),
+          element("td", {}, `${GLYPHS[status]} ${names[status]}`),
         );
       }),
     );
