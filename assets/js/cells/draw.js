@@ -161,7 +161,10 @@ export class CellPainter {
       context.fillStyle = inks.kept;
       context.fillRect(x + 5, y + height - 3 - thick, width - 10, thick);
     }
-    if (look === REOPENED || look === REOPENED_NOISE) this.#outline(position, inks.reopened, 2, [4, 3]);
+    if (look === REOPENED || look === REOPENED_NOISE) {
+      this.#outline(position, inks.card, 3, []); // on which the dashes can be seen, whatever the ground
+      this.#outline(position, inks.reopened, 2, [5, 3]);
+    }
     const fitted = this.#fitted(text, kept && !muted, width);
     const begins = grid.flows && !muted;
     context.font = fitted.font;

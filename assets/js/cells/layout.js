@@ -18,7 +18,8 @@ export const LEAST_FONT = 12;
 const MOST_FONT = 30;
 
 /**
- * Lays out a grid whose cells have room for a short word, and are not far from square; the rows share the height.
+ * Lays out a grid whose cells have room for a short word and are not far from square, with few of them missing in the
+ * last row; the rows share the height.
  *
  * @param {number} positions
  * @param {Room} room available
@@ -31,7 +32,8 @@ export function gridFor(positions, { width, height, scale }) {
   const choices = fitting.length > 0 ? fitting : [COLUMNS[0]];
   const usual = (many ? 22 : 28) * scale;
   const high = (/** @type {number} */ columns) => height / Math.ceil(positions / columns);
-  const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE));
+  const ragged = (/** @type {number} */ columns) => (Math.ceil(positions / columns) * columns) / positions - 1;
+  const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE)) + ragged(columns);
   const best = height > 0 ? choices.reduce((one, other) => (off(other) < off(one) ? other : one)) : choices[choices.length - 1];
   const columns = Math.min(best, positions);
   const rows = Math.ceil(positions / columns);

@@ -44,8 +44,8 @@ export class Ask {
     this.cards = element("div", { class: "tdp-cards-row", role: "group", "aria-label": "Examples" });
     const field = element("div", { class: "tdp-field", id: "prompt" }, this.prompt, this.model, this.stop, this.generate);
     const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
-    const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.about, this.status, this.progress, this.embedded);
-    root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.cards), this.extras, notices);
+    const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
+    root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
 
     this.generate.onclick = generate;
     this.stop.onclick = stop;
