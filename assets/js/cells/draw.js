@@ -1,6 +1,7 @@
 /** Draws the cells of one moment on a 2D canvas, and leaves alone the cells that do not change. */
 
 import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
+import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, fit, flowText } from "./glyphs.js";
 import { gridFor, LEAST_FONT } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
@@ -19,10 +20,12 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 /** Colours that the style sheet gives the canvas. */
-const INKS = /** @type {const} */ (["paper", "card", "ink", "soft", "line", "noise", "kept", "kept-ground", "reopened"]);
+const INKS = /** @type {const} */ (["paper", "card", "ink", "soft", "line", "noise", "given", "given-ground", "kept", "kept-ground", "reopened"]);
 
 /** The space around a cell's ground, and its rounded corners, in pixels. */
 const [GAP, CORNER] = [1, 4];
+/** The size of a word on a board, where it is noise, of that of a digit. */
+const WORD = 0.6;
 /** Letters stand closer together before a word is cut. */
 const TIGHT = "-0.6px";
 
@@ -82,6 +85,7 @@ export class CellPainter {
   #clear() {
     this.context.fillStyle = this.inks.paper;
     this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
     this.ids = [];
     this.looks = [];
     this.fitted.clear();
@@ -111,18 +115,20 @@ export class CellPainter {
    */
   paint(recording, moment, { layer, figure, filter }, half) {
     if (figure !== this.figure) this.#colourBy(figure);
-    const { ids, looks } = appearanceAt(recording, moment, layer, half);
+    const appearance = appearanceAt(recording, moment, layer, half);
+    const { ids, looks } = appearance;
+    const marks = this.#marks(recording, appearance);
     const { status } = recording.frames[moment.step];
     const codes = codesOf(figure, recording, moment.step, layer);
     const before = this.ids;
     for (let position = 0; position < ids.length; position += 1) {
       const id = ids[position];
       const faint = filter !== null && !moment.noise && status[position] !== filter;
-      const look = codes[position] * 32 + looks[position] * 4 + Number(faint);
+      const look = ((codes[position] * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
       const muted = recording.special.has(id);
-      this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted);
+      this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted, marks[position] ?? 0);
       if (faint) this.#fade(position);
     }
     this.ids = ids;
@@ -143,19 +149,25 @@ export class CellPainter {
    * @param {number} code of its colour
    * @param {number} look
    * @param {boolean} muted for end-of-text and padding, which count less than words
+   * @param {number} marks of a board
    */
-  #cell(position, text, code, look, muted) {
+  #cell(position, text, code, look, muted, marks) {
     const { context, grid, inks } = this;
-    const { x, y, width, height } = grid.boxes[position];
+    const box = grid.boxes[position];
+    const { x, y, width, height } = box;
     const kept = look === KEPT || look === JUST_KEPT;
     const ground = this.#ground(code, look, muted);
-    context.fillStyle = inks.paper;
-    context.fillRect(x, y, width, height);
-    context.fillStyle = ground.fill;
-    context.beginPath();
-    context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
-    context.fill();
-    if (kept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+    const cell = grid.frame?.cells[position] ?? -1;
+    if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
+    else {
+      context.fillStyle = inks.paper;
+      context.fillRect(x, y, width, height);
+      context.fillStyle = ground.fill;
+      context.beginPath();
+      context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
+      context.fill();
+      if (kept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+    }
     if (kept && !muted) {
       const thick = look === JUST_KEPT ? 3 : 1.5;
       context.fillStyle = inks.kept;
@@ -165,14 +177,26 @@ export class CellPainter {
       this.#outline(position, inks.card, 3, []); // on which the dashes can be seen, whatever the ground
       this.#outline(position, inks.reopened, 2, [5, 3]);
     }
-    const fitted = this.#fitted(text, kept && !muted, width);
+    const fitted = this.#fitted(text, kept && !muted, box);
     const begins = grid.flows && !muted;
     context.font = fitted.font;
-    context.fillStyle = ground.text;
+    context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
     context.textAlign = begins ? "left" : "center";
     context.letterSpacing = fitted.tight;
     context.fillText(fitted.text, begins ? x + PAD : x + width / 2, y + height / 2);
     context.letterSpacing = "0px";
+    if (grid.frame) drawMarks(context, box, marks, grid.frame.board.given[cell], inks, (size) => face(size, true));
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {import("./appearance.js").Appearance} shown
+   * @returns {ArrayLike<number>} the marks of a board by position; without one there are none
+   */
+  #marks(recording, shown) {
+    const { frame } = this.grid;
+    if (frame === undefined) return [];
+    return marksOf(frame, recording, shown);
   }
 
   /**
@@ -214,9 +238,9 @@ export class CellPainter {
    *
    * @param {string} token
    * @param {boolean} bold
-   * @param {number} width of its cell
+   * @param {import("./layout.js").Box} box of its cell
    */
-  #fitted(token, bold, width) {
+  #fitted(token, bold, { width, font = this.grid.font }) {
     const key = `${Number(bold)}${width} ${token}`;
     const known = this.fitted.get(key);
     if (known !== undefined) return known;
@@ -224,8 +248,9 @@ export class CellPainter {
     const room = width - 2 * GAP - 2;
     const measure = (/** @type {string} */ text) => context.measureText(text).width;
     const whole = grid.flows ? flowText(token) : cellText(token);
-    context.font = face(grid.font, bold);
-    const size = Math.min(grid.font, Math.max((grid.font * room) / measure(whole), LEAST_FONT));
+    const most = grid.frame && whole.length > 1 ? Math.max(font * WORD, LEAST_FONT) : font;
+    context.font = face(font, bold);
+    const size = Math.min(most, Math.max((font * room) / measure(whole), LEAST_FONT));
     context.font = face(size, bold);
     const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole; // letters matter more than the space before them
     const tight = measure(begun) > room + 1 ? TIGHT : "0px";

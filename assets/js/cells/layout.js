@@ -1,7 +1,7 @@
 /** Where the cells are. A layout does not depend on the step, so nothing moves while a block plays. */
 
-/** @typedef {{ x: number, y: number, width: number, height: number }} Box in CSS pixels */
-/** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean }} Layout `boxes` by position, in reading order; `flows`: as a text, else as a grid */
+/** @typedef {{ x: number, y: number, width: number, height: number, font?: number }} Box in CSS pixels; `font` where it differs from the others' */
+/** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `order`: how the positions read, where that is not their own order; `frame` of a board */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
 /** @typedef {{ width: number, height: number, scale: number }} Room `height` 0: as much as it takes; `scale` of the letters */
 
@@ -73,10 +73,10 @@ export function positionAt({ boxes }, x, y) {
  * @param {string} key ArrowLeft, ArrowRight, ArrowUp or ArrowDown
  * @returns {number | null} the position next to it in that direction; null at the edge
  */
-export function neighbour({ boxes }, position, key) {
+export function neighbour({ boxes, order }, position, key) {
   if (key === "ArrowLeft" || key === "ArrowRight") {
-    const next = position + (key === "ArrowLeft" ? -1 : 1);
-    return next in boxes ? next : null;
+    const next = (order ? order.indexOf(position) : position) + (key === "ArrowLeft" ? -1 : 1);
+    return next in boxes ? (order ? order[next] : next) : null;
   }
   const from = boxes[position];
   const sign = key === "ArrowUp" ? -1 : 1;

@@ -9,7 +9,9 @@
  * word after a changed one, again and again; the page shows the draft as running text beside it.
  */
 
+import { boardOf } from "../rules/board.js";
 import { content } from "../run/metrics.js";
+import { boardLayout } from "./board.js";
 import { flowText } from "./glyphs.js";
 import { gridFor } from "./layout.js";
 
@@ -81,21 +83,31 @@ export class Places {
     this.shape = shape;
     this.measure = measure;
     this.available = room.width;
-    this.grid = gridFor(recording.header.canvas_length, room);
+    const { canvas_length: positions } = recording.header;
+    this.grid = gridFor(positions, room);
+    const board = boardOf(recording.header);
+    /** Takes the place of the grid in the first block of a run that solves a Sudoku. */
+    this.board = board && boardLayout(board, positions, room);
     /** Block -> its layout, for blocks that have ended. @type {Map<number, Layout>} */
     this.flows = new Map();
     if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);
   }
 
   get width() {
-    return this.shape === "text" ? this.available : this.grid.width;
+    return this.shape === "text" ? this.available : Math.max(this.grid.width, this.board?.width ?? 0);
   }
 
   /** The height of the tallest block, so that nothing below moves from one block to the next. */
   get height() {
     const heights = Array.from(this.flows.values(), ({ height }) => height);
     const running = this.recording.live || heights.length === 0;
-    return Math.max(...heights, running ? this.grid.height : 0);
+    return Math.max(...heights, running ? this.#cellsHeight : 0);
+  }
+
+  get #cellsHeight() {
+    const { board, grid, recording } = this;
+    const alone = (recording.frames.at(-1)?.block ?? 1) === 1;
+    return board === null ? grid.height : alone ? board.height : Math.max(board.height, grid.height);
   }
 
   /**
@@ -103,12 +115,13 @@ export class Places {
    * @returns {Layout} of this step's block
    */
   at(step) {
-    if (this.shape === "grid") return this.grid;
     const { frames } = this.recording;
     const { block } = frames[step];
+    const cells = block === 1 ? (this.board ?? this.grid) : this.grid;
+    if (this.shape === "grid") return cells;
     const end = this.flows.has(block) ? -1 : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
     if (end !== -1) this.#flow(end);
-    return this.flows.get(block) ?? this.grid;
+    return this.flows.get(block) ?? cells;
   }
 
   /** @param {number} step the last one of its block */

@@ -10,6 +10,7 @@ export const LAYERS = ["input", "sampled", "argmax"];
 /** @type {Record<string, string>} */
 const SHAPES = {
   grid: "Every position in a cell of the same size",
+  board: "The Sudoku as a board; line breaks and padding stand below it",
   text: "As running text: each token where it stands in the part's last best guess, so that nothing moves",
 };
 
@@ -23,7 +24,7 @@ export class Toolbar {
     this.layers = switchOf("Canvas that is shown", LAYERS.map((name) => [name, name]), (layer) => change({ layer }), "sampled");
     this.layers.classList.add("tdp-layers");
     this.shapes = switchOf("How the tokens stand", [["grid", "grid"], ["text", "text"]], (shape) => change({ shape }));
-    for (const button of this.shapes.children) button.setAttribute("title", `${SHAPES[button.textContent ?? ""]} (key T)`);
+    this.board(false);
     this.figures = element("select", { class: "tdp-figure", "aria-label": "What the colours say" });
     this.faces = FIGURES.map((value) => element("option", { value }));
     this.figures.append(...this.faces);
@@ -32,6 +33,12 @@ export class Toolbar {
     this.scale = element("span", { class: "tdp-scale-place" });
     root.replaceChildren(this.layers, element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units), this.shapes);
     this.name("plain");
+  }
+
+  /** @param {boolean} board does the grid of the run that is shown stand as a board? */
+  board(board) {
+    this.shapes.children[0].textContent = board ? "board" : "grid";
+    for (const button of this.shapes.children) button.setAttribute("title", `${SHAPES[button.textContent ?? ""]} (key T)`);
   }
 
   /** @param {import("../words/terms.js").Mode} terms which words to use */

@@ -10,6 +10,7 @@ import { Scale } from "../cells/scale.js";
 import { Places } from "../cells/text-flow.js";
 import { Deck } from "../panels/deck.js";
 import { tokenText } from "../panels/panel.js";
+import { boardOf, cellName, clueSentence } from "../rules/board.js";
 import { canvasOf } from "../run/recording.js";
 import { namesOf, words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
@@ -91,6 +92,7 @@ export class Views {
   /** @param {Recording} recording */
   show(recording) {
     this.recording = recording;
+    this.toolbar.board(boardOf(recording.header) !== null);
     const within = (/** @type {number | null} */ position) => position !== null && position < recording.header.canvas_length;
     if (!within(this.chosen)) this.chosen = null;
     if (!within(this.pinned) || this.chosen === null) this.pinned = null;
@@ -166,10 +168,14 @@ export class Views {
   chosenSentence(step) {
     const frame = this.recording?.frames[step];
     if (this.recording === null || frame === undefined || this.chosen === null) return "";
+    const { recording, chosen } = this;
     const { layer, unit, terms } = this.taste;
-    const token = tokenText(this.recording, canvasOf(frame, layer)[this.chosen]);
-    const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[this.chosen], unit)}`;
-    return ` Position ${this.chosen}: ${token}, ${entropy}, ${namesOf(this.recording.header.way, terms)[frame.status[this.chosen]]}.`;
+    const id = canvasOf(frame, layer)[chosen];
+    const cell = cellName(recording, chosen);
+    const clue = clueSentence(recording, chosen, id);
+    const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+    const status = namesOf(recording.header.way, terms)[frame.status[chosen]];
+    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}, ${entropy}, ${status}.${clue && ` ${clue}`}`;
   }
 
   /**

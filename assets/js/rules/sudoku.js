@@ -34,14 +34,13 @@ export function conflictsOf(cells, size) {
   const found = new Set();
   let sentence = "";
   for (const [name, unitOf] of Object.entries(units)) {
-    for (let which = 0; which < size; which++) {
-      for (let digit = 1; digit <= size; digit++) {
-        const same = [...cells.keys()].filter((cell) => cells[cell] === digit && unitOf(cell) === which);
-        if (same.length < 2) continue;
-        for (const cell of same) found.add(cell);
-        sentence ||= `${COUNTS[same.length - 2]} ${digit}s in ${name} ${which + 1}`;
-      }
-    }
+    const standing = Array.from({ length: size * size }, () => /** @type {number[]} */ ([])); // by unit, then digit
+    cells.forEach((digit, cell) => digit > 0 && standing[unitOf(cell) * size + digit - 1].push(cell));
+    standing.forEach((same, at) => {
+      if (same.length < 2) return;
+      for (const cell of same) found.add(cell);
+      sentence ||= `${COUNTS[same.length - 2]} ${(at % size) + 1}s in ${name} ${Math.floor(at / size) + 1}`;
+    });
   }
   return { cells: found, sentence };
 }

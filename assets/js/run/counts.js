@@ -3,6 +3,7 @@
  * cells are counted.
  */
 
+import { boardAt } from "../rules/board.js";
 import { content, total } from "./metrics.js";
 import { NEWLY_LOCKED } from "./status.js";
 
@@ -15,31 +16,15 @@ import { NEWLY_LOCKED } from "./status.js";
  * @property {number} others positions that are kept too, but hold padding, or the line breaks of a Sudoku
  */
 
-/** What every prompt for a Sudoku begins with, as `PROMPT` in playground/world/sudoku.py. */
-const SUDOKU = "Solve this Sudoku:\n";
-
-/**
- * @param {string} prompt
- * @returns {number} cells in a line of the board that it asks for; 0 if it asks for none
- */
-export function boardOf(prompt) {
-  if (!prompt.startsWith(SUDOKU)) return 0;
-  const lines = prompt.slice(SUDOKU.length).trim().split("\n");
-  const size = lines.length;
-  return [4, 6, 9].includes(size) && lines.every((line) => line.length === size) ? size : 0;
-}
-
 /**
  * @param {import("./recording.js").Recording} recording
  * @param {number} step
  * @returns {Counts}
  */
 export function countsOf(recording, step) {
-  const { header, frames } = recording;
-  const { accepted, status } = frames[step];
-  const size = boardOf(header.prompt);
-  const board = size > 0 && size * (size + 1) - 1 <= accepted.length;
-  const counted = board ? cells(size, accepted.length) : content(recording, step);
+  const { accepted, status } = recording.frames[step];
+  const board = boardAt(recording, step);
+  const counted = board ? at(board.positions, accepted.length) : content(recording, step);
   const kept = total(counted.map((one, position) => one & accepted[position]));
   return {
     noun: board ? "cell" : "token",
@@ -51,8 +36,11 @@ export function countsOf(recording, step) {
 }
 
 /**
- * @param {number} size of a board, whose lines stand one after the other with a line break between them
+ * @param {number[]} positions
  * @param {number} length of the canvas
  */
-const cells = (size, length) =>
-  Uint8Array.from({ length }, (_, position) => Number(position < size * (size + 1) - 1 && position % (size + 1) !== size));
+function at(positions, length) {
+  const there = new Uint8Array(length);
+  for (const position of positions) there[position] = 1;
+  return there;
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { recordingOf } from "../testing/steps.js";
-import { boardOf, countsOf } from "./counts.js";
+import { countsOf } from "./counts.js";
 import { readTrace } from "./trace.js";
 
 test("only the text is counted; what else is kept is counted apart", () => {
@@ -16,14 +16,6 @@ test("only the text is counted; what else is kept is counted apart", () => {
     { noun: "token", all: 2, kept: 2, fresh: 1, others: 1 },
     { noun: "token", all: 0, kept: 0, fresh: 0, others: 2 },
   ]);
-});
-
-test("a board is asked for in as many lines as each has signs", () => {
-  const square = (/** @type {number} */ size) => Array(size).fill(".".repeat(size)).join("\n");
-  assert.deepEqual([4, 6, 9].map((size) => boardOf(`Solve this Sudoku:\n${square(size)}`)), [4, 6, 9]);
-  for (const prompt of [`Solve this Sudoku:\n${square(5)}`, "Solve this Sudoku:\n...\n....", square(4), `Solve this Sudoku: ${square(4)}`]) {
-    assert.equal(boardOf(prompt), 0);
-  }
 });
 
 test("of a recorded Sudoku the cells are counted, all of them and never a line break", async () => {

@@ -61,7 +61,8 @@ export class Captions {
     const { view, views } = this;
     const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
     setText(view.spoken, sentence + views.chosenSentence(step));
-    const shape = views.shape === "text" ? "The canvas as a text" : "Heatmap of the canvas";
+    const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
+    const shape = views.shape === "text" ? "The canvas as a text" : grid;
     view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
   }
 }

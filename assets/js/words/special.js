@@ -1,12 +1,14 @@
 /** What is special about a step, in words: a self-correction, a token that is reopened, why the part ends. */
 
 import { cellText } from "../cells/glyphs.js";
+import { boardAt, findingsOf, placeName } from "../rules/board.js";
 import { correctionsAt, reopenings } from "../run/corrections.js";
+import { canvasOf } from "../run/recording.js";
 import { words } from "./terms.js";
 import { entropyIn } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode }} Taste the unit of entropies, and which words */
+/** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode, layer?: import("../run/recording.js").Layer }} Taste the unit of entropies, which words, and which canvas is shown ("sampled" by default) */
 
 /**
  * @param {Recording} recording
@@ -15,7 +17,7 @@ import { entropyIn } from "./units.js";
  * @returns {string} empty where nothing is special
  */
 export const specialSentence = (recording, step, taste) =>
-  [corrected(recording, step, taste), reopened(recording, step, taste), ending(recording, step, taste)]
+  [corrected(recording, step, taste), reopened(recording, step, taste), wrong(recording, step, taste), ending(recording, step, taste)]
     .filter((sentence) => sentence !== "")
     .join(" ");
 
@@ -57,6 +59,26 @@ function reopened(recording, step, { terms }) {
   }
   const others = more === 0 ? "" : `, and so ${more === 1 ? "is" : "are"} ${more} more`;
   return `${quoted(recording, token)} was kept ${during}; now it is reopened${others}.`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} step
+ * @param {Taste} taste
+ * @returns {string} what is wrong so far on a Sudoku board; empty if nothing is, or where the verdict stands beside it
+ */
+function wrong(recording, step, { layer = "sampled" }) {
+  const board = boardAt(recording, step);
+  const judged = recording.verdict !== null && step === recording.frames.length - 1;
+  if (board === null || judged) return "";
+  const frame = recording.frames[step];
+  const kept = frame.step > 1 ? recording.frames[step - 1].accepted : null;
+  const drawn = (/** @type {number} */ position) => layer !== "input" || kept?.[position] === 1; // the rest of what went in is noise
+  const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
+  const [first] = miscopied;
+  const clue = first === undefined ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`;
+  const found = [sentence, clue].filter(Boolean).join(", and ");
+  return found && `Wrong so far: ${found}, says the rule, not the model.`;
 }
 
 /**

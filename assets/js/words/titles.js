@@ -1,6 +1,6 @@
 /** Titles for the library of runs: what was asked for, and what sets a run apart from others with the same prompt. */
 
-import { boardOf } from "../run/counts.js";
+import { puzzleOf } from "../rules/sudoku.js";
 import { modelName } from "./sentences.js";
 
 /** @typedef {import("../run/recording.js").Header} Header */
@@ -41,8 +41,8 @@ export const titlesOf = (runs) =>
  */
 export function promptName(prompt) {
   const lines = prompt.trim().split("\n");
-  const size = boardOf(prompt);
-  if (size > 0) return `Sudoku ${size}×${size}, ${lines[1]}`;
+  const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : undefined;
+  if (size !== undefined) return `Sudoku ${size}×${size}, ${lines[1]}`;
   const [first] = lines;
   if (first.length <= MOST) return first + (lines.length > 1 ? " …" : "");
   const cut = first.slice(0, MOST);

@@ -1,0 +1,102 @@
+/** Where the cells of a Sudoku are: a board as large as fits, with lines around its boxes; what is no cell stands small below. */
+
+import { boxOf } from "../rules/sudoku.js";
+import { LEAST_FONT } from "./layout.js";
+
+/** @typedef {import("../rules/board.js").Board} Board */
+/** @typedef {import("./layout.js").Box} Box */
+/**
+ * @typedef {object} Frame the board behind its cells
+ * @property {Board} board
+ * @property {Box} outer all of it, filled with the thick lines
+ * @property {Box[]} inner its boxes, filled with the thin ones
+ * @property {Int16Array} cells by position; -1 for a position that is no cell
+ */
+/** @typedef {import("./layout.js").Layout & { frame: Frame }} BoardLayout */
+/** @typedef {{ across: number, rows: number, width: number }} Strip of small cells, in rows of `across`, each of this width */
+
+const [THICK, THIN] = [3, 1];
+/** The smallest cell, and the largest where the height is not given. */
+const [SMALLEST, LARGEST] = [20, 64];
+/** Smaller cells are made larger by moving the line breaks and the padding from below the board to its side. */
+const SMALL = 36;
+/** The sizes of what stands below the board or beside it, and the space between. */
+const [NARROWEST, WIDEST, LOW, APART] = [18, 24, 20, 8];
+/** Of a cell's width: a digit on a board is large. */
+const FONT = 0.48;
+
+/**
+ * @param {Board} board
+ * @param {number} positions of the canvas
+ * @param {import("./layout.js").Room} room available; where it is too low the board stays legible and is higher
+ * @returns {BoardLayout}
+ */
+export function boardLayout(board, positions, { width, height, scale }) {
+  const { size } = board;
+  const box = boxOf(size);
+  const others = positions - size * size;
+  const lines = (/** @type {number} */ group) => 2 * THICK + (size / group - 1) * THICK + (size - size / group) * THIN;
+  const sideIn = (/** @type {number} */ high) => {
+    const fits = Math.min(width - lines(box.columns), high - lines(box.rows)) / size;
+    return Math.floor(Math.max(fits, SMALLEST));
+  };
+  let strip = stripIn(others, width);
+  let below = APART + strip.rows * LOW;
+  let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(Infinity), Math.floor(LARGEST * scale));
+  if (height > 0 && side < SMALL) {
+    const larger = sideIn(height);
+    const beside = stripIn(others, (width - lines(box.columns) - size * larger) / 2 - APART);
+    if (beside.rows * LOW <= size * larger) [strip, below, side] = [beside, 0, larger];
+  }
+  const outer = { x: 0, y: 0, width: lines(box.columns) + size * side, height: lines(box.rows) + size * side };
+  outer.x = Math.max(Math.floor((width - outer.width) / 2), 0);
+  const at = (/** @type {number} */ index, /** @type {number} */ group) => {
+    const groups = Math.floor(index / group);
+    return THICK + index * side + groups * THICK + (index - groups) * THIN;
+  };
+  const cornerOf = (/** @type {number} */ row, /** @type {number} */ column) => ({ x: outer.x + at(column, box.columns), y: at(row, box.rows) });
+  const cells = new Int16Array(positions).fill(-1);
+  board.positions.forEach((position, cell) => (cells[position] = cell));
+  const rest = [...cells.keys()].filter((position) => cells[position] === -1);
+  /** @type {Box[]} */
+  const boxes = Array.from({ length: positions });
+  board.positions.forEach((position, cell) => {
+    boxes[position] = { ...cornerOf(Math.floor(cell / size), cell % size), width: side, height: side };
+  });
+  const corner =
+    below > 0
+      ? { x: Math.floor((width - strip.across * strip.width) / 2), y: outer.height + APART }
+      : { x: outer.x + outer.width + APART, y: outer.height - strip.rows * LOW };
+  rest.forEach((position, index) => {
+    const [row, column] = [Math.floor(index / strip.across), index % strip.across];
+    boxes[position] = { x: corner.x + column * strip.width, y: corner.y + row * LOW, width: strip.width, height: LOW, font: LEAST_FONT };
+  });
+  const inner = [];
+  for (let row = 0; row < size; row += box.rows) {
+    for (let column = 0; column < size; column += box.columns) {
+      inner.push({ ...cornerOf(row, column), width: box.columns * (side + THIN) - THIN, height: box.rows * (side + THIN) - THIN });
+    }
+  }
+  return {
+    width: Math.max(width, outer.width),
+    height: outer.height + below,
+    font: Math.max(LEAST_FONT, side * FONT),
+    boxes,
+    flows: false,
+    order: [...board.positions, ...rest],
+    frame: { board, outer, inner, cells },
+  };
+}
+
+/**
+ * @param {number} count of cells
+ * @param {number} width available
+ * @returns {Strip} with rows of about the same length; without room it is endlessly high
+ */
+function stripIn(count, width) {
+  const most = Math.floor(width / NARROWEST);
+  if (most < 1) return { across: 1, rows: Infinity, width: NARROWEST };
+  const rows = Math.ceil(count / most);
+  const across = Math.ceil(count / rows);
+  return { across, rows, width: Math.min(Math.floor(width / across), WIDEST) };
+}
