@@ -33,7 +33,7 @@ export function gridFor(positions, { width, height, scale }) {
   const usual = (many ? 22 : 28) * scale;
   const high = (/** @type {number} */ columns) => height / Math.ceil(positions / columns);
   const ragged = (/** @type {number} */ columns) => (Math.ceil(positions / columns) * columns) / positions - 1;
-  const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE)) + ragged(columns);
+  const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE)) + 2 * ragged(columns);
   const best = height > 0 ? choices.reduce((one, other) => (off(other) < off(one) ? other : one)) : choices[choices.length - 1];
   const columns = Math.min(best, positions);
   const rows = Math.ceil(positions / columns);
