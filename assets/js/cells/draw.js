@@ -134,6 +134,12 @@ export class CellPainter {
     this.ids = ids;
   }
 
+  /** Shows empty cells, before the first step of a run has come. */
+  blank() {
+    this.#clear();
+    this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true));
+  }
+
   /** @param {number} position that the filter hides */
   #fade(position) {
     const { x, y, width, height } = this.grid.boxes[position];

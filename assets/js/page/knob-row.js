@@ -7,6 +7,8 @@ import { digits } from "../words/units.js";
 /** @typedef {import("./address.js").Value} Value */
 
 const NOTCHES = 1000;
+/** Units that stand beside the name; the others are in the help. */
+const SHORT = ["nats", "tokens", "positions"];
 
 export class KnobRow {
   /**
@@ -21,7 +23,7 @@ export class KnobRow {
     const { name, label, unit, help, choices } = knob;
     const told = element("p", { class: "tdp-knob-help", hidden: "", id: `help-${name}` }, help);
     const title = element("button", { type: "button", class: "tdp-knob-name", title: help, "aria-expanded": "false", "aria-controls": told.id }, label);
-    if (unit && unit !== "temperature" && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
+    if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
     title.onclick = () => {
       told.hidden = !told.hidden;
       title.setAttribute("aria-expanded", String(!told.hidden));

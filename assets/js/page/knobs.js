@@ -14,7 +14,7 @@ export class Knobs {
    * @param {{ edited: () => void, way: (way: string) => void }} actions another way of writing may bring defaults of its own
    */
   constructor(root, table, mostSeed, { edited, way }) {
-    this.edited = edited;
+    this.root = root;
     const changed = (/** @type {string} */ name) => {
       if (name === "way") way(String(this.rows.way.value));
       this.#show();
@@ -57,6 +57,11 @@ export class Knobs {
   set values(values) {
     for (const [name, value] of Object.entries(values)) if (name in this.rows) this.rows[name].value = value;
     this.#show();
+  }
+
+  /** The first thing that is wrong, in one sentence; empty if nothing is. */
+  get problem() {
+    return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
   }
 
   /** @param {Record<string, Value>} own the checkpoint's own values */

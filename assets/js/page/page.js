@@ -41,7 +41,12 @@ export class Page {
     };
     this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings) });
     shell.badge.append(this.player.view.label);
-    const edited = () => this.form.edited();
+    /** What kept Generate from being pressed. */
+    this.problem = "";
+    const edited = () => {
+      this.form.edited();
+      if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say((this.problem = ""));
+    };
     this.ask = new Ask(shell.ask, most, { generate: () => this.generate(), stop: () => this.live.stop(), embedded: () => server.use_embedded("").catch(say), edited });
     const rows = document.createElement("div");
     rows.className = "tdp-knobs";
@@ -90,6 +95,9 @@ export class Page {
   /** Generate was pressed. A second press while a run goes on does nothing, however soon it comes. */
   generate() {
     if (this.ask.busy) return;
+    const { problem } = this.knobs;
+    this.problem = problem;
+    if (problem !== "") return this.ask.say(problem);
     this.ask.setBusy(true);
     this.#openPrompt(false);
     this.ask.waiting("Waiting for the engine …");

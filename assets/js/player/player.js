@@ -3,7 +3,7 @@
  * (recording, moment): `show` changes the recording, `move` and `seek` the moment.
  */
 
-import { ICONS } from "../dom/elements.js";
+import { ICONS, setText } from "../dom/elements.js";
 import { PANELS } from "../panels/list.js";
 import { corrections, nextCorrection, reopenedAt } from "../run/corrections.js";
 import { Captions } from "../words/captions.js";
@@ -218,6 +218,7 @@ export class Player extends EventTarget {
     const { recording, view } = this;
     if (recording === null) return;
     this.reopened = new Set(reopenedAt(recording));
+    setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" ? "Watch it from the noise" : "Watch it from the start");
     view.next.hidden = corrections(recording).length === 0;
   }
 
@@ -240,7 +241,7 @@ export class Player extends EventTarget {
     view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
     this.timeline.paint(this.moment);
     this.captions.paint(recording, this.moment);
-    if (moment) this.views.paint(moment, this.clock.share);
+    this.views.paint(moment, this.clock.share);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));

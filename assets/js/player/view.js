@@ -25,7 +25,8 @@ export function buildView(root) {
   const bar = element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, timeline, pace);
 
   const sentence = element("p", { class: "tdp-sentence" });
-  const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, icon(ICONS.play), "Watch it from the noise");
+  const fromStart = element("span", {}, "Watch it from the noise");
+  const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, icon(ICONS.play), fromStart);
   const words = element("div", { class: "tdp-caption-words" }, sentence);
   const caption = element("div", { class: "tdp-caption" }, words);
   const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
@@ -44,7 +45,7 @@ export function buildView(root) {
   root.dataset.mode = "watch";
   root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
   return {
-    root, main, toolbar, stage, canvas, legend, bar, play, back, forward, speed, timeline, caption, sentence, watch, next, spoken, label, about,
+    root, main, toolbar, stage, canvas, legend, bar, play, back, forward, speed, timeline, caption, sentence, watch, fromStart, next, spoken, label, about,
     drawer, watching, tuning, tray, tabs, details,
   };
 }

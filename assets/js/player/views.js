@@ -126,12 +126,17 @@ export class Views {
   }
 
   /**
-   * @param {import("../run/recording.js").Moment} moment
+   * @param {import("../run/recording.js").Moment | undefined} moment none before the first step of a run
    * @param {number} share of the moment that is over, 0 .. 1
    */
   paint(moment, share) {
     const { recording, places, drawn } = this;
+    this.view.root.classList.toggle("tdp-at-noise", moment === undefined || moment.noise);
     if (recording === null || places === null) return;
+    if (moment === undefined) {
+      this.painter.stand(places.grid);
+      return this.painter.blank();
+    }
     const { step, noise } = moment;
     const layout = places.at(step);
     if (places.height !== this.height) this.#size(places);
@@ -142,7 +147,6 @@ export class Views {
     this.drawn = { recording, step, half: noise ? "" : half };
     this.painter.paint(recording, moment, this.look, half);
     this.cursor.paint(this.chosen);
-    this.view.root.classList.toggle("tdp-at-noise", noise);
     this.deck.paint(step, this.chosen, this.pinned);
   }
 
