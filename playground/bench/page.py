@@ -69,7 +69,7 @@ def yield_to_painted() -> dict[str, float]:
         page = open_page(chromium, address)
         page.evaluate(_WATCH_PAINT)
         page.click("#generate")
-        page.wait_for_function(f"!playground.rail.busy && playground.player.recording.frames.length === {STEPS}")
+        page.wait_for_function(f"!playground.ask.busy && playground.player.recording.frames.length === {STEPS}")
         page.wait_for_function("!playground.player.recording.live")
         page.wait_for_timeout(200)
         painted = dict(page.evaluate("painted"))

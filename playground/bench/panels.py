@@ -60,7 +60,7 @@ def heap() -> dict[str, float]:
     """Measures how much the heap grows from the first runs to the last one, each time after a garbage collection."""
     with served(ReplaySlot(synthetic(256), 0)) as address, browser() as chromium:
         page = open_page(chromium, address)
-        page.wait_for_selector("#model-status[data-state=ready]")
+        page.wait_for_selector("#model-state[data-state=ready]")
         devtools = page.context.new_cdp_session(page)
         used = []
         for runs in (WARM_UP, RUNS):
@@ -91,7 +91,7 @@ PARTS: Parts = {
 _STEP_BY_STEP = """async () => {
   const delays = [];
   const { player } = playground;
-  for (let step = 0; step < player.clock.count; step += 1) {
+  for (let step = 0; step < player.recording.frames.length; step += 1) {
     const { port1, port2 } = new MessageChannel();
     const painted = new Promise((resolve) => { port2.onmessage = resolve; });
     player.addEventListener("paint", () => port1.postMessage(step), { once: true });
@@ -108,7 +108,7 @@ _STEP_BY_STEP = """async () => {
 _SCRIPT_AND_LAYOUT = """async () => {
   const delays = [];
   const { player } = playground;
-  for (let step = 0; step < player.clock.count; step += 1) {
+  for (let step = 0; step < player.recording.frames.length; step += 1) {
     await new Promise((resolve) => {
       let begun = 0;
       requestAnimationFrame(() => { begun = performance.now(); });
@@ -123,4 +123,4 @@ _SCRIPT_AND_LAYOUT = """async () => {
   return delays;
 }"""
 
-_COMPLETE = "!playground.rail.busy && playground.player.recording.frames.every((frame) => frame.top_ids)"
+_COMPLETE = "!playground.ask.busy && playground.player.recording.frames.every((frame) => frame.top_ids)"
