@@ -9,8 +9,8 @@ import transformers
 from playground.evaluation.measure import Measurements
 from playground.settings import SamplerSettings
 from playground.training.mixture import Mixture
-from playground.training.segments import CLUES
 from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
+from playground.world.puzzles import CLUES
 from playground.world.stories import HELD_OUT_ONE_IN, PLOTS
 from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
 from playground.world.words import HELD_OUT_ONE_IN as WORDS_HELD_OUT

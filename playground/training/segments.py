@@ -27,7 +27,7 @@ from playground.world.functions import sample_function, write_function, write_fu
 from playground.world.own_words import OPENINGS as OWN_OPENINGS
 from playground.world.own_words import any_word, given, own_sentence, write_own_request
 from playground.world.phrasings import write_free_request
-from playground.world.puzzles import sample_puzzle
+from playground.world.puzzles import CLUES, sample_puzzle
 from playground.world.requests import REPAIR, StoryRequest, write_excerpt_request, write_long_request, write_request
 from playground.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from playground.world.tales import SENTENCES, STRETCH, Given, Part, write_tale
@@ -35,8 +35,6 @@ from playground.world.vocabulary import ANSWER, BOS, FILL, REPEAT, split_words, 
 from playground.world.words import WORDS
 
 ROW_LENGTH = 236
-CLUES = {4: (4, 15), 6: (10, 35), 9: (26, 80)}
-"""Board size -> the fewest and most clues in training."""
 CORRUPTED = (0.1, 0.5)
 """The smallest and largest share of tokens to replace in a text to repair."""
 SPELLED = 4

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import dataclasses
 import functools
+import random
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from inspect import Parameter, Signature
@@ -26,6 +27,8 @@ from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
 from playground.world.about import about_prompt
 from playground.world.new_words import read_words
+from playground.world.puzzles import asked_puzzle
+from playground.world.sudoku import to_text
 
 MOST_TICKET = 64
 """Characters of a ticket."""
@@ -135,6 +138,16 @@ class Handlers:
         """Says what the embedded model makes of a prompt, as `playground.world.about` does; of others, nothing."""
         about = about_prompt(text, embedded_words() if self.service.slot.name == EMBEDDED_NAME else None)
         return dataclasses.asdict(about)
+
+    def puzzle(self, text: str) -> dict[str, str]:
+        """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.
+
+        Returns it under `puzzle`, or one sentence under `refused`.
+        """
+        try:
+            return {"puzzle": to_text(asked_puzzle(text, random.Random()))}
+        except PromptError as error:
+            return {"refused": str(error)}
 
     def use_embedded(self, _: str) -> None:
         """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""

@@ -60,7 +60,8 @@ def build(
         title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)
     ) as blocks:
         functions = [
-            handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.use_embedded,
+            handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.puzzle,
+            handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace,
         ]  # fmt: skip
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))

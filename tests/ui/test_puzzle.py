@@ -1,0 +1,47 @@
+"""The page's drawn puzzles, as the server answers."""
+
+import time
+
+import pytest
+
+from playground.service import EngineSlot, Service
+from playground.ui.handlers import Handlers
+from playground.ui.interface import build
+from playground.world.sudoku import from_text, solutions
+
+
+@pytest.fixture(scope="module")
+def handlers():
+    return Handlers(Service(EngineSlot()))
+
+
+@pytest.mark.parametrize("asked", ["4 6", "6 16", "9 26", "9 30", "9 45"])
+def test_it_draws_what_is_asked_for_in_the_form_of_a_prompt(handlers, asked):
+    size, clues = map(int, asked.split())
+    began = time.perf_counter()
+    grid = from_text(handlers.puzzle(asked)["puzzle"])
+    assert time.perf_counter() - began < 2
+    assert len(grid) == size * size and sum(map(bool, grid)) == clues and len(solutions(grid)) == 1
+
+
+def test_two_puzzles_differ(handlers):
+    assert handlers.puzzle("9 30") != handlers.puzzle("9 30")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "9", "9 ", "9 30 1", "9  30", "9 30\n", "5 10", "9 -3", "९ ३०", "9 3e1", "x" * 64, "\x00"]
+)
+def test_anything_else_is_refused_in_one_sentence(handlers, text):
+    sentence = 'A puzzle is asked for by its size (4, 6 or 9) and its number of clues, such as "9 30".'
+    assert handlers.puzzle(text) == {"refused": sentence}
+
+
+def test_a_number_of_clues_that_training_has_not_seen_is_refused(handlers):
+    assert handlers.puzzle("9 25") == {"refused": "A 9x9 puzzle has 26 to 80 clues here, not 25."}
+    assert handlers.puzzle("4 16") == {"refused": "A 4x4 puzzle has 4 to 15 clues here, not 16."}
+
+
+def test_the_page_offers_it_for_a_short_text():
+    page = build(Service(EngineSlot()))
+    (functions,) = [found for found in page._offered().functions.values() if found]
+    assert functions["puzzle"] == 64
