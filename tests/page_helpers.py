@@ -159,9 +159,11 @@ def open_trace(page, file, name=None):
         file = {"name": name, "mimeType": "application/octet-stream", "buffer": file}
     else:
         name = file.name
-    page.evaluate("playground.player.recording.run = 'one that was shown before'")
+    page.evaluate("() => { window.shownBefore = playground.player.recording; }")
     page.set_input_files(FILE, file)
-    is_shown(page, name)
+    page.wait_for_function(
+        "name => playground.player.recording !== shownBefore && playground.player.recording.run === name", arg=name
+    )
 
 
 def go(page, row, chosen=None):
@@ -227,6 +229,18 @@ def colour(page, name):
     )
 
 
+def positions(page):
+    """The chosen position, and the one that it is compared with."""
+    return page.evaluate("[playground.player.views.chosen, playground.player.views.compared]")
+
+
+def are_chosen(page, chosen, compared=None):
+    page.wait_for_function(
+        "wanted => `${[playground.player.views.chosen, playground.player.views.compared]}` === `${wanted}`",
+        arg=[chosen, compared],
+    )
+
+
 def said(page):
     """What the address says after `#`."""
     return {name: value for name, [value] in parse_qs(page.url.partition("#")[2], keep_blank_values=True).items()}
@@ -245,8 +259,9 @@ def is_shown(page, title):
 
 
 def open_detail(page, name):
-    """Opens one of the details in the tray, as a press on its tab does."""
+    """Opens one of the details in the tray, and returns when it is there."""
     page.evaluate("name => playground.player.views.deck.open(name, true)", name)
+    page.wait_for_selector(f".tdp-{name}-panel > *", state="attached")
 
 
 def draw_curve(page):

@@ -8,11 +8,14 @@ from page_helpers import (
     LILY,
     READY,
     SUDOKU,
+    TITLES,
     HeldSlot,
+    are_chosen,
     assert_same,
     choose_run,
     finish,
     is_shown,
+    knob,
     label,
     rest,
     row,
@@ -40,10 +43,10 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
     for _ in range(2):  # opened, and loaded anew
         is_shown(page, SUDOKU)
         assert row(page) == 3 and not page.evaluate("playground.player.playing")
-        page.wait_for_selector("h3:text-is('Position 9')")
-        assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 3", "Position 9"]
-        checked = page.locator(".tdp-toolbar [aria-checked=true]").all_inner_texts()
-        assert checked == ["argmax", "text", "bits"] and page.input_value(".tdp-figure") == "status"
+        are_chosen(page, 9, 3)
+        for value in ("argmax", "text", "bits"):
+            assert page.get_attribute(f".tdp-toolbar [data-value={value}]", "aria-checked") == "true"
+        assert page.input_value(".tdp-figure") == "status"
         assert page.locator(".tdp-state[aria-pressed=true]").all_inner_texts()[0].endswith("thrown back")
         assert page.evaluate("playground.player.painter.grid.flows && playground.player.painter.figure") == "status"
         assert text(page, ".tdp-note") == "" and page.evaluate("playground.player.painter.theme") == "dark"
@@ -59,6 +62,16 @@ def test_an_address_without_a_word_shows_the_first_run_and_stays_as_it_is(page, 
     assert page.url == address
 
 
+def test_step_0_is_the_noise_of_its_block(visit, address):
+    page = visit(f"{address}#run=long&block=2&step=0")
+    is_shown(page, TITLES["long.trace"])
+    page.wait_for_function("playground.player.noise")
+    page.keyboard.press("ArrowRight")
+    says(page, run="long", block=2, step=1)
+    page.keyboard.press("ArrowLeft")
+    says(page, run="long", block=2, step=0)
+
+
 def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, address, endless_model):
     expected = record(endless_model, "hello <b> & ü", pg.SamplerSettings(**OWN), seed=11)
     header = expected.header
@@ -70,11 +83,11 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     finish(page)
     assert_same(shown(page)["frames"], expected)
     page.wait_for_function("playground.player.step === 8")
-    assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 5"]
+    are_chosen(page, 5)
     assert text(page, ".tdp-note") == "This run is made again from its seed, as the address says."
     assert page.input_value("#prompt textarea") == "hello <b> & ü" and page.input_value("#seed input") == "11"
     for name, value in OWN.items():
-        assert float(page.input_value(f"#knob-{name} input[type=number]")) == value
+        assert float(knob(page, name)) == value
     says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
     page.wait_for_function("playground.player.recording.frames.every((frame) => frame.top_ids)")
     rest(page)
@@ -118,8 +131,8 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
     page.locator(".tdp-slider").fill("4")
     page.click("#stop")
     finish(page)
-    says(page, block=1, step=5)
-    assert row(page) == 4
+    says(page, block=1, step=4)
+    assert row(page) == 3
 
 
 # Bad addresses.
@@ -151,7 +164,7 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, has
     assert page.is_enabled("#generate") and page.input_value("#prompt textarea") != "hi"
     page.keyboard.press("Home")
     assert row(page) == 0
-    says(page, run="lily", step=1)
+    says(page, run="lily", step=0)
     choose_run(page, SUDOKU)
     page.wait_for_function("document.querySelector('.tdp-note').textContent === ''")
 

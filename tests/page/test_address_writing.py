@@ -8,16 +8,19 @@ from page_helpers import (
     LAST_OF_LILY,
     LILY,
     SUDOKU,
+    are_chosen,
     choose_run,
     finish,
     go,
     is_shown,
+    open_detail,
     open_trace,
     rest,
     row,
     runs,
     said,
     says,
+    set_mode,
     start,
     text,
 )
@@ -39,6 +42,8 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
         history[how] = (...state) => { written += 1; real(...state); };
       } }""")
     page.keyboard.press("Home")
+    says(page, run="lily", block=1, step=0)
+    page.keyboard.press("ArrowRight")
     says(page, run="lily", block=1, step=1)
     page.keyboard.press("t")
     says(page, view="text")
@@ -46,14 +51,19 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
     says(page, unit="bits")
     go(page, 2, 7)
     says(page, step=3, position=7)
-    page.click("text=Compare")
+    page.evaluate("playground.player.views.choosePair(7, 7)")
     go(page, 2, 8)
     says(page, position=8, compared=7)
-    page.click("text=Compare")  # no longer
+    page.evaluate("playground.player.views.choosePair(8, null)")
     says(page, position=8, compared=None)
+    set_mode(page, "tune")
+    says(page, mode="tune")
+    set_mode(page, "watch")
+    says(page, mode=None)
     written = page.evaluate("written")
     page.select_option(".tdp-speed", "8")
     page.evaluate("document.activeElement.blur()")
+    page.evaluate("playground.player.fresh = false")  # else it would begin at the noise
     page.keyboard.press("Space")
     page.wait_for_function("playground.player.step > 10")  # for a second
     assert page.evaluate("playground.player.playing")
@@ -81,12 +91,15 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
 
     page.go_back()
     is_shown(page, SUDOKU)
-    page.wait_for_selector("h3:text-is('Position 9')")
+    are_chosen(page, 9)
     assert row(page) == 3 and page.evaluate("playground.player.views.look.layer") == "argmax"
     page.go_back()
     is_shown(page, LILY)
-    page.wait_for_function("playground.player.views.chosen === null")
-    assert row(page) == 0 and page.evaluate("playground.player.views.look.layer") == "sampled"
+    are_chosen(page, None)
+    assert (
+        page.evaluate("playground.player.moment") == 0
+        and page.evaluate("playground.player.views.look.layer") == "sampled"
+    )
     rest(page)
     page.go_forward()
     is_shown(page, SUDOKU)
@@ -98,6 +111,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
 
 def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
     open_trace(page, GOLDEN / "hostile.trace")
+    open_detail(page, "blocks")
     go(page, 2)
     says(page, block=1, step=3)
     before = entries(page)
@@ -111,8 +125,9 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
     go(page, 6)
     says(page, block=2, step=1)
     at = entries(page)
-    page.keyboard.press("ArrowLeft")
-    says(page, block=1, step=6)
+    for block, step in ((2, 0), (1, 6)):
+        page.keyboard.press("ArrowLeft")
+        says(page, block=block, step=step)
     assert entries(page) == at
 
 
@@ -141,6 +156,7 @@ def test_the_link_is_copied_with_and_without_a_clipboard(visit, address, clipboa
     else:  # as on a page that is not served securely
         page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.keyboard.press("End")
+    page.click("text=Share")
     width = page.locator(".tdp-link").bounding_box()["width"]
     page.focus(".tdp-link")
     page.keyboard.press("Enter")
@@ -157,6 +173,7 @@ def test_a_browser_that_refuses_to_copy_is_said_to(page):
     page.evaluate("""() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       document.execCommand = () => false; }""")
+    page.click("text=Share")
     page.click(".tdp-link")
     page.wait_for_function("document.querySelector('.tdp-note').textContent.includes('stands in the address bar')")
     assert said(page)["run"] == "lily"
@@ -166,10 +183,10 @@ def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
     trace = pg.Trace.load(GOLDEN / "sudoku.trace")
     header = dataclasses.replace(trace.header, prompt="x" * 4001)
     dataclasses.replace(trace, header=header).save(tmp_path / "long.trace")
-    page.set_input_files(".token-canvas input[type=file]", tmp_path / "long.trace")
-    is_shown(page, "long.trace")
+    open_trace(page, tmp_path / "long.trace")
     rest(page)
     assert said(page) == {}
+    page.click("text=Share")
     page.click(".tdp-link")
     assert "A link holds a prompt of at most 4000 characters and no picture" in text(page, ".tdp-note")
     page.go_back()
