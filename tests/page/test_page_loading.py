@@ -9,7 +9,18 @@ import random_checkpoint
 from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
-from page_helpers import LAST_OF_LILY, READY, HeldSlot, assert_same, finish, label, shown, start, text
+from page_helpers import (
+    LAST_OF_LILY,
+    READY,
+    HeldSlot,
+    assert_same,
+    finish,
+    label,
+    open_detail,
+    shown,
+    start,
+    text,
+)
 
 import playground as pg
 from playground.prompt import Prompt
@@ -31,10 +42,7 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
     assert text(page, "#model-status").startswith("The model someone/model is loading. Downloading: 0.1 MB of 0.")
     assert page.evaluate("document.querySelector('#model-progress').value") < 0.9
     page.keyboard.press("End")
-    page.wait_for_function(
-        "last => document.querySelector('.tdp-where').textContent.includes(last)",
-        arg=f"step {LAST_OF_LILY} of {LAST_OF_LILY}",
-    )
+    page.wait_for_selector(f".tdp-slider[aria-valuetext='step {LAST_OF_LILY} of {LAST_OF_LILY}']")
     assert label(page) == "RECORDED"
     hub.flow.set()
     page.wait_for_selector(READY, timeout=60_000)
@@ -101,6 +109,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     settings = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32)
     expected = pg.record(pg.load_model(str(chat_folder)), prompt, settings, seed=7)
     assert_same(shown(page)["frames"], expected)
+    open_detail(page, "text")
     assert expected.thought and page.locator(".tdp-text .tdp-thought").count() == 1
 
 
