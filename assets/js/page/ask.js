@@ -1,5 +1,6 @@
 /** The prompt bar: what to write about, Generate and Stop, how the model is doing, and the six example cards. */
 
+import { plainText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
 
 /**
@@ -27,6 +28,8 @@ export class Ask {
     /** The picture that goes with the prompt, as a data URL; empty for none. */
     this.picture = "";
     this.prompt = element("textarea", { rows: "1", maxlength: String(most), "aria-label": "Prompt", spellcheck: "false", placeholder: "What should the text be about?" });
+    /** A prompt of several lines in one line, while nobody writes. */
+    this.line = element("span", { class: "tdp-prompt-line", "aria-hidden": "true" });
     this.state = element("span", { class: "tdp-state-word" });
     this.model = element("button", { type: "button", id: "model-state", class: "tdp-model", "aria-expanded": "false", "data-state": "asking" }, element("i", { "aria-hidden": "true" }), this.state);
     this.generate = element("button", { type: "button", id: "generate" }, "Generate");
@@ -42,7 +45,7 @@ export class Ask {
     this.thinking = element("input", { type: "checkbox" });
     this.extras = element("div", { class: "tdp-extras", hidden: "" });
     this.cards = element("div", { class: "tdp-cards-row", role: "group", "aria-label": "Examples" });
-    const field = element("div", { class: "tdp-field", id: "prompt" }, this.prompt, this.model, this.stop, this.generate);
+    const field = element("div", { class: "tdp-field", id: "prompt" }, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
     const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
     const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
     root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
@@ -95,7 +98,8 @@ export class Ask {
   #grow() {
     const lines = this.prompt.value.split("\n").length;
     this.prompt.rows = Math.min(Math.max(lines, 1), 9);
-    this.prompt.parentElement?.classList.toggle("tdp-lines", lines > 1);
+    this.prompt.closest(".tdp-field")?.classList.toggle("tdp-lines", lines > 1);
+    setText(this.line, lines > 1 ? plainText(this.prompt.value.replace(/\s+/g, " ")) : "");
   }
 
   /** @param {boolean} open says in words what the dot says */
