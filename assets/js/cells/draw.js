@@ -137,7 +137,7 @@ export class CellPainter {
   /** Shows empty cells, before the first step of a run has come. */
   blank() {
     this.#clear();
-    this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true));
+    this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
   }
 
   /** @param {number} position that the filter hides */
