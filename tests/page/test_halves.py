@@ -22,7 +22,8 @@ WATCH = """() => {
     if (last === `${player.moment} ${half}`) return;
     last = `${player.moment} ${half}`;
     const { canvas, grid, ratio, ids } = player.painter;
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    const blank = new OffscreenCanvas(canvas.width, canvas.height);
+    const copy = blank.getContext('2d', { willReadFrequently: true });
     copy.drawImage(canvas, 0, 0);
     const ground = ({ x, y }) => copy.getImageData((x + 6) * ratio, (y + 6) * ratio, 1, 1).data.join();
     seen.push({ moment: player.moment, step: player.step, half, playing: player.playing,
@@ -134,7 +135,8 @@ def test_in_the_input_layer_noise_wears_no_kept_mark(page):
         underline = page.evaluate(
             """() => {
               const { canvas, grid, ratio } = playground.player.painter;
-              const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+              const blank = new OffscreenCanvas(canvas.width, canvas.height);
+              const copy = blank.getContext('2d', { willReadFrequently: true });
               copy.drawImage(canvas, 0, 0);
               return grid.boxes.map(({ x, y, width, height }) =>
                 copy.getImageData((x + width / 2) * ratio, (y + height - 3.75) * ratio, 1, 1).data.join());
