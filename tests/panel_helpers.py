@@ -14,6 +14,23 @@ def number(text):
     return float(text.replace("·10", "e").translate(superscripts))
 
 
+def cells(page):
+    """What the cells show now: token ids, the code of each colour, the look, and which of them a filter makes faint."""
+    ids, drawn = page.evaluate("[[...playground.player.painter.ids], playground.player.painter.looks]")
+    return ids, [look >> 7 for look in drawn], [look >> 4 & 7 for look in drawn], [look >> 3 & 1 for look in drawn]
+
+
+NOISE, DRAWN, KEPT, JUST_KEPT, REOPENED = range(5)
+"""How a cell looks, as in appearance.js."""
+
+
+def expected_looks(layer, statuses, kept_before):
+    """By position. What went into a step is what the step before had kept, and noise."""
+    if layer == "input":
+        return [KEPT if kept else NOISE for kept in kept_before]
+    return [(KEPT, JUST_KEPT, DRAWN, REOPENED)[status] for status in statuses]
+
+
 def shown_texts(page, trace, ids):
     """Texts of tokens as cells show them."""
     return page.evaluate(

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, draw_curve, go
-from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, number, shown_texts
+from page_helpers import GOLDEN, draw_curve, go, open_detail
+from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expected_looks, number, shown_texts
 
 from playground.trace import metrics
 from playground.trace.budget import budget
@@ -26,13 +26,18 @@ def rows_of(trace):
     return sorted({0, 1, len(trace) // 2, len(trace) - 1})
 
 
+def kept_before(trace, row):
+    block, accepted = trace.columns["block"], trace.columns["accepted"]
+    return accepted[row - 1] if row and block[row - 1] == block[row] else accepted[row] & False
+
+
 def rounded(value):
     return math.floor(value + 0.5)
 
 
 def codes(trace, row, figure, layer):
     """Which shade every position has: 0 .. 63 along the scale, 64 for none, or the status."""
-    columns, steps = trace.columns, trace.header.settings["max_denoising_steps"]
+    columns, steps = trace.columns, trace.columns["step"].max()
     if figure == "status":
         return status(columns["accepted"], columns["block"])[row].tolist()
     if figure == "entropy":
@@ -41,7 +46,7 @@ def codes(trace, row, figure, layer):
         places = 1 - metrics.probability(trace, layer)[row].astype("float64")
     elif figure == "lock":
         lock = metrics.lock_steps(trace)[row]
-        places = np.where(lock == 0, np.nan, (lock - 1) / (steps - 1))
+        places = np.where(lock == 0, np.nan, (lock - 1) / max(steps - 1, 1))
     else:
         places = np.minimum(metrics.revisions(trace)[row] / 8, 1)
     return [64 if np.isnan(place) else rounded(place * 63) for place in places]
@@ -57,11 +62,11 @@ def test_every_cell_shows_its_token_colour_and_status(page, open_run, name):
             page.click(f".tdp-toolbar [data-value={layer}]")
             for row in rows_of(trace):
                 go(page, row)
-                ids, looks = page.evaluate("[playground.player.painter.ids, playground.player.painter.looks]")
+                ids, colours, looks, faint = cells(page)
                 assert ids == trace.columns[f"{layer}_ids"][row].tolist()
-                assert [look >> 4 for look in looks] == codes(trace, row, figure, layer), (figure, layer, row)
-                assert [look >> 2 & 3 for look in looks] == statuses[row].tolist()
-                assert [look >> 1 & 1 for look in looks] == [int(i in trace.header.special_ids) for i in ids]
+                assert colours == codes(trace, row, figure, layer), (figure, layer, row)
+                assert looks == expected_looks(layer, statuses[row], kept_before(trace, row)), (layer, row)
+                assert not any(faint)
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -167,7 +172,7 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
 @pytest.mark.parametrize("name", RUNS)
 def test_the_table_shows_every_position_of_the_step(page, open_run, name):
     trace = open_run(name)
-    page.click("summary:has-text('This step as a table')")
+    open_detail(page, "table")
     statuses = status(trace.columns["accepted"], trace.columns["block"])
     for layer in LAYERS:
         page.click(f".tdp-toolbar [data-value={layer}]")
@@ -198,6 +203,7 @@ def test_the_table_shows_every_position_of_the_step(page, open_run, name):
 @pytest.mark.parametrize("name", RUNS)
 def test_the_overview_has_the_colour_of_every_position_at_every_step(page, open_run, name):
     trace = open_run(name)
+    open_detail(page, "overview")
     content = metrics.content(trace)
     for figure in ("entropy", "status"):
         page.click(f".tdp-panel:has(.tdp-raster) [data-value={figure}]")
@@ -244,6 +250,7 @@ def test_the_curves_are_those_of_the_trace(page, open_run, name):
 @pytest.mark.parametrize("name", RUNS)
 def test_the_strip_names_every_block_and_what_the_cache_holds(page, open_run, name):
     trace = open_run(name)
+    open_detail(page, "blocks")
     reasons = {"stable-and-confident": "stable and confident", "max-steps": "the most steps", "stopped": "stopped"}
     expected = [
         f"Part {i} {b.steps} step{'s' * (b.steps > 1)}, {reasons[b.stop_reason]}" for i, b in enumerate(trace.blocks, 1)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import random_checkpoint
 import torch
-from page_helpers import GOLDEN, ROOT, draw_curve, go
-from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, number, shown_texts
+from page_helpers import GOLDEN, ROOT, draw_curve, go, open_detail, open_trace
+from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expected_looks, number, shown_texts
 
 import playground as pg
 from playground.recording import Recorder
@@ -122,10 +122,7 @@ def runs(tmp_path_factory, embedded_model):
 def opened(one_page, runs):
     def opened(name):
         run = runs(name)
-        one_page.evaluate("playground.player.recording.run = 'one that was shown before'")
-        made = {"name": f"{name}.trace", "mimeType": "", "buffer": run.trace.to_bytes()}
-        one_page.set_input_files(".token-canvas input[type=file]", made)
-        one_page.wait_for_function("name => playground.player.recording.run === name", arg=f"{name}.trace")
+        open_trace(one_page, run.trace.to_bytes(), f"{name}.trace")
         one_page.select_option(".tdp-figure", "entropy")
         return one_page, run
 
@@ -174,13 +171,15 @@ def test_cells_show_what_the_model_computed(opened, name):
         for layer in LAYERS:
             page.click(f".tdp-toolbar [data-value={layer}]")
             go(page, row)
-            ids, looks = page.evaluate("[playground.player.painter.ids, playground.player.painter.looks]")
+            ids, colours, looks, _ = cells(page)
             assert ids == getattr(frame, f"{layer}_ids").tolist()
-            assert [look >> 2 & 3 for look in looks] == run.status(row)
+            earlier = run.before(row)
+            kept = run.frames[earlier].accepted if earlier is not None else np.zeros_like(frame.accepted)
+            assert looks == expected_looks(layer, run.status(row), kept)
             shades = 63 * np.sqrt(np.clip(run.entropy[row], 0, 6) / 6)
             # The root is steep near 0, where a rounding of the sum is a shade or two.
             slack = 63 * np.sqrt((np.clip(run.entropy[row], 0, 6) + CLOSE / 10) / 6) - shades + 0.6
-            assert (np.abs([look >> 4 for look in looks] - shades) <= slack).all()
+            assert (np.abs(colours - shades) <= slack).all()
 
 
 @read_on_the_page
@@ -246,7 +245,7 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
 @read_on_the_page
 def test_the_table_shows_what_the_model_computed(opened, name):
     page, run = opened(name)
-    page.evaluate("document.querySelector('.tdp-table').open = true")
+    open_detail(page, "table")
     for row, layer in zip(run.rows, LAYERS * len(run.rows), strict=False):
         page.click(f".tdp-toolbar [data-value={layer}]")
         go(page, row)
@@ -275,6 +274,8 @@ def test_the_table_shows_what_the_model_computed(opened, name):
 @read_on_the_page
 def test_overview_curves_and_blocks_show_what_the_model_computed(opened, name):
     page, run = opened(name)
+    open_detail(page, "overview")
+    open_detail(page, "blocks")
     page.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
     go(page, 0)
     full, muted, pixels = page.evaluate(
