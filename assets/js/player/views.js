@@ -134,7 +134,7 @@ export class Views {
     this.view.root.classList.toggle("tdp-at-noise", moment === undefined || moment.noise);
     if (recording === null || places === null) return;
     if (moment === undefined) {
-      this.painter.stand(places.grid);
+      this.painter.stand(places.board ?? places.grid);
       return this.painter.blank();
     }
     const { step, noise } = moment;
