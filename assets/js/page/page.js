@@ -12,6 +12,7 @@ import { buildHelp } from "./help.js";
 import { Knobs } from "./knobs.js";
 import { LiveRun } from "./live.js";
 import { watchModel } from "./model.js";
+import { PuzzleButton } from "./puzzle.js";
 import { Sharing } from "./sharing.js";
 import { Shelf } from "./shelf.js";
 import { buildShell } from "./shell.js";
@@ -53,9 +54,12 @@ export class Page {
     this.player.view.tuning.prepend(rows);
     this.knobs = new Knobs(rows, table, mostSeed, { edited, way: (way) => this.#wayChosen(way) });
     this.about = new AboutPrompt(this.ask.about, (prompt) => server.about_prompt(prompt));
+    this.puzzle = new PuzzleButton(this.ask.prompt, (asked) => server.puzzle(asked));
+    this.ask.model.before(this.puzzle.root);
     this.form = new Form(this.ask, this.knobs, table, (differs) => {
       shell.edited.hidden = !differs;
       this.about.update(this.ask.prompt.value);
+      this.puzzle.update(this.ask.prompt.value);
     });
     shell.restore.onclick = () => this.form.restore();
     const chosen = (/** @type {Recording} */ recording) => {

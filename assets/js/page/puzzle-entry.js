@@ -1,0 +1,51 @@
+/** What a reader may enter as a puzzle: read from a pasted text, judged, and written as a prompt. */
+
+import { conflictsOf, puzzleOf } from "../rules/sudoku.js";
+
+/** @typedef {import("../rules/sudoku.js").Size} Size */
+/** @typedef {{ size: Size, given: number[] }} Puzzle the clues row by row, 0 for a gap */
+
+/** Numbers of clues, all within what the embedded model was trained with. @type {Record<Size, [name: string, clues: number][]>} */
+export const DIFFICULTIES = {
+  4: [["easy", 8], ["medium", 6], ["hard", 5]],
+  6: [["easy", 20], ["medium", 16], ["hard", 12]],
+  9: [["easy", 45], ["medium", 36], ["hard", 30]],
+};
+
+/**
+ * @param {string} text pasted: 16, 36 or 81 digits, in rows or in one line, with gaps and separators in any usual form
+ * @returns {Puzzle | null} null if it holds no puzzle
+ */
+export const readPuzzle = (text) => puzzleOf(text.replace(/[,;[\]│┃║]/g, " ").replace(/[─━═┼╋╬┌┐└┘├┤┬┴]/g, "-"));
+
+/**
+ * @param {Puzzle} puzzle
+ * @returns {string} the prompt that asks for it, in the form of the model's training
+ */
+export function promptOf({ size, given }) {
+  const row = (/** @type {number} */ at) => given.slice(at * size, (at + 1) * size).map((digit) => digit || ".").join("");
+  return `Solve this Sudoku:\n${Array.from({ length: size }, (_, at) => row(at)).join("\n")}`;
+}
+
+/**
+ * @param {Puzzle} puzzle
+ * @returns {{ cells: Set<number>, sentence: string, usable: boolean }} what is wrong with it; a puzzle with a clash may be
+ *   used all the same, to see what the model makes of it
+ */
+export function judge({ size, given }) {
+  const clues = given.filter((digit) => digit > 0).length;
+  if (clues === 0) return { cells: new Set(), sentence: "The board is empty: type some digits, paste a puzzle, or draw one.", usable: false };
+  const { cells, sentence } = conflictsOf(given, size);
+  if (sentence === "") return { cells, sentence: `${clues} clue${clues === 1 ? "" : "s"}.`, usable: true };
+  return { cells, sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: such a puzzle has no solution.`, usable: true };
+}
+
+/**
+ * @param {string} key that was typed into a cell
+ * @param {Size} size
+ * @returns {number | null} the digit that the cell then holds, 0 for none; null where the key means nothing
+ */
+export function typed(key, size) {
+  if (/^[0 .]$/.test(key)) return 0;
+  return /^[1-9]$/.test(key) && Number(key) <= size ? Number(key) : null;
+}

@@ -1,0 +1,184 @@
+/** Entering a Sudoku: a button beside a prompt that holds one, and the board that it opens, built when it is first wanted. */
+
+import { button, element, setText, switchOf } from "../dom/elements.js";
+import { boxOf, puzzleOf } from "../rules/sudoku.js";
+import { DIFFICULTIES, judge, promptOf, readPuzzle, typed } from "./puzzle-entry.js";
+
+/** @typedef {import("./puzzle-entry.js").Puzzle} Puzzle */
+/** @typedef {import("./puzzle-entry.js").Size} Size */
+/** @typedef {(asked: string) => Promise<{ puzzle?: string, refused?: string } | undefined>} Draw asks the server for a puzzle, such as "9 30" */
+
+export class PuzzleButton {
+  /**
+   * @param {HTMLTextAreaElement} prompt
+   * @param {Draw} draw
+   */
+  constructor(prompt, draw) {
+    this.root = element("button", { type: "button", class: "tdp-pill tdp-edit-puzzle", "aria-haspopup": "dialog", hidden: "" }, "Edit puzzle");
+    /** @type {PuzzleDialog | null} */
+    this.dialog = null;
+    this.root.onclick = () => {
+      const puzzle = puzzleOf(prompt.value);
+      if (puzzle === null) return;
+      this.dialog ??= new PuzzleDialog(/** @type {HTMLElement} */ (this.root.closest("#playground") ?? document.body), draw, (text) => {
+        prompt.value = text;
+        prompt.dispatchEvent(new Event("input"));
+      });
+      this.dialog.open(puzzle);
+    };
+  }
+
+  /** @param {string} prompt that is in the field now */
+  update(prompt) {
+    this.root.hidden = puzzleOf(prompt) === null;
+  }
+}
+
+class PuzzleDialog {
+  /**
+   * @param {HTMLElement} place
+   * @param {Draw} draw
+   * @param {(prompt: string) => void} use
+   */
+  constructor(place, draw, use) {
+    /** @type {Puzzle} */
+    this.puzzle = { size: 9, given: [] };
+    /** What was last entered at each size. @type {Map<Size, Puzzle>} */
+    this.entered = new Map();
+    this.draw = draw;
+    /** @type {HTMLInputElement[]} */
+    this.cells = [];
+    this.sizes = switchOf("Size", [["4", "4×4"], ["6", "6×6"], ["9", "9×9"]], (size) => this.#turn(/** @type {Size} */ (Number(size))));
+    this.board = element("div", { class: "tdp-entry", role: "group", "aria-label": "Puzzle" });
+    this.drawn = element("span", { class: "tdp-draw", role: "group", "aria-label": "Draw a puzzle" });
+    this.verdict = element("p", { class: "tdp-entry-verdict", role: "status" });
+    const clear = button("Clear", "Empty the board");
+    const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
+    this.use = element("button", { type: "button", class: "tdp-use-puzzle" }, "Use this puzzle");
+    for (const made of [clear, cancel]) made.classList.add("tdp-pill");
+    const hint = element("p", { class: "tdp-entry-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
+    this.root = element(
+      "dialog",
+      { class: "tdp-puzzle-dialog", "aria-label": "Edit puzzle" },
+      element("p", { class: "tdp-entry-row" }, element("strong", {}, "Puzzle"), this.sizes, clear),
+      this.board,
+      this.verdict,
+      element("p", { class: "tdp-entry-row" }, "Draw a puzzle", this.drawn),
+      hint,
+      element("p", { class: "tdp-entry-row tdp-entry-end" }, cancel, this.use),
+    );
+    clear.onclick = () => this.#show(empty(this.puzzle.size));
+    cancel.onclick = () => this.root.close();
+    this.use.onclick = () => {
+      use(promptOf(this.puzzle));
+      this.root.close();
+    };
+    this.root.onclick = (event) => event.target === this.root && this.root.close(); // beside it
+    this.root.onpaste = (event) => this.#paste(event);
+    this.board.oninput = (event) => this.#input(/** @type {InputEvent} */ (event));
+    this.board.onkeydown = (event) => this.#key(event);
+    place.append(this.root);
+  }
+
+  /** @param {Puzzle} puzzle */
+  open(puzzle) {
+    this.#show(puzzle);
+    this.root.showModal();
+    this.cells[0].focus();
+  }
+
+  /** @param {Size} size of the board from now on */
+  #turn(size) {
+    if (size === this.puzzle.size) return;
+    this.entered.set(this.puzzle.size, this.puzzle);
+    this.#show(this.entered.get(size) ?? empty(size));
+  }
+
+  /** @param {Puzzle} puzzle */
+  #show({ size, given }) {
+    if (size !== this.puzzle.size || this.cells.length === 0) this.#build(size);
+    this.puzzle = { size, given: [...given] };
+    this.#paint();
+  }
+
+  /** @param {Size} size */
+  #build(size) {
+    const box = boxOf(size);
+    this.board.style.setProperty("--size", String(size));
+    this.cells = Array.from({ length: size * size }, (_, cell) => {
+      const [row, column] = [Math.floor(cell / size), cell % size];
+      const input = element("input", { inputmode: "numeric", autocomplete: "off", "aria-label": `row ${row + 1}, column ${column + 1}` });
+      input.classList.toggle("tdp-box-right", (column + 1) % box.columns === 0 && column + 1 < size);
+      input.classList.toggle("tdp-box-below", (row + 1) % box.rows === 0 && row + 1 < size);
+      input.onfocus = () => input.select();
+      return input;
+    });
+    this.board.replaceChildren(...this.cells);
+    this.drawn.replaceChildren(
+      ...DIFFICULTIES[size].map(([name, clues]) => {
+        const made = button(name, `A puzzle with ${clues} clues and one solution`);
+        made.classList.add("tdp-pill");
+        made.onclick = () => this.#draw(`${size} ${clues}`);
+        return made;
+      }),
+    );
+    for (const option of /** @type {Iterable<HTMLElement>} */ (this.sizes.children)) {
+      const chosen = option.dataset.value === String(size);
+      option.setAttribute("aria-checked", String(chosen));
+      option.tabIndex = chosen ? 0 : -1;
+    }
+  }
+
+  /** @param {string} [sentence] to say instead of what the board is like */
+  #paint(sentence) {
+    const { cells, sentence: found, usable } = judge(this.puzzle);
+    this.cells.forEach((input, cell) => {
+      input.value = String(this.puzzle.given[cell] || "");
+      input.setAttribute("aria-invalid", String(cells.has(cell)));
+    });
+    this.use.disabled = !usable;
+    this.verdict.classList.toggle("tdp-wrong", cells.size > 0 || sentence !== undefined);
+    setText(this.verdict, sentence ?? found);
+  }
+
+  /** @param {string} asked */
+  async #draw(asked) {
+    const { puzzle: before } = this;
+    const answer = await this.draw(asked).catch(() => undefined);
+    if (this.puzzle !== before) return; // the reader has gone on
+    const puzzle = readPuzzle(answer?.puzzle ?? "");
+    if (puzzle) this.#show(puzzle);
+    else this.#paint(answer?.refused ?? "The server does not answer, so no puzzle was drawn.");
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    const text = event.clipboardData?.getData("text") ?? "";
+    event.preventDefault();
+    const puzzle = readPuzzle(text);
+    if (puzzle) this.#show(puzzle);
+    else this.#paint("What was pasted is no puzzle: it takes 16, 36 or 81 digits, with 0 or a point for each gap.");
+  }
+
+  /** @param {InputEvent} event a keyboard on the screen sends nothing else */
+  #input({ target, data }) {
+    const cell = this.cells.indexOf(/** @type {HTMLInputElement} */ (target));
+    const digit = data === null ? 0 : typed(data.slice(-1), this.puzzle.size);
+    if (digit !== null) this.puzzle.given[cell] = digit;
+    this.#paint(digit === null ? `A cell holds one of the digits 1 to ${this.puzzle.size}.` : undefined);
+    if (digit !== null && data !== null) this.cells[cell + 1]?.focus();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const { size } = this.puzzle;
+    const cell = this.cells.indexOf(/** @type {HTMLInputElement} */ (event.target));
+    const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -size, ArrowDown: size }[event.key];
+    if (cell === -1 || by === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.cells[cell + by]?.focus();
+  }
+}
+
+/** @param {Size} size @returns {Puzzle} */
+const empty = (size) => ({ size, given: Array(size * size).fill(0) });
