@@ -43,7 +43,10 @@ class Front:
             await self._app(scope, receive, send)
 
     async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        start, *parts = await self._answer(scope, receive)
+        answer = await self._answer(scope, receive)
+        if not answer:
+            return
+        start, *parts = answer
         headers = MutableHeaders(scope=start)
         body = b"".join(part.get("body", b"") for part in parts)
         if start["status"] == 200 and headers.get("content-type", "").startswith("text/html"):
@@ -64,7 +67,9 @@ class Front:
         answer = self._kept.get(key)
         if answer is None:
             answer = await self._answer(scope, receive)
-            if answer[0]["status"] == 200:
+            if not answer:
+                return
+            if answer[0]["status"] == 200 and not answer[-1].get("more_body"):
                 MutableHeaders(scope=answer[0])["Cache-Control"] = FOREVER
                 self._kept[key] = answer
         start, *parts = answer
@@ -73,7 +78,7 @@ class Front:
             await send(part)
 
     async def _answer(self, scope: Scope, receive: Receive) -> list[Message]:
-        """The whole answer of what is inside: its start and its parts."""
+        """The start and the parts of the inner answer: none, or not all, if the browser has gone meanwhile."""
         messages: list[Message] = []
 
         async def take(message: Message) -> None:

@@ -1,5 +1,6 @@
 """The page's own files and the layer around Gradio's, without Gradio."""
 
+import asyncio
 import gzip
 import json
 
@@ -172,3 +173,28 @@ def test_what_is_missing_or_may_change_is_asked_for_each_time(path):
     for _ in range(2):
         assert "Cache-Control" not in browser.get(path).headers
     assert asked == [path, path]
+
+
+@pytest.mark.parametrize("path", ["/", "/assets/yes-DphvyggB.js"])
+def test_a_browser_that_goes_away_gets_nothing_and_what_came_in_part_is_not_kept(path):
+    start = {"type": "http.response.start", "status": 200, "headers": []}
+    part = {"type": "http.response.body", "body": b"half", "more_body": True}
+    answers = [[], [start, part], [start, part, {"type": "http.response.body", "body": b" and half"}]]
+
+    async def gone_meanwhile(scope, receive, send):
+        for message in answers.pop(0):
+            await send({**message})
+
+    front = Front(gone_meanwhile, "")
+
+    def bodies():
+        sent = []
+
+        async def send(message):
+            sent.append(message.get("body", b""))
+
+        scope = {"type": "http", "method": "GET", "path": path, "headers": []}
+        asyncio.run(front(scope, None, send))
+        return b"".join(sent)
+
+    assert [bodies() for _ in range(3)] == [b"", b"half", b"half and half"]
