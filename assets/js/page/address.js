@@ -39,7 +39,9 @@ import { NAMES } from "../run/status.js";
  * @property {string} model
  * @property {string} revision
  * @property {string} source hash of the sampler's code; "" where it is not known, as in older addresses
+ * @property {number} [stopped] the pass after which the reader stopped it; missing for a run that ended by itself
  */
+/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec">} Asked what a run was asked for */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
@@ -70,7 +72,7 @@ const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
 const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", unit: "unit" };
 
 /**
- * @param {Header} header of a run that was made here, or read from a file
+ * @param {Asked} header of a run that was made here, or read from a file
  * @param {Knob[]} knobs
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
@@ -125,6 +127,7 @@ function runWords(run, knobs) {
     ["model", run.model],
     ["revision", run.revision],
     ...(run.source === "" ? [] : [/** @type {[string, string]} */ (["sampler_source", run.source])]),
+    ...(run.stopped === undefined ? [] : [/** @type {[string, string]} */ (["stopped", String(run.stopped)])]),
   ];
 }
 
@@ -215,6 +218,7 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
     return [knob.name, read ?? knob.value];
   });
   const [model, revision, source] = ["model", "revision", "sampler_source"].map((name) => take(name) ?? "");
+  const stopped = number("stopped", { minimum: 1, maximum: MAX_COUNT, whole: true });
   const version = number("version", { minimum: 1, maximum: MAX_COUNT, whole: true }) ?? SPEC_VERSION;
   if (version > SPEC_VERSION) {
     complaints.push(`The address describes a run in version ${version}; this page reads up to ${SPEC_VERSION}.`);
@@ -227,7 +231,7 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
   }
   if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
   if (seed === null || complaints.length > before) return null;
-  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision, source };
+  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision, source, ...(stopped !== null && { stopped }) };
 }
 
 /**

@@ -37,6 +37,7 @@ test("what is usual is not in the address, and an empty address says what is usu
 for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
   ["a recorded run", { run: { kind: "recorded", name: "lily & co" } }],
   ["a run of one's own", { run: OWN }],
+  ["a run that was stopped", { run: { ...OWN, stopped: 17 } }],
   ["a step", { place: { block: 3, step: 48 } }],
   ["a position", { position: 0 }],
   ["two positions", { position: 255, compared: 0 }],

@@ -2,7 +2,7 @@
 
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
-import { ownRun } from "./address.js";
+import { keptOf } from "./kept.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /**
@@ -36,15 +36,13 @@ export class LiveRun {
    * @param {Server} server
    * @param {import("./ask.js").Ask} ask
    * @param {import("./shelf.js").Shelf} shelf
-   * @param {import("./address.js").Knob[]} knobs
    * @param {Show} show
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor(server, ask, shelf, knobs, show, say) {
+  constructor(server, ask, shelf, show, say) {
     this.server = server;
     this.ask = ask;
     this.shelf = shelf;
-    this.knobs = knobs;
     this.show = show;
     this.say = say;
     this.reader = new WireReader();
@@ -141,10 +139,8 @@ export class LiveRun {
 
   /** @param {Recording} recording */
   #started(recording) {
-    const { run, header } = recording;
-    const title = `Yours, seed ${header.seed}: ${header.prompt.trim().split("\n")[0].slice(0, 40)}`;
-    const link = ownRun(header, this.knobs);
-    this.exhibit = this.shelf.add({ title, run: link, recording, file: () => this.#fetch(run), whole: false });
+    const { run } = recording;
+    this.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.#fetch(run), whole: false });
     this.shelf.select(this.exhibit);
     this.show.started(recording);
   }
@@ -156,6 +152,7 @@ export class LiveRun {
     this.say(sentence || null);
     if (recording === null) return;
     if (recording.live) recording.end({ finishReason: "stopped", text: "", seconds: 0 });
+    if (this.exhibit && !broken) this.shelf.settle(this.exhibit, recording);
     this.show.ended(recording);
     this.#complete(run, sentence, broken);
   }
@@ -174,10 +171,9 @@ export class LiveRun {
     if (!exhibit || !partial) return;
     try {
       const packed = await this.#fetch(run);
-      exhibit.file = async () => packed; // the server forgets runs; the page does not
-      exhibit.recording = await readTrace(packed, exhibit.title, this.shelf.maxMib);
-      exhibit.whole = true;
-      this.show.repaired(partial, exhibit.recording);
+      const whole = await readTrace(packed, exhibit.title, this.shelf.maxMib);
+      this.shelf.settle(exhibit, whole, packed);
+      this.show.repaired(partial, whole);
       if (said === LOST) this.say(null);
     } catch (error) {
       if (broken && !said) this.say(error);

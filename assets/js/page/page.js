@@ -1,5 +1,6 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
+import { button } from "../dom/elements.js";
 import { loadPlotly } from "../panels/plotly.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
@@ -13,6 +14,7 @@ import { Knobs } from "./knobs.js";
 import { LiveRun } from "./live.js";
 import { watchModel } from "./model.js";
 import { PuzzleButton } from "./puzzle.js";
+import { RunButton } from "./run-button.js";
 import { Sharing } from "./sharing.js";
 import { Shelf } from "./shelf.js";
 import { buildShell } from "./shell.js";
@@ -22,6 +24,16 @@ import { buildShell } from "./shell.js";
 
 /** Where the page's own files are, whatever address the server is reached under. */
 const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
+
+/** The run of an address is looked for among the kept ones so long, before it is made again. */
+const MOST_WAITED_MS = 3000;
+
+/** Waits until the browser has painted and has time. */
+const painted = () =>
+  new Promise((give) => {
+    requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
+    setTimeout(give, 2000); // a page in the background is not painted
+  });
 
 export class Page {
   /**
@@ -68,11 +80,18 @@ export class Page {
       this.#fill(recording);
       this.sharing.rest();
     };
-    this.shelf = new Shelf(shell, table, () => this.sharing.keep(), chosen, say);
+    this.shelf = new Shelf(table, () => this.sharing.keep(), chosen, say);
     this.shelf.maxMib = maxMib;
+    /** @type {Promise<import("./library.js").Library> | null} */
+    this.kept = null;
+    this.shelf.ready = () => Promise.race([this.library(), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+    this.runs = new RunButton(root, shell.runs, this.shelf, () => this.library(), (exhibit) => this.#use(exhibit));
+    const save = button("Save trace", "Save the run that is shown as a .trace file");
+    save.onclick = () => this.shelf.save();
+    shell.shareMenu.append(save);
     this.shelf.selected = ({ title }) => this.ask.mark(title);
-    this.live = new LiveRun(server, this.ask, this.shelf, table, this.#following(), say);
-    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run));
+    this.live = new LiveRun(server, this.ask, this.shelf, this.#following(), say);
+    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording));
     this.#modes(root);
     const help = buildHelp(root, {
       resize: (scale) => this.player.resize(scale),
@@ -140,6 +159,26 @@ export class Page {
   /** @param {import("./address.js").Value[]} own settings of the checkpoint, in the order of the table */
   #ready(own) {
     this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, own[at]])));
+  }
+
+  /** What this browser keeps is read once the page stands. */
+  library() {
+    this.kept ??= painted().then(async () => {
+      const { Library } = await import("./library.js");
+      const library = new Library(this.shelf);
+      await library.load();
+      return library;
+    });
+    return this.kept;
+  }
+
+  /** @param {import("./shelf.js").Exhibit} exhibit whose settings the form takes, but neither prompt nor seed */
+  async #use(exhibit) {
+    const header = exhibit.about?.header ?? (await this.shelf.read(exhibit)).header;
+    const run = ownRun(header, this.table, Infinity);
+    if (run) this.knobs.values = run.settings;
+    this.form.edited();
+    this.setMode("tune");
   }
 
   /** @param {Recording} recording whose prompt, seed and settings the form takes */
@@ -232,6 +271,7 @@ export class Page {
     await this.shelf.load(asset("recorded/"));
     for (const exhibit of this.shelf.exhibits) if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
     await this.sharing.open();
+    this.library();
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
     const [first] = this.shelf.exhibits;
     if (first?.recording === null) first.file().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain

@@ -22,12 +22,14 @@ export class Sharing {
    * @param {import("./shelf.js").Shelf} shelf
    * @param {import("./address.js").Knob[]} knobs
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
+   * @param {(recording: Recording) => void} arrived what the address asks for is shown
    */
-  constructor(player, { shareMenu, note }, shelf, knobs, remake) {
+  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived) {
     this.player = player;
     this.shelf = shelf;
     this.knobs = knobs;
     this.remake = remake;
+    this.arrived = arrived;
     this.link = button("Copy link", "Copy a link to this run, step, position and view");
     this.link.classList.add("tdp-link");
     this.note = note;
@@ -112,7 +114,7 @@ export class Sharing {
     Object.assign(this, { held: true, leaving: false, asked: null, complaints });
     player.views.looks = state;
     const { run } = state;
-    const known = run && shelf.find((other) => sameRun(other, run, knobs));
+    const known = run && this.#find(run);
     if (run?.kind === "recorded" && !known) {
       const names = shelf.exhibits.flatMap((exhibit) => (exhibit.run?.kind === "recorded" ? exhibit.run.name : []));
       complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
@@ -126,8 +128,33 @@ export class Sharing {
         else this.#arrive(recording, state);
       });
     }
-    const begins = remake && this.asked === state ? this.remake(run) : "";
+    const begins = remake && this.asked === state ? await this.#look(run, state) : "";
     this.#note(`${begins} ${complaint(complaints)}`);
+  }
+
+  /** @param {import("./address.js").Run} run @returns {import("./shelf.js").Exhibit | undefined} it, or the whole run of one that was stopped */
+  #find(run) {
+    const same = this.shelf.find((other) => sameRun(other, run, this.knobs));
+    if (same || run.kind === "recorded" || run.stopped === undefined) return same;
+    return this.shelf.find((other) => sameRun(other, { ...run, stopped: undefined }, this.knobs));
+  }
+
+  /**
+   * Shows the run of an address if the browser keeps it; else it is made again.
+   *
+   * @param {OwnRun} run
+   * @param {State} state that asks for it
+   * @returns {Promise<string>} for the reader
+   */
+  async #look(run, state) {
+    await this.shelf.ready();
+    if (this.asked !== state) return "";
+    const kept = this.#find(run);
+    if (kept && (await this.shelf.choose(kept, (recording) => this.#arrive(recording, state)))) {
+      this.asked = null;
+      return "";
+    }
+    return this.remake(run);
   }
 
   /**
@@ -140,14 +167,17 @@ export class Sharing {
     const shown = this.state;
     this.written = shown === null ? "" : encode(shown, this.knobs);
     this.held = false;
+    this.arrived(recording);
   }
 
   /**
    * @param {Recording} recording
    * @param {State} state
    */
-  #momentOf(recording, { place }) {
-    if (place === null) return this.#usual(recording);
+  #momentOf(recording, { place, run }) {
+    const stopped = run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
+    if (stopped !== null) this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
+    if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
     const moment = momentAt(recording, place);
     const found = placeOf(recording, moment);
     if (found.block !== place.block || found.step !== place.step) {
@@ -234,7 +264,7 @@ export class Sharing {
  * @param {import("./address.js").Knob[]} knobs
  * @returns {boolean} are prompt, seed and settings the same, whatever the model?
  */
-const sameMaking = (asked, run, knobs) => sameRun({ ...asked, model: "", revision: "", source: "" }, { ...run, model: "", revision: "", source: "" }, knobs);
+const sameMaking = (asked, run, knobs) => sameRun({ ...asked, stopped: undefined, model: "", revision: "", source: "" }, { ...run, model: "", revision: "", source: "" }, knobs);
 
 /** @param {{ model: string, revision: string }} which */
 const named = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;

@@ -1,45 +1,52 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
-import { button, element } from "../dom/elements.js";
+import { element } from "../dom/elements.js";
 import { MAX_MIB } from "../run/columns.js";
 import { readTrace } from "../run/trace.js";
 import { ownRun } from "./address.js";
+import { keptOf, whatIsKnown } from "./kept.js";
+import { nameRuns } from "./naming.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./kept.js").Kept} Kept */
 /**
  * @typedef {object} Exhibit a run that can be shown
- * @property {string} title
+ * @property {string} title what no other run is called
+ * @property {string} face its title in short
+ * @property {string} prompt in few words; "" where the face says it
  * @property {import("./address.js").Run | null} run what an address says of it; null if it can say nothing
  * @property {() => Promise<Uint8Array<ArrayBuffer>>} file
  * @property {boolean} whole does `file` give the whole run at any time?
  * @property {string} [card] on the card of an example
+ * @property {number} [seed] of a recorded run, where the server says it
  * @property {Recording | null} recording null where it has not been read, or has been put away
+ * @property {Kept | null} about one of the reader's own; null for a recorded one
+ * @property {boolean} kept does the browser keep it?
  */
 
 /** Runs that stay unpacked: one is some ten times its file. */
 const MOST_UNPACKED = 4;
 
-export class Shelf {
+/** Says "change" when runs come, go or change, or another one is shown. */
+export class Shelf extends EventTarget {
   /**
-   * @param {{ runs: HTMLElement, shareMenu: HTMLElement }} places for the menu of runs, and for what opens and saves them
    * @param {import("./address.js").Knob[]} knobs
    * @param {() => void} leave another run is about to be shown
    * @param {(recording: Recording) => void} show one that the reader chose
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor({ runs, shareMenu }, knobs, leave, show, say) {
-    this.picker = element("select", { class: "tdp-picker", "aria-label": "Run that is shown" });
-    this.file = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file" });
-    const open = button("Open trace", "Open a .trace file from this computer");
-    const save = button("Save trace", "Save the run that is shown as a .trace file");
-    runs.append(this.picker);
-    shareMenu.append(save, open, this.file);
+  constructor(knobs, leave, show, say) {
+    super();
     this.knobs = knobs;
     this.leave = leave;
     this.show = show;
     this.say = say;
     /** Is told of each run that is about to be shown. @type {(exhibit: Exhibit) => void} */
     this.selected = () => {};
+    /** Is told of each own run whose whole trace has come. @type {(exhibit: Exhibit) => void} */
+    this.completed = () => {};
+    /** Waits until the runs that the browser keeps are among the others. @type {() => Promise<unknown>} */
+    this.ready = async () => {};
     /** @type {Exhibit[]} */
     this.exhibits = [];
     /** @type {Exhibit | null} */
@@ -50,10 +57,21 @@ export class Shelf {
     this.maxMib = MAX_MIB;
     /** Those with a recording, the one that is shown first. @type {Exhibit[]} */
     this.recent = [];
-    this.picker.onchange = () => this.choose(this.exhibits[this.picker.selectedIndex]);
-    open.onclick = () => this.file.click();
-    this.file.onchange = () => this.#open();
-    save.onclick = () => this.#save();
+  }
+
+  /** The reader's own runs. */
+  get own() {
+    return this.exhibits.filter(({ about }) => about !== null);
+  }
+
+  /**
+   * @param {Kept} about a run made here, opened or kept
+   * @param {Pick<Exhibit, "file" | "whole"> & Partial<Exhibit>} exhibit what is there of it
+   * @returns {Exhibit} is put at the end
+   */
+  addOwn(about, exhibit) {
+    const run = addressOf(about, this.knobs);
+    return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...exhibit, run, about });
   }
 
   /**
@@ -62,17 +80,35 @@ export class Shelf {
    */
   add(exhibit) {
     this.exhibits.push(exhibit);
-    this.#tidy(exhibit);
-    this.picker.append(element("option", {}, exhibit.title));
+    if (exhibit.recording !== null) this.#tidy(exhibit);
+    this.changed();
     return exhibit;
+  }
+
+  /** Something about the runs is another than before; their titles say how they differ now. */
+  changed() {
+    nameRuns(this.exhibits);
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {Exhibit[]} exhibits are no longer offered */
+  drop(exhibits) {
+    this.exhibits = this.exhibits.filter((exhibit) => !exhibits.includes(exhibit));
+    this.changed();
+  }
+
+  /** @param {Exhibit[]} exhibits that were dropped */
+  bringBack(exhibits) {
+    this.exhibits.push(...exhibits);
+    this.changed();
   }
 
   /** @param {Exhibit} exhibit is named as the one that is shown */
   select(exhibit) {
     this.leave();
     this.shown = this.wanted = exhibit;
-    this.picker.selectedIndex = this.exhibits.indexOf(exhibit);
     this.selected(exhibit);
+    this.changed();
   }
 
   /**
@@ -86,19 +122,31 @@ export class Shelf {
   /**
    * @param {Exhibit} exhibit is shown; its file is read first where that has not been done
    * @param {(recording: Recording) => void} [show]
+   * @param {(error: unknown) => void} [say] tells the reader why it cannot be shown
+   * @returns {Promise<boolean>} can it be shown?
    */
-  async choose(exhibit, show = this.show) {
+  async choose(exhibit, show = this.show, say = this.say) {
     this.wanted = exhibit;
     try {
-      exhibit.recording ??= await readTrace(await exhibit.file(), exhibit.title, this.maxMib);
-      if (this.wanted !== exhibit) return;
-      const { recording } = exhibit;
+      const recording = await this.read(exhibit);
+      exhibit.recording = recording;
+      if (this.wanted !== exhibit) return true;
       this.select(exhibit);
       this.#tidy(exhibit);
       show(recording);
+      return true;
     } catch (error) {
-      this.say(error);
+      say(error);
+      return false;
     }
+  }
+
+  /**
+   * @param {Exhibit} exhibit
+   * @returns {Promise<Recording>} read with the same checks, wherever its file comes from
+   */
+  async read({ recording, file, title }) {
+    return recording ?? readTrace(await file(), title, this.maxMib);
   }
 
   /**
@@ -109,12 +157,60 @@ export class Shelf {
   async load(folder) {
     try {
       const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
-      for (const { file, title, card } of JSON.parse(new TextDecoder().decode(index))) {
+      for (const { file, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
         const read = () => download(new URL(file, folder), `The recorded run “${title}” cannot be read from the server.`);
-        this.add({ title, card, run: { kind: "recorded", name: file.replace(/\.trace$/, "") }, recording: null, file: read, whole: true });
+        const run = /** @type {const} */ ({ kind: "recorded", name: file.replace(/\.trace$/, "") });
+        this.add({ title, face: title, prompt: "", card, seed, run, recording: null, file: read, whole: true, about: null, kept: false });
       }
     } catch (error) {
       this.say(error);
+    }
+  }
+
+  /**
+   * A run that was made here has ended.
+   *
+   * @param {Exhibit} exhibit
+   * @param {Recording} recording
+   * @param {Uint8Array<ArrayBuffer>} [packed] the whole run; without it, what arrived is all there is so far
+   */
+  settle(exhibit, recording, packed) {
+    exhibit.recording = recording;
+    if (exhibit.about) Object.assign(exhibit.about, whatIsKnown(recording));
+    if (exhibit.about) exhibit.run = addressOf(exhibit.about, this.knobs);
+    if (packed) {
+      exhibit.file = async () => packed; // the server forgets runs; the page does not
+      exhibit.whole = true;
+      this.completed(exhibit);
+    }
+    this.changed();
+  }
+
+  /**
+   * @param {File} file is added and shown
+   * @throws {Error} it is no trace, or a damaged one; the message is a sentence
+   */
+  async open(file) {
+    const packed = new Uint8Array(await file.arrayBuffer());
+    const recording = await readTrace(packed, file.name, this.maxMib);
+    const exhibit = this.addOwn(keptOf(recording, file.name), { recording, file: async () => packed, whole: true });
+    this.completed(exhibit);
+    await this.choose(exhibit);
+  }
+
+  /**
+   * @param {Exhibit | null} [exhibit] is saved as a file
+   * @param {(error: unknown) => void} [say]
+   */
+  async save(exhibit = this.shown, say = this.say) {
+    if (exhibit === null) return say("There is no run to save yet.");
+    try {
+      const link = element("a", { download: `${fileName(exhibit.title)}.trace` });
+      link.href = URL.createObjectURL(new Blob([await exhibit.file()]));
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch (error) {
+      say(error);
     }
   }
 
@@ -128,34 +224,15 @@ export class Shelf {
     const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
     for (const other of old) other.recording = null;
   }
+}
 
-  async #open() {
-    const [file] = this.file.files ?? [];
-    if (file === undefined) return;
-    const packed = new Uint8Array(await file.arrayBuffer());
-    this.file.value = "";
-    try {
-      const recording = await readTrace(packed, file.name, this.maxMib);
-      this.say(null);
-      const run = ownRun(recording.header, this.knobs);
-      await this.choose(this.add({ title: file.name, run, recording, file: async () => packed, whole: true }));
-    } catch (error) {
-      this.say(error);
-    }
-  }
-
-  async #save() {
-    const exhibit = this.exhibits[this.picker.selectedIndex];
-    if (exhibit === undefined) return this.say("There is no run to save yet.");
-    try {
-      const link = element("a", { download: `${fileName(exhibit.title)}.trace` });
-      link.href = URL.createObjectURL(new Blob([await exhibit.file()]));
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    } catch (error) {
-      this.say(error);
-    }
-  }
+/**
+ * @param {Kept} about
+ * @param {import("./address.js").Knob[]} knobs
+ */
+function addressOf({ header, passes, stopped }, knobs) {
+  const run = ownRun(header, knobs);
+  return run && stopped && passes !== null ? { ...run, stopped: passes } : run;
 }
 
 /**

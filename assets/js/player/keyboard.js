@@ -15,7 +15,7 @@ export function listenToKeys(where, keys, slider, signal) {
   const listen = (/** @type {Event} */ pressed) => {
     const event = /** @type {KeyboardEvent} */ (pressed);
     const target = event.target instanceof Element ? event.target : document.body;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
     if (event.shiftKey && event.key !== "?") return;
     const moves = /^(Arrow|Home|End|Page)/.test(event.key);
     if (moves && target !== slider() && target.closest(OWN.arrows)) return;

@@ -3,7 +3,7 @@
 import { puzzleOf } from "../rules/sudoku.js";
 import { modelName } from "./sentences.js";
 
-/** @typedef {import("../run/recording.js").Header} Header */
+/** @typedef {Pick<import("../run/recording.js").Header, "prompt" | "seed" | "settings" | "model" | "revision" | "way">} Header */
 /** @typedef {{ header: Header, passes: number | null }} Run `passes` is null while it is not known */
 /** @typedef {{ name: string, differs: string }} Title `differs` is empty for the only run of a prompt */
 

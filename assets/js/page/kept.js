@@ -1,0 +1,114 @@
+/** What is known of the reader's own runs without reading their traces, and how many of them a browser keeps. */
+
+import { DESCRIPTION } from "../run/description.js";
+import { faultOf } from "../run/schema.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/**
+ * @typedef {object} Kept a run made here or opened from a file
+ * @property {string} id
+ * @property {string} given title by the reader; "" for none
+ * @property {boolean} star
+ * @property {number} time when it was made or opened, in ms since 1970
+ * @property {number} bytes of its packed trace; 0 until it is kept
+ * @property {import("./address.js").Asked} header
+ * @property {number | null} passes null while it goes on
+ * @property {{ right: boolean, sentence: string } | null} verdict
+ * @property {boolean} stopped
+ */
+
+/** A browser keeps at most so much. */
+export const MOST_RUNS = 200;
+export const MOST_BYTES = 100e6;
+
+/** The longest title that a reader may give. */
+export const MOST_TITLE = 120;
+
+const HEADER = /** @type {import("../run/schema.js").Schema} */ (DESCRIPTION.properties?.header);
+
+/** @type {import("../run/schema.js").Schema} */
+const SCHEMA = {
+  type: "object",
+  required: ["id", "given", "star", "time", "bytes", "header", "passes", "verdict", "stopped"],
+  properties: {
+    id: { type: "string" },
+    given: { type: "string" },
+    star: { type: "boolean" },
+    time: { type: "number", minimum: 0, maximum: 8.64e15 },
+    bytes: { type: "integer", minimum: 1 },
+    header: { type: "object", required: ["prompt", "seed", "settings", "model", "revision"], properties: HEADER.properties },
+    passes: { type: "integer", minimum: 1 },
+    verdict: {
+      anyOf: [
+        { type: "null" },
+        { type: "object", required: ["right", "sentence"], properties: { right: { type: "boolean" }, sentence: { type: "string" } } },
+      ],
+    },
+    stopped: { type: "boolean" },
+  },
+};
+
+/**
+ * @param {any} value as the browser gave it back
+ * @returns {value is Kept}
+ */
+export const isKept = (value) => faultOf(value, SCHEMA) === "";
+
+/**
+ * @param {Recording} recording
+ * @param {string} [given] title
+ * @returns {Kept}
+ */
+export function keptOf(recording, given = "") {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { id, given, star: false, time: Date.now(), bytes: 0, ...whatIsKnown(recording) };
+}
+
+/**
+ * @param {Recording} recording
+ * @returns {Pick<Kept, "header" | "passes" | "verdict" | "stopped">}
+ */
+export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
+  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec } = header;
+  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way };
+  const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)));
+  return {
+    header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? "") } }) },
+    passes: live ? null : frames.length,
+    verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
+    stopped: !live && finishReason === "stopped",
+  };
+}
+
+/**
+ * @param {Kept[]} kept
+ * @param {Kept} added comes to them
+ * @returns {Kept[] | null} those that make room for it: the oldest without a star; null if there are not enough of them
+ */
+export function makeRoom(kept, added) {
+  const oldest = kept.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
+  /** @type {Kept[]} */
+  const going = [];
+  let bytes = bytesOf(kept) + added.bytes;
+  while (kept.length + 1 - going.length > MOST_RUNS || bytes > MOST_BYTES) {
+    const next = oldest.shift();
+    if (next === undefined) return null;
+    going.push(next);
+    bytes -= next.bytes;
+  }
+  return going;
+}
+
+/**
+ * @param {Kept[]} kept
+ * @returns {string} such as "12 runs, 0.4 MB in this browser"
+ */
+export function sizeWords(kept) {
+  const bytes = bytesOf(kept);
+  const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  return `${kept.length} run${kept.length === 1 ? "" : "s"}, ${size} in this browser`;
+}
+
+/** @param {Kept[]} kept */
+const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);

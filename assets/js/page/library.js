@@ -1,0 +1,141 @@
+/** The reader's own runs, kept in this browser: their packed traces in its IndexedDB, and what is known of each beside it. */
+
+import { clear, createStore, delMany, get, getMany, keys, set, setMany } from "../vendor/idb-keyval.js";
+import { MOST_BYTES, MOST_RUNS, isKept, makeRoom } from "./kept.js";
+
+/** @typedef {import("./kept.js").Kept} Kept */
+/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+/** @typedef {ReturnType<typeof createStore>} Store */
+
+const NAME = "text-diffusion-playground";
+/** What is known of a run, and its packed trace, stand under these and its id. */
+const [ABOUT, TRACE] = ["about ", "trace "];
+
+const REFUSED = "This browser keeps nothing for this page: your runs last as long as the page.";
+const NO_ROOM = "This browser has no room for another run: the last one lasts as long as the page.";
+const LIMIT = `${MOST_RUNS} runs and ${MOST_BYTES / 1e6} MB`;
+
+export class Library {
+  /** @param {import("./shelf.js").Shelf} shelf gets the runs that are kept */
+  constructor(shelf) {
+    this.shelf = shelf;
+    /** Null where the browser refuses. @type {Store | null} */
+    this.store = null;
+    /** For the reader, may be empty. */
+    this.said = "";
+  }
+
+  /** Reads what is known of the runs that are kept, but no trace; then keeps those that were made meanwhile. Never fails. */
+  async load() {
+    try {
+      const store = createStore(NAME, "runs");
+      const { kept, damaged } = await list(store);
+      this.store = store;
+      for (const about of kept) this.shelf.addOwn(about, { file: () => this.#read(about), whole: true, kept: true });
+      if (damaged > 0) this.said = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
+    } catch {
+      this.said = REFUSED;
+    }
+    this.shelf.completed = (exhibit) => this.keep(exhibit);
+    for (const exhibit of this.shelf.own) if (exhibit.whole && !exhibit.kept) await this.keep(exhibit);
+    this.shelf.changed();
+  }
+
+  /** @param {Exhibit} exhibit whose whole trace has come */
+  async keep(exhibit) {
+    const { about } = exhibit;
+    if (this.store === null || about === null) return;
+    try {
+      const packed = await exhibit.file();
+      about.bytes = packed.length;
+      const going = makeRoom((await list(this.store)).kept, about);
+      if (going === null) {
+        this.said = `The last run lasts as long as the page: this browser keeps at most ${LIMIT}, and every run in it has a star.`;
+      } else {
+        if (going.length > 0) await this.#leave(going);
+        await setMany([[ABOUT + about.id, about], [TRACE + about.id, packed]], this.store);
+        exhibit.kept = true;
+      }
+    } catch {
+      this.said = NO_ROOM;
+    }
+    this.shelf.changed();
+  }
+
+  /**
+   * @param {Exhibit} exhibit
+   * @param {{ star?: boolean, given?: string }} changes
+   */
+  async change(exhibit, changes) {
+    if (exhibit.about === null) return;
+    Object.assign(exhibit.about, changes);
+    this.shelf.changed();
+    if (exhibit.kept && this.store) await set(ABOUT + exhibit.about.id, exhibit.about, this.store).catch(() => this.#fails());
+  }
+
+  /**
+   * @param {Exhibit[]} exhibits own ones
+   * @returns {Promise<() => Promise<void>>} brings them back
+   */
+  async remove(exhibits) {
+    /** @type {Exhibit[]} */
+    const back = [];
+    for (const exhibit of exhibits) {
+      const packed = await exhibit.file().catch(() => null); // what cannot be read can still be deleted
+      if (packed === null) continue;
+      exhibit.file = async () => packed;
+      back.push(exhibit);
+    }
+    this.shelf.drop(exhibits);
+    const ids = exhibits.flatMap(({ about }) => (about === null ? [] : [ABOUT + about.id, TRACE + about.id]));
+    if (this.store) await delMany(ids, this.store).catch(() => this.#fails());
+    return async () => {
+      this.shelf.bringBack(back);
+      for (const exhibit of back) if (exhibit.kept) await this.keep(exhibit);
+    };
+  }
+
+  /** Also what cannot be read any more. @returns {Promise<() => Promise<void>>} brings back the runs that were whole */
+  async removeAll() {
+    const undo = await this.remove(this.shelf.own.filter(({ whole }) => whole));
+    if (this.store) {
+      this.said = "";
+      await clear(this.store).catch(() => this.#fails());
+    }
+    return undo;
+  }
+
+  /** @param {Kept} about */
+  async #read({ id }) {
+    const packed = this.store && (await get(TRACE + id, this.store));
+    if (!(packed instanceof Uint8Array)) throw new Error("The trace of this run is no longer in this browser.");
+    return /** @type {Uint8Array<ArrayBuffer>} */ (packed);
+  }
+
+  /** @param {Kept[]} going make room for another */
+  async #leave(going) {
+    const store = /** @type {Store} */ (this.store);
+    await delMany(going.flatMap(({ id }) => [ABOUT + id, TRACE + id]), store);
+    const ids = new Set(going.map(({ id }) => id));
+    this.shelf.drop(this.shelf.own.filter(({ about }) => about !== null && ids.has(about.id)));
+    const those = going.length === 1 ? "The oldest run without a star has" : `The ${going.length} oldest runs without a star have`;
+    this.said = `${those} made room for a new one: this browser keeps at most ${LIMIT}.`;
+  }
+
+  #fails() {
+    this.said = "This browser did not take the last change; it lasts as long as the page.";
+    this.shelf.changed();
+  }
+}
+
+/**
+ * @param {Store} store
+ * @returns {Promise<{ kept: Kept[], damaged: number }>} the oldest first, and how many cannot be read
+ */
+async function list(store) {
+  const all = new Set(await keys(store));
+  const abouts = [...all].filter((key) => typeof key === "string" && key.startsWith(ABOUT));
+  const values = await getMany(abouts, store);
+  const kept = values.filter((value, at) => isKept(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id));
+  return { kept: kept.sort((a, b) => a.time - b.time), damaged: values.length - kept.length };
+}

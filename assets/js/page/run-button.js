@@ -1,0 +1,83 @@
+/** The button in the header that names the run and opens the menu of runs; trace files come in here too, also dropped ones. */
+
+import { element, setText } from "../dom/elements.js";
+
+const ID = "tdp-library";
+
+export class RunButton {
+  /**
+   * @param {HTMLElement} root of the page: files may be dropped on it
+   * @param {HTMLElement} place in the header, will be filled
+   * @param {import("./shelf.js").Shelf} shelf
+   * @param {() => Promise<import("./library.js").Library>} library
+   * @param {(exhibit: import("./shelf.js").Exhibit) => Promise<void>} use puts the settings of a run into the form
+   */
+  constructor(root, place, shelf, library, use) {
+    this.shelf = shelf;
+    this.library = library;
+    this.use = use;
+    this.name = element("span", { class: "tdp-runs-name" });
+    this.button = element("button", { type: "button", class: "tdp-runs-button", "aria-haspopup": "dialog", popovertarget: ID }, this.name, element("span", { "aria-hidden": "true" }, "▾"));
+    this.popover = element("div", { id: ID, class: "tdp-menu tdp-library", popover: "", role: "dialog", "aria-label": "Runs" });
+    this.file = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file" });
+    /** The menu, once it is needed. @type {Promise<import("./run-menu.js").RunMenu> | null} */
+    this.made = null;
+    place.append(this.button, this.popover, this.file);
+    shelf.addEventListener("change", () => this.#name());
+    this.popover.addEventListener("beforetoggle", (event) => {
+      if (event.newState === "open") this.menu().then((menu) => menu.open());
+    });
+    this.file.onchange = () => this.take(this.file.files ?? []).then(() => (this.file.value = ""));
+    this.#listen(root);
+    this.#name();
+  }
+
+  /** What stands in the popover is made when it is first opened. */
+  menu() {
+    this.made ??= Promise.all([import("./run-menu.js"), this.library()]).then(
+      ([{ RunMenu }, library]) => new RunMenu(this.popover, this.shelf, library, { open: () => this.file.click(), use: this.use }),
+    );
+    return this.made;
+  }
+
+  /** @param {Iterable<File>} files are added to the runs; the last one is shown */
+  async take(files) {
+    for (const file of [...files]) {
+      try {
+        await this.shelf.open(file);
+        this.popover.hidePopover();
+        if (this.made) (await this.made).say("");
+      } catch (error) {
+        this.popover.showPopover();
+        (await this.menu()).say(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+
+  #name() {
+    const { shown } = this.shelf;
+    setText(this.name, shown?.face ?? "Runs");
+    this.button.setAttribute("aria-label", shown ? `Runs; shown is ${shown.title}` : "Runs");
+    this.button.title = shown?.title ?? "";
+  }
+
+  /** @param {HTMLElement} root a file that is dropped anywhere is opened, except on a field for another file */
+  #listen(root) {
+    const carries = (/** @type {DragEvent} */ event) =>
+      event.dataTransfer?.types.includes("Files") && !(event.target instanceof Element && event.target.closest("input[type=file]"));
+    document.addEventListener("dragover", (event) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      root.classList.add("tdp-dropping");
+    });
+    document.addEventListener("dragleave", (event) => {
+      if (event.relatedTarget === null) root.classList.remove("tdp-dropping");
+    });
+    document.addEventListener("drop", (event) => {
+      root.classList.remove("tdp-dropping");
+      if (!carries(event)) return;
+      event.preventDefault();
+      this.take(event.dataTransfer?.files ?? []);
+    });
+  }
+}

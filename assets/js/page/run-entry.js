@@ -1,0 +1,107 @@
+/** One run in the menu of runs: its name, what is known of it, and what can be done with it. */
+
+import { element } from "../dom/elements.js";
+import { MOST_TITLE } from "./kept.js";
+
+/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+/**
+ * @typedef {object} Actions
+ * @property {(event: MouseEvent) => void} choose
+ * @property {() => void} use its settings
+ * @property {() => void} save
+ * @property {(star: boolean) => void} star
+ * @property {(given: string) => void} rename
+ * @property {() => void} remove
+ */
+
+const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/**
+ * @param {Exhibit} exhibit
+ * @param {boolean} shown is it the run that the page shows?
+ * @param {Actions} actions
+ * @returns {HTMLElement}
+ */
+export function entryOf(exhibit, shown, actions) {
+  const { about, face, title } = exhibit;
+  const facts = factsOf(exhibit);
+  const verdict = about?.verdict ?? exhibit.recording?.verdict;
+  const judged = verdict ? [verdict.sentence] : [];
+  const sign = verdict ? element("span", { class: "tdp-entry-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗") : "";
+  const main = element(
+    "button",
+    { type: "button", class: "tdp-entry-main", title, "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`, ...(shown && { "aria-current": "true" }) },
+    element("span", { class: "tdp-entry-face", dir: "auto" }, face, sign),
+    element("span", { class: "tdp-entry-facts", dir: "auto" }, [...facts, exhibit.prompt].filter(Boolean).join(" · ")),
+  );
+  main.onclick = actions.choose;
+  const more = element("button", { type: "button", class: "tdp-entry-more", "aria-expanded": "false", "aria-label": `More about ${title}` }, "⋯");
+  const entry = element("li", { class: "tdp-entry" }, main);
+  const row = element("div", { class: "tdp-entry-actions", role: "group", "aria-label": title, hidden: "" });
+  const add = (/** @type {string} */ name, /** @type {() => void} */ act) => {
+    const made = element("button", { type: "button", "aria-label": `${name}: ${title}` }, name);
+    made.onclick = act;
+    row.append(made);
+  };
+  add("Use these settings", actions.use);
+  if (about) add("Rename", () => rename(main, about.given || face, actions.rename));
+  if (exhibit.whole) add("Save", actions.save);
+  if (about && exhibit.whole) add("Delete", actions.remove);
+  if (about) {
+    const star = element("button", { type: "button", class: "tdp-entry-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` }, about.star ? "★" : "☆");
+    star.onclick = () => actions.star(!about.star);
+    entry.append(star);
+  }
+  more.onclick = () => {
+    row.hidden = !row.hidden;
+    more.setAttribute("aria-expanded", String(!row.hidden));
+  };
+  entry.append(more, row);
+  return entry;
+}
+
+/**
+ * @param {Exhibit} exhibit
+ * @returns {string[]} what its face does not say already
+ */
+function factsOf({ about, recording, seed, face }) {
+  const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);
+  const facts = [
+    passes ? `${passes} pass${passes === 1 ? "" : "es"}` : "",
+    `seed ${about?.header.seed ?? seed}`,
+    about?.stopped ? "stopped" : "",
+    about ? WHEN.format(about.time) : "",
+  ];
+  const said = face.split(", ");
+  return facts.filter((fact) => fact !== "" && fact !== "seed undefined" && !said.includes(fact));
+}
+
+/**
+ * A field takes the place of the name. Enter or leaving it renames, Escape does not.
+ *
+ * @param {HTMLElement} main
+ * @param {string} name as it is
+ * @param {(given: string) => void} done
+ */
+function rename(main, name, done) {
+  const field = element("input", { type: "text", class: "tdp-entry-field", maxlength: String(MOST_TITLE), "aria-label": `New name of ${name}`, placeholder: "Empty: named by what differs" });
+  field.value = name;
+  let left = false;
+  const leave = (/** @type {boolean} */ renames) => {
+    if (left) return;
+    left = true;
+    field.replaceWith(main);
+    main.focus();
+    if (renames && field.value.trim() !== name) done(field.value.trim());
+  };
+  field.onkeydown = (event) => {
+    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    event.preventDefault(); // Escape would close the menu
+    event.stopPropagation();
+    leave(event.key === "Enter");
+  };
+  field.onblur = () => leave(true);
+  main.replaceWith(field);
+  field.select();
+  field.focus();
+}
