@@ -142,7 +142,8 @@ def assert_same(frames, trace):
 
 def choose_run(page, title):
     """Chooses a run in the menu of runs."""
-    page.select_option(".tdp-picker", label=title)
+    page.click(".tdp-runs-button")
+    page.click(f".tdp-entry-main[title={json.dumps(title, ensure_ascii=False)}]")
 
 
 def runs(page):

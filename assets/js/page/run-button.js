@@ -24,7 +24,7 @@ export class RunButton {
     this.made = null;
     place.append(this.button, this.popover, this.file);
     shelf.addEventListener("change", () => this.#name());
-    this.popover.addEventListener("beforetoggle", (event) => {
+    this.popover.addEventListener("toggle", (event) => {
       if (event.newState === "open") this.menu().then((menu) => menu.open());
     });
     this.file.onchange = () => this.take(this.file.files ?? []).then(() => (this.file.value = ""));
