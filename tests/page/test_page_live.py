@@ -247,11 +247,12 @@ def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
     flipped = good[:900] + bytes([good[900] ^ 255]) + good[901:]
     for name, damaged in {"cut.trace": good[:5000], "text.trace": b"hello", "flipped.trace": flipped}.items():
         page.set_input_files(FILE, {"name": name, "mimeType": "", "buffer": damaged})
-        page.wait_for_function("name => document.querySelector('#notice-text').textContent.startsWith(name)", arg=name)
+        page.wait_for_selector(f".tdp-library-alert:text('{name} is')")
         assert shown(page) == before
     open_trace(page, good, "mine.trace")
     assert_same(shown(page)["frames"], pg.Trace.from_bytes(good))
-    assert text(page, "#notice-text") == ""
+    page.wait_for_selector(".tdp-library", state="hidden")
+    page.wait_for_function("document.querySelector('.tdp-library-alert').textContent === ''")
 
 
 def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):

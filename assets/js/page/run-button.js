@@ -26,6 +26,7 @@ export class RunButton {
     shelf.addEventListener("change", () => this.#name());
     this.popover.addEventListener("toggle", (event) => {
       if (event.newState === "open") this.menu().then((menu) => menu.open());
+      else this.made?.then((menu) => menu.say("")); // what went wrong has been read
     });
     this.file.onchange = () => this.take(this.file.files ?? []).then(() => (this.file.value = ""));
     this.#listen(root);
@@ -46,7 +47,6 @@ export class RunButton {
       try {
         await this.shelf.open(file);
         this.popover.hidePopover();
-        if (this.made) (await this.made).say("");
       } catch (error) {
         this.popover.showPopover();
         (await this.menu()).say(error instanceof Error ? error.message : String(error));

@@ -48,7 +48,6 @@ export class RunMenu {
 
   /** The menu has been opened. */
   open() {
-    this.say("");
     this.#draw();
     const { shown } = this.shelf;
     const entry = (shown && this.entries.get(shown)) || this.root.querySelector(".tdp-entry");
