@@ -1,10 +1,10 @@
 """The page's own files and the layer around Gradio's, without Gradio."""
 
-import asyncio
 import gzip
 import json
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
@@ -194,7 +194,8 @@ def test_a_browser_that_goes_away_gets_nothing_and_what_came_in_part_is_not_kept
             sent.append(message.get("body", b""))
 
         scope = {"type": "http", "method": "GET", "path": path, "headers": []}
-        asyncio.run(front(scope, None, send))
+        with start_blocking_portal() as portal:  # another test may have left an event loop in this thread
+            portal.call(front, scope, None, send)
         return b"".join(sent)
 
     assert [bodies() for _ in range(3)] == [b"", b"half", b"half and half"]
