@@ -3,11 +3,12 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_fixtures import load
-from page_helpers import GOLDEN, LONG, READY, draw_curve, finish, go, open_trace, start
+from page_helpers import GOLDEN, LONG, READY, draw_curve, finish, go, open_detail, open_trace, set_mode, start
 
 pytest_plugins = "page_fixtures"
 
 WIDTHS = (1440, 375)
+MODES = ("watch", "tune")
 
 
 @pytest.fixture(scope="module", params=("light", "dark"))
@@ -15,7 +16,6 @@ def themed(request, windows, address):
     """One page a theme, with the golden story in its middle and every panel open."""
     page = windows[False].tab()
     load(page, f"{address}?__theme={request.param}")
-    draw_curve(page)
     page.wait_for_selector(READY)
     assert page.evaluate("document.body.classList.contains('dark')") == (request.param == "dark")
     yield page
@@ -24,15 +24,17 @@ def themed(request, windows, address):
 
 def open_everything(page):
     open_trace(page, GOLDEN / "story.trace")
-    page.evaluate("document.querySelector('.tdp-table').open = true")
-    go(page, 10, 3)
-    page.evaluate("playground.player.views.pinned === null && document.querySelector('.tdp-compare').click()")
+    for name in ("overview", "table", "text", "blocks"):
+        open_detail(page, name)
+    draw_curve(page)
+    page.evaluate("playground.player.views.choosePair(3, 3)")
     go(page, 10, 40)
     page.wait_for_selector(".tdp-step-table tbody tr")
 
 
-def faults(page):
-    violations = Axe().run(page).response["violations"]
+def faults(page, part=None):
+    """On the whole page, or in a part of it."""
+    violations = Axe().run(page, context=part).response["violations"]
     return [
         f"{fault['id']}: {node['target']} {node['failureSummary']}"
         for fault in violations
@@ -41,10 +43,12 @@ def faults(page):
     ]
 
 
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("width", WIDTHS)
-def test_axe_finds_no_serious_fault_with_all_panels_open(themed, width):
+def test_axe_finds_no_serious_fault_with_all_panels_open(themed, width, mode):
     themed.set_viewport_size({"width": width, "height": 1000})
     open_everything(themed)
+    set_mode(themed, mode)
     assert not faults(themed), "\n".join(faults(themed))
 
 
@@ -55,15 +59,37 @@ def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_wha
     themed.select_option(".tdp-figure", figure)
     themed.click(".tdp-panel:has(.tdp-raster) [data-value=status]")
     themed.click(".tdp-legend button:has-text('reopened')")
-    themed.locator(".tdp-what-if input").press("ArrowRight")
+    themed.locator(".tdp-what-if input").first.press("ArrowRight")
     go(themed, 10, 40)
-    assert not faults(themed), "\n".join(faults(themed))
+    found = faults(themed)
     themed.click(".tdp-legend button:has-text('reopened')")
     themed.click(".tdp-panel:has(.tdp-raster) [data-value=entropy]")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_axe_finds_no_serious_fault_in_the_help_the_menus_and_a_presentation(themed, width):
+    themed.set_viewport_size({"width": width, "height": 1000})
+    open_everything(themed)
+    themed.keyboard.press("?")
+    themed.wait_for_selector(".tdp-help-dialog[open]")
+    found = faults(themed, ".tdp-help-dialog")
+    themed.keyboard.press("Escape")
+    themed.click("text=Share")
+    found += faults(themed, ".tdp-header")
+    themed.keyboard.press("Escape")
+    themed.evaluate("document.activeElement.blur()")
+    themed.keyboard.press("f")
+    themed.wait_for_selector(".tdp-presenting")
+    found += faults(themed, ".tdp-main")
+    themed.keyboard.press("f")
+    themed.wait_for_selector("#playground:not(.tdp-presenting)")
+    assert not found, "\n".join(found)
 
 
 def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
+    set_mode(themed, "watch")
     start(themed, **LONG)
     themed.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
     found = faults(themed)

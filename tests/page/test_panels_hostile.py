@@ -5,7 +5,20 @@ import gzip
 import itertools
 
 import pytest
-from page_helpers import GOLDEN, READY, assert_same, draw_curve, finish, go, shown, start, text
+from page_helpers import (
+    FILE,
+    GOLDEN,
+    READY,
+    assert_same,
+    draw_curve,
+    finish,
+    go,
+    open_detail,
+    open_trace,
+    shown,
+    start,
+    text,
+)
 
 import playground as pg
 from playground.recording import record
@@ -35,13 +48,9 @@ def with_tokens(texts):
     return dataclasses.replace(trace, tokens=dict(zip(trace.tokens, itertools.cycle(texts), strict=False)))
 
 
-def open_trace(page, name, trace):
-    page.set_input_files(".token-canvas input[type=file]", {"name": name, "mimeType": "", "buffer": trace.to_bytes()})
-    page.wait_for_function("name => playground.player.recording.run === name", arg=name)
-
-
 def open_everything(page, row):
-    page.evaluate("document.querySelector('.tdp-table').open = true")
+    for name in ("overview", "table", "text", "blocks"):
+        open_detail(page, name)
     page.evaluate("playground.player.views.pinned = 1")
     go(page, row, 0)
     page.wait_for_function(
@@ -50,9 +59,12 @@ def open_everything(page, row):
     )
 
 
+# Each within its part of the page: the sentence quotes tokens, so that on a phone it may take more lines.
 PLACES = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-scroller')]
-  .map(place => { const {x, y, width, height} = place.getBoundingClientRect();
-                  return [x + scrollX, y + scrollY, width, height].map(Math.round).join(' '); })"""
+  .filter(place => place.checkVisibility()).map(place => {
+  const part = place.parentElement.closest('.tdp-drawer, .tdp-tray, #playground').getBoundingClientRect();
+  const {x, y, width, height} = place.getBoundingClientRect();
+  return [x, y - part.y, width, height].map(Math.round).join(' '); })"""
 
 
 @pytest.mark.parametrize("width", [1440, 375])
@@ -60,15 +72,15 @@ def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address,
     page = visit(address, viewport={"width": width, "height": 1000}, permissions=["clipboard-read", "clipboard-write"])
     rows = (0, 5, 11)
     draw_curve(page)
-    open_trace(page, "plain.trace", with_tokens(["a", "b"]))
-    before = page.evaluate("document.querySelectorAll('script, img, b').length")
+    open_trace(page, with_tokens(["a", "b"]).to_bytes(), "plain.trace")
     open_everything(page, 0)
+    before = page.evaluate("document.querySelectorAll('script, img, b').length")
     title, places = page.title(), {}
     for row in rows:
         open_everything(page, row)
         places[row] = page.evaluate(PLACES)
     trace = with_tokens(HOSTILE)
-    open_trace(page, "hostile.trace", trace)
+    open_trace(page, trace.to_bytes(), "hostile.trace")
     for row in rows:
         open_everything(page, row)
         assert page.evaluate(PLACES) == places[row], "a text moved something"
@@ -104,7 +116,7 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, addre
     page.wait_for_selector(READY)
     page.evaluate(
         """([harm]) => {
-          const receive = playground.live.receive.bind(playground);
+          const receive = playground.live.receive.bind(playground.live);
           const harmed = new Function('message', `return ${harm}`);
           window.held = null;
           playground.live.receive = (text) =>
@@ -131,9 +143,7 @@ def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, a
     other = whole.replace(b'\\"version\\": %d,' % TRACE_VERSION, b'\\"version\\": 7,')
     assert other != whole
     before = shown(page)
-    page.set_input_files(
-        ".token-canvas input[type=file]", {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)}
-    )
+    page.set_input_files(FILE, {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)})
     page.wait_for_function("document.querySelector('#notice-text').textContent.includes('version 7')")
     assert shown(page) == before
     go(page, 0, 3)
