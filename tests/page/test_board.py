@@ -39,6 +39,7 @@ def test_a_sudoku_is_a_board_and_says_what_is_wrong(board):
     given = "4....1...\n......9..\n1.82.5...\n9175..36.\n2..1...7.\n8.3.7.1..\n761..4.9.\n..4.....5\n..9..8643"
     assert [bool(mark & 1) for mark in found[: len(given)]] == [sign.isdigit() for sign in given]
     assert "Wrong so far: two 8s in row 1, says the rule, not the model." in board.inner_text(".tdp-sentence")
+    assert "given" in board.inner_text(".tdp-legend") and "breaks a rule" in board.inner_text(".tdp-legend")
     crimson = board.evaluate("playground.player.painter.inks.reopened")
     width = boxes[7][2]
     red, green, blue, _ = pixel(board, ".tdp-canvas", 7, -width * 0.13, width * 0.13)
@@ -73,6 +74,7 @@ def test_the_board_is_what_grid_means_and_text_is_the_readers_choice(board):
     board.wait_for_function("playground.player.recording.run.startsWith('Lily')")
     board.wait_for_function("playground.player.painter.grid.frame === undefined")
     assert board.inner_text(".tdp-toolbar [data-value=grid]") == "grid"
+    assert "breaks a rule" not in board.inner_text(".tdp-legend")
 
 
 def entered(page):

@@ -11,6 +11,8 @@ import { contrast } from "./colour.js";
 export const [GIVEN, CONFLICT, MISCOPIED] = [1, 2, 4];
 /** How much of a given cell its shade takes at each edge, where its ground has another meaning. */
 const EDGE = 3;
+/** A cell with room for a second, small digit in its corner. */
+const ROOMY = 36;
 /** The least contrast of text. */
 const LEGIBLE = 4.5;
 
@@ -75,7 +77,7 @@ export function digitInk(fill, text, marks, inks) {
 }
 
 /**
- * Draws a dot for a conflict, and for a miscopied clue the digit that the puzzle gives.
+ * Draws a dot for a conflict, and for a miscopied clue the digit that the puzzle gives, or a corner where that has no room.
  *
  * @param {CanvasRenderingContext2D} context
  * @param {Box} box of the cell
@@ -95,7 +97,15 @@ export function drawMarks(context, { x, y, width }, marks, clue, inks, face) {
       context.fill();
     }
   }
-  if (marks & MISCOPIED) {
+  if (marks & MISCOPIED && width < ROOMY) {
+    const size = width * 0.35;
+    context.fillStyle = inks.reopened;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + size, y);
+    context.lineTo(x, y + size);
+    context.fill();
+  } else if (marks & MISCOPIED) {
     const size = Math.max(width * 0.24, 12);
     context.fillStyle = inks.card;
     context.fillRect(x + 1, y + 1, size, size + 1);

@@ -1,11 +1,18 @@
 /** The legend, always in sight: what becomes of a position. Pressing a status lets only its cells stand out. */
 
 import { element, setText } from "../dom/elements.js";
+import { boardOf } from "../rules/board.js";
 import { hint, statusKeys, words } from "../words/terms.js";
 import { paletteOf } from "./shading.js";
 
 /** The swatches by status code; they look as the cells do. */
 const SWATCHES = ["tdp-is-kept", "tdp-is-just-kept", "tdp-is-thrown-back", "tdp-is-reopened"];
+
+/** The marks of a Sudoku board. */
+const BOARD = [
+  ["tdp-is-given", "given", "The puzzle gives this digit; the model copies it like any other. A copy that fails shows the right digit or a mark in its corner."],
+  ["tdp-is-clash", "breaks a rule", "This digit stands twice in a row, a column or a box. So says a rule, not the model."],
+];
 
 export class Legend {
   /**
@@ -21,8 +28,11 @@ export class Legend {
       button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
       return button;
     });
-    const padding = element("span", { class: "tdp-state tdp-padding" }, element("span", { "aria-hidden": "true" }, "·"), "end of the text");
-    root.replaceChildren(...this.states, padding);
+    this.padding = element("span", { class: "tdp-state tdp-padding" }, element("span", { "aria-hidden": "true" }, "·"), "end of the text");
+    this.board = BOARD.map(([style, name, meaning]) =>
+      element("span", { class: "tdp-state", title: meaning, hidden: "" }, element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }), name),
+    );
+    root.replaceChildren(...this.states, ...this.board, this.padding);
   }
 
   /** @param {number | null} status the only one to stand out; null for all */
@@ -38,6 +48,9 @@ export class Legend {
    * @param {{ terms: import("../words/terms.js").Mode }} taste
    */
   show({ header }, theme, figure, { terms }) {
+    const board = boardOf(header) !== null;
+    for (const entry of this.board) entry.hidden = !board;
+    this.padding.hidden = board; // it stands apart there, and the line is full
     statusKeys(header.way).forEach((key, code) => {
       setText(this.names[code], words(terms)[key]);
       this.states[code].title = `${hint(key, terms)} Press to let only these stand out.`;
