@@ -49,23 +49,23 @@ class PuzzleDialog {
     /** @type {HTMLInputElement[]} */
     this.cells = [];
     this.sizes = switchOf("Size", [["4", "4×4"], ["6", "6×6"], ["9", "9×9"]], (size) => this.#turn(/** @type {Size} */ (Number(size))));
-    this.board = element("div", { class: "tdp-entry", role: "group", "aria-label": "Puzzle" });
+    this.board = element("div", { class: "tdp-puzzle", role: "group", "aria-label": "Puzzle" });
     this.drawn = element("span", { class: "tdp-draw", role: "group", "aria-label": "Draw a puzzle" });
-    this.verdict = element("p", { class: "tdp-entry-verdict", role: "status" });
+    this.verdict = element("p", { class: "tdp-puzzle-verdict", role: "status" });
     const clear = button("Clear", "Empty the board");
     const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
     this.use = element("button", { type: "button", class: "tdp-use-puzzle" }, "Use this puzzle");
     for (const made of [clear, cancel]) made.classList.add("tdp-pill");
-    const hint = element("p", { class: "tdp-entry-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
+    const hint = element("p", { class: "tdp-puzzle-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
     this.root = element(
       "dialog",
       { class: "tdp-puzzle-dialog", "aria-label": "Edit puzzle" },
-      element("p", { class: "tdp-entry-row" }, element("strong", {}, "Puzzle"), this.sizes, clear),
+      element("p", { class: "tdp-puzzle-row" }, element("strong", {}, "Puzzle"), this.sizes, clear),
       this.board,
       this.verdict,
-      element("p", { class: "tdp-entry-row" }, "Draw a puzzle", this.drawn),
+      element("p", { class: "tdp-puzzle-row" }, "Draw a puzzle", this.drawn),
       hint,
-      element("p", { class: "tdp-entry-row tdp-entry-end" }, cancel, this.use),
+      element("p", { class: "tdp-puzzle-row tdp-puzzle-end" }, cancel, this.use),
     );
     clear.onclick = () => this.#show(empty(this.puzzle.size));
     cancel.onclick = () => this.root.close();
