@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from playground.comparison import compare
     from playground.engine.batch import Batch
     from playground.engine.denoise import denoise, denoise_rows
     from playground.engine.models import Model, load_model
@@ -53,6 +54,7 @@ _WHERE = {
     "StepFrame": "trace",
     "Trace": "trace",
     "TraceError": "errors",
+    "compare": "comparison",
     "denoise": "engine.denoise",
     "denoise_rows": "engine.denoise",
     "load_model": "engine.models",
@@ -79,6 +81,7 @@ __all__ = [
     "Trace",
     "TraceError",
     "__version__",
+    "compare",
     "denoise",
     "denoise_rows",
     "load_model",

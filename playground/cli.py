@@ -13,6 +13,7 @@ COMMANDS = {
     "serve": "Serve the page.",
     "generate": "Run a prompt, print the text and save a trace.",
     "show": "Replay a trace in the terminal.",
+    "compare": "Compare the figures of several traces.",
     "train": "Train a checkpoint like the embedded one.",
     "evaluate": "Measure a checkpoint on held-out cases of each task.",
     "check": "Check by rule whether a text does what its prompt asks.",

@@ -23,6 +23,7 @@ from playground.prompt import Prompt
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
+from playground.trace.header import execution
 
 
 class Recorder:
@@ -75,10 +76,8 @@ class Recorder:
     def trace(self) -> Trace:
         """Builds the trace of everything up to the last frame."""
         trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
-        execution = "compiled" if self._compiled else "eager"
-        if self._rows > 1:
-            execution += f", up to {self._rows} rows a pass"
-        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=execution))
+        how = execution(self._compiled, self._rows)
+        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how))
 
 
 def record(

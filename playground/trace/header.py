@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -164,3 +165,15 @@ class Header:
     """None for a run that was stopped, a prompt that no rule knows, and older traces."""
     seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
+
+    @property
+    def rows(self) -> int | None:
+        """The most runs that shared one of its passes, from `execution`; None if that does not say."""
+        found = re.fullmatch(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?", self.execution)
+        return int(found[3] or 1) if found else None
+
+
+def execution(compiled: bool, rows: int) -> str:
+    """How passes were run that up to `rows` runs shared, as `Header.execution` has it."""
+    how = "compiled" if compiled else "eager"
+    return f"{how}, up to {rows} rows a pass" if rows > 1 else how

@@ -19,6 +19,7 @@ import random_checkpoint  # noqa: E402
 import playground as pg  # noqa: E402
 from playground.trace import metrics  # noqa: E402
 from playground.trace.budget import budget  # noqa: E402
+from playground.trace.corrections import corrections, reopenings  # noqa: E402
 from playground.trace.status import status  # noqa: E402
 
 
@@ -31,6 +32,7 @@ def expected(trace: pg.Trace) -> dict:
         "status_counts": [np.bincount(row, minlength=4).tolist() for row in codes],
         "text_tokens": trace.token_ids,
         **panels(trace),
+        **corrected(trace),
     }
 
 
@@ -52,6 +54,14 @@ def panels(trace: pg.Trace) -> dict:
         "budget_order": [budgets[row].order.tolist() for row in ends],
         "budget_cut": [b.cut for b in budgets],
         "budget_last": [b.before[b.cut - 1].item() for b in budgets],
+    }
+
+
+def corrected(trace: pg.Trace) -> dict:
+    """What was kept and reopened, and what was then kept as another token; each as a list of its fields."""
+    return {
+        "reopenings": [list(vars(one).values()) for one in reopenings(trace)],
+        "corrections": [list(vars(one).values()) for one in corrections(trace)],
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from golden.make import panels
+from golden.make import corrected, panels
 
 import playground as pg
 from playground.trace import TRACE_VERSION, store
@@ -33,7 +33,7 @@ def test_python_derives_the_golden_figures(path):
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda p: str(p.relative_to(FOLDER)))
 def test_python_derives_what_the_panels_show(path):
     trace, expected = pg.Trace.load(path), json.loads(path.with_suffix(".expected.json").read_text())
-    for name, figures in panels(trace).items():
+    for name, figures in (panels(trace) | corrected(trace)).items():
         assert figures == expected[name], name
 
 
@@ -74,6 +74,8 @@ def test_a_golden_run_obeys_the_rules_it_shows(path):
 
 
 def test_there_are_golden_runs_of_each_kind():
+    expected = [json.loads(path.with_suffix(".expected.json").read_text()) for path in GOLDEN]
+    assert any(len(one["reopenings"]) > len(one["corrections"]) > 0 for one in expected)
     versions = {store.loads(path.read_bytes(), path.name)[1].version for path in GOLDEN}
     assert versions == set(range(1, TRACE_VERSION + 1))
     reasons = {reason for path in GOLDEN for reason in pg.Trace.load(path).stop_reasons}

@@ -1,6 +1,7 @@
 /**
  * What happened to positions that were kept: which were reopened, and which were then kept again as another token. Pure
  * functions of a recording. Only text counts: neither padding nor anything past the end of the text.
+ * `playground/trace/corrections.py` has the same rule; the golden traces check both.
  *
  * Blocks are separate. Masked and autoregressive writing have none of this, because what they keep stays.
  */

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { cutAt, decisionOf } from "../rules/decision.js";
+import { corrections, reopenings } from "./corrections.js";
 import { acceptedShare, changed, content, lockSteps, probabilityOf, revised, revisions, total } from "./metrics.js";
 import { canvasOf } from "./recording.js";
 import { countStatus } from "./status.js";
@@ -45,6 +46,14 @@ for (const name of names) {
     assert.deepEqual(perEnd((step) => decisions[step].order), expected.budget_order);
     assert.deepEqual(decisions.map(({ cut }) => cut), expected.budget_cut);
     assert.deepEqual(decisions.map(({ held, cut }) => held[cut - 1]), expected.budget_last);
+  });
+
+  test(`${name}: what was reopened and corrected is what Python derives`, async () => {
+    const { expected, recording } = await golden(name);
+    const reopened = recording.frames.flatMap((_, step) => reopenings(recording, step));
+    assert.deepEqual(reopened.map(({ position, kept, reopened, token }) => [position, kept, reopened, token]), expected.reopenings);
+    const corrected = corrections(recording).map(({ position, kept, reopened, again, before, after }) => [position, kept, reopened, again, before, after]);
+    assert.deepEqual(corrected, expected.corrections);
   });
 
   test(`${name}: the rule gives the recorded accept masks, position by position`, async () => {

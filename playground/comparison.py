@@ -1,0 +1,151 @@
+"""compare: a table of the figures of several runs, and of their differences to the first one."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playground.errors import SpecError, TraceError
+from playground.settings import KNOBS
+from playground.spec import RunSpec
+from playground.trace import Trace
+from playground.trace.columns import MAX_MIB
+from playground.trace.corrections import corrections, reopenings
+from playground.trace.divergence import divergence, incomparable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from playground.engine.models import Model
+
+COUNTS = ("passes", "encoder_passes", "tokens", "relapses", "changed_tokens")
+AMOUNTS = ("tokens_per_pass", "seconds", "mean_entropy")
+"""Figures with differences: whole numbers and others."""
+
+
+def compare(runs: Sequence[Trace | str | PathLike[str] | RunSpec], model: Model | None = None) -> pd.DataFrame:
+    """Compares runs with the first one. One row for each run, in their order; positions count from 0, steps from 1.
+
+    The columns are `title` (what differs between the runs); the figures of `figures`, where each number has its
+    difference to the first run beside it (`passes`, `passes_diff`); and where the run's sampled canvases first differ
+    from the first one's (`diverges_block`, `diverges_step`, `diverges_position`). `divergence` says it in words, or why
+    the canvases cannot be compared. A figure that a trace does not have is NA or NaN.
+
+    Args:
+        runs: traces, paths of trace files, or specs; a spec is run first, by itself.
+        model: what runs the specs; not needed without any.
+
+    Raises:
+        TraceError: there are no runs, or a file cannot be read.
+        SpecError: a spec has no model to run on.
+        PromptError, SettingError, ModelError: as `record`.
+    """
+    import pandas as pd
+
+    traces = [_trace(run, model) for run in runs]
+    if not traces:
+        raise TraceError("There is nothing to compare: give at least one run.")
+    first = traces[0]
+    named = zip(titles(traces), traces, strict=True)
+    table = pd.DataFrame([{"title": title} | figures(trace) | _parting(first, trace) for title, trace in named])
+    whole = [*COUNTS, "shared_rows", "diverges_block", "diverges_step", "diverges_position"]
+    kinds = dict.fromkeys(whole, "Int64") | dict.fromkeys(AMOUNTS, "float64") | {"right": "boolean"}
+    table = table.astype(kinds)
+    for name in (*COUNTS, *AMOUNTS):
+        table.insert(list(table.columns).index(name) + 1, f"{name}_diff", table[name] - table[name].iloc[0])
+    return table
+
+
+def figures(trace: Trace) -> dict[str, Any]:
+    """The figures of one run by name; None where the trace does not say.
+
+    - passes: those that gave a step. encoder_passes: those before a block, which read the prompt or the last block.
+    - tokens: of the text, end-of-text included, padding not. tokens_per_pass: divided by `passes`.
+    - seconds: wall time of a run that had its passes for itself. The time of a shared pass is nobody's own.
+    - shared_rows: the most runs that shared one of its passes; 1 for a run by itself.
+    - mean_entropy: nats, the mean over all steps and positions.
+    - relapses: how often a kept text position was reopened. changed_tokens: how often one was then kept as another
+      token.
+    - stop_reason: of the last block. finish_reason: of the run.
+    - right, verdict: what a rule found about the text.
+    """
+    header, read = trace.header, trace.columns.get("encoder_tokens")
+    rows, verdict = header.rows, header.verdict
+    return {
+        "passes": trace.nfe,
+        "encoder_passes": None if read is None else int((read > 0).sum()),
+        "tokens": len([token for token in trace.token_ids if token != header.pad_id]),
+        "tokens_per_pass": trace.tokens_per_forward,
+        "seconds": header.seconds if rows == 1 else None,
+        "shared_rows": rows,
+        "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) else None,
+        "relapses": len(reopenings(trace)),
+        "changed_tokens": len(corrections(trace)),
+        "stop_reason": trace.stop_reasons[-1] if trace.stop_reasons else "stopped",
+        "finish_reason": trace.finish_reason,
+        "right": None if verdict is None else verdict.right,
+        "verdict": "" if verdict is None else verdict.sentence,
+    }
+
+
+def titles(traces: Sequence[Trace]) -> list[str]:
+    """One title for each run, which states only what differs between them; "" if nothing does."""
+    described = [_description(trace) for trace in traces]
+    names = dict.fromkeys(name for values in described for name in values)
+    differing = [name for name in names if any(one.get(name) != described[0].get(name) for one in described)]
+    if "model" in differing and "revision" in differing:
+        differing.remove("revision")
+    return [", ".join(_said(name, one[name]) for name in differing if name in one) for one in described]
+
+
+def _description(trace: Trace) -> dict[str, Any]:
+    header = trace.header
+    start = header.spec.get("start")
+    return {
+        "prompt": header.prompt,
+        "system": header.system,
+        "thinking": header.thinking,
+        "picture": header.image_sha256[:8],
+        "seed": header.seed,
+        # Settings that an older trace does not name had what is now their default.
+        **{name: knob.default for name, knob in KNOBS.items()},
+        **header.settings,
+        "way": header.way,
+        "start": "none" if start is None else f"{len(start)} given tokens",
+        "model": header.model,
+        "revision": header.revision[:8],
+    }
+
+
+def _said(name: str, value: Any) -> str:
+    if name in ("prompt", "system"):
+        return f"{name} “{textwrap.shorten(value, 40, placeholder='…')}”"
+    return f"{name} {f'{value:g}' if isinstance(value, float) else value}"
+
+
+def _parting(first: Trace, trace: Trace) -> dict[str, Any]:
+    reason = incomparable(first, trace)
+    found = None if reason else divergence(first, trace)
+    said = f"cannot be compared: {reason}" if reason else "none" if found is None else str(found)
+    return {
+        "diverges_block": found and found.block,
+        "diverges_step": found and found.step,
+        "diverges_position": None if found is None else found.position,
+        "divergence": said,
+    }
+
+
+def _trace(run: Trace | str | PathLike[str] | RunSpec, model: Model | None) -> Trace:
+    if isinstance(run, Trace):
+        return run
+    if not isinstance(run, RunSpec):
+        return Trace.load(Path(run), MAX_MIB)
+    if model is None:
+        raise SpecError("A RunSpec needs a model that runs it: compare([...], model).")
+    from playground.recording import record
+    from playground.service.judging import judged
+
+    return judged(record(model, run))
