@@ -30,15 +30,22 @@ def test_each_player_shows_its_own_run(page):
         is_at(page, player, 2)
         assert page.evaluate(f"{player}.recording.frames.length") == len(trace)
         assert page.evaluate(f"{player}.painter.ids") == trace.columns["sampled_ids"][2].tolist()
-        prompt = page.inner_text(f"#{player}-run .tdp-prompt")
-        assert " ".join(prompt.split()).startswith(" ".join(trace.header.prompt.split())[:20])
-    assert page.locator(".tdp-text").count() == 2
-    assert page.locator(".tdp-curve:visible").count() == 0, "without plotly there is no curve"
+        assert f"seed {trace.header.seed} " in page.inner_text(f"#{player}-run .tdp-about")
+        page.click(f"#{player}-run [data-panel=text]")
+        page.wait_for_function(f"{player}.panels.text !== undefined")
+    first = page.wait_for_selector("#first-run .tdp-text")
+    second = page.wait_for_selector("#second-run .tdp-text")
+    assert first.inner_text() and second.inner_text() and first.inner_text() != second.inner_text()
+
+
+def test_without_plotly_there_is_no_curve(page):
+    details = page.eval_on_selector_all("#first-run .tdp-tab", "tabs => tabs.map(({ dataset }) => dataset.panel)")
+    assert details == ["overview", "table", "text", "blocks"]
 
 
 def test_each_player_has_its_own_clock(page):
     second = rows(page)[1]
-    page.locator("#first-run .tdp-slider").fill("1")
+    page.locator("#first-run .tdp-slider").fill("2")
     is_at(page, "first", 1)
     assert rows(page) == [1, second]
     page.evaluate("second.move(0)")
@@ -46,7 +53,7 @@ def test_each_player_has_its_own_clock(page):
     page.wait_for_function("second.step > 0")
     assert not page.evaluate("first.playing") and rows(page)[0] == 1
     page.select_option("#first-run .tdp-speed", "30")
-    assert page.evaluate("[first.clock.speed, second.clock.speed]") == [30, 4]
+    assert page.evaluate("[first.clock.speed, second.clock.speed]") == [30, 2]
 
 
 def test_keys_go_to_the_player_with_the_focus(page):
@@ -70,18 +77,18 @@ def test_looks_and_positions_are_each_players_own(page):
     page.click("#first-run .tdp-toolbar [data-value=bits]")
     page.click("#first-run .tdp-toolbar [data-value=argmax]")
     page.select_option("#first-run .tdp-figure", "status")
-    page.click("#second-run .tdp-canvas", position={"x": 5, "y": 5})
+    page.click("#second-run .tdp-canvas", position=page.evaluate("second.painter.grid.boxes[0]"))
     page.wait_for_function("second.views.chosen === 0 && first.painter.figure === 'status'")
     looks = page.evaluate("[first, second].map(({ views }) => [views.taste, views.look.figure, views.chosen])")
     assert looks == [
-        [{"layer": "argmax", "unit": "bits"}, "status", None],
-        [{"layer": "sampled", "unit": "nats"}, "entropy", 0],
+        [{"layer": "argmax", "unit": "bits", "terms": "plain"}, "status", None],
+        [{"layer": "sampled", "unit": "nats", "terms": "plain"}, "entropy", 0],
     ]
 
 
 def test_a_panel_is_one_class_and_one_entry(page):
     assert page.locator("#first-run #whereabouts").count() == 0
-    mine = page.locator("#second-run .tdp-panels > #whereabouts")
+    mine = page.locator("#second-run .tdp-watch > #whereabouts")
     steps = len(Trace.load(GOLDEN / "sudoku.trace"))
     page.evaluate("second.views.choose(3); second.move(2)")
     is_at(page, "second", 2)

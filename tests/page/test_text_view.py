@@ -4,14 +4,14 @@ import json
 from itertools import pairwise
 
 import pytest
-from page_helpers import GOLDEN, LONG, draw_curve, finish, go, open_trace, pixel, row, start, text
+from page_helpers import GOLDEN, LONG, colour, finish, go, open_detail, open_trace, pixel, row, start, text
 
 import playground as pg
 
 pytest_plugins = "page_fixtures"
 
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
-PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-text', '.tdp-overview, .tdp-panel'].map((place) => {
+PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-caption', '.tdp-text', '.tdp-raster'].map(place => {
   const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(' ');
 }).join('; ')"""
@@ -19,10 +19,14 @@ PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-text', '.tdp-
 
 def as_text(page, name=None):
     if name:
-        page.set_input_files(".token-canvas input[type=file]", GOLDEN / f"{name}.trace")
-        page.wait_for_function("name => playground.player.recording.run === name", arg=f"{name}.trace")
+        open_trace(page, GOLDEN / f"{name}.trace")
     page.click(".tdp-toolbar [data-value=text]")
     page.wait_for_function("playground.player.painter.grid.flows && playground.player.painter.ids.length")
+
+
+def open_details(page):
+    for name in ("text", "overview"):
+        open_detail(page, name)
 
 
 def centre(page, position):
@@ -58,7 +62,7 @@ def test_words_are_as_wide_as_they_are_written(page):
 
 def test_no_place_moves_from_step_to_step(page):
     as_text(page, "story")
-    draw_curve(page)
+    open_details(page)
     seen = set()
     for at in (0, 1, 2, 20, 46, 47):
         go(page, at)
@@ -68,7 +72,7 @@ def test_no_place_moves_from_step_to_step(page):
 
 def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
     as_text(page, "hostile")
-    draw_curve(page)
+    open_details(page)
     blocks, pages = {}, set()
     for at in range(12):
         go(page, at)
@@ -91,23 +95,25 @@ def test_status_colours_layers_and_filter_are_those_of_the_grid(page):
 
     page.click(".tdp-state:has-text('reopened')")
     page.select_option(".tdp-figure", "entropy")
+    page.click(".tdp-toolbar [data-value=sampled]")
     at, status = page.evaluate(
         """() => { const { frames, special } = playground.player.recording;
-             const words = frames.map(({ status, input_ids: input }) =>
-               [...status].map((code, i) => special.has(input[i]) ? -1 : code));
+             const words = frames.map(({ status, sampled_ids: drawn }) =>
+               [...status].map((code, i) => special.has(drawn[i]) ? -1 : code));
              const row = words.findIndex((codes) => [0, 1, 2].every((code) => codes.includes(code)));
              return [row, words[row]]; }"""
     )
     go(page, at)
-    for code, thick in ((0, False), (1, True)):  # a thin and a thick blue outline
+    blue = colour(page, "--tdp-kept")
+    for code, thick in ((0, 1.5), (1, 3)):  # a thin and a thick blue line under the word
         position = status.index(code)
-        colours = [pixel(page, ".tdp-canvas", position, x + 0.5, 14)[:3] for x in (1, 2, 3)]
-        assert [colour == [10, 111, 184] for colour in colours] == [True, thick, False], code
-    for position in (status.index(2), status.index(0)):
+        marked = [pixel(page, ".tdp-canvas", position, 8, -down) == blue for down in (2.5, 3.5, 4, 5.5, 7)]
+        assert marked == [False, True, True, thick == 3, False], code
+    for position in (i for i, code in enumerate(status) if code == 2):
         entropy = page.evaluate(f"playground.player.recording.frames[{at}].entropy[{position}]")
         fill = page.evaluate(
             """entropy => import(new URL('playground/js/cells/colour.js', document.baseURI))
-                 .then(({ shadeOf }) => playground.player.painter.plain[shadeOf(entropy)].fill)""",
+                 .then(({ shadeOf }) => playground.player.painter.palette[shadeOf(entropy)].fill)""",
             entropy,
         )
         red, green, blue, _ = pixel(page, ".tdp-canvas", position, -4, 4)
@@ -145,11 +151,11 @@ def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page
     as_text(page)
     start(page, **LONG)
     page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 2")
-    page.wait_for_function("document.querySelector('.tdp-sentence').textContent.includes('when it ends')")
+    page.wait_for_function("document.querySelector('.tdp-caption').textContent.includes('when it ends')")
     assert page.evaluate("playground.player.painter.grid.flows") is False
     page.wait_for_function("playground.player.recording.blockEnds.length > 0", timeout=60_000)
     go(page, 0)
-    assert page.evaluate("playground.player.painter.grid.flows") and "when it ends" not in text(page, ".tdp-sentence")
+    assert page.evaluate("playground.player.painter.grid.flows") and "when it ends" not in text(page, ".tdp-caption")
     page.click("#stop")
     finish(page)
 

@@ -31,6 +31,7 @@ export class Deck {
     /** Those of the tray: where they stand and what opens them. @type {Map<string, { root: HTMLElement, tab: HTMLButtonElement, Panel: PanelClass | LatePanel }>} */
     this.tray = new Map();
     for (const [name, Panel] of Object.entries(panels)) {
+      if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
       const root = element("section", { class: `tdp-${name}-panel` });
       if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
       else {

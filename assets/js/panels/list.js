@@ -13,7 +13,7 @@ export const PANELS = {
   decision: DecisionPanel,
   gauge: StopGauge,
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.js")).Overview },
-  curve: { place: "tray", title: "Curves", fetch: async () => (await import("./curve.js")).EntropyCurve },
+  curve: { place: "tray", title: "Curves", needs: "plotly", fetch: async () => (await import("./curve.js")).EntropyCurve },
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.js")).StepTable },
   text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.js")).TextSoFar },
   blocks: { place: "tray", title: "Parts", fetch: async () => (await import("./blocks.js")).BlockStrip },

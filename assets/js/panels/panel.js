@@ -26,7 +26,7 @@ import { element, setText } from "../dom/elements.js";
 
 /** @typedef {"watch" | "tune" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
 /** @typedef {{ place: Place, title?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title */
-/** @typedef {{ place: "tray", title: string, fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened */
+/** @typedef {{ place: "tray", title: string, needs?: "plotly", fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened; left out where there is not what it needs */
 /** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */
 
 /** Colours for drawing on canvases. */

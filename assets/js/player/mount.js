@@ -1,7 +1,7 @@
 /**
  * Mounts a player of one run into an element of any page: the canvas, its playback and the panels. It needs a recording
- * and the style sheets in `assets/css` (`alone.css` on a page without Gradio), but no form and no server. Several
- * players on one page share nothing.
+ * and the style sheets `base`, `player`, `legend`, `timeline`, `panels` and `honest` in `assets/css`, but no form and no
+ * server. Several players on one page share nothing.
  *
  *     import { mountPlayer } from "./js/player/mount.js";
  *     import { readTrace } from "./js/run/trace.js";
