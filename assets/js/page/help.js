@@ -1,7 +1,6 @@
 /** What `?` opens: the keys, the words, and how the page looks. */
 
 import { button, element, switchOf } from "../dom/elements.js";
-import { recall, remember } from "../dom/memory.js";
 import { glossary } from "../words/terms.js";
 
 /** @type {[string, string][]} */
@@ -17,59 +16,48 @@ const KEYS = [
   ["?", "this list"],
 ];
 
-const SIZE = "text size";
-/** @type {[string, string][]} */
-const SIZES = [["0.9", "small"], ["1", "normal"], ["1.25", "large"]];
+/** What is said of each choice. @type {{ name: keyof import("./looks.js").Choices, title: string, options: [string, string][] }[]} */
+const SWITCHES = [
+  { name: "size", title: "Text", options: [["0.9", "small"], ["1", "normal"], ["1.25", "large"]] },
+  { name: "contrast", title: "Contrast", options: [["normal", "normal"], ["high", "high"]] },
+  { name: "words", title: "Words", options: [["plain", "plain"], ["terms", "the field's terms"]] },
+];
 
 /**
  * @param {HTMLElement} root of the page
- * @param {{ resize: (scale: number) => void, contrast: (high: boolean) => void, terms: (mode: import("../words/terms.js").Mode) => void }} looks
+ * @param {import("./looks.js").Looks} looks
  * @returns {HTMLDialogElement}
  */
-export function buildHelp(root, { resize, contrast, terms }) {
+export function buildHelp(root, looks) {
   const keys = element("dl", { class: "tdp-keys" });
   for (const [key, meaning] of KEYS) keys.append(element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))), element("dd", {}, meaning));
-  const size = recall(SIZE, "1");
-  const known = SIZES.some(([value]) => value === size) ? size : "1";
-  const change = (/** @type {string} */ value) => {
-    remember(SIZE, value);
-    root.style.setProperty("--tdp-scale", value);
-    resize(Number(value));
-  };
-  const sizes = switchOf("Text size", SIZES, change, known);
-  const contrasts = switchOf("Contrast", [["normal", "normal"], ["high", "high"]], (value) => {
-    remember("contrast", value);
-    contrast(value === "high");
-  }, recall("contrast", "normal") === "high" ? "high" : "normal");
-  const mode = recall("words", "plain") === "terms" ? "terms" : "plain";
-  const list = element("div", {}, glossary(mode));
-  const kinds = switchOf("Words", [["plain", "plain"], ["terms", "the field's terms"]], (value) => {
-    const chosen = value === "terms" ? "terms" : "plain";
-    remember("words", chosen);
-    list.replaceChildren(glossary(chosen));
-    terms(chosen);
-  }, mode);
+  const list = element("div");
+  const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
+  const switches = SWITCHES.flatMap(({ name, title, options }) => {
+    const choose = (/** @type {string} */ value) => {
+      looks.choose(name, value);
+      explain();
+    };
+    return [`${title} `, switchOf(title, options, choose, looks.chosen[name])];
+  });
   const close = button("Close", "Close (Esc)");
   close.className = "tdp-pill";
-  const api = element("a", { href: "?api", target: "_blank" }, "Use it from code");
   const dialog = element(
     "dialog",
     { class: "tdp-help-dialog", "aria-label": "Keys and words" },
     element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close),
     keys,
     element("h2", {}, "Looks"),
-    element("p", { class: "tdp-looks" }, "Text ", sizes, " Contrast ", contrasts, " Words ", kinds),
+    element("p", { class: "tdp-looks" }, ...switches),
     element("h2", {}, "Words"),
     list,
-    element("p", {}, api),
+    element("p", {}, element("a", { href: "?api", target: "_blank" }, "Use it from code")),
   );
   close.onclick = () => dialog.close();
   dialog.onclick = (event) => {
     if (event.target === dialog) dialog.close(); // beside it
   };
+  explain();
   root.append(dialog);
-  if (known !== "1") change(known);
-  if (mode !== "plain") terms(mode);
-  if (recall("contrast", "normal") === "high") contrast(true);
   return dialog;
 }

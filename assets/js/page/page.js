@@ -9,9 +9,9 @@ import { ownRun } from "./address.js";
 import { Ask } from "./ask.js";
 import { Engine } from "./engine.js";
 import { Form } from "./form.js";
-import { buildHelp } from "./help.js";
 import { Knobs } from "./knobs.js";
 import { LiveRun } from "./live.js";
+import { Looks } from "./looks.js";
 import { watchModel } from "./model.js";
 import { PuzzleButton } from "./puzzle.js";
 import { RunButton } from "./run-button.js";
@@ -93,18 +93,16 @@ export class Page {
     this.live = new LiveRun(server, this.ask, this.shelf, this.#following(), say);
     this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording));
     this.#modes(root);
-    const help = buildHelp(root, {
-      resize: (scale) => this.player.resize(scale),
-      terms: (mode) => this.player.views.speak(mode),
-      contrast: (high) => {
-        root.classList.toggle("tdp-high-contrast", high);
-        this.player.views.prepare();
-        this.player.refresh();
-      },
-    });
-    shell.help.onclick = () => help.showModal();
+    const looks = new Looks(root, this.player);
+    /** @type {Promise<HTMLDialogElement> | undefined} */
+    let made;
+    const help = async () => {
+      made ??= import("./help.js").then(({ buildHelp }) => buildHelp(root, looks));
+      (await made).showModal();
+    };
+    shell.help.onclick = () => help().catch(say);
     shell.prompt.onclick = () => this.#openPrompt(!root.classList.contains("tdp-asking"));
-    this.player.keys = { "?": () => help.showModal(), f: () => this.#present(), Escape: () => this.#escape() };
+    this.player.keys = { "?": () => shell.help.click(), f: () => this.#present(), Escape: () => this.#escape() };
     root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
     this.live.alive = watchModel(() => server.model_status(""), this.ask, (own) => this.#ready(own), () => this.live.back());
