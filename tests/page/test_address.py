@@ -171,6 +171,7 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, has
 
 def test_a_run_that_the_server_refuses_keeps_its_address(visit, address):
     page = visit(f"{address}#{urlencode({'prompt': 'hi', 'seed': 1, 't_max': 0.5, 't_min': 0.6})}")
-    page.wait_for_function("document.querySelector('#notice-text').textContent.includes('t_min is 0.6, above t_max')")
+    page.wait_for_selector("#notice-text:text('at most the first one, which is 0.5')")
+    assert text(page, ".tdp-note") == "", "nothing is begun"
     rest(page)
     assert said(page)["t_min"] == "0.6" and label(page) == "RECORDED"

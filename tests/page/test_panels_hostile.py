@@ -144,7 +144,7 @@ def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, a
     assert other != whole
     before = shown(page)
     page.set_input_files(FILE, {"name": "new.trace", "mimeType": "", "buffer": gzip.compress(other)})
-    page.wait_for_function("document.querySelector('#notice-text').textContent.includes('version 7')")
+    page.wait_for_selector(".tdp-library-alert:text('version 7')")
     assert shown(page) == before
     go(page, 0, 3)
     assert text(page, ".tdp-card h3:visible") == "Position 3"

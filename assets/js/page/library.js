@@ -31,7 +31,7 @@ export class Library {
       const store = createStore(NAME, "runs");
       const { kept, damaged } = await list(store);
       this.store = store;
-      for (const about of kept) this.shelf.addOwn(about, { file: () => this.#read(about), whole: true, kept: true });
+      this.shelf.addKept(kept.map((about) => [about, () => this.#read(about)]));
       if (damaged > 0) this.said = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
     } catch {
       this.said = REFUSED;

@@ -195,6 +195,7 @@ export class Page {
     this.form.fill(run);
     if (this.ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
     this.generate();
+    if (!this.ask.busy) return ""; // it cannot be made, and that has been said
     return "The run of this address is made again from its seed; it begins when the model is ready.";
   }
 

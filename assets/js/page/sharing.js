@@ -8,6 +8,7 @@ import { plainText } from "../cells/glyphs.js";
 import { button } from "../dom/elements.js";
 import { NO_LINK, complaint, decode, encode, placeOf, momentAt, sameRun } from "./address.js";
 import { copyText } from "./clipboard.js";
+import { otherwise, sameMaking } from "./remaking.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./address.js").State} State */
@@ -215,14 +216,8 @@ export class Sharing {
     }
     this.player.show(recording, -1);
     this.#choose(recording, asked);
-    const { model, revision, source } = asked.run;
-    if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
-      this.complaints.unshift(
-        `The address was made with ${named({ model, revision })}; here runs ${named(run)}, so that the run may differ.`,
-      );
-    } else if (source !== "" && run.source !== "" && source !== run.source) {
-      this.complaints.unshift("The address was made with other code of this sampler, so that the run may differ.");
-    }
+    const other = otherwise(asked.run, run);
+    if (other !== "") this.complaints.unshift(other);
     this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
   }
 
@@ -257,14 +252,3 @@ export class Sharing {
     this.note.textContent = plainText(sentence.trim());
   }
 }
-
-/**
- * @param {OwnRun} asked
- * @param {OwnRun} run
- * @param {import("./address.js").Knob[]} knobs
- * @returns {boolean} are prompt, seed and settings the same, whatever the model?
- */
-const sameMaking = (asked, run, knobs) => sameRun({ ...asked, stopped: undefined, model: "", revision: "", source: "" }, { ...run, model: "", revision: "", source: "" }, knobs);
-
-/** @param {{ model: string, revision: string }} which */
-const named = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;

@@ -1,11 +1,11 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
-import { element } from "../dom/elements.js";
 import { MAX_MIB } from "../run/columns.js";
 import { readTrace } from "../run/trace.js";
 import { ownRun } from "./address.js";
 import { keptOf, whatIsKnown } from "./kept.js";
 import { nameRuns } from "./naming.js";
+import { saveTrace } from "./saving.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./kept.js").Kept} Kept */
@@ -72,6 +72,15 @@ export class Shelf extends EventTarget {
   addOwn(about, exhibit) {
     const run = addressOf(about, this.knobs);
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...exhibit, run, about });
+  }
+
+  /** @param {[Kept, Exhibit["file"]][]} kept runs of the reader that the browser gave back */
+  addKept(kept) {
+    for (const [about, file] of kept) {
+      const run = addressOf(about, this.knobs);
+      this.exhibits.push({ title: "", face: "", prompt: "", recording: null, file, whole: true, kept: true, run, about });
+    }
+    this.changed();
   }
 
   /**
@@ -204,14 +213,7 @@ export class Shelf extends EventTarget {
    */
   async save(exhibit = this.shown, say = this.say) {
     if (exhibit === null) return say("There is no run to save yet.");
-    try {
-      const link = element("a", { download: `${fileName(exhibit.title)}.trace` });
-      link.href = URL.createObjectURL(new Blob([await exhibit.file()]));
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-    } catch (error) {
-      say(error);
-    }
+    await saveTrace(exhibit).catch(say);
   }
 
   /**
@@ -244,6 +246,3 @@ async function download(address, sentence) {
   if (!response.ok) throw new Error(sentence);
   return new Uint8Array(await response.arrayBuffer());
 }
-
-/** @param {string} title */
-const fileName = (title) => title.replace(/\.trace$/, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "run";

@@ -29,11 +29,13 @@ const CALLED = {
  * @param {Run[]} runs
  * @returns {Title[]} one for each run
  */
-export const titlesOf = (runs) =>
-  runs.map((run) => {
-    const alike = runs.filter(({ header }) => header.prompt === run.header.prompt);
-    return { name: promptName(run.header.prompt), differs: difference(run, alike) };
+export function titlesOf(runs) {
+  const groups = new Map([...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]));
+  return runs.map((run) => {
+    const { prompt } = run.header;
+    return { name: promptName(prompt), differs: difference(run, /** @type {Group} */ (groups.get(prompt))) };
   });
+}
 
 /**
  * @param {string} prompt
@@ -50,34 +52,73 @@ export function promptName(prompt) {
 }
 
 /**
- * @param {Run} run
- * @param {Run[]} alike all runs of its prompt, itself among them
+ * @typedef {object} Group all runs of a prompt
+ * @property {number} size
+ * @property {string[]} settings that differ between them
+ * @property {boolean} models do these differ?
+ * @property {boolean} ways
+ * @property {boolean} seeds
+ * @property {Map<string, Run[]>} same by everything that was asked for
  */
-function difference(run, alike) {
-  if (alike.length === 1) return "";
+
+/**
+ * @param {Run[]} alike
+ * @returns {Group}
+ */
+function groupOf(alike) {
   const differing = (/** @type {(header: Header) => unknown} */ of) => new Set(alike.map(({ header }) => of(header))).size > 1;
+  const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
+  return {
+    size: alike.length,
+    settings: keys.filter((key) => differing(({ settings }) => settings[key])),
+    models: differing(({ model, revision }) => `${model} ${revision}`),
+    ways: differing(({ way = "uniform" }) => way),
+    seeds: differing(({ seed }) => seed),
+    same: grouped(alike, ({ header }) => everything(header)),
+  };
+}
+
+/**
+ * @param {Run} run
+ * @param {Group} group of its prompt
+ */
+function difference(run, group) {
+  if (group.size === 1) return "";
   const { header } = run;
-  const keys = [...new Set(alike.flatMap((other) => Object.keys(other.header.settings)))];
-  const settings = keys
-    .filter((key) => key in header.settings && differing(({ settings }) => settings[key]))
+  const settings = group.settings
+    .filter((key) => key in header.settings)
     .map((key) => (CALLED[key] ?? ((/** @type {unknown} */ value) => `${key.replaceAll("_", " ")} ${value}`))(header.settings[key]));
   const parts = [
-    ...(differing(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : []),
-    ...(differing(({ way = "uniform" }) => way) && !("way" in header.settings) ? [header.way ?? "uniform"] : []),
+    ...(group.models ? [modelName(header.model)] : []),
+    ...(group.ways && !("way" in header.settings) ? [header.way ?? "uniform"] : []),
     ...settings,
-    ...(differing(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
+    ...(group.seeds ? [`seed ${header.seed}`] : []),
   ];
   if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
-  const same = alike.filter((other) => equal(other.header, header));
+  const same = group.same.get(everything(header)) ?? [];
   if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
   return parts.join(", ");
 }
 
 /**
- * @param {Header} a
- * @param {Header} b
- * @returns {boolean} were both asked for the same, of the same model?
+ * @param {Header} header
+ * @returns {string} the same for runs that were asked for the same, of the same model
  */
-const equal = (a, b) =>
-  a.seed === b.seed && a.model === b.model && a.revision === b.revision && (a.way ?? "uniform") === (b.way ?? "uniform") &&
-  Object.keys({ ...a.settings, ...b.settings }).every((key) => a.settings[key] === b.settings[key]);
+const everything = ({ seed, model, revision, way = "uniform", settings }) =>
+  JSON.stringify([seed, model, revision, way, Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))]);
+
+/**
+ * @param {Run[]} runs
+ * @param {(run: Run) => string} of
+ * @returns {Map<string, Run[]>}
+ */
+function grouped(runs, of) {
+  /** @type {Map<string, Run[]>} */
+  const groups = new Map();
+  for (const run of runs) {
+    const group = groups.get(of(run));
+    if (group) group.push(run);
+    else groups.set(of(run), [run]);
+  }
+  return groups;
+}
