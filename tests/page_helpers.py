@@ -143,7 +143,7 @@ def assert_same(frames, trace):
 def choose_run(page, title):
     """Chooses a run in the menu of runs."""
     page.click(".tdp-runs-button")
-    page.click(f".tdp-entry-main[title={json.dumps(title, ensure_ascii=False)}]")
+    page.click(f".tdp-run-main[title={json.dumps(title, ensure_ascii=False)}]")
 
 
 def runs(page):

@@ -57,7 +57,7 @@ def three_runs(page):
 
 def open_menu(page):
     page.click(".tdp-runs-button")
-    page.wait_for_selector(".tdp-entry-main:focus")
+    page.wait_for_selector(".tdp-run-main:focus")
 
 
 def act(page, title, action):
@@ -68,7 +68,7 @@ def act(page, title, action):
 
 def faces(page):
     return page.eval_on_selector_all(
-        ".tdp-library ul:last-child .tdp-entry-face", "all => all.map(one => one.textContent)"
+        ".tdp-library ul:last-child .tdp-run-face", "all => all.map(one => one.textContent)"
     )
 
 
@@ -135,7 +135,7 @@ def test_the_menu_is_used_with_the_keyboard_alone(page):
     step = page.evaluate("playground.player.step")
     page.focus(".tdp-runs-button")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".tdp-entry-main:focus")
+    page.wait_for_selector(".tdp-run-main:focus")
     for key in ("ArrowDown", "ArrowDown", "ArrowUp", "End", "Home", "ArrowRight", "n", "f", " "):
         page.keyboard.press(key)
     assert page.evaluate("playground.player.step") == step and not page.evaluate("playground.player.playing")
@@ -145,7 +145,7 @@ def test_the_menu_is_used_with_the_keyboard_alone(page):
         not page.is_visible(".tdp-library") and page.evaluate("document.activeElement.className") == "tdp-runs-button"
     )
     page.keyboard.press("Enter")
-    page.wait_for_selector(".tdp-entry-main:focus")
+    page.wait_for_selector(".tdp-run-main:focus")
     for _ in range(3):
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -194,7 +194,7 @@ def test_what_cannot_be_read_any_more_is_left_out_in_one_sentence(page):
     reload(page, 1)
     open_menu(page)
     assert page.inner_text(".tdp-library-note") == "A run that was kept here cannot be read any more and is left out."
-    page.click(".tdp-entry-main[title='hostile.trace']")
+    page.click(".tdp-run-main[title='hostile.trace']")
     page.wait_for_function("document.querySelector('.tdp-library-alert').textContent")
     assert page.inner_text(".tdp-library-alert") == "The trace of this run is no longer in this browser."
     assert page.evaluate("playground.player.recording.run") == LILY, "what was shown stays"

@@ -27,17 +27,17 @@ export function entryOf(exhibit, shown, actions) {
   const facts = factsOf(exhibit);
   const verdict = about?.verdict ?? exhibit.recording?.verdict;
   const judged = verdict ? [verdict.sentence] : [];
-  const sign = verdict ? element("span", { class: "tdp-entry-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗") : "";
+  const sign = verdict ? element("span", { class: "tdp-run-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗") : "";
   const main = element(
     "button",
-    { type: "button", class: "tdp-entry-main", title, "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`, ...(shown && { "aria-current": "true" }) },
-    element("span", { class: "tdp-entry-face", dir: "auto" }, face, sign),
-    element("span", { class: "tdp-entry-facts", dir: "auto" }, [...facts, exhibit.prompt].filter(Boolean).join(" · ")),
+    { type: "button", class: "tdp-run-main", title, "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`, ...(shown && { "aria-current": "true" }) },
+    element("span", { class: "tdp-run-face", dir: "auto" }, face, sign),
+    element("span", { class: "tdp-run-facts", dir: "auto" }, [...facts, exhibit.prompt].filter(Boolean).join(" · ")),
   );
   main.onclick = actions.choose;
-  const more = element("button", { type: "button", class: "tdp-entry-more", "aria-expanded": "false", "aria-label": `More about ${title}` }, "⋯");
-  const entry = element("li", { class: "tdp-entry" }, main);
-  const row = element("div", { class: "tdp-entry-actions", role: "group", "aria-label": title, hidden: "" });
+  const more = element("button", { type: "button", class: "tdp-run-more", "aria-expanded": "false", "aria-label": `More about ${title}` }, "⋯");
+  const entry = element("li", { class: "tdp-run-entry" }, main);
+  const row = element("div", { class: "tdp-run-actions", role: "group", "aria-label": title, hidden: "" });
   const add = (/** @type {string} */ name, /** @type {() => void} */ act) => {
     const made = element("button", { type: "button", "aria-label": `${name}: ${title}` }, name);
     made.onclick = act;
@@ -48,7 +48,7 @@ export function entryOf(exhibit, shown, actions) {
   if (exhibit.whole) add("Save", actions.save);
   if (about && exhibit.whole) add("Delete", actions.remove);
   if (about) {
-    const star = element("button", { type: "button", class: "tdp-entry-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` }, about.star ? "★" : "☆");
+    const star = element("button", { type: "button", class: "tdp-run-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` }, about.star ? "★" : "☆");
     star.onclick = () => actions.star(!about.star);
     entry.append(star);
   }
@@ -84,7 +84,7 @@ function factsOf({ about, recording, seed, face }) {
  * @param {(given: string) => void} done
  */
 function rename(main, name, done) {
-  const field = element("input", { type: "text", class: "tdp-entry-field", maxlength: String(MOST_TITLE), "aria-label": `New name of ${name}`, placeholder: "Empty: named by what differs" });
+  const field = element("input", { type: "text", class: "tdp-run-field", maxlength: String(MOST_TITLE), "aria-label": `New name of ${name}`, placeholder: "Empty: named by what differs" });
   field.value = name;
   let left = false;
   const leave = (/** @type {boolean} */ renames) => {

@@ -50,7 +50,7 @@ export class RunMenu {
   open() {
     this.#draw();
     const { shown } = this.shelf;
-    const entry = (shown && this.entries.get(shown)) || this.root.querySelector(".tdp-entry");
+    const entry = (shown && this.entries.get(shown)) || this.root.querySelector(".tdp-run-entry");
     entry?.querySelector("button")?.focus();
   }
 
@@ -126,10 +126,10 @@ export class RunMenu {
     const [exhibit, entry] = [...this.entries].find(([, one]) => one.contains(focused)) ?? [];
     if (!exhibit || !entry || !focused) return null;
     const [kind] = focused.classList;
-    const open = entry.querySelector(".tdp-entry-actions:not([hidden])") !== null;
+    const open = entry.querySelector(".tdp-run-actions:not([hidden])") !== null;
     return () => {
       const again = this.entries.get(exhibit);
-      if (open) /** @type {HTMLElement | null | undefined} */ (again?.querySelector(".tdp-entry-more"))?.click();
+      if (open) /** @type {HTMLElement | null | undefined} */ (again?.querySelector(".tdp-run-more"))?.click();
       const target = (kind && again?.querySelector(`.${kind}`)) || again?.querySelector("button");
       if (target instanceof HTMLElement) target.focus();
     };
@@ -138,7 +138,7 @@ export class RunMenu {
   /** @param {KeyboardEvent} event the arrows go from run to run, and within one from button to button */
   #move(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    const entry = target.closest(".tdp-entry");
+    const entry = target.closest(".tdp-run-entry");
     if (!entry || target.localName === "input") return;
     const entries = [...this.entries.values()];
     const at = entries.indexOf(/** @type {HTMLElement} */ (entry));
@@ -161,7 +161,7 @@ export class RunMenu {
 
   /** @param {FocusEvent} event Tab goes on from here to what follows the lists, not through all runs */
   #rove({ target }) {
-    const entry = target instanceof Element && /** @type {HTMLElement | null} */ (target.closest(".tdp-entry"));
+    const entry = target instanceof Element && /** @type {HTMLElement | null} */ (target.closest(".tdp-run-entry"));
     if (entry) this.#only(entry);
   }
 
