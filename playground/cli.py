@@ -14,6 +14,7 @@ COMMANDS = {
     "generate": "Run a prompt, print the text and save a trace.",
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
+    "settings": "Print what makes the run of a trace again.",
     "train": "Train a checkpoint like the embedded one.",
     "evaluate": "Measure a checkpoint on held-out cases of each task.",
     "check": "Check by rule whether a text does what its prompt asks.",

@@ -22,4 +22,4 @@ BUILT_IN = (
 for _sampler in BUILT_IN:
     register(_sampler())
 
-__all__ = ["RULES", "SAMPLERS", "Before", "Decision", "Explanation", "Sampler", "register", "source_hash"]
+__all__ = ["BUILT_IN", "RULES", "SAMPLERS", "Before", "Decision", "Explanation", "Sampler", "register", "source_hash"]

@@ -1,0 +1,208 @@
+"""A run's settings for use elsewhere: as code with this package, a command line, or for transformers and diffusers.
+
+Pure functions of a `RunSpec`, which `spec_of` makes from a trace. Each text repeats the run: the tests run them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+from playground.engine.loading.source import EMBEDDED_NAME
+from playground.engine.samplers import BUILT_IN, SAMPLERS
+from playground.errors import SettingError, SpecError
+from playground.prompt import Prompt
+from playground.settings import KNOBS, SamplerSettings
+from playground.spec import RunSpec
+from playground.trace.header import Header
+
+PICTURE = "PICTURE"
+"""Stands for the prompt's picture file, which is not in a trace."""
+
+
+def spec_of(header: Header) -> RunSpec:
+    """Makes the description of a recorded run. A picture, which no trace holds, becomes `PICTURE`.
+
+    Raises:
+        SettingError: the run has a setting that this playground does not know, such as somebody's own sampler.
+        SpecError: the run's start is not a list of token ids.
+    """
+    picture = PICTURE.encode() if header.image_sha256 else b""
+    return RunSpec(
+        prompt=Prompt(text=header.prompt, system=header.system, thinking=header.thinking, image=picture),
+        settings=SamplerSettings.from_dict(header.settings),
+        seed=header.seed,
+        start=header.spec.get("start"),
+        model=header.model,
+        revision=header.revision,
+    )
+
+
+def as_generation_config(settings: SamplerSettings) -> dict[str, Any]:
+    """The settings as `DiffusionGemmaGenerationConfig.from_dict` and a generation_config.json take them.
+
+    generate() writes whole canvases, so it may write on where a run of `max_new_tokens` has been cut.
+
+    Raises:
+        SettingError: generate() cannot do what a setting says.
+    """
+    _refuse_others(settings, "transformers' generate()", "draw", "self_conditioning")
+    if settings.t_min == settings.t_max:
+        raise SettingError("t_min equals t_max, which transformers' generate() does not allow.")
+    if settings.confidence_threshold == 0:
+        raise SettingError("confidence_threshold is 0, which transformers' generate() does not allow.")
+    numbers = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
+    sampler = {"_cls_name": "EntropyBoundSamplerConfig", "entropy_bound": settings.entropy_bound}
+    return numbers | {"sampler_config": sampler}
+
+
+def as_transformers(spec: RunSpec) -> str:
+    """Python code that calls transformers' generate() for `model` and `input_ids`, which must be there.
+
+    Raises:
+        SettingError: as `as_generation_config`.
+        SpecError: the run starts from given tokens.
+    """
+    if spec.start is not None:
+        raise SpecError("The run starts from given tokens, which transformers' generate() does not take.")
+    config = as_generation_config(spec.settings)
+    entries = "".join(f"    {name!r}: {value!r},\n" for name, value in config.items())
+    return (
+        "import torch\n"
+        "from transformers.models.diffusion_gemma.generation_diffusion_gemma import DiffusionGemmaGenerationConfig\n\n"
+        f"config = {{\n{entries}}}\n"
+        f"torch.manual_seed({spec.seed})\n"
+        "output = model.generate(input_ids, generation_config=DiffusionGemmaGenerationConfig.from_dict(config))\n"
+    )
+
+
+def as_diffusers(spec: RunSpec) -> str:
+    """Python code that makes diffusers' scheduler with the same rule, and the arguments of its pipeline's call.
+
+    Raises:
+        SettingError: diffusers has no such rule, or cannot do what a setting says.
+        SpecError: the run starts from given tokens.
+    """
+    if spec.start is not None:
+        raise SpecError("The run starts from given tokens, which diffusers' pipeline does not take.")
+    settings = spec.settings
+    _refuse_others(settings, "diffusers", "draw", "self_conditioning")
+    rule = dict(
+        entropy_bound=settings.entropy_bound,
+        t_max=settings.t_max,
+        t_min=settings.t_min,
+        num_inference_steps=settings.max_denoising_steps,
+    )
+    call = dict(
+        gen_length=settings.max_new_tokens,
+        num_inference_steps=settings.max_denoising_steps,
+        stability_threshold=settings.stability_threshold,
+        confidence_threshold=settings.confidence_threshold,
+    )
+    return (
+        "from diffusers import EntropyBoundScheduler\n\n"
+        f"scheduler = {_call('EntropyBoundScheduler', rule)}\n"
+        f"call = {_call('dict', call)}\n"
+        "# DiffusionGemmaPipeline(model, scheduler, processor)(prompt, **call): the same rule at each step. The\n"
+        "# pipeline returns the sampled canvas, not the most probable one, so its text may differ.\n"
+    )
+
+
+def as_pg(spec: RunSpec) -> str:
+    """Python code that makes the run again with this package, as `trace`. A sampler of your own must be loaded."""
+    usual = SamplerSettings(sampler=spec.settings.sampler).to_dict() | {"sampler": KNOBS["sampler"].default}
+    changed = {name: value for name, value in spec.settings.to_dict().items() if value != usual[name]}
+    parts: dict[str, Any] = {
+        field.name: value
+        for field in dataclasses.fields(Prompt)
+        if (value := getattr(spec.prompt, field.name)) != field.default
+    }
+    parts |= {"image": _Code(f'open("{PICTURE}", "rb").read()')} if spec.prompt.image else {}
+    plain = set(parts) == {"text"} and spec.start is None
+    lines = ["import playground as pg", *([] if plain else ["from playground.prompt import Prompt"]), ""]
+    lines += [f"model = {_call('pg.load_model', _model(spec), first='name')}"]
+    lines += [f"settings = {_call('pg.SamplerSettings', changed)}"]
+    prompt = _Code(repr(spec.prompt.text) if plain else _call("Prompt", parts))
+    if spec.start is None:
+        lines += [f"trace = pg.record(model, {prompt}, settings, seed={spec.seed})"]
+    else:
+        described = dict(prompt=prompt, settings=_Code("settings"), seed=spec.seed, start=spec.start)
+        lines += [f"spec = {_call('pg.RunSpec', described)}", "trace = pg.record(model, spec)"]
+    return "\n".join(lines) + "\n"
+
+
+def as_cli(spec: RunSpec) -> str:
+    """The command line that makes the run again, for a POSIX shell.
+
+    Every number is given, because defaults differ from checkpoint to checkpoint.
+
+    Raises:
+        SpecError: the run starts from given tokens or has somebody's own sampler, which no option says; or its text
+            holds characters that move, colour or reorder what a terminal shows.
+    """
+    settings, prompt = spec.settings, spec.prompt
+    what = _unsayable(spec)
+    if what:
+        raise SpecError(f"The run {what}, so there is no command line for it; the Python code works.")
+    usual = SamplerSettings().in_way(settings.way)
+    options: dict[str, object] = {"model" if name == "name" else name: value for name, value in _model(spec).items()}
+    options |= {"seed": spec.seed} if settings.way == "uniform" else {"seed": spec.seed, "way": settings.way}
+    for name, value in settings.to_dict().items():
+        if name not in KNOBS or not KNOBS[name].choices or value != getattr(usual, name):
+            options[name.replace("_", "-")] = value
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    words += ["--system", prompt.system] if prompt.system else []
+    words += ["--thinking"] if prompt.thinking else []
+    words += ["--image", PICTURE] if prompt.image else []
+    return shlex.join(["python", "-m", "playground", "generate", *words, "--", prompt.text])
+
+
+def _unsayable(spec: RunSpec) -> str:
+    """What of a run a command line cannot say; "" if it can say all."""
+    if spec.start is not None:
+        return "starts from given tokens"
+    if type(SAMPLERS[spec.settings.sampler]) not in BUILT_IN:
+        return "has a sampler of somebody's own"
+    texts = "".join([spec.prompt.text, spec.prompt.system, spec.model, spec.revision]).replace("\n", "")
+    return "" if texts.isprintable() else "has characters that a terminal does not show as they are"
+
+
+FORMATS: dict[str, Callable[[RunSpec], str]] = {
+    "pg": as_pg,
+    "cli": as_cli,
+    "transformers": as_transformers,
+    "diffusers": as_diffusers,
+}
+
+
+class _Code(str):
+    """Python code; its `repr` is itself."""
+
+    __repr__ = str.__str__
+
+
+def _call(function: str, arguments: dict[str, Any], first: str = "") -> str:
+    """Python code of a call; the argument `first` goes without its name."""
+    told = [repr(value) if name == first else f"{name}={value!r}" for name, value in arguments.items()]
+    return f"{function}({', '.join(told)})"
+
+
+def _model(spec: RunSpec) -> dict[str, str]:
+    """What `load_model` must know. Only a hub's models have a revision that can be asked for."""
+    if spec.model in ("", EMBEDDED_NAME):
+        return {}
+    return {"name": spec.model} | ({"revision": spec.revision} if "/" in spec.model and spec.revision else {})
+
+
+def _refuse_others(settings: SamplerSettings, who: str, *more: str) -> None:
+    """Refuses settings that others do not have: they know only what DiffusionGemma was published with.
+
+    Raises:
+        SettingError: a setting is another one.
+    """
+    for name in ("way", "sampler", "schedule", *more):
+        value, only = getattr(settings, name), KNOBS[name].default
+        if value != only:
+            raise SettingError(f"{name} is {value!r}, which {who} cannot do; it only knows {only!r}.")
