@@ -2,6 +2,7 @@
 
 import { element } from "../dom/elements.js";
 import { KnobRow } from "./knob-row.js";
+import { ScheduleLine } from "./schedule-line.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./address.js").Value} Value */
@@ -22,6 +23,8 @@ export class Knobs {
     };
     /** @type {Record<string, KnobRow>} */
     this.rows = Object.fromEntries(table.map((knob) => [knob.name, new KnobRow(knob, () => changed(knob.name))]));
+    this.line = new ScheduleLine();
+    this.rows.schedule?.menu?.before(this.line.root);
     this.seed = element("input", { type: "number", min: "0", max: String(mostSeed), step: "1", value: "0", "aria-label": "Seed" });
     const dice = element("button", { type: "button", id: "dice", title: "Another seed", "aria-label": "Another seed" }, "⚄");
     const complaint = element("p", { class: "tdp-complaint", role: "alert" });
@@ -76,6 +79,7 @@ export class Knobs {
     if (last && first && last.problem === "") {
       last.complain(last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "");
     }
+    this.line.paint(this.values);
     this.reset.hidden = Object.values(this.rows).every(({ value, own, root }) => root.hidden || value === own);
   }
 }

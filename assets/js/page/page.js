@@ -52,7 +52,7 @@ export class Page {
       await greeted.promise; // it is large, and what the reader sees first comes before it
       return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
     };
-    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings) });
+    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {} });
     shell.badge.append(this.player.view.label);
     /** What kept Generate from being pressed. */
     this.problem = "";
@@ -72,6 +72,7 @@ export class Page {
       shell.edited.hidden = !differs;
       this.about.update(this.ask.prompt.value);
       this.puzzle.update(this.ask.prompt.value);
+      this.player.refresh();
     });
     shell.restore.onclick = () => this.form.restore();
     const chosen = (/** @type {Recording} */ recording) => {
@@ -262,7 +263,7 @@ export class Page {
     const { root } = this.shell;
     if (root.classList.contains("tdp-presenting")) this.#present();
     else if (root.classList.contains("tdp-asking")) this.#openPrompt(false);
-    else this.player.views.choose(null);
+    else this.player.views.escape();
   }
 
   /** First paint: what the address says, else the first recorded run at a telling step. */

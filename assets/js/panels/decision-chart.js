@@ -1,14 +1,15 @@
 /**
- * The drawing of a decision: a bar for each position, in the sampler's order. If sums are compared with the bound, the
- * bars form a staircase: each starts at the sum of those before it, and it is accepted while its foot is at or below
- * the bound. Otherwise the bars stand on the axis, and their heads count.
+ * The drawing of a decision: the positions in the sampler's order, on blue ground as far as they are kept. If sums are
+ * compared with the bound, a line shows the sum of those before each position, and it is kept while that is at or below
+ * the bound; seen from near, the bars form a staircase along the line. Otherwise the bars stand on the axis, and their
+ * heads count.
  */
 
 import { fit } from "../cells/glyphs.js";
 import { cutAt } from "../rules/decision.js";
 import { scaleOf } from "../rules/explain.js";
 import { digits } from "../words/units.js";
-import { FONT, INK, surface } from "./panel.js";
+import { INK, surface } from "./panel.js";
 
 /**
  * @typedef {object} Picture
@@ -20,15 +21,22 @@ import { FONT, INK, surface } from "./panel.js";
  * @property {number} count of bars to draw
  * @property {number} chosen place of the chosen position in the order; -1 for none
  * @property {number} pointed place of the position under the pointer; -1 for none
+ * @property {string} token of the chosen position, safe to show
  * @property {((at: number) => string) | null} label of a bar; null if there is no room for labels
+ * @property {string} kept what the page calls an accepted position
+ * @property {string} limit what the page calls the bound
  * @property {import("../words/units.js").Unit} unit
  * @property {import("./panel.js").Theme} theme
  */
 
-export const HEIGHT = 200;
-const [LEFT, RIGHT, TOP, BOTTOM] = [44, 10, 24, 22];
+export const HEIGHT = 150;
+/** What is left of the width for the bars. */
+export const MARGINS = 46;
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 6, 16, 22];
 /** Even a bar of value 0 has this height. */
 const LEAST = 1.5;
+/** Narrower bars are only a line. */
+const BAR = 5;
 
 export class DecisionChart {
   /** @param {HTMLCanvasElement} canvas */
@@ -80,47 +88,18 @@ export class DecisionChart {
     this.surface = ink.surface;
     const context = surface(this.canvas, this.width, HEIGHT);
     const would = other === null ? decision.cut : cutAt(decision, other);
-    this.#rest(context, decision.cut, ink);
-    if (would !== decision.cut) {
-      context.fillStyle = ink.other;
-      context.globalAlpha = 0.16;
-      const [from, to] = [this.#clampX(Math.min(would, decision.cut)), this.#clampX(Math.max(would, decision.cut))];
-      context.fillRect(from, TOP, to - from, HEIGHT - BOTTOM - TOP);
-      context.globalAlpha = 1;
-    }
+    context.fillStyle = ink.ground;
+    context.fillRect(LEFT, TOP, this.#clampX(would) - LEFT, HEIGHT - BOTTOM - TOP);
     this.#bars(context, picture, ink);
-    this.#axis(context, picture, ink);
-    this.#cut(context, decision.cut, ink.accepted, `${decision.cut} accepted`, 0);
-    if (would !== decision.cut) this.#cut(context, would, ink.other, `${would}`, 1);
+    this.#axis(context, picture, would, ink);
+    const low = picture.label === null;
+    this.#cut(context, decision.cut, ink.accepted, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
+    if (would !== decision.cut) this.#cut(context, would, ink.chosen, `${would} instead`, [4, 3], low);
+    if (pointed >= 0) this.#mark(context, picture, pointed, ink.text, "");
+    if (chosen >= 0) this.#mark(context, picture, chosen, ink.chosen, picture.token);
     const scale = scaleOf(decision.explanation, picture.unit);
-    if (bound !== null) this.#bound(context, bound, ink.bound, scale, [], "bound");
-    if (bound !== null && other !== null) this.#bound(context, other, ink.other, scale, [4, 3], "what if");
-    if (pointed >= 0) this.#mark(context, pointed, ink.text, false);
-    if (chosen >= 0) this.#mark(context, chosen, ink.chosen, true);
-  }
-
-  /**
-   * Hatches what is not accepted, because those bars are mostly above the top.
-   *
-   * @param {CanvasRenderingContext2D} context
-   * @param {number} cut
-   * @param {typeof INK.light} ink
-   */
-  #rest(context, cut, ink) {
-    const [left, right, height] = [this.#clampX(cut), this.width - RIGHT, HEIGHT - BOTTOM - TOP];
-    context.save();
-    context.beginPath();
-    context.rect(left, TOP, right - left, height);
-    context.clip();
-    context.strokeStyle = ink.line;
-    context.lineWidth = 1;
-    context.beginPath();
-    for (let x = left - height; x < right; x += 8) {
-      context.moveTo(x, TOP + height);
-      context.lineTo(x + height, TOP);
-    }
-    context.stroke();
-    context.restore();
+    if (bound !== null) this.#bound(context, bound, ink.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
+    if (bound !== null && other !== null) this.#bound(context, other, ink.chosen, [4, 3], `what if ${digits(other * scale, 3)}`);
   }
 
   /**
@@ -136,7 +115,7 @@ export class DecisionChart {
     for (let at = this.first; at < end; at += 1) {
       if (label !== null) this.#label(context, label(at), at, width, ink.text);
       const base = sums ? held[at] : 0;
-      if (base > this.top) continue;
+      if (base > this.top || (sums && width < BAR)) continue;
       const foot = this.y(base);
       const head = Math.min(this.y(base + own[order[at]]), foot - LEAST);
       context.fillStyle = accepted[order[at]] === 1 ? ink.accepted : ink.rest;
@@ -148,8 +127,8 @@ export class DecisionChart {
       );
     }
     if (!sums) return;
-    context.strokeStyle = ink.sum;
-    context.lineWidth = 1;
+    context.strokeStyle = ink.chosen;
+    context.lineWidth = 1.75;
     context.beginPath();
     for (let at = this.first; at < end && held[at] <= this.top; at += 1) {
       context.lineTo(this.#x(at), this.y(held[at]));
@@ -178,9 +157,10 @@ export class DecisionChart {
   /**
    * @param {CanvasRenderingContext2D} context
    * @param {Picture} picture
+   * @param {number} would be kept
    * @param {typeof INK.light} ink
    */
-  #axis(context, { decision: { explanation, order }, label, unit }, ink) {
+  #axis(context, { decision: { explanation, order }, label, unit }, would, ink) {
     context.fillStyle = ink.line;
     context.fillRect(LEFT, HEIGHT - BOTTOM, this.#plotWidth, 1);
     context.fillRect(LEFT - 1, TOP, 1, HEIGHT - BOTTOM - TOP);
@@ -191,23 +171,24 @@ export class DecisionChart {
       context.fillText(digits(figure * scaleOf(explanation, unit), 3), LEFT - 5, this.y(figure) + 4);
     }
     context.textAlign = "left";
-    const measured = explanation.cut === "running sum" ? "sum of the entropies" : explanation.order;
+    const measured = explanation.cut === "running sum" ? "sum of those before" : explanation.order;
     context.fillText(explanation.unit === "nats" ? `${measured}, ${unit}` : measured, LEFT, 11);
     if (label !== null) return;
-    context.fillText("no. 1", LEFT, HEIGHT - 7);
+    // The cut is named on the same line, and both ends leave it room.
+    const place = (would - this.first) / this.count;
+    if (place > 0.3) context.fillText(explanation.order === "entropy" ? "surest" : "first", LEFT, HEIGHT - 6);
     context.textAlign = "right";
-    context.fillText(`no. ${order.length}`, this.width - RIGHT, HEIGHT - 7);
+    if (place < 0.7) context.fillText(`no. ${order.length}`, this.width - RIGHT, HEIGHT - 6);
   }
 
   /**
    * @param {CanvasRenderingContext2D} context
    * @param {number} figure
    * @param {string} colour
-   * @param {number} scale of the unit to write it in
    * @param {number[]} dash
    * @param {string} name
    */
-  #bound(context, figure, colour, scale, dash, name) {
+  #bound(context, figure, colour, dash, name) {
     const y = this.y(figure);
     context.strokeStyle = colour;
     context.lineWidth = 1.5;
@@ -219,9 +200,7 @@ export class DecisionChart {
     context.setLineDash([]);
     context.fillStyle = colour;
     context.textAlign = "right";
-    context.fillText(digits(figure * scale, 3), LEFT - 5, y + 4);
-    context.textAlign = "left";
-    this.#over(context, name, LEFT + 5, y - 5);
+    this.#over(context, name, this.width - RIGHT - 2, y - 5);
   }
 
   /**
@@ -229,22 +208,29 @@ export class DecisionChart {
    * @param {number} cut
    * @param {string} colour
    * @param {string} text
-   * @param {number} line of text to use
+   * @param {number[]} dash
+   * @param {boolean} low is there room for the text below?
    */
-  #cut(context, cut, colour, text, line) {
+  #cut(context, cut, colour, text, dash, low) {
     if (cut < this.first || cut > this.first + this.count) return;
     const x = this.#x(cut);
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.setLineDash(dash);
+    context.beginPath();
+    context.moveTo(x, TOP);
+    context.lineTo(x, HEIGHT - BOTTOM);
+    context.stroke();
+    context.setLineDash([]);
     context.fillStyle = colour;
-    context.fillRect(x - 0.75, TOP - 4, 1.5, HEIGHT - BOTTOM - TOP + 8);
-    const left = x < this.width / 2;
-    context.textAlign = left ? "left" : "right";
-    context.font = `600 ${FONT}`;
-    this.#over(context, text, x + (left ? 5 : -5), TOP + 5 + 14 * line);
-    context.font = FONT;
+    context.textAlign = "center";
+    const half = context.measureText(text).width / 2;
+    const middle = Math.min(Math.max(x, LEFT + half), this.width - RIGHT - half);
+    this.#over(context, text, middle, low ? HEIGHT - 6 : TOP + 12);
   }
 
   /**
-   * Writes text that stays readable on a bar.
+   * Writes text that stays readable on a bar or a line.
    *
    * @param {CanvasRenderingContext2D} context
    * @param {string} text
@@ -260,24 +246,34 @@ export class DecisionChart {
   }
 
   /**
+   * A line for the position, and for the chosen one a ring at its figure with its token; above the top of the chart
+   * there is room for it.
+   *
    * @param {CanvasRenderingContext2D} context
+   * @param {Picture} picture
    * @param {number} at
    * @param {string} colour
-   * @param {boolean} strong
+   * @param {string} token empty for the position under the pointer
    */
-  #mark(context, at, colour, strong) {
+  #mark(context, { decision: { explanation, own, order, held } }, at, colour, token) {
     if (at < this.first || at >= this.first + this.count) return;
     const x = this.#x(at + 0.5);
-    context.fillStyle = colour;
-    context.globalAlpha = strong ? 0.9 : 0.45;
-    context.fillRect(x - 0.5, TOP, 1, HEIGHT - BOTTOM - TOP);
-    context.globalAlpha = 1;
-    if (!strong) return;
+    const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : own[order[at]]), TOP + 5);
+    context.fillStyle = context.strokeStyle = colour;
+    context.lineWidth = 1;
+    context.fillRect(x - 0.5, y, 1, HEIGHT - BOTTOM - y);
+    if (token === "") return;
     context.beginPath();
-    context.moveTo(x, HEIGHT - BOTTOM + 1);
-    context.lineTo(x - 5, HEIGHT - BOTTOM + 8);
-    context.lineTo(x + 5, HEIGHT - BOTTOM + 8);
+    context.arc(x, y, 4.5, 0, 2 * Math.PI);
+    context.fillStyle = this.surface;
     context.fill();
+    context.lineWidth = 2;
+    context.stroke();
+    context.fillStyle = colour;
+    const name = fit(`“${token}”`, 90, (part) => context.measureText(part).width);
+    const half = context.measureText(name).width / 2;
+    context.textAlign = "center";
+    this.#over(context, name, Math.min(Math.max(x, LEFT + half), this.width - half), y + 20);
   }
 
   /** @param {number} at */

@@ -5,10 +5,13 @@
 
 import { element, setText, switchOf } from "../dom/elements.js";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.js";
-import { amount, barSentence, decisionSentence, ruleSentence, whatIfSentence } from "../rules/explain.js";
-import { namesOf } from "../words/terms.js";
-import { DecisionChart, HEIGHT } from "./decision-chart.js";
+import { barSentence, decisionSentence, ruleSentence } from "../rules/explain.js";
+import { countsOf } from "../run/counts.js";
+import { boundName, whySentence } from "../words/decision.js";
+import { hint, namesOf } from "../words/terms.js";
+import { DecisionChart, HEIGHT, MARGINS } from "./decision-chart.js";
 import { frame, tokenText } from "./panel.js";
+import { WhatIf } from "./what-if.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").Recording} Recording */
@@ -17,10 +20,6 @@ import { frame, tokenText } from "./panel.js";
 const LABELLED = 34;
 /** The pointer can grab the bound from this far away. */
 const GRIP = 9;
-/** How many places the slider of the what-if has. */
-const NOTCHES = 1000;
-/** Where it ends by default, for entropies and divergences. */
-const MOST_NATS = 5;
 
 /** @implements {Panel} */
 export class DecisionPanel {
@@ -45,33 +44,16 @@ export class DecisionPanel {
         this.#draw();
       },
     );
-    const body = frame(root, "Entropy budget", zoom);
+    const body = frame(root, "Why", zoom);
     this.title = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.zoom = zoom;
-    this.canvas = element("canvas", {
-      class: "tdp-decision-chart",
-      tabindex: "0",
-      role: "slider",
-      "aria-valuemin": "1",
-    });
+    this.canvas = element("canvas", { class: "tdp-decision-chart", tabindex: "0", role: "slider", "aria-valuemin": "1" });
+    this.why = element("p", { class: "tdp-why" });
+    this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
     this.readout = element("p", { class: "tdp-readout" });
     this.rule = element("p", { class: "tdp-rule" });
-    this.range = element("input", {
-      type: "range",
-      min: "0",
-      max: String(NOTCHES),
-      step: "1",
-    });
-    this.reset = element("button", { type: "button" }, "Reset");
-    this.verdict = element("p", { class: "tdp-what-if-verdict", "aria-live": "polite" });
-    this.asked = element("span", {});
-    this.whatIf = element(
-      "div",
-      { class: "tdp-what-if" },
-      element("label", {}, this.asked, this.range, this.reset),
-      this.verdict,
-    );
-    body.append(this.canvas, this.readout, this.rule, this.whatIf);
+    this.figures = element("details", { class: "tdp-more" }, element("summary", {}, "The rule in figures"), this.rule, this.readout);
+    body.append(this.canvas, this.why, this.whatIf.root, this.figures);
     this.chart = new DecisionChart(this.canvas);
     /** @type {Recording | null} */
     this.recording = null;
@@ -105,12 +87,11 @@ export class DecisionPanel {
   show(recording, theme, taste) {
     if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, step: -1 });
     Object.assign(this, { recording, theme, taste });
-    const { label, cut, order } = explanationOf(recording.header);
-    setText(this.title, cut === "running sum" ? "Entropy budget" : `Sampler: ${label}`);
-    this.canvas.setAttribute("aria-label", `Positions in the order of ${order}`);
-    const asked = cut === "rank" ? "quota" : "bound";
-    setText(this.asked, `What if the ${asked} were`);
-    this.range.setAttribute("aria-label", `Another ${asked} for this step`);
+    const explanation = explanationOf(recording.header);
+    this.canvas.setAttribute("aria-label", `Positions in the order of ${explanation.order}`);
+    this.whatIf.show(boundOf(recording.header), explanation, taste);
+    const sum = explanation.cut === "running sum" && explanation.order === "entropy";
+    this.title.title = sum ? hint("budget", taste.terms) : `${explanation.label}: ${explanation.rule}`;
   }
 
   /**
@@ -118,7 +99,7 @@ export class DecisionPanel {
    * @param {number | null} chosen
    */
   paint(step, chosen) {
-    if (step !== this.step && this.other !== null) this.#suppose(null);
+    if (step !== this.step) this.other = null;
     this.step = step;
     this.chosen = chosen;
     this.#draw();
@@ -131,11 +112,6 @@ export class DecisionPanel {
     this.#draw();
   }
 
-  /** The bound of the run's own decision; for a rank, how many were accepted. */
-  get #bound() {
-    return (this.recording && boundOf(this.recording.header)) ?? this.decision?.cut ?? 0;
-  }
-
   #draw() {
     const now = this.recording?.frames[this.step];
     if (!this.recording || now === undefined) return;
@@ -145,15 +121,18 @@ export class DecisionPanel {
     const decision = decisionOf(now, recording.header);
     const drawn = decision !== null && explanation.order !== "place"; // a chart of places, ordered by place, would show nothing
     this.decision = drawn ? decision : null;
-    for (const part of [this.zoom, this.canvas, this.readout, this.whatIf]) part.hidden = !drawn;
+    for (const part of [this.zoom, this.canvas, this.readout, this.whatIf.root]) part.hidden = !drawn;
     const bound = boundOf(recording.header);
-    setText(
-      this.rule,
-      decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit),
-    );
+    const { terms } = this.taste;
+    const token = chosen === null ? "" : tokenText(recording, now.sampled_ids[chosen]);
+    setText(this.title, this.#heading(now));
+    const padded = countsOf(recording, this.step).others > 0;
+    const subject = chosen === null ? null : { position: chosen, token };
+    setText(this.why, whySentence(decision, { explanation, accepted: now.accepted, bound }, subject, padded, this.taste));
+    setText(this.rule, decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit));
     if (decision === null || !drawn) return;
     const all = decision.order.length;
-    const room = Math.min(Math.max(Math.floor((chart.width - 54) / LABELLED), 4), all);
+    const room = Math.min(Math.max(Math.floor((chart.width - MARGINS) / LABELLED), 4), all);
     const first = this.near ? Math.min(Math.max(decision.cut - (room >> 1), 0), all - room) : 0;
     const count = this.near ? room : all;
     chart.paint({
@@ -166,13 +145,13 @@ export class DecisionPanel {
       count,
       theme: this.theme,
       chosen: chosen === null ? -1 : decision.rank[chosen],
-      pointed: pointed === null ? -1 : decision.rank[pointed],
-      label:
-        (chart.width - 54) / count >= LABELLED - 1
-          ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]])
-          : null,
+      token,
+      pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],
+      kept: terms === "plain" ? "kept" : "accepted",
+      limit: boundName(explanation, terms),
+      label: (chart.width - MARGINS) / count >= LABELLED - 1 ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]]) : null,
     });
-    const names = namesOf(recording.header.way);
+    const names = namesOf(recording.header.way, terms);
     const words = (/** @type {number} */ position) =>
       barSentence(decision, now, position, tokenText(recording, now.sampled_ids[position]), unit, names);
     const at = chosen ?? decision.order[Math.max(decision.cut - 1, 0)];
@@ -180,54 +159,34 @@ export class DecisionPanel {
     this.canvas.setAttribute("aria-valuemax", String(all));
     this.canvas.setAttribute("aria-valuenow", String(decision.rank[at] + 1));
     this.canvas.setAttribute("aria-valuetext", words(at));
-    const supposed = other ?? this.#bound;
-    const named = bound === null ? `${Math.round(supposed)} positions` : amount(supposed, explanation, unit);
-    if (other === null) this.range.value = String(this.#notch(supposed));
-    this.range.setAttribute("aria-valuetext", named);
-    this.whatIf.classList.toggle("tdp-active", other !== null);
-    this.reset.disabled = other === null;
-    const own = bound === null ? `This step took ${named}. Move the slider.` : `The bound of this run is ${named}. Drag its line in the chart, or this slider.`;
-    setText(this.verdict, other === null ? own : `SIMULATED · ${whatIfSentence(decision, other, unit)}`);
+    this.whatIf.paint(decision, other);
   }
 
-  /** @param {number | null} bound for this step only; null for the run's own */
+  /** @param {import("../run/recording.js").Frame} now */
+  #heading({ accepted }) {
+    if (this.chosen === null) return this.taste.terms === "plain" ? "What this step keeps" : "What this step accepts";
+    const kept = this.taste.terms === "plain" ? "kept" : "accepted";
+    return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${kept}`;
+  }
+
+  /** @param {number | null} bound for this step only; for a rank, how many; null for the run's own */
   #suppose(bound) {
     this.other = bound;
-    this.range.value = String(this.#notch(bound ?? this.#bound));
-  }
-
-  /** @param {number} bound */
-  #notch(bound) {
-    return Math.round(NOTCHES * this.#curve(Math.min(bound / this.#most, 1), true));
-  }
-
-  /** Samplers decide among small values, so the slider moves slowly near 0. */
-  #curve(/** @type {number} */ share, back = false) {
-    if (this.decision?.explanation.unit !== "nats" || this.decision.explanation.cut === "rank") return share;
-    return back ? Math.cbrt(share) : share ** 3;
-  }
-
-  /** A run's bound may be beyond the slider's usual range. */
-  get #most() {
-    if (this.decision?.explanation.cut === "rank") return this.decision.order.length;
-    const unit = this.decision?.explanation.unit;
-    return unit === "probability" ? 1 : Math.max(unit === "nats" ? MOST_NATS : 1, 2 * this.#bound);
+    this.#draw();
   }
 
   #listen() {
     const { canvas } = this;
     let dragging = false;
     const grip = (/** @type {PointerEvent} */ event) =>
-      this.decision?.explanation.cut !== "rank" && Math.abs(event.offsetY - this.chart.y(this.other ?? this.#bound)) < GRIP;
+      this.decision?.explanation.cut !== "rank" && this.recording !== null &&
+      Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.header) ?? 0)) < GRIP;
     canvas.onpointerdown = (event) => {
       dragging = grip(event);
       if (dragging) canvas.setPointerCapture(event.pointerId);
     };
     canvas.onpointermove = (event) => {
-      if (dragging) {
-        this.#suppose(Math.min(this.chart.figureAt(event.offsetY), this.#most));
-        return this.#draw();
-      }
+      if (dragging) return this.#suppose(this.whatIf.within(this.chart.figureAt(event.offsetY)));
       canvas.style.cursor = grip(event) ? "ns-resize" : "pointer";
       this.reader.point(this.#positionAt(event));
     };
@@ -238,16 +197,6 @@ export class DecisionPanel {
     canvas.onpointercancel = () => (dragging = false);
     canvas.onpointerleave = () => this.reader.point(null);
     canvas.onkeydown = (event) => this.#key(event);
-    this.range.oninput = () => {
-      const other = this.#most * this.#curve(Number(this.range.value) / NOTCHES);
-      this.other = this.decision?.explanation.cut === "rank" ? Math.round(other) : other;
-      this.#draw();
-    };
-    this.reset.onclick = () => {
-      this.#suppose(null);
-      this.range.focus();
-      this.#draw();
-    };
   }
 
   /** @param {PointerEvent} event */

@@ -3,6 +3,7 @@
 import { element, setText } from "../dom/elements.js";
 import { endSentence } from "../rules/explain.js";
 import { PER_NAT, apart } from "../words/units.js";
+import { hint } from "../words/terms.js";
 import { fillTrack, frame } from "./panel.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -26,10 +27,10 @@ export class StopGauge {
 
   /** @param {HTMLElement} root */
   constructor(root) {
-    const body = frame(root, "Stop gauge");
-    this.confidence = meter("Confident", "mean entropy");
-    this.stability = meter("Stable", "argmax unchanged");
-    this.steps = meter("Steps", "of those allowed");
+    const body = frame(root, "When it stops");
+    this.confidence = meter("Confident");
+    this.stability = meter("Stable");
+    this.steps = meter("Steps");
     this.verdict = element("p", { class: "tdp-gauge-verdict" });
     body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
     /** @type {import("./panel.js").Recording | null} */
@@ -43,36 +44,29 @@ export class StopGauge {
    * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
    * @param {import("./panel.js").Taste} taste
    */
-  show(recording, _theme, { unit }) {
+  show(recording, _theme, { unit, terms }) {
     Object.assign(this, { recording, unit });
+    this.confidence.root.title = hint("confidence", terms);
+    this.stability.root.title = hint("stability", terms);
+    this.steps.root.title = hint("step", terms);
   }
 
   /** @param {number} step */
   paint(step) {
     const now = this.recording?.frames[step];
     if (!this.recording || now === undefined) return;
-    const {
-      max_denoising_steps: most,
-      stability_threshold: k,
-      confidence_threshold: threshold,
-    } = this.recording.header.settings;
-    const [mean, limit] = apart(now.mean_entropy * PER_NAT[this.unit], threshold * PER_NAT[this.unit]);
+    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.header.settings;
+    const { unit } = this;
+    const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
     const confident = now.mean_entropy < threshold;
-    const stable = now.stable_for >= k;
+    const need = threshold === 0 ? "a limit of 0 is never met" : confident ? `below ${limit}` : `needs below ${limit}`;
     fill(this.confidence, {
       met: confident,
       zone: threshold > 0 ? logPlace(threshold) : 0,
       mark: logPlace(now.mean_entropy),
-      text:
-        threshold > 0
-          ? `${mean} ${confident ? "<" : "≥"} ${limit} ${this.unit}`
-          : `${mean} ${this.unit}; a threshold of 0 is never met`,
+      text: `${mean} ${unit}, ${need}`,
     });
-    fill(this.stability, {
-      met: stable,
-      bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1),
-      text: `${now.stable_for} of ${k} ${k === 1 ? "comparison" : "comparisons"}`,
-    });
+    fill(this.stability, { met: now.stable_for >= k, bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1), text: `${now.stable_for} of ${k}` });
     fill(this.steps, { met: now.step >= most, bar: now.step / most, text: `${now.step} of ${most}` });
     setText(this.verdict, endSentence(this.recording, step));
     this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
@@ -81,24 +75,14 @@ export class StopGauge {
 
 /** @typedef {ReturnType<typeof meter>} Meter */
 
-/**
- * @param {string} name
- * @param {string} meaning
- */
-function meter(name, meaning) {
-  const glyph = element("span", { class: "tdp-met", "aria-hidden": "true" }, "○");
+/** @param {string} name */
+function meter(name) {
+  const glyph = element("span", { class: "tdp-met" });
   const value = element("span", { class: "tdp-meter-value" });
   const zone = element("i", { class: "tdp-zone" });
   const mark = element("i", { class: "tdp-mark" });
   const track = element("span", { class: "tdp-track", "aria-hidden": "true" }, zone, mark);
-  const root = element(
-    "div",
-    { class: "tdp-meter" },
-    glyph,
-    element("span", { class: "tdp-meter-name" }, element("b", {}, name), ` ${meaning}`),
-    value,
-    track,
-  );
+  const root = element("div", { class: "tdp-meter" }, element("span", { class: "tdp-meter-name" }, name), track, element("span", { class: "tdp-meter-text" }, value, glyph));
   return { root, glyph, value, track, zone, mark };
 }
 
@@ -107,7 +91,7 @@ function meter(name, meaning) {
  * @param {{ met: boolean, text: string, zone?: number, mark?: number, bar?: number }} reading places are 0 .. 1
  */
 function fill({ root, glyph, value, track, zone, mark }, reading) {
-  setText(glyph, reading.met ? "✓" : "○");
+  setText(glyph, reading.met ? " ✓" : "");
   root.classList.toggle("tdp-is-met", reading.met);
   setText(value, reading.text);
   zone.hidden = !reading.zone;

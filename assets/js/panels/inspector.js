@@ -1,7 +1,6 @@
 /** The inspector: the chosen position through the steps of its block, and a second position to compare it with. */
 
-import { element } from "../dom/elements.js";
-import { frame } from "./panel.js";
+import { ICONS, button, element, icon, setText } from "../dom/elements.js";
 import { PositionCard } from "./position-card.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -22,12 +21,14 @@ export class Inspector {
       { type: "button", class: "tdp-compare", "aria-pressed": "false", title: "Keep this position and choose a second one" },
       "Compare",
     );
-    this.close = element("button", { type: "button", title: "Close (Esc)" }, "Close");
-    const body = frame(root, "Position", this.compare, this.close);
+    this.close = button("", "No position (Esc)");
+    this.close.append(icon(ICONS.close));
+    this.close.classList.add("tdp-close");
     this.hint = element("p", { class: "tdp-hint" });
     this.kept = new PositionCard(reader.seek);
-    this.card = new PositionCard(reader.seek);
-    body.append(this.hint, element("div", { class: "tdp-cards" }, this.kept.root, this.card.root));
+    this.card = new PositionCard(reader.seek, this.compare, this.close);
+    root.classList.add("tdp-panel");
+    root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.kept.root), this.hint);
     /** @type {number | null} */
     this.chosen = null;
     /** The position that others are compared with. @type {number | null} */
@@ -51,17 +52,22 @@ export class Inspector {
    * @param {number | null} pinned
    */
   paint(step, chosen, pinned) {
+    if (chosen !== null && chosen !== this.chosen) this.#reveal();
     Object.assign(this, { chosen, pinned });
     const second = pinned !== null && pinned !== chosen;
     this.compare.setAttribute("aria-pressed", String(pinned !== null));
-    this.compare.hidden = this.close.hidden = chosen === null;
     this.hint.hidden = chosen !== null && (pinned === null || second);
-    this.hint.textContent =
-      chosen === null
-        ? "Choose a position: press a cell, a bar of the decision or a row of the table, or move with the arrow keys in the grid."
-        : "Now choose a second position to compare this one with.";
+    setText(
+      this.hint,
+      chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.",
+    );
     this.kept.paint(step, second ? pinned : null);
     this.card.paint(step, chosen);
-    this.root.classList.toggle("tdp-comparing", second);
+  }
+
+  /** A position that was chosen elsewhere has its card in sight. */
+  #reveal() {
+    const drawer = this.root.closest(".tdp-drawer");
+    if (drawer && !drawer.contains(document.activeElement)) drawer.scrollTop = 0;
   }
 }

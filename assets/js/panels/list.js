@@ -6,11 +6,13 @@
 import { DecisionPanel } from "./decision.js";
 import { StopGauge } from "./gauge.js";
 import { Inspector } from "./inspector.js";
+import { Supposed } from "./supposed.js";
 
 /** @type {import("./panel.js").Panels} */
 export const PANELS = {
   inspector: Inspector,
   decision: DecisionPanel,
+  supposed: Supposed,
   gauge: StopGauge,
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.js")).Overview },
   curve: { place: "tray", title: "Curves", needs: "plotly", fetch: async () => (await import("./curve.js")).EntropyCurve },

@@ -14,6 +14,7 @@ import { element, setText } from "../dom/elements.js";
  * @property {(position: number | null) => void} point the pointer is over a position, or has left it
  * @property {(step: number) => void} seek show another step
  * @property {((settings: Record<string, number | string>) => void) | null} tune makes a run with other settings; null if the page cannot
+ * @property {() => Record<string, number | string>} form the settings that the reader is about to run with; empty if the page has none
  * @property {(() => Promise<any>) | null} plotly loads Plotly; null if the page has none
  */
 
@@ -29,34 +30,34 @@ import { element, setText } from "../dom/elements.js";
 /** @typedef {{ place: "tray", title: string, needs?: "plotly", fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened; left out where there is not what it needs */
 /** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */
 
-/** Colours for drawing on canvases. */
+/** Colours for drawing on canvases, as `base.css` has them for the rest. */
 export const INK = {
   light: {
-    text: "#374151",
-    line: "#d8dee6",
-    sum: "#1f2937",
-    accepted: "#0a6fb8",
-    rest: "#c9d0d9",
-    bound: "#b45309",
-    other: "#7c3aed",
-    chosen: "#111827",
-    surface: "#ffffff",
+    text: "#5d6675",
+    chosen: "#1c2330",
+    line: "#e4e2dc",
+    accepted: "#1b63d6",
+    ground: "#e8f0fe",
+    rest: "#c9c6be",
+    reopened: "#c2255c",
+    bound: "#9a4a05",
+    surface: "#fbfaf7",
   },
   dark: {
-    text: "#cbd5e1",
-    line: "#2b313a",
-    sum: "#f3f4f6",
-    accepted: "#3d9be0",
+    text: "#98a2b3",
+    chosen: "#e9ecf1",
+    line: "#2c3440",
+    accepted: "#7db0ff",
+    ground: "#1c2c49",
     rest: "#4b5563",
+    reopened: "#ff7aa8",
     bound: "#f5b04c",
-    other: "#c4a1ff",
-    chosen: "#ffffff",
-    surface: "#14171c",
+    surface: "#12161d",
   },
 };
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
-export const FONT = `11px ${FAMILY}`;
+export const FONT = `12px ${FAMILY}`;
 
 /**
  * @param {HTMLElement} root will be filled

@@ -5,7 +5,7 @@ import { element, setText } from "../dom/elements.js";
 import { namesOf, words } from "../words/terms.js";
 import { digits } from "../words/units.js";
 import { setToken } from "./panel.js";
-import { GLYPHS } from "./position-card.js";
+import { GLYPHS } from "./history-table.js";
 import { COLUMNS, linesOf, probabilityText, sorted, tsv } from "./step-table.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */

@@ -19,8 +19,14 @@ export class CellCursor {
     stage.append(this.pointedFrame, this.chosenFrame);
     canvas.tabIndex = 0;
     const under = (/** @type {MouseEvent} */ event) => positionAt(layout(), event.offsetX, event.offsetY);
-    canvas.onpointermove = (event) => point(under(event));
+    /** Did the keyboard choose the position? */
+    this.keyed = false;
+    canvas.onpointermove = (event) => {
+      this.keyed = false;
+      if (event.pointerType !== "touch") point(under(event));
+    };
     canvas.onpointerleave = () => point(null);
+    canvas.onblur = () => (this.keyed = false);
     canvas.onclick = (event) => {
       const position = under(event);
       if (position !== null) choose(position === this.chosen ? null : position);
@@ -31,6 +37,7 @@ export class CellCursor {
       event.stopPropagation();
       const to = this.chosen === null ? 0 : neighbour(layout(), this.chosen, event.key);
       if (to === null) return;
+      this.keyed = true;
       this.chosen = to; // now, because the next key may come before the next picture
       choose(to);
     };

@@ -20,6 +20,7 @@ import { Views } from "./views.js";
  * @property {EventTarget} [keys] where to listen for keys; by default the player's own element, which hears them with the focus
  * @property {import("../panels/panel.js").Panels} [panels] all panels by default
  * @property {(settings: Record<string, number | string>) => void} [tune] makes a run with other settings; without it there is no button for it
+ * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
  * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
  */
 
@@ -38,7 +39,7 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly, tune }) {
+  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}) }) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
@@ -49,6 +50,7 @@ export class Player extends EventTarget {
       refresh: () => this.refresh(),
       plotly: plotly ?? null,
       tune: tune ?? null,
+      form,
     });
     const { painter, deck } = this.views;
     this.painter = painter;

@@ -15,6 +15,8 @@ import { canvasOf } from "../run/recording.js";
 import { namesOf, words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
+import { Sheet } from "./sheet.js";
+import { CellTip } from "./tip.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -28,9 +30,9 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"] }} player
+   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, plotly, tune }) {
+  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, plotly, tune, form }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -58,16 +60,20 @@ export class Views {
       seek,
       plotly,
       tune,
+      form,
       choose: (/** @type {number | null} */ position) => this.choose(position),
       pin: (/** @type {number | null} */ position) => this.choosePair(this.chosen, position),
       point: (/** @type {number | null} */ position) => {
         this.cursor.point(position);
+        this.tip.point(position);
         this.deck.point(position);
       },
     };
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
+    this.sheet = new Sheet(view, () => this.painter.grid, () => this.choose(null));
+    this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
     this.deck = new Deck(panels, view, reader, refresh);
     this.legend = new Legend(view.legend, (filter) => {
       this.look.filter = filter;
@@ -147,7 +153,9 @@ export class Views {
     this.drawn = { recording, step, half: noise ? "" : half };
     this.painter.paint(recording, moment, this.look, half);
     this.cursor.paint(this.chosen);
+    this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
     this.deck.paint(step, this.chosen, this.pinned);
+    this.sheet.paint(this.mode === "tune", this.chosen);
   }
 
   /** @param {number | null} position */
@@ -207,6 +215,8 @@ export class Views {
 
   set mode(mode) {
     this.view.root.dataset.mode = mode;
+    this.sheet.show(mode === "tune");
+    this.sheet.paint(mode === "tune", this.chosen);
     this.changed();
     this.refresh();
   }
@@ -233,6 +243,11 @@ export class Views {
   get keys() {
     const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.choose(layer)]);
     const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");
-    return { ...Object.fromEntries(layers), t: turn, Escape: () => this.choose(null) };
+    return { ...Object.fromEntries(layers), t: turn, Escape: () => this.escape() };
+  }
+
+  /** Closes what is open: on a phone the sheet, else the card of the chosen position. */
+  escape() {
+    if (!this.sheet.close()) this.choose(null);
   }
 }

@@ -2,7 +2,6 @@
 
 import { NAMES, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 import { PER_NAT, apart, digits } from "../words/units.js";
-import { cutAt } from "./decision.js";
 
 /** @typedef {import("../words/units.js").Unit} Unit */
 /** @typedef {import("./decision.js").Decision} Decision */
@@ -121,23 +120,6 @@ const unitOf = (explanation, unit) => (explanation.unit === "nats" ? ` ${unit}` 
 export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
   const count = accepted.reduce((sum, one) => sum + one, 0);
   return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
-}
-
-/**
- * @param {Decision} decision
- * @param {number} bound the other bound
- * @param {Unit} unit
- * @returns {string}
- */
-export function whatIfSentence(decision, bound, unit) {
-  const { explanation, order, own, cut } = decision;
-  const would = cutAt(decision, bound);
-  const more =
-    would === cut ? "as many as it did" : `${Math.abs(would - cut)} ${would > cut ? "more" : "fewer"} than it did`;
-  const rank = explanation.cut === "rank";
-  const given = rank ? `a quota of ${would}` : `a bound of ${amount(bound, explanation, unit)}`;
-  const last = rank && would > 0 ? `, the last with ${amount(own[order[would - 1]], explanation, unit)}` : "";
-  return `With ${given} it would accept ${would} of ${order.length}, ${more}${last}. This step only; later steps would differ.`;
 }
 
 /**

@@ -4,7 +4,7 @@ import { historyOf } from "../run/history.js";
 import { readTrace } from "../run/trace.js";
 import { header, meta, traceFile } from "../testing/fixtures.js";
 import { decisionOf } from "./decision.js";
-import { barSentence, decisionSentence, endSentence, historySentence, ruleSentence, whatIfSentence } from "./explain.js";
+import { barSentence, decisionSentence, endSentence, historySentence, ruleSentence } from "./explain.js";
 
 /**
  * @param {number[]} entropy
@@ -106,19 +106,6 @@ test("what had settled before is said", () => {
   const header = /** @type {any} */ ({ way: "masked", settings: { b: 0.5 }, explanation: CONFIDENCE });
   const decision = /** @type {any} */ (decisionOf(/** @type {any} */ (frame), header));
   assert.match(ruleSentence(decision, 0.5, "nats"), /all 2 kept\. 1 of them stood already\.$/);
-});
-
-test("a what-if says that it is one", () => {
-  const budget = decide([0.25, 0.25, 0.5, 1], [1, 1, 0, 0], undefined, { entropy_bound: 0.25 });
-  assert.equal(
-    whatIfSentence(budget, 1, "nats"),
-    "With a bound of 1 nats it would accept 4 of 4, 2 more than it did. This step only; later steps would differ.",
-  );
-  assert.match(whatIfSentence(budget, 0, "nats"), /With a bound of 0 nats it would accept 1 of 4, 1 fewer than it did/);
-  assert.match(whatIfSentence(budget, 0.3, "nats"), /as many as it did\./);
-  const ranked = decide([0.25, 0.5, 1], [1, 0, 0], { cut: "rank", bound: "" });
-  assert.match(whatIfSentence(ranked, 2, "nats"), /With a quota of 2 it would accept 2 of 3, 1 more than it did, the last with 0.5 nats\./);
-  assert.match(whatIfSentence(ranked, 0, "nats"), /With a quota of 0 it would accept 0 of 3, 1 fewer than it did\./);
 });
 
 const recording = await readTrace(traceFile(), "run.trace");

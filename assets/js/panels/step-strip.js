@@ -1,0 +1,87 @@
+/**
+ * One position along the steps of its block, as a small chart: a bar is its uncertainty in the shades of the scale, a
+ * thin blue line says where it was kept, and below stands its token where it changes. Pressing a step goes there.
+ */
+
+import { place, shadeOf, shades } from "../cells/colour.js";
+import { element } from "../dom/elements.js";
+import { LOCKED, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
+import { fit } from "../cells/glyphs.js";
+import { INK, surface, tokenText } from "./panel.js";
+
+/** @typedef {import("./panel.js").Recording} Recording */
+/** @typedef {import("../run/history.js").Moment} Moment */
+
+/** Heights in pixels: of the bars, of the line below them, of the whole. */
+const [BARS, LINE, HEIGHT] = [44, 6, 70];
+/** The widest bar, and the widest name of a token. */
+const [WIDEST, NAME] = [22, 70];
+
+export class StepStrip {
+  /** @param {(step: number) => void} seek */
+  constructor(seek) {
+    this.canvas = element("canvas", { role: "img" });
+    this.now = element("i", { class: "tdp-strip-now" });
+    this.root = element("div", { class: "tdp-strip" }, this.canvas, this.now);
+    this.root.style.height = `${HEIGHT}px`;
+    this.width = 300;
+    /** What it was drawn from. @type {Moment[]} */
+    this.moments = [];
+    this.root.onclick = (event) => {
+      const at = Math.floor((event.clientX - this.root.getBoundingClientRect().left) / this.pitch);
+      const moment = this.moments[at];
+      if (moment) seek(moment.at);
+    };
+  }
+
+  /** Pixels from one step to the next. */
+  get pitch() {
+    return Math.min(this.width / Math.max(this.moments.length, 1), WIDEST);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {Moment[]} moments of one position in one block
+   * @param {"sampled" | "argmax"} layer whose tokens are named
+   * @param {import("./panel.js").Theme} theme
+   */
+  draw(recording, moments, layer, theme) {
+    this.moments = moments;
+    const { pitch, width } = this;
+    this.canvas.style.width = `${width}px`;
+    this.canvas.style.height = `${HEIGHT}px`;
+    const context = surface(this.canvas, width, HEIGHT);
+    const colours = shades(theme);
+    const ink = INK[theme];
+    const gap = pitch > 4 ? 1 : 0;
+    moments.forEach(({ entropy, status }, i) => {
+      const height = Math.max(place(entropy) * BARS, 1);
+      context.fillStyle = colours[shadeOf(entropy)].fill;
+      context.fillRect(i * pitch, BARS - height, pitch - gap, height);
+      context.fillStyle = ink.line;
+      context.fillRect(i * pitch, BARS - height, pitch - gap, 1);
+      const held = status === LOCKED || status === NEWLY_LOCKED;
+      context.fillStyle = held ? ink.accepted : status === RELAPSED ? ink.reopened : ink.line;
+      context.fillRect(i * pitch, BARS + 2, pitch - gap, held || status === RELAPSED ? 3 : 1);
+    });
+    let free = 0;
+    context.textAlign = "left";
+    context.fillStyle = ink.text;
+    moments.forEach((moment, i) => {
+      if (i > 0 && moment[layer] === moments[i - 1][layer]) return;
+      const name = fit(tokenText(recording, moment[layer]), NAME, (part) => context.measureText(part).width);
+      const wide = context.measureText(name).width;
+      const x = Math.min(i * pitch, width - wide);
+      if (x < free) return;
+      context.fillText(name, x, BARS + LINE + 15);
+      free = x + wide + 8;
+    });
+    this.now.style.width = `${Math.max(pitch - gap, 3) + 4}px`;
+    this.now.style.height = `${BARS + LINE + 3}px`;
+  }
+
+  /** @param {number} at place of the present step in the moments */
+  paint(at) {
+    this.now.style.transform = `translateX(${at * this.pitch - 2}px)`;
+  }
+}

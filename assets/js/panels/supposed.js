@@ -1,0 +1,75 @@
+/** What this step would keep with the bound that the form has, if it is not the run's. */
+
+import { element, setText } from "../dom/elements.js";
+import { boundOf, decisionOf, explanationOf } from "../rules/decision.js";
+import { supposedSentence } from "../words/decision.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
+
+/** Older traces do not name their sampler; all of them used this one. */
+const FIRST_SAMPLER = "entropy-bound";
+
+/** @implements {Panel} */
+export class Supposed {
+  /** @type {import("./panel.js").Place} */
+  static place = "tune";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Reader} reader
+   */
+  constructor(root, reader) {
+    this.root = root;
+    this.reader = reader;
+    this.sentence = element("p", { class: "tdp-supposed", role: "status" });
+    this.run = element("button", { type: "button", class: "tdp-pill" }, "Run with this");
+    this.run.onclick = () => this.#run();
+    root.classList.add("tdp-panel", "tdp-supposed-card");
+    root.append(this.sentence, this.run);
+    root.hidden = true;
+    /** @type {import("./panel.js").Recording | null} */
+    this.recording = null;
+    /** @type {import("./panel.js").Taste} */
+    this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
+  }
+
+  /**
+   * @param {import("./panel.js").Recording} recording
+   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
+   * @param {import("./panel.js").Taste} taste
+   */
+  show(recording, _theme, taste) {
+    Object.assign(this, { recording, taste });
+  }
+
+  /** @param {number} step */
+  paint(step) {
+    const { recording } = this;
+    const frame = recording?.frames[step];
+    const asked = recording && frame ? askedBound(recording.header, this.reader.form()) : null;
+    const decision = recording && frame && asked !== null ? decisionOf(frame, recording.header) : null;
+    const says = decision !== null && asked !== null && decision.agrees;
+    this.root.hidden = !says;
+    this.run.hidden = this.reader.tune === null;
+    setText(this.sentence, says ? `SIMULATED: ${supposedSentence(decision, asked, this.taste)}` : "");
+  }
+
+  #run() {
+    const { recording, reader } = this;
+    const asked = recording && askedBound(recording.header, reader.form());
+    if (recording && asked !== null && reader.tune) reader.tune({ [explanationOf(recording.header).bound]: asked });
+  }
+}
+
+/**
+ * @param {import("../run/recording.js").Header} header of a run
+ * @param {Record<string, number | string>} form
+ * @returns {number | null} the bound that the form has for the sampler of this run; null if it is the run's own, or if it
+ *   has another sampler, whose decisions cannot be told from these figures
+ */
+export function askedBound(header, form) {
+  const own = boundOf(header);
+  const asked = form[explanationOf(header).bound];
+  const same = form.sampler === undefined || form.sampler === (header.settings.sampler ?? FIRST_SAMPLER);
+  return own !== null && same && typeof asked === "number" && asked >= 0 && asked !== own ? asked : null;
+}

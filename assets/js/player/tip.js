@@ -1,0 +1,85 @@
+/** The short form of a position beside its cell: the whole token, what became of it, and how sure the model was. */
+
+import { element, setText } from "../dom/elements.js";
+import { tokenText } from "../panels/panel.js";
+import { canvasOf } from "../run/recording.js";
+import { namesOf } from "../words/terms.js";
+import { entropyIn, temperatureText } from "../words/units.js";
+
+/** The most room that it may need, in pixels. Asking the browser for the real size would cost a layout at each picture. */
+const [WIDTH, HEIGHT] = [300, 54];
+
+export class CellTip {
+  /**
+   * @param {HTMLElement} place around the stage, which itself would cut it off
+   * @param {HTMLElement} stage
+   * @param {() => import("../cells/layout.js").Layout} layout returns the present layout
+   */
+  constructor(place, stage, layout) {
+    this.stage = stage;
+    this.layout = layout;
+    this.token = element("b", { class: "tdp-token" });
+    this.line = element("span", {});
+    this.root = element("div", { class: "tdp-tip", "aria-hidden": "true", hidden: "" }, this.token, this.line);
+    place.append(this.root);
+    /** @type {number | null} */
+    this.pointed = null;
+    /** What was painted last. @type {Parameters<CellTip["paint"]> | null} */
+    this.painted = null;
+  }
+
+  /** @param {number | null} position under the pointer */
+  point(position) {
+    if (position === this.pointed) return;
+    this.pointed = position;
+    if (this.painted) this.paint(...this.painted);
+  }
+
+  /**
+   * @param {import("../run/recording.js").Recording} recording
+   * @param {import("../run/recording.js").Moment} moment
+   * @param {import("../panels/panel.js").Taste} taste
+   * @param {number | null} chosen
+   * @param {boolean} keyed was it chosen by the keyboard? Then it has the short form too.
+   */
+  paint(recording, moment, taste, chosen, keyed) {
+    this.painted = [recording, moment, taste, chosen, keyed];
+    const position = this.pointed ?? (keyed ? chosen : null);
+    const frame = recording.frames[moment.step];
+    const box = position === null ? undefined : this.layout().boxes[position];
+    this.root.hidden = box === undefined || frame === undefined;
+    if (box === undefined || frame === undefined || position === null) return;
+    setText(this.token, tokenText(recording, canvasOf(frame, moment.noise ? "input" : taste.layer)[position]));
+    setText(this.line, moment.noise ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste));
+    this.#place(box, chosen === null ? undefined : this.layout().boxes[chosen]);
+  }
+
+  /**
+   * Above the cell; below it where it would lie on the chosen one, or leave the page's upper part.
+   *
+   * @param {import("../cells/layout.js").Box} box
+   * @param {import("../cells/layout.js").Box} [kept] of the chosen cell, which stays in sight
+   */
+  #place(box, kept) {
+    const { stage, root } = this;
+    const right = box.x + box.width / 2 > stage.clientWidth / 2;
+    const from = right ? box.x + box.width - WIDTH : box.x;
+    const above = box.y - HEIGHT;
+    const meets = kept !== undefined && kept !== box && kept.x < from + WIDTH && from < kept.x + kept.width && kept.y < box.y && above < kept.y + kept.height;
+    const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+    const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
+    root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+  }
+}
+
+/**
+ * @param {import("../run/recording.js").Recording} recording
+ * @param {number} step
+ * @param {number} position
+ * @param {{ unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode }} taste
+ * @returns {string} such as `reopened · 0.44 nats at temperature 0.7`
+ */
+export function shortForm({ frames, header }, step, position, { unit, terms }) {
+  const { status, entropy, temperature } = frames[step];
+  return `${namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
+}
