@@ -26,7 +26,7 @@ export class Inspector {
     this.close.classList.add("tdp-close");
     this.hint = element("p", { class: "tdp-hint" });
     this.kept = new PositionCard(reader.seek);
-    this.card = new PositionCard(reader.seek, this.compare, this.close);
+    this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
     root.classList.add("tdp-panel");
     root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.kept.root), this.hint);
     /** @type {number | null} */

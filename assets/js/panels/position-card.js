@@ -1,6 +1,7 @@
 /** One position of a step: its story in a line, what it might be, and its way through the steps of the block. */
 
 import { element, setText } from "../dom/elements.js";
+import { cellName, clueSentence } from "../rules/board.js";
 import { historySentence } from "../rules/explain.js";
 import { historyOf } from "../run/history.js";
 import { canvasOf } from "../run/recording.js";
@@ -20,9 +21,10 @@ const TITLE_WIDTH = 90;
 export class PositionCard {
   /**
    * @param {(step: number) => void} seek
-   * @param {...HTMLElement} tools to put beside the heading
+   * @param {HTMLElement[]} [head] buttons beside the heading
+   * @param {HTMLElement[]} [foot] buttons below the card
    */
-  constructor(seek, ...tools) {
+  constructor(seek, head = [], foot = []) {
     this.token = element("b", { class: "tdp-token" });
     this.where = element("span", { class: "tdp-where" });
     this.title = element("h3", {}, this.token, " ", this.where);
@@ -46,7 +48,7 @@ export class PositionCard {
     this.root = element(
       "section",
       { class: "tdp-card", hidden: "" },
-      element("div", { class: "tdp-card-head" }, this.title, ...tools),
+      element("div", { class: "tdp-card-head" }, this.title, ...head),
       this.story,
       this.now,
       this.asked,
@@ -54,7 +56,7 @@ export class PositionCard {
       this.candidates.none,
       element("h4", {}, "Step by step"),
       this.strip.root,
-      this.more,
+      element("div", { class: "tdp-card-foot" }, this.more, ...foot),
     );
     /** @type {Recording | null} */
     this.recording = null;
@@ -104,11 +106,16 @@ export class PositionCard {
     const { way } = recording.header;
     const text = tokenText(recording, canvasOf(frame, taste.layer)[position]);
     setToken(this.token, `“${text}”`, TITLE_WIDTH);
-    setText(this.where, `position ${position} · step ${frame.step}`);
+    const cell = cellName(recording, position);
+    setText(this.where, `${cell || `position ${position}`} · step ${frame.step}`);
+    const number = cell && `position ${position}`;
+    if (this.where.title !== number) this.where.title = number;
     const at = step - this.moments[0].at;
     setText(this.story, historyLine(this.moments, at, (id) => tokenText(recording, id), way, taste.terms));
     const status = frame.status[position];
-    setText(this.now, `Now ${namesOf(way, taste.terms)[status]}, ${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}.`);
+    const clue = clueSentence(recording, position, frame.sampled_ids[position]);
+    const entropy = `${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
+    setText(this.now, `Now ${namesOf(way, taste.terms)[status]}, ${entropy}.${clue && ` ${clue}`}`);
     const meaning = hint(statusKeys(way)[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
     setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);

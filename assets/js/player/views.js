@@ -141,6 +141,7 @@ export class Views {
     if (recording === null || places === null) return;
     if (moment === undefined) {
       this.painter.stand(places.board ?? places.grid);
+      this.tip.root.hidden = true;
       return this.painter.blank();
     }
     const { step, noise } = moment;
