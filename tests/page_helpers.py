@@ -167,6 +167,16 @@ def open_trace(page, file, name=None):
     )
 
 
+def card(page, position):
+    """Waits for the card of this position."""
+    page.wait_for_selector(f".tdp-card[data-position='{position}']:not([hidden])")
+
+
+def cards(page):
+    """The positions whose cards are in sight."""
+    return [int(one.get_attribute("data-position")) for one in page.locator(".tdp-card:visible").all()]
+
+
 def go(page, row, chosen=None):
     """Shows a step, and returns when it is painted."""
     painted(

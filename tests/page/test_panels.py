@@ -4,12 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, draw_curve, go, open_detail
+from page_helpers import GOLDEN, draw_curve, go, open_detail, set_mode
 from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expected_looks, number, shown_texts
 
 from playground.trace import metrics
 from playground.trace.budget import budget
-from playground.trace.status import NAMES, status
+from playground.trace.status import status
 
 pytest_plugins = "page_fixtures"
 
@@ -83,7 +83,7 @@ def test_the_budget_shows_the_rule_with_the_steps_numbers(page, open_run, name):
         assert shown["order"] == expected.order.tolist()
         assert shown["held"] == expected.before.tolist()
         assert (shown["cut"], shown["agrees"]) == (trace.columns["accepted"][row].sum(), True)
-        rule = page.inner_text(".tdp-rule")
+        rule = page.text_content(".tdp-rule")
         count = len(expected.order)
         assert (
             f"all {count} accepted" in rule
@@ -101,27 +101,25 @@ def test_the_gauge_shows_the_three_rules_and_which_one_ended_the_block(page, ope
         "max-steps": "the most it may take",
         "stopped": "was stopped",
     }
+    set_mode(page, "tune")
     for row in rows_of(trace):
         go(page, row)
         confident, stable, steps = page.locator(".tdp-meter").all()
         mean, threshold = columns["mean_entropy"][row], settings["confidence_threshold"]
-        shown, sign, limit, unit = confident.locator(".tdp-meter-value").inner_text().split()
-        assert (number(shown), number(limit), unit) == (
-            pytest.approx(mean, rel=0.5 if "·" in shown else 0.006),
-            threshold,
-            "nats",
-        )
-        assert sign == ("<" if mean < threshold else "≥")
+        said, need = confident.locator(".tdp-meter-value").inner_text().split(", ")
+        shown, unit = said.split()
+        assert (number(shown), unit) == (pytest.approx(mean, rel=0.5 if "·" in shown else 0.006), "nats")
+        assert need == f"{'' if mean < threshold else 'needs '}below {need.split()[-1]}"
+        assert number(need.split()[-1]) == threshold
         assert (
-            stable.locator(".tdp-meter-value")
-            .inner_text()
-            .startswith(f"{columns['stable_for'][row]} of {settings['stability_threshold']} ")
+            stable.locator(".tdp-meter-value").inner_text()
+            == f"{columns['stable_for'][row]} of {settings['stability_threshold']}"
         )
         assert (
             steps.locator(".tdp-meter-value").inner_text()
             == f"{columns['step'][row]} of {settings['max_denoising_steps']}"
         )
-        met = [meter.locator(".tdp-met").inner_text() == "✓" for meter in (confident, stable, steps)]
+        met = [meter.locator(".tdp-met").inner_text().strip() == "✓" for meter in (confident, stable, steps)]
         assert met == [
             mean < threshold,
             columns["stable_for"][row] >= settings["stability_threshold"],
@@ -138,6 +136,8 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
     columns = trace.columns
     statuses = status(columns["accepted"], columns["block"])
     length = trace.header.canvas_length
+    go(page, 0, 0)
+    page.click(".tdp-card:visible summary")
     for row in rows_of(trace):
         for position in (0, length // 3, length - 1):
             go(page, row, position)
@@ -149,7 +149,7 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
             assert [line["current"] for line in lines] == ["step" if at == row else None for at in block]
             for line, at in zip(lines, block, strict=True):
                 step, state, *tokens, entropy = line["cells"]
-                assert (step, state) == (str(columns["step"][at]), NAMES[statuses[at, position]])
+                assert (step, state) == (str(columns["step"][at]), STATUS_WORDS[statuses[at, position]])
                 assert tokens == shown_texts(
                     page, trace, [columns[f"{layer}_ids"][at, position].item() for layer in LAYERS]
                 )
@@ -165,8 +165,9 @@ def test_the_inspector_shows_the_history_and_the_candidates_of_a_position(page, 
                 shown, columns["top_ids"][row, position], columns["top_probs"][row, position], strict=True
             ):
                 assert_share(share, probability)
-                assert ("sampled" in marks) == (token == columns["sampled_ids"][row, position])
-                assert ("argmax" in marks) == (token == columns["argmax_ids"][row, position])
+                assert ("drawn" in marks) == (token == columns["sampled_ids"][row, position])
+                assert ("best guess" in marks) == (token == columns["argmax_ids"][row, position])
+    page.click(".tdp-card:visible summary")
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -4,7 +4,7 @@ import base64
 
 import numpy as np
 import pytest
-from page_helpers import go
+from page_helpers import go, open_trace
 
 import playground as pg
 from playground.engine.samplers import SAMPLERS
@@ -44,10 +44,7 @@ def show(one_page, record):
 
     def show(sampler, **changes):
         trace = record(sampler, **changes)
-        file = {"name": f"{sampler}.trace", "mimeType": "application/octet-stream", "buffer": trace.to_bytes()}
-        one_page.evaluate("playground.player.recording.run = 'one that was shown before'")
-        one_page.set_input_files(".token-canvas input[type=file]", file)
-        one_page.wait_for_function("name => playground.player.recording.run === name", arg=file["name"])
+        open_trace(one_page, trace.to_bytes(), f"{sampler}.trace")
         return trace
 
     return show
@@ -68,7 +65,7 @@ def test_the_page_derives_each_samplers_masks_from_what_it_declares(one_page, re
 
 
 def suppose(page, notch):
-    page.locator(".tdp-what-if input").evaluate(
+    page.locator(".tdp-what-if input[type=range]").evaluate(
         "(input, notch) => { input.value = notch; input.dispatchEvent(new Event('input')); }", notch
     )
     return page.inner_text(".tdp-what-if-verdict")
@@ -83,13 +80,17 @@ def test_a_bound_on_the_figure_itself_has_its_what_if(one_page, record, show):
     assert np.array_equal(confidence, first)
     kept = (confidence > np.float32(bound)).sum()
     assert 0 < kept < count
-    assert one_page.inner_text(".tdp-panel:has(.tdp-rule) h2") == "Sampler: Confidence threshold"
-    assert f": {kept} of {count} kept." in one_page.inner_text(".tdp-rule")
-    assert f"The bound of this run is {bound:.3g}." in one_page.inner_text(".tdp-what-if-verdict")
+    assert one_page.inner_text(".tdp-panel:has(.tdp-rule) h2") == "What this step keeps"
+    are = "1 is" if kept == 1 else f"{kept} are"
+    assert f"its confidence is above {bound:.3g}: {are}" in one_page.inner_text(".tdp-why")
+    assert f": {kept} of {count} kept." in one_page.text_content(".tdp-rule")
+    assert float(one_page.input_value(".tdp-what-if input[type=number]")) == pytest.approx(bound, rel=0.005)
+    assert not one_page.is_visible(".tdp-what-if-verdict"), "nothing is supposed yet"
     for notch in (0, 40, round(1000 * bound), 100, 1000):
         would = max((confidence > np.float32(notch / 1000)).sum(), 1)
         words = suppose(one_page, notch)
-        assert f"it would accept {would} of {count}" in words and words.startswith("SIMULATED")
+        outcome = f"{would} positions, as it did" if would == kept else f"{would} instead of {kept} positions"
+        assert f"this step would keep {outcome}." in words and words.startswith("SIMULATED")
     last = (-confidence).argsort(kind="stable")[kept - 1]
     words = one_page.get_attribute(".tdp-decision-chart", "aria-valuetext")
     assert words.startswith(f"No. {kept} of {count}: position {last} ")
@@ -100,11 +101,12 @@ def test_a_quota_has_its_what_if(one_page, show):
     trace = show("lowest-entropy")
     go(one_page, 2)
     kept, count = trace.columns["accepted"][2].sum(), trace.header.canvas_length
-    rule = one_page.inner_text(".tdp-rule")
-    assert f"In the order of entropy, the first {kept} of {count} are kept" in rule
-    assert f"This step took {kept} positions." in one_page.inner_text(".tdp-what-if-verdict")
-    assert f"With a quota of {count} it would accept {count} of {count}" in suppose(one_page, 1000)
-    assert f"With a quota of 0 it would accept 0 of {count}" in suppose(one_page, 0)
+    assert f"In the order of entropy, the first {kept} of {count} are kept" in one_page.text_content(".tdp-rule")
+    assert f"By now {kept} are kept" in one_page.inner_text(".tdp-why")
+    assert one_page.input_value(".tdp-what-if input[type=number]") == str(kept)
+    assert f"With a quota of {count} this step would keep {count} instead of {kept} " in suppose(one_page, 1000)
+    assert f"With a quota of 0 this step would keep 0 instead of {kept} " in suppose(one_page, 0)
+    assert not one_page.is_visible("text=Run with this"), "a quota is no setting"
 
 
 @pytest.mark.parametrize("sampler", ["ancestral", "left-to-right"])
@@ -112,6 +114,6 @@ def test_nothing_is_drawn_or_supposed_where_nothing_is_measured(one_page, show, 
     trace = show(sampler)
     go(one_page, 2)
     said, kept = trace.header.explanation, trace.columns["accepted"][2].sum()
-    rule = one_page.inner_text(".tdp-rule")
+    rule = one_page.inner_text(".tdp-why")
     assert rule.startswith(said["rule"]) and str(kept) in rule and said["accepted"] in rule
     assert not one_page.is_visible(".tdp-decision-chart") and not one_page.is_visible(".tdp-what-if")

@@ -13,7 +13,6 @@ from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expect
 import playground as pg
 from playground.recording import Recorder
 from playground.trace import StepFrame
-from playground.trace.status import NAMES
 
 pytest_plugins = "page_fixtures"
 
@@ -197,17 +196,17 @@ def test_budget_and_gauge_show_what_the_model_computed(opened, name):
         assert np.allclose(before, np.cumsum(np.sort(entropy)) - np.sort(entropy), atol=CLOSE * len(entropy))
         assert set(order[:cut]) == set(np.flatnonzero(frame.accepted).tolist())
 
-        confident, stable, steps = page.locator(".tdp-meter-value").all_inner_texts()
+        confident, stable, steps = page.locator(".tdp-meter-value").all_text_contents()
         assert number(confident.split()[0]) == pytest.approx(entropy.mean(), rel=0.01, abs=CLOSE)
         same, at = 0, row
         while (earlier := run.before(at)) is not None and np.array_equal(
             run.frames[at].argmax_ids, run.frames[earlier].argmax_ids
         ):
             same, at = same + 1, earlier
-        assert stable.startswith(f"{same} of {settings['stability_threshold']} ")
+        assert stable == f"{same} of {settings['stability_threshold']}"
         assert steps == f"{len([at for at in run.block(row) if at <= row])} of {settings['max_denoising_steps']}"
         stops = same >= settings["stability_threshold"] and entropy.mean() < settings["confidence_threshold"]
-        verdict = page.inner_text(".tdp-gauge-verdict")
+        verdict = page.text_content(".tdp-gauge-verdict")
         assert ("it was confident and stable" in verdict) == stops
         assert ("the most it may take" in verdict) == (not stops and run.block(row)[-1] == row)
 
@@ -216,6 +215,8 @@ def test_budget_and_gauge_show_what_the_model_computed(opened, name):
 def test_the_inspector_shows_what_the_model_computed(opened, name):
     page, run = opened(name)
     length = run.trace.header.canvas_length
+    go(page, run.rows[0], 0)
+    page.evaluate("document.querySelector('.tdp-card:not([hidden]) .tdp-more').open = true")
     for row in run.rows:
         for position in (0, length // 2, length - 1):
             go(page, row, position)
@@ -228,7 +229,7 @@ def test_the_inspector_shows_what_the_model_computed(opened, name):
             assert len(lines) == len(block)
             for (step, state, *tokens, entropy), at in zip(lines, block, strict=True):
                 ids = [getattr(run.frames[at], f"{layer}_ids")[position].item() for layer in LAYERS]
-                assert (step, state) == (str(block.index(at) + 1), NAMES[run.status(at)[position]])
+                assert (step, state) == (str(block.index(at) + 1), STATUS_WORDS[run.status(at)[position]])
                 assert tokens == shown_texts(page, run.trace, ids)
                 assert number(entropy) == pytest.approx(run.entropy[at][position], rel=0.01, abs=CLOSE)
             bars = page.evaluate(

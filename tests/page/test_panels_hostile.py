@@ -10,6 +10,7 @@ from page_helpers import (
     GOLDEN,
     READY,
     assert_same,
+    cards,
     draw_curve,
     finish,
     go,
@@ -17,7 +18,6 @@ from page_helpers import (
     open_trace,
     shown,
     start,
-    text,
 )
 
 import playground as pg
@@ -134,7 +134,7 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, addre
     )
     assert_same(shown(page)["frames"], expected)
     go(page, 2, 3)
-    assert page.locator(".tdp-candidates li:visible").count() == 8
+    assert page.locator(".tdp-card:visible .tdp-candidates li").count() == 8
 
 
 def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, address):
@@ -147,4 +147,4 @@ def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, a
     page.wait_for_selector(".tdp-library-alert:text('version 7')")
     assert shown(page) == before
     go(page, 0, 3)
-    assert text(page, ".tdp-card h3:visible") == "Position 3"
+    assert cards(page) == [3]

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from page_helpers import GOLDEN, finish, go, start
+from page_helpers import GOLDEN, READY, card, cards, finish, go, open_trace, start
 
 from playground.trace.budget import budget
 from playground.trace.status import NAMES, status
@@ -23,27 +23,27 @@ def test_a_cell_a_bar_and_a_row_choose_the_same_position(page, open_run):
     trace = open_run("story")
     go(page, 10)
     page.click(".tdp-canvas", position={"x": 5, "y": 5})
-    page.wait_for_selector("h3:text-is('Position 0')")
+    card(page, 0)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     columns = page.evaluate("playground.player.painter.grid.columns")
-    page.wait_for_selector(f"h3:text-is('Position {1 + columns}')")
+    card(page, 1 + columns)
     assert page.evaluate("playground.player.step") == 10, "arrow keys in the grid do not move through time"
 
     order = budget(trace.columns["entropy"][10], 0.1).order
     page.focus(".tdp-decision-chart")
     for key, at in (("Home", 0), ("ArrowRight", 1), ("End", len(order) - 1), ("PageDown", len(order) - 11)):
         page.keyboard.press(key)
-        page.wait_for_selector(f"h3:text-is('Position {order[at]}')")
+        card(page, order[at])
         assert f"No. {at + 1} of {len(order)}: position {order[at]} " in page.get_attribute(
             ".tdp-decision-chart", "aria-valuetext"
         )
-    page.click(".tdp-decision-chart", position={"x": 46, "y": 150})
-    page.wait_for_selector(f"h3:text-is('Position {order[0]}')")
+    page.click(".tdp-decision-chart", position={"x": 41, "y": 100})
+    card(page, order[0])
 
-    page.click("summary:has-text('This step as a table')")
-    page.click("[data-position='7'] button")
-    page.wait_for_selector("h3:text-is('Position 7')")
+    page.click("[data-panel=table]")
+    page.click(".tdp-step-table [data-position='7'] button")
+    card(page, 7)
     page.keyboard.press("Escape")
     page.wait_for_selector(".tdp-card", state="hidden")
 
@@ -52,7 +52,7 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     trace = open_run("story")
     go(page, 10)
     order = budget(trace.columns["entropy"][10], 0.1).order.tolist()
-    page.hover(".tdp-decision-chart", position={"x": 46, "y": 150})
+    page.hover(".tdp-decision-chart", position={"x": 41, "y": 100})
     frame = page.locator(".tdp-cursor:not(.tdp-cursor-chosen)")
     x, y = page.evaluate(
         """position => import(new URL('playground/js/cells/layout.js', document.baseURI))
@@ -63,19 +63,19 @@ def test_a_bar_under_the_pointer_frames_its_cell_and_a_cell_marks_its_bar(page, 
     page.hover(".tdp-canvas", position={"x": 5, "y": 5})
     assert (
         f"No. {order.index(0) + 1} of {len(order)}: position 0 "
-        in page.locator(".tdp-panel:has(.tdp-decision-chart) .tdp-readout").inner_text()
+        in page.locator(".tdp-panel:has(.tdp-decision-chart) .tdp-readout").text_content()
     )
 
 
 def test_two_positions_can_be_compared(page, open_run):
     open_run("story")
     go(page, 10, 3)
-    page.click("text=Compare")
+    page.click(".tdp-compare")
     go(page, 11, 40)
-    assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 3", "Position 40"]
-    page.click("text=Compare")
+    assert cards(page) == [40, 3]
+    page.click(".tdp-compare")
     page.wait_for_function("document.querySelectorAll('.tdp-card:not([hidden])').length === 1")
-    assert page.locator(".tdp-card h3:visible").all_inner_texts() == ["Position 40"]
+    assert cards(page) == [40]
 
 
 def test_another_bound_shows_what_this_step_would_accept(page, open_run):
@@ -83,19 +83,21 @@ def test_another_bound_shows_what_this_step_would_accept(page, open_run):
     go(page, 10)
     entropy, accepted = trace.columns["entropy"][10], trace.columns["accepted"][10].sum()
     for notch in (0, 150, 400, 700, 1000):
-        page.locator(".tdp-what-if input").evaluate(
+        page.locator(".tdp-what-if input[type=range]").evaluate(
             "(input, notch) => { input.value = notch; input.dispatchEvent(new Event('input')); }", notch
         )
-        would = budget(entropy, 5 * (notch / 1000) ** 3).cut
+        bound = float(f"{5 * (notch / 1000) ** 3:.3g}")
+        would = budget(entropy, bound).cut
         words = page.inner_text(".tdp-what-if-verdict")
-        assert (
-            f"it would accept {would} of {len(entropy)}" in words
-            and "This step only; later steps would differ." in words
-            and words.startswith("SIMULATED")
-        )
-        assert f"{accepted} accepted" not in words
-    page.click("text=Reset")
-    assert "The bound of this run is 0.1 nats" in page.inner_text(".tdp-what-if-verdict")
+        outcome = f"{would} positions, as it did" if would == accepted else f"{would} instead of {accepted} positions"
+        assert f"this step would keep {outcome}." in words and "Later steps would differ." in words
+        assert words.startswith("SIMULATED")
+        assert float(page.input_value(".tdp-what-if input[type=number]")) == bound
+    page.click(".tdp-what-if >> text=Reset")
+    assert not page.is_visible(".tdp-what-if-verdict")
+    assert page.input_value(".tdp-what-if input[type=number]") == "0.1"
+    page.fill(".tdp-what-if input[type=number]", "0.3")
+    assert f"keep {budget(entropy, 0.3).cut} " in page.inner_text(".tdp-what-if-verdict")
 
     box = page.locator(".tdp-decision-chart").bounding_box()
     y = page.evaluate("playground.player.panels.decision.chart.y(0.1)")
@@ -105,13 +107,14 @@ def test_another_bound_shows_what_this_step_would_accept(page, open_run):
     page.mouse.up()
     other = page.evaluate("playground.player.panels.decision.other")
     assert other > 0.1 + 1e-6
-    assert f"it would accept {budget(entropy, other).cut} of" in page.inner_text(".tdp-what-if-verdict")
+    assert f"keep {budget(entropy, other).cut} " in page.inner_text(".tdp-what-if-verdict")
     go(page, 11)
     assert page.evaluate("playground.player.panels.decision.other") is None, "a what-if is for its step only"
 
 
 def test_the_overview_is_a_scrubber(page, open_run):
     trace = open_run("hostile")
+    page.click("[data-panel=overview]")
     raster = page.locator(".tdp-raster")
     raster.scroll_into_view_if_needed()
     box = raster.bounding_box()
@@ -128,7 +131,7 @@ def test_the_overview_is_a_scrubber(page, open_run):
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("step => playground.player.step === step", arg=second - 1)
     raster.dblclick(position={"x": box["width"] / 2, "y": 77})
-    page.wait_for_selector(f"h3:text-is('Position {trace.header.canvas_length // 2}')")
+    card(page, trace.header.canvas_length // 2)
 
 
 def test_layers_and_units_by_key_and_button(page, open_run):
@@ -148,7 +151,8 @@ def test_layers_and_units_by_key_and_button(page, open_run):
         arg=f"positions: {mean:.3g} bits",
     )
     assert page.inner_text(".tdp-scale").endswith("bits\nunsure") and "≥ 8.7" in page.inner_text(".tdp-scale")
-    assert "0.144 bits" in page.inner_text(".tdp-what-if-verdict")
+    assert "add up to at most 0.144 bits" in page.inner_text(".tdp-why")
+    assert page.input_value(".tdp-what-if input[type=number]") == "0.144"
 
 
 def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
@@ -159,22 +163,22 @@ def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
         page.locator(".tdp-legend button").nth(code).click()
         page.wait_for_function("playground.player.views.look.filter !== null")
         go(page, 10)
-        faint = [look & 1 for look in page.evaluate("playground.player.painter.looks")]
+        faint = [look >> 3 & 1 for look in page.evaluate("playground.player.painter.looks")]
         assert faint == (codes_now != code).astype(int).tolist(), name
         page.locator(".tdp-legend button").nth(code).click()
         go(page, 10)
-        assert not any(look & 1 for look in page.evaluate("playground.player.painter.looks"))
+        assert not any(look >> 3 & 1 for look in page.evaluate("playground.player.painter.looks"))
 
 
 def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(page):
-    page.wait_for_selector("#model-status[data-state=ready]")
+    page.wait_for_selector(READY)
     start(page, length=32, max_denoising_steps=6)
     finish(page)
     page.wait_for_function(
         "(({ frames }) => frames.length > 0 && frames.every(frame => frame.top_ids))(playground.player.recording)"
     )
     go(page, 2, 3)
-    assert page.locator(".tdp-candidates li:visible").count() == 8
+    assert page.locator(".tdp-card:visible .tdp-candidates li").count() == 8
     agrees = page.evaluate(
         """import(new URL('playground/js/rules/decision.js', document.baseURI))
              .then(({decisionOf}) => {
@@ -187,7 +191,7 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
 
 def test_the_table_is_copied_as_text(visit, address):
     page = visit(address, permissions=["clipboard-read", "clipboard-write"])
-    page.click("summary:has-text('This step as a table')")
+    page.click("[data-panel=table]")
     page.click("text=Copy as TSV")
     page.wait_for_selector(".tdp-copied:has-text('rows copied')")
     head, *lines = page.evaluate("navigator.clipboard.readText()").rstrip("\n").split("\n")
@@ -200,8 +204,7 @@ def test_the_table_is_copied_as_text(visit, address):
 @pytest.mark.parametrize("width", [375, 1024, 1440, 2560])
 def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 900})
-    page.set_input_files(".token-canvas input[type=file]", GOLDEN / "story.trace")
-    page.wait_for_function("playground.player.recording.run === 'story.trace'")
+    open_trace(page, GOLDEN / "story.trace")
     go(page, 10, 5)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     places = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-bar, .tdp-text')]

@@ -4,7 +4,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from page_helpers import GOLDEN, LONG, colour, finish, go, open_detail, open_trace, pixel, row, start, text
+from page_helpers import GOLDEN, LONG, card, cards, colour, finish, go, open_detail, open_trace, pixel, row, start, text
 
 import playground as pg
 
@@ -124,9 +124,9 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     as_text(page, "story")
     go(page, 10)
     page.click(".tdp-canvas", position=centre(page, 17))
-    page.wait_for_selector("h3:text-is('Position 17')")
+    card(page, 17)
     page.keyboard.press("ArrowRight")
-    page.wait_for_selector("h3:text-is('Position 18')")
+    card(page, 18)
     page.keyboard.press("ArrowDown")
     page.wait_for_function("playground.player.views.chosen > 19")
     boxes, below = page.evaluate(BOXES), page.evaluate("playground.player.views.chosen")
@@ -135,11 +135,11 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     page.wait_for_function("below => playground.player.views.chosen < below", arg=below)
     page.click("text=Compare")
     page.click(".tdp-canvas", position=centre(page, 40))
-    page.wait_for_selector("h3:text-is('Position 40')")
+    card(page, 40)
     page.keyboard.press("t")
     page.wait_for_function("!playground.player.painter.grid.flows")
     assert page.get_attribute(".tdp-toolbar [data-value=grid]", "aria-checked") == "true"
-    assert "Position 40" in page.locator(".tdp-card h3:visible").all_inner_texts()
+    assert 40 in cards(page)
     page.keyboard.press("t")
     page.wait_for_function("playground.player.painter.grid.flows")
     x, y, width, height = page.evaluate(BOXES)[40]
@@ -180,7 +180,7 @@ def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
     assert page.locator(".tdp-stage b, .tdp-stage script").count() == 0
     for position in range(len(tokens)):
         page.click(".tdp-canvas", position=centre(page, position))
-        page.wait_for_selector(f"h3:text-is('Position {position}')")
+        card(page, position)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -193,4 +193,4 @@ def test_a_phone_shows_the_text_and_takes_touches(visit, address, scheme):
         max(x + width for x, _, width, _ in page.evaluate(BOXES)) <= page.locator(".tdp-stage").bounding_box()["width"]
     )
     page.locator(".tdp-canvas").tap(position=centre(page, 20))
-    page.wait_for_selector("h3:text-is('Position 20')")
+    card(page, 20)

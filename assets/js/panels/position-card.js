@@ -103,6 +103,7 @@ export class PositionCard {
     this.root.hidden = position === null || frame === undefined;
     if (!recording || frame === undefined || position === null) return;
     this.#remember(recording, frame, position);
+    this.root.dataset.position = String(position);
     const { way } = recording.header;
     const text = tokenText(recording, canvasOf(frame, taste.layer)[position]);
     setToken(this.token, `“${text}”`, TITLE_WIDTH);

@@ -21,9 +21,12 @@ export function whySentence(decision, { explanation, accepted, bound }, chosen, 
   if (!decision.agrees) return ruleSentence(decision, bound, unit);
   const { cut } = decision;
   const kept = terms === "plain" ? "kept" : "accepted";
-  const count = `${cut === 0 ? "none" : cut} ${cut === 1 ? "is" : "are"}${padded && cut > 0 ? " (padding included)" : ""}`;
-  const rule = ruleOf(explanation, bound, { unit, terms }, kept, cut, padded);
-  const said = explanation.cut === "rank" ? `${rule}.` : `${rule}: ${count}.`;
+  const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
+  const all = padded && cut > 0 ? " (padding included)" : "";
+  const said =
+    explanation.cut === "rank"
+      ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.`
+      : `${ruleOf(explanation, bound, { unit, terms }, kept)}: ${count} ${are}${all}.`;
   return chosen === null ? said : `${said} ${placeSentence(decision, chosen, bound, unit)}`;
 }
 
@@ -32,16 +35,10 @@ export function whySentence(decision, { explanation, accepted, bound }, chosen, 
  * @param {number | null} bound
  * @param {Taste} taste
  * @param {string} kept
- * @param {number} cut
- * @param {boolean} padded
  */
-function ruleOf(explanation, bound, { unit, terms }, kept, cut, padded) {
+function ruleOf(explanation, bound, { unit, terms }, kept) {
   const { order, falling } = explanation;
   const figure = order === "entropy" ? words(terms).uncertainty : order;
-  if (explanation.cut === "rank") {
-    const which = order === "place" ? "first open positions" : `positions with the ${falling ? "highest" : "lowest"} ${figure}`;
-    return `As many as are due are ${kept}, the ${which}: ${cut}${padded ? " (padding included)" : ""} by now`;
-  }
   const limit = amount(bound ?? 0, explanation, unit);
   if (explanation.cut === "value") return `A position is ${kept} if its ${figure} is ${falling ? "above" : "below"} ${limit}`;
   return `A position is ${kept} while ${order === "entropy" ? "those surer than it" : "those before it"} add up to at most ${limit}`;

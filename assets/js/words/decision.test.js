@@ -50,10 +50,10 @@ test("a figure of its own against the bound", () => {
 });
 
 test("a quota, and a rule that orders nothing", () => {
-  const ranked = decide([1, 0.25, 0.5], [0, 1, 1], { order: "entropy", cut: "rank", bound: "", unit: "nats" });
+  const ranked = decide([1, 0.25, 0.5], [0, 1, 1], { rule: "Keeps the surest.", accepted: "kept", order: "entropy", cut: "rank", bound: "", unit: "nats" });
   assert.equal(
     whySentence(ranked.decision, ranked.step, { position: 0, token: "red" }, false, PLAIN),
-    "As many as are due are kept, the positions with the lowest uncertainty: 2 by now. “red” has 1 nats; it comes 3rd.",
+    "Keeps the surest. By now 2 are kept. “red” has 1 nats; it comes 3rd.",
   );
   const drawn = decide([1, 1], [1, 0], { ...CONFIDENCE, cut: "draw", order: "none" });
   assert.equal(whySentence(drawn.decision, drawn.step, null, false, PLAIN), "Keeps the confident. At this step, of 2 positions: 1 kept, 1 left.");
