@@ -147,7 +147,7 @@ def test_layers_and_units_by_key_and_button(page, open_run):
     mean = trace.columns["mean_entropy"][5] / math.log(2)
     page.click(".tdp-toolbar [data-value=bits]")
     page.wait_for_function(
-        "text => document.querySelector('.tdp-sentence').textContent.includes(text)",
+        "text => document.querySelector('.tdp-aside').textContent.includes(text)",
         arg=f"positions: {mean:.3g} bits",
     )
     assert page.inner_text(".tdp-scale").endswith("bits\nunsure") and "≥ 8.7" in page.inner_text(".tdp-scale")
