@@ -29,7 +29,7 @@ import { INK, surface } from "./panel.js";
  * @property {import("./panel.js").Theme} theme
  */
 
-export const HEIGHT = 150;
+export const HEIGHT = 140;
 /** What is left of the width for the bars. */
 export const MARGINS = 46;
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 6, 16, 22];

@@ -10,7 +10,7 @@ import { countsOf } from "../run/counts.js";
 import { boundName, whySentence } from "../words/decision.js";
 import { hint, namesOf } from "../words/terms.js";
 import { DecisionChart, HEIGHT, MARGINS } from "./decision-chart.js";
-import { frame, tokenText } from "./panel.js";
+import { frame, shortToken, tokenText } from "./panel.js";
 import { WhatIf } from "./what-if.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -124,7 +124,7 @@ export class DecisionPanel {
     for (const part of [this.zoom, this.canvas, this.readout, this.whatIf.root]) part.hidden = !drawn;
     const bound = boundOf(recording.header);
     const { terms } = this.taste;
-    const token = chosen === null ? "" : tokenText(recording, now.sampled_ids[chosen]);
+    const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
     setText(this.title, this.#heading(now));
     const padded = countsOf(recording, this.step).others > 0;
     const subject = chosen === null ? null : { position: chosen, token };

@@ -89,8 +89,18 @@ export function fillTrack(track, share) {
  */
 export const tokenText = (recording, id) => cellText(recording.tokens.get(id) ?? "");
 
+/** Room for a token's text in a sentence, in pixels. */
+const IN_SENTENCE = 80;
+
 const ruler = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d"));
 ruler.font = `600 12px ${FAMILY}`;
+
+/**
+ * @param {Recording} recording
+ * @param {number} id
+ * @returns {string} the token's text, cut so that a sentence with it keeps its length
+ */
+export const shortToken = (recording, id) => fit(tokenText(recording, id), IN_SENTENCE, (part) => ruler.measureText(part).width);
 
 /**
  * Shows a token's text, cut to a width; the tooltip has the whole text. It is cut here rather than by the style sheet,

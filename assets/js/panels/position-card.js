@@ -10,7 +10,7 @@ import { hint, namesOf, statusKeys, words } from "../words/terms.js";
 import { entropyIn, temperatureText } from "../words/units.js";
 import { Candidates } from "./candidates.js";
 import { HistoryTable } from "./history-table.js";
-import { setToken, tokenText } from "./panel.js";
+import { setToken, shortToken, tokenText } from "./panel.js";
 import { StepStrip } from "./step-strip.js";
 
 /** @typedef {import("./panel.js").Recording} Recording */
@@ -28,8 +28,8 @@ export class PositionCard {
     this.token = element("b", { class: "tdp-token" });
     this.where = element("span", { class: "tdp-where" });
     this.title = element("h3", {}, this.token, " ", this.where);
-    this.story = element("p", { class: "tdp-story" });
-    this.now = element("p", { class: "tdp-now" });
+    this.story = element("span", { class: "tdp-story" });
+    this.now = element("span", { class: "tdp-now" });
     this.asked = element("h4");
     this.candidates = new Candidates();
     this.strip = new StepStrip(seek);
@@ -49,8 +49,7 @@ export class PositionCard {
       "section",
       { class: "tdp-card", hidden: "" },
       element("div", { class: "tdp-card-head" }, this.title, ...head),
-      this.story,
-      this.now,
+      element("p", { class: "tdp-telling" }, this.story, " ", this.now),
       this.asked,
       this.candidates.first,
       this.candidates.none,
@@ -112,7 +111,7 @@ export class PositionCard {
     const number = cell && `position ${position}`;
     if (this.where.title !== number) this.where.title = number;
     const at = step - this.moments[0].at;
-    setText(this.story, historyLine(this.moments, at, (id) => tokenText(recording, id), way, taste.terms));
+    setText(this.story, historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms));
     const status = frame.status[position];
     const clue = clueSentence(recording, position, frame.sampled_ids[position]);
     const entropy = `${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
