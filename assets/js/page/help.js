@@ -10,7 +10,7 @@ const KEYS = [
   ["Home End", "the noise; the end"],
   ["N", "the next self-correction"],
   ["1 2 3", "what went in, what was drawn, best guess"],
-  ["T", "grid or text"],
+  ["T", "grid or text; a Sudoku has a board for a grid"],
   ["F", "present: the canvas, its timeline and its sentence"],
   ["Esc", "leave the cell, or presenting"],
   ["?", "this list"],
