@@ -1,0 +1,133 @@
+/**
+ * Several runs under one clock. A moment counts what a run has done: its noise, then each pass; a run that has ended
+ * stays at its end. `playground/comparison.py` and `playground/trace/divergence.py` have the same figures and rule.
+ */
+
+import { corrections, reopenings } from "./corrections.js";
+import { canvasOf } from "./recording.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {import("./recording.js").Layer} Layer */
+
+/** The most runs side by side. */
+export const MOST_LANES = 4;
+
+/**
+ * @param {Recording} recording
+ * @param {number} moment of the clock
+ * @returns {import("./recording.js").Moment | undefined} what the run shows then; none before its first step has come
+ */
+export const momentIn = ({ moments }, moment) => moments[Math.min(moment, moments.length - 1)];
+
+/** @param {Recording[]} lanes @returns {number} moments of the longest */
+export const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => moments.length));
+
+/**
+ * @param {Recording} first
+ * @param {Recording} other
+ * @returns {string} why their canvases cannot be compared, position by position; "" if they can
+ */
+export function incomparable(first, other) {
+  const [one, two] = [first.header, other.header];
+  if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
+  const ways = [one.way ?? "uniform", two.way ?? "uniform"];
+  if (ways.includes("autoregressive") && ways[0] !== ways[1]) return "only one of them writes token after token";
+  if (one.vocab_size !== two.vocab_size) return `the vocabularies have ${one.vocab_size} and ${two.vocab_size} tokens`;
+  for (const [id, text] of first.tokens) if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
+  return "";
+}
+
+/**
+ * @param {Recording} first
+ * @param {Recording} other can be compared with it
+ * @param {number} moment of the clock
+ * @param {Layer} layer
+ * @returns {Uint8Array} 1 at each position where they differ
+ */
+export function differing(first, other, moment, layer) {
+  const [one, two] = [first, other].map((recording) => canvasAt(recording, moment, layer));
+  return Uint8Array.from({ length: first.header.canvas_length }, (_, position) => Number(one?.[position] !== two?.[position]));
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} at the moment of the clock
+ * @param {Layer} layer
+ */
+function canvasAt(recording, at, layer) {
+  const moment = momentIn(recording, at);
+  if (moment === undefined) return undefined;
+  const frame = recording.frames[moment.step];
+  return moment.noise ? frame.input_ids : canvasOf(frame, layer);
+}
+
+/**
+ * @param {Recording} first
+ * @param {Recording} other can be compared with it
+ * @returns {{ moment: number, position: number } | null} where their sampled canvases first differ; null if they never do
+ */
+export function parting(first, other) {
+  const shared = Math.min(first.moments.length, other.moments.length);
+  for (let moment = 0; moment < shared; moment += 1) {
+    const position = differing(first, other, moment, "sampled").indexOf(1);
+    if (position !== -1) return { moment, position };
+  }
+  return null;
+}
+
+/**
+ * @param {Recording[]} lanes
+ * @param {number} moment that is shown
+ * @returns {number} the next one at which a position of another lane begins to differ from the first; -1 if there is none
+ */
+export function nextDifference([first, ...others], moment) {
+  const compared = others.filter((other) => incomparable(first, other) === "");
+  const end = momentsOf([first, ...compared]);
+  for (let at = moment + 1; at < end; at += 1) {
+    for (const other of compared) {
+      const [before, now] = [at - 1, at].map((each) => differing(first, other, each, "sampled"));
+      if (now.some((differs, position) => differs && !before[position])) return at;
+    }
+  }
+  return -1;
+}
+
+/**
+ * @typedef {object} Figures of a run; NaN where the trace does not say
+ * @property {number} passes
+ * @property {number} encoderPasses
+ * @property {number} tokens of the text, its end included
+ * @property {number} perPass
+ * @property {number} reopened
+ * @property {number} changed
+ * @property {number} meanEntropy nats, over all steps and positions
+ * @property {number} seconds of a run that had its passes for itself
+ * @property {number} rows runs that shared a pass, at most
+ * @property {string} stopped why
+ * @property {import("./recording.js").Verdict | null} verdict
+ */
+
+/**
+ * @param {Recording} recording
+ * @returns {Figures}
+ */
+export function figuresOf(recording) {
+  const { frames, header } = recording;
+  const passes = frames.length;
+  const tokens = recording.tokenIds.filter((id) => id !== header.pad_id).length;
+  const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
+  const rows = header.rows ?? 1;
+  return {
+    passes,
+    encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
+    tokens,
+    perPass: tokens / passes,
+    reopened: frames.reduce((sum, _, step) => sum + reopenings(recording, step).length, 0),
+    changed: corrections(recording).length,
+    meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
+    seconds: recording.live || rows > 1 || !recording.seconds ? NaN : recording.seconds,
+    rows,
+    stopped: frames.at(-1)?.stopReason ?? "",
+    verdict: recording.verdict,
+  };
+}
