@@ -18,8 +18,8 @@ export class KnobRow {
   constructor(knob, changed) {
     this.knob = knob;
     this.changed = changed;
-    /** What the checkpoint itself would take; the arrow goes back to it. @type {Value} */
-    this.own = knob.value;
+    /** What the checkpoint itself would take, once it is known; the arrow goes back to it. @type {Value | null} */
+    this.own = null;
     const { name, label, unit, help, choices } = knob;
     const told = element("p", { class: "tdp-knob-help", hidden: "", id: `help-${name}` }, help);
     const title = element("button", { type: "button", class: "tdp-knob-name", title: help, "aria-expanded": "false", "aria-controls": told.id }, label);
@@ -29,7 +29,7 @@ export class KnobRow {
       title.setAttribute("aria-expanded", String(!told.hidden));
     };
     this.reset = element("button", { type: "button", class: "tdp-knob-reset", hidden: "", "aria-label": `${label}: back to the model's own` }, "↺");
-    this.reset.onclick = () => this.#set(this.own, true);
+    this.reset.onclick = () => this.own !== null && this.#set(this.own, true);
     this.complaint = element("p", { class: "tdp-complaint", role: "alert" });
     this.rule = element("p", { class: "tdp-knob-rule" });
     /** @type {HTMLSelectElement | null} */
@@ -87,6 +87,11 @@ export class KnobRow {
     this.#check();
   }
 
+  /** Is it another value than the checkpoint's own? */
+  get changes() {
+    return this.own !== null && this.value !== this.own;
+  }
+
   /** What is wrong with the value, in one sentence; empty if nothing is. */
   get problem() {
     const { label, minimum, maximum, whole } = this.knob;
@@ -104,10 +109,10 @@ export class KnobRow {
 
   #check() {
     this.complain(this.problem);
-    const { value } = this;
-    this.reset.hidden = value === this.own;
+    const { value, changes } = this;
+    this.reset.hidden = !changes;
     this.reset.title = `Back to ${typeof this.own === "string" ? named(this.own) : this.own}, the model's own`;
-    this.root.classList.toggle("tdp-changed", value !== this.own);
+    this.root.classList.toggle("tdp-changed", changes);
     if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
   }
 

@@ -38,16 +38,17 @@ export class Knobs {
       complaint.textContent = "";
       edited();
     };
-    this.reset = element("button", { type: "button", class: "tdp-pill tdp-reset-all" }, "Reset all to the model's own");
+    this.reset = element("button", { type: "button", class: "tdp-pill tdp-reset-all" }, "Reset all");
+    this.reset.title = "Every setting back to the model's own";
     this.reset.onclick = () => {
-      for (const row of Object.values(this.rows)) row.value = row.own;
+      for (const row of Object.values(this.rows)) if (row.own !== null) row.value = row.own;
       this.#show();
       edited();
     };
-    const seed = element("div", { id: "seed", class: "tdp-knob" }, element("span", { class: "tdp-knob-name" }, "Seed"), dice, this.seed, complaint);
+    const seed = element("div", { id: "seed", class: "tdp-knob" }, element("span", { class: "tdp-knob-name" }, "Seed", this.reset), dice, this.seed, complaint);
     const first = ["sampler", ...table.filter(({ samplers }) => samplers.length > 0).map(({ name }) => name)];
     const names = [...first, ...Object.keys(this.rows).filter((name) => !first.includes(name))];
-    root.replaceChildren(...names.map((name) => this.rows[name].root), seed, this.reset);
+    root.replaceChildren(...names.map((name) => this.rows[name].root), seed);
     this.#show();
   }
 
@@ -80,6 +81,6 @@ export class Knobs {
       last.complain(last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "");
     }
     this.line.paint(this.values);
-    this.reset.hidden = Object.values(this.rows).every(({ value, own, root }) => root.hidden || value === own);
+    this.reset.hidden = Object.values(this.rows).every(({ changes, root }) => root.hidden || !changes);
   }
 }

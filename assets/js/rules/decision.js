@@ -29,7 +29,7 @@ import { LOCKED } from "../run/status.js";
 /** Older traces declare nothing; all of them used the entropy bound. */
 const ENTROPY_BOUND = {
   label: "Entropy bound",
-  rule: "Keeps positions, the surest first, while the entropies of those already kept add up to at most a budget.",
+  rule: "Keeps the surest positions while the entropies of those before add up to at most a budget.",
   order: "entropy",
   falling: false,
   cut: "running sum",

@@ -116,7 +116,7 @@ export function figuresOf(recording) {
   const passes = frames.length;
   const tokens = recording.tokenIds.filter((id) => id !== header.pad_id).length;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
-  const rows = header.rows ?? 1;
+  const rows = Number(/up to (\d+) rows/.exec(header.execution ?? "")?.[1] ?? 1);
   return {
     passes,
     encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,

@@ -29,6 +29,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]
  * @property {import("./thought.js").Marks} [thought_marks] of the thinking channel
+ * @property {string} [execution] how its passes were run
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none
  */

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class EntropyBound(Sampler):
     name = "entropy-bound"
     label = "Entropy bound"
-    rule = "Keeps positions, the surest first, while the entropies of those already kept add up to at most a budget."
+    rule = "Keeps the surest positions while the entropies of those before add up to at most a budget."
     paper = "arXiv 2505.24857"
     explanation = Explanation(order="entropy", cut="running sum", bound="entropy_bound", unit="nats")
     knobs: ClassVar = {
