@@ -1,0 +1,176 @@
+"""The form and the run that is shown agree; what is wrong with a setting stands beside it, at once."""
+
+import json
+import shutil
+
+import pytest
+from page_helpers import (
+    READY,
+    ROOT,
+    HeldSlot,
+    choose_run,
+    finish,
+    is_shown,
+    knob,
+    set_knob,
+    set_mode,
+    shown,
+    start,
+    text,
+)
+
+import playground as pg
+
+pytest_plugins = "page_fixtures"
+
+INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
+GENERATED = "playground.form.inputs('')"
+"""What Generate would send: prompt, seed, settings and more."""
+
+
+@pytest.fixture
+def page(one_page):
+    return one_page
+
+
+def header(entry):
+    return pg.Trace.load(ROOT / "assets" / "recorded" / entry["file"]).header
+
+
+def holds(page, header):
+    """Does the form hold this run?"""
+    prompt, seed, *values = page.evaluate(GENERATED)
+    names = page.evaluate("playground.table.map(({ name }) => name)")
+    settings = dict(zip(names, values, strict=False))
+    assert (prompt, seed) == (header.prompt, header.seed)
+    assert page.input_value("#prompt textarea") == header.prompt and page.input_value("#seed input") == str(header.seed)
+    assert {name: settings[name] for name in header.settings} == header.settings
+    assert page.is_hidden(".tdp-edited")
+
+
+def test_the_page_opens_with_the_shown_run_in_its_form(visit, address):
+    page = visit(address)
+    is_shown(page, INDEX[0]["title"])
+    holds(page, header(INDEX[0]))
+
+
+def test_choosing_a_run_fills_the_form_with_it(page):
+    for entry in INDEX:
+        choose_run(page, entry["title"])
+        is_shown(page, entry["title"])
+        holds(page, header(entry))
+
+
+def test_a_card_of_an_example_fills_form_and_canvas_with_the_same_run(page):
+    cards = [entry for entry in INDEX if "card" in entry]
+    assert page.locator(".tdp-card-button").count() == len(cards) == 6
+    for entry in cards:
+        page.click(f".tdp-card-button:text-is('{entry['card']}')")
+        is_shown(page, entry["title"])
+        holds(page, header(entry))
+
+
+def test_a_form_that_was_edited_says_so_and_is_restored(page):
+    choose_run(page, INDEX[1]["title"])
+    is_shown(page, INDEX[1]["title"])
+    changes = {
+        "a word": lambda: page.fill("#prompt textarea", "something else"),
+        "a setting": lambda: set_knob(page, "entropy_bound", 3),
+        "a seed": lambda: (set_mode(page, "tune"), page.click("#dice")),
+    }
+    for change in changes.values():
+        change()
+        page.wait_for_selector(".tdp-edited:has-text('edited')")
+        page.click(".tdp-edited button")
+        holds(page, header(INDEX[1]))
+    set_mode(page, "watch")
+
+
+def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
+    page.wait_for_selector(READY)
+    start(page, "hello again", length=16, seed=3, max_denoising_steps=2, entropy_bound=4)
+    finish(page)
+    page.wait_for_function(
+        "playground.player.recording.header.prompt === 'hello again' && !playground.player.recording.live"
+    )
+    own = page.evaluate("playground.player.recording.header")
+    exhibit = page.evaluate("playground.shelf.exhibits.indexOf(playground.shelf.shown)")
+    choose_run(page, INDEX[0]["title"])
+    is_shown(page, INDEX[0]["title"])
+    holds(page, header(INDEX[0]))
+    page.evaluate("at => playground.shelf.choose(playground.shelf.exhibits[at])", exhibit)
+    page.wait_for_function("playground.player.recording.header.prompt === 'hello again'")
+    prompt, seed, *_ = page.evaluate(GENERATED)
+    assert (prompt, seed) == (own["prompt"], own["seed"]) == ("hello again", 3)
+    assert (knob(page, "entropy_bound"), knob(page, "max_denoising_steps")) == ("4", "2")
+
+
+def test_reset_gives_the_checkpoints_own_values(serve, visit, random_folder, tmp_path):
+    """Neither those of the class, nor those of the run that is shown."""
+    folder = tmp_path / "checkpoint"
+    shutil.copytree(random_folder, folder)
+    config = json.loads((folder / "generation_config.json").read_text())
+    (folder / "generation_config.json").write_text(json.dumps({**config, "t_max": 0.65, "max_new_tokens": 64}))
+    slot = HeldSlot(str(folder))
+    page = visit(serve(slot))
+    set_mode(page, "tune")
+    assert knob(page, "t_max") == "0.8", "of the shown run"
+    slot.release()
+    page.wait_for_selector(READY)
+    page.click("#knob-t_max .tdp-knob-reset")
+    assert knob(page, "t_max") == "0.65" and page.is_hidden("#knob-t_max .tdp-knob-reset")
+    set_knob(page, "entropy_bound", 3)
+    page.click(".tdp-reset-all")
+    own = pg.load_model(str(folder)).settings.to_dict()
+    assert own["max_new_tokens"] == 64
+    for name in ("t_max", "t_min", "max_new_tokens", "entropy_bound", "max_denoising_steps"):
+        assert float(knob(page, name)) == own[name], name
+    assert page.is_hidden(".tdp-reset-all")
+
+
+# What is wrong.
+
+
+def complaint(page, name):
+    return text(page, f"#knob-{name} .tdp-complaint")
+
+
+def test_a_last_temperature_above_the_first_is_said_at_once_and_no_longer_when_it_is_mended(page):
+    choose_run(page, INDEX[0]["title"])
+    before = shown(page)
+    set_mode(page, "tune")
+    for mend, value in (("t_min", 0.3), ("t_max", 1)):
+        set_knob(page, "t_max", 0.5)
+        set_knob(page, "t_min", 0.6)
+        page.wait_for_selector("#knob-t_min .tdp-complaint:has-text('at most the first one, which is 0.5')")
+        under = page.locator("#knob-t_min input[type=number]").bounding_box()
+        said = page.locator("#knob-t_min .tdp-complaint").bounding_box()
+        assert 0 < said["y"] - under["y"] < 60, "it stands beside the knob"
+        page.click("#generate")
+        assert not page.evaluate("playground.ask.busy") and "at most the first one" in text(page, "#notice-text")
+        set_knob(page, mend, value)
+        assert complaint(page, "t_min") == text(page, "#notice-text") == ""
+    assert shown(page) == before
+    set_mode(page, "watch")
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [("max_denoising_steps", 2.5, 2), ("entropy_bound", -1, 0), ("max_new_tokens", "", 16), ("t_max", 1e9, 1)],
+)
+def test_a_value_that_is_not_allowed_is_said_beside_its_knob(page, name, wrong, right):
+    set_knob(page, name, wrong)
+    assert "allowed is a " in complaint(page, name)
+    assert page.get_attribute(f"#knob-{name} input[type=number]", "aria-invalid") == "true"
+    set_knob(page, name, right)
+    assert complaint(page, name) == ""
+    assert page.get_attribute(f"#knob-{name} input[type=number]", "aria-invalid") == "false"
+
+
+@pytest.mark.parametrize("wrong", ["-1", "1.5", "", "9007199254740992"])
+def test_a_seed_that_is_not_allowed_is_said_beside_it(page, wrong):
+    write = """(field, seed) => { field.value = seed; field.dispatchEvent(new Event('input', { bubbles: true })); }"""
+    page.eval_on_selector("#seed input", write, wrong)
+    assert "whole number from 0 to 9007199254740991" in text(page, "#seed .tdp-complaint")
+    page.eval_on_selector("#seed input", write, "5")
+    assert text(page, "#seed .tdp-complaint") == ""
