@@ -19,6 +19,7 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import Entro
 
 from playground.bench import Parts
 from playground.bench.floor import step_bytes
+from playground.bench.roofline import copy_bandwidth
 from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.passes import Shapes
@@ -143,24 +144,10 @@ def split(bench: Bench) -> dict[str, float]:
         "step_gigabytes": sum(step_bytes(bench.model.module, 1, len(prompt)).values()) / 1e9,
     }
     if bench.model.device.type == "cuda":
-        floor_ms = figures["step_gigabytes"] / gigabytes_per_second(bench.model.device) * 1000
+        floor_ms = figures["step_gigabytes"] * 1e9 / copy_bandwidth(bench.model.device) * 1000
         figures["step_over_floor"] = (of["pass"] + of["copy"]) / floor_ms
         figures["peak_gigabytes"] = torch.cuda.max_memory_allocated(bench.model.device) / 1e9
     return figures
-
-
-def gigabytes_per_second(device: torch.device) -> float:
-    """How much a copy within the device's memory reads and writes in a second."""
-    source = torch.empty(1 << 30, dtype=torch.uint8, device=device)
-    target = torch.empty_like(source)
-    rates = []
-    for _ in range(10):
-        torch.cuda.synchronize(device)
-        started = time.perf_counter()
-        target.copy_(source)
-        torch.cuda.synchronize(device)
-        rates.append(2 * source.nbytes / 1e9 / (time.perf_counter() - started))
-    return stats.median(rates)
 
 
 def beside_generate(bench: Bench) -> dict[str, float]:

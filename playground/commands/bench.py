@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from playground.commands.options import model_options
+
+if TYPE_CHECKING:
+    from playground.engine.models import Model
 
 FILES = ("engine", "page", "opening", "panels", "traces")
 
@@ -26,6 +30,12 @@ FILES = ("engine", "page", "opening", "panels", "traces")
     metavar="N",
     help="Measure a server with the public limits, on this computer alone, when N clients press Generate at once.",
 )
+@click.option(
+    "--roofline",
+    is_flag=True,
+    help="Measure how fast this machine's memory and processors are, and what a pass takes at best; for the 26B "
+    "checkpoint on an H100 and an H200 it is computed.",
+)
 @model_options
 def bench(
     as_json: bool,
@@ -34,6 +44,7 @@ def bench(
     files: int | None,
     seed: int,
     load: int | None,
+    roofline: bool,
     model: str | None,
     revision: str | None,
     device: str | None,
@@ -50,6 +61,11 @@ def bench(
 
     if files is not None:
         _fuzz(files, seed, as_json)
+        return
+    if roofline:
+        from playground.engine.models import load_model
+
+        _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json)
         return
     if load:
         parts = import_module("playground.bench.load").parts(load)
@@ -78,6 +94,14 @@ def bench(
         return
     for name, value in figures.items():
         click.echo(f"{name:32} {value:10.4g}   {meanings[name]}")
+
+
+def _roofline(model: Model, as_json: bool) -> None:
+    from playground.bench.roofline import lines, report
+    from playground.commands.terminal import printable
+
+    found = report(model)
+    click.echo(json.dumps(found) if as_json else printable("\n".join(lines(found))))
 
 
 def _fuzz(files: int, seed: int, as_json: bool) -> None:
