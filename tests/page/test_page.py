@@ -261,6 +261,28 @@ def test_a_new_seed_comes_from_the_dice(page):
     assert page.input_value("#seed input").isdigit() and page.input_value("#seed input") != before
 
 
+@pytest.mark.parametrize("unit", ["nats", "bits"])
+def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
+    """In the table, the card, the chart of the decision, the overview, the gauge, and for screen readers."""
+    for name in ("table", "overview"):
+        open_detail(page, name)
+    page.click(f".tdp-toolbar [data-value={unit}]")
+    for step, position in ((0, 2), (8, 2), (8, 0), (28, 40)):
+        go(page, step, position)
+        page.wait_for_selector(f".tdp-step-table caption:has-text('step {step + 1}:')")
+        line = page.locator(f".tdp-step-table tr[data-position='{position}']")
+        share, entropy = line.locator("td").nth(1).inner_text(), line.locator("td").nth(2).inner_text()
+        page.evaluate("position => playground.player.views.deck.point(position)", position)
+        said = f" {entropy} {unit}"
+        assert said in page.evaluate("step => playground.player.views.chosenSentence(step)", step)
+        for place in (".tdp-inspector-panel", ".tdp-overview-panel .tdp-readout"):
+            assert said in text(page, place), place
+        assert said in page.get_attribute(".tdp-decision-chart", "aria-valuetext")
+        assert share in text(page, ".tdp-inspector-panel")
+        mean = text(page, ".tdp-caption").partition("positions: ")[2].partition(" at temperature")[0]
+        assert mean.endswith(unit) and mean in text(page, ".tdp-gauge-panel")
+
+
 # The benchmark of the page, as far as it takes no quiet machine.
 
 
