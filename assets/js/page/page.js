@@ -85,7 +85,7 @@ export class Page {
     this.shelf.maxMib = maxMib;
     /** @type {Promise<import("./library.js").Library> | null} */
     this.kept = null;
-    this.shelf.ready = () => Promise.race([this.library(), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+    this.shelf.ready = () => Promise.race([this.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     this.runs = new RunButton(root, shell.runs, this.shelf, () => this.library(), (exhibit) => this.#use(exhibit));
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.shelf.save();
@@ -168,6 +168,7 @@ export class Page {
       await library.load();
       return library;
     });
+    this.kept.catch(() => (this.kept = null)); // its script did not come; the next one who asks tries again
     return this.kept;
   }
 
@@ -271,7 +272,7 @@ export class Page {
     await this.shelf.load(asset("recorded/"));
     for (const exhibit of this.shelf.exhibits) if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
     await this.sharing.open();
-    this.library();
+    this.library().catch(() => {});
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
     const [first] = this.shelf.exhibits;
     if (first?.recording === null) first.file().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain

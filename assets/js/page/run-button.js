@@ -25,8 +25,8 @@ export class RunButton {
     place.append(this.button, this.popover, this.file);
     shelf.addEventListener("change", () => this.#name());
     this.popover.addEventListener("toggle", (event) => {
-      if (event.newState === "open") this.menu().then((menu) => menu.open());
-      else this.made?.then((menu) => menu.say("")); // what went wrong has been read
+      if (event.newState === "open") this.menu().then((menu) => menu.open(), () => this.#cannotOpen());
+      else this.made?.then((menu) => menu.say(""), () => {}); // what went wrong has been read
     });
     this.file.onchange = () => this.take(this.file.files ?? []).then(() => (this.file.value = ""));
     this.#listen(root);
@@ -38,7 +38,13 @@ export class RunButton {
     this.made ??= Promise.all([import("./run-menu.js"), this.library()]).then(
       ([{ RunMenu }, library]) => new RunMenu(this.popover, this.shelf, library, { open: () => this.file.click(), use: this.use }),
     );
+    this.made.catch(() => (this.made = null)); // the next press tries again
     return this.made;
+  }
+
+  #cannotOpen() {
+    this.popover.hidePopover();
+    this.shelf.say("The list of runs cannot be loaded: the server does not answer.");
   }
 
   /** @param {Iterable<File>} files are added to the runs; the last one is shown */
@@ -49,7 +55,7 @@ export class RunButton {
         this.popover.hidePopover();
       } catch (error) {
         this.popover.showPopover();
-        (await this.menu()).say(error instanceof Error ? error.message : String(error));
+        await this.menu().then((menu) => menu.say(error), () => this.shelf.say(error));
       }
     }
   }
