@@ -129,7 +129,7 @@ def _said(name: str, value: Any) -> str:
 def _parting(first: Trace, trace: Trace) -> dict[str, Any]:
     reason = incomparable(first, trace)
     found = None if reason else divergence(first, trace)
-    said = f"cannot be compared: {reason}" if reason else "none" if found is None else str(found)
+    said = f"cannot be compared: {reason}" if reason else "nowhere" if found is None else str(found)
     return {
         "diverges_block": found and found.block,
         "diverges_step": found and found.step,

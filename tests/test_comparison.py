@@ -60,7 +60,7 @@ def test_figures_by_hand():
         "diverges_block": [None, 1, 1],
         "diverges_step": [None, 1, 2],
         "diverges_position": [None, 2, None],
-        "divergence": ["none", "block 1, step 1, position 2", "block 1, step 2, which only one of them has"],
+        "divergence": ["nowhere", "block 1, step 1, position 2", "block 1, step 2, which only one of them has"],
     }
     for name, expected in columns.items():
         found = [None if pd.isna(value) else value for value in table[name]]
@@ -72,7 +72,7 @@ def test_a_run_does_not_differ_from_itself(path):
     table = pg.compare([path, str(path), pg.Trace.load(path)])
     differences = table.filter(like="_diff")
     assert ((differences == 0) | differences.isna()).all(axis=None) and (differences["passes_diff"] == 0).all()
-    assert table["title"].tolist() == [""] * 3 and table["divergence"].tolist() == ["none"] * 3
+    assert table["title"].tolist() == [""] * 3 and table["divergence"].tolist() == ["nowhere"] * 3
     assert table["diverges_block"].isna().all()
     expected = json.loads(path.with_suffix(".expected.json").read_text())
     assert (table["relapses"] == len(expected["reopenings"])).all()
@@ -80,7 +80,31 @@ def test_a_run_does_not_differ_from_itself(path):
     assert (table["passes"] == expected["nfe"]).all()
 
 
-def test_a_change_of_the_first_canvas_is_where_runs_part():
+def test_figures_of_golden_runs():
+    """The second was stopped after two of the three steps."""
+    folder = Path(__file__).parent / "golden"
+    table = pg.compare([folder / "sudoku.trace", folder / "stopped.trace", folder / "hostile.trace"])
+    expected = {
+        "passes": [3, 2, 12],
+        "encoder_passes": [1, 1, 2],
+        "tokens": [42, 42, 22],
+        "tokens_per_pass_diff": [0.0, 7.0, 22 / 12 - 14],
+        "seconds": [0.424876, 0.257233, 0.265125],
+        "mean_entropy": [0.0086232, 0.0129310, 3.3767968],
+        "relapses_diff": [0, 0, 22],
+        "changed_tokens_diff": [0, 0, 9],
+    }
+    for name, figures in expected.items():
+        assert table[name].tolist() == pytest.approx(figures, rel=1e-5), name
+    assert table["stop_reason"].tolist() == ["stable-and-confident", "stopped", "max-steps"]
+    assert table["divergence"].tolist() == [
+        "nowhere",
+        "block 1, step 3, which only one of them has",
+        "cannot be compared: the canvases have 128 and 16 positions",
+    ]
+
+
+def test_a_token_that_is_changed_is_where_runs_part():
     trace = pg.Trace.load(GOLDEN[0])
     for row, position in ((0, 0), (len(trace) - 1, trace.header.canvas_length - 1)):
         sampled = trace.columns["sampled_ids"].copy()
@@ -96,7 +120,7 @@ def test_specs_are_run(random_model):
     specs = [random_model.spec("hello", SETTINGS, seed) for seed in (1, 2)]
     table = pg.compare([*specs, pg.record(random_model, specs[0])], random_model)
     assert table["title"].tolist() == ["seed 1", "seed 2", "seed 1"]
-    assert table["divergence"][2] == "none" and table["diverges_step"][1] == 1
+    assert table["divergence"][2] == "nowhere" and table["diverges_step"][1] == 1
     assert (table["encoder_passes"] == table["passes"] // 4).all() and (table["seconds"] > 0).all()
     with pytest.raises(pg.SpecError, match="needs a model"):
         pg.compare(specs)
