@@ -3,7 +3,7 @@
 import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, fit, flowText } from "./glyphs.js";
-import { gridFor, LEAST_FONT } from "./layout.js";
+import { gridFor, LEAST_FONT, LEAST_WORDED } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
 import { FLOW_FONT, PAD } from "./text-flow.js";
 
@@ -15,6 +15,7 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
  * @property {import("../run/recording.js").Layer} layer whose tokens are shown
  * @property {import("./shading.js").Figure} figure what the colours mean
  * @property {number | null} filter the status that stands out; null for all
+ * @property {Uint8Array} [differs] 1 at positions to outline
  */
 
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
@@ -113,7 +114,7 @@ export class CellPainter {
    * @param {Look} look
    * @param {import("./appearance.js").Half} half
    */
-  paint(recording, moment, { layer, figure, filter }, half) {
+  paint(recording, moment, { layer, figure, filter, differs }, half) {
     if (figure !== this.figure) this.#colourBy(figure);
     const appearance = appearanceAt(recording, moment, layer, half);
     const { ids, looks } = appearance;
@@ -124,12 +125,14 @@ export class CellPainter {
     for (let position = 0; position < ids.length; position += 1) {
       const id = ids[position];
       const faint = filter !== null && !moment.noise && status[position] !== filter;
-      const look = ((codes[position] * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
+      const outlined = differs?.[position] ?? 0;
+      const look = (((codes[position] * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0)) * 2 + outlined;
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
       const muted = recording.special.has(id);
       this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted, marks[position] ?? 0);
       if (faint) this.#fade(position);
+      if (outlined) this.#outline(position, this.inks.soft, 2, []);
     }
     this.ids = ids;
   }
@@ -177,12 +180,13 @@ export class CellPainter {
     if (kept && !muted) {
       const thick = look === JUST_KEPT ? 3 : 1.5;
       context.fillStyle = inks.kept;
-      context.fillRect(x + 5, y + height - 3 - thick, width - 10, thick);
+      context.fillRect(x + 5, y + height - (height < LEAST_WORDED ? GAP : 3) - thick, width - 10, thick);
     }
     if (look === REOPENED || look === REOPENED_NOISE) {
       this.#outline(position, inks.card, 3, []); // on which the dashes can be seen, whatever the ground
       this.#outline(position, inks.reopened, 2, [5, 3]);
     }
+    if (height < LEAST_WORDED && !grid.frame && !grid.flows) return;
     const fitted = this.#fitted(text, kept && !muted, box);
     const begins = grid.flows && !muted;
     context.font = fitted.font;

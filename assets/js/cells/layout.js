@@ -3,7 +3,7 @@
 /** @typedef {{ x: number, y: number, width: number, height: number, font?: number }} Box in CSS pixels; `font` where it differs from the others' */
 /** @typedef {{ width: number, height: number, font: number, boxes: Box[], flows: boolean, order?: number[], frame?: import("./board.js").Frame }} Layout `boxes` by position; `flows`: as a text, else as a grid; `order`: how the positions read, where that is not their own order; `frame` of a board */
 /** @typedef {Layout & { columns: number, rows: number, cellWidth: number, cellHeight: number }} Grid */
-/** @typedef {{ width: number, height: number, scale: number }} Room `height` 0: as much as it takes; `scale` of the letters */
+/** @typedef {{ width: number, height: number, scale: number, low?: boolean }} Room `height` 0: as much as it takes; `scale` of the letters; `low`: cells may be too low for words */
 
 /** Numbers of columns to choose from. */
 const COLUMNS = [4, 7, 8, 16, 32, 64];
@@ -16,6 +16,8 @@ const [LOWEST, HIGHEST] = [22, 128];
 /** The smallest letters on the page. */
 export const LEAST_FONT = 12;
 const MOST_FONT = 30;
+/** Lower cells show only their colour; their words come on hover. */
+export const LEAST_WORDED = 16;
 
 /**
  * Lays out a grid whose cells have room for a short word and are not far from square, with few of them missing in the
@@ -25,7 +27,7 @@ const MOST_FONT = 30;
  * @param {Room} room available
  * @returns {Grid}
  */
-export function gridFor(positions, { width, height, scale }) {
+export function gridFor(positions, { width, height, scale, low = false }) {
   const many = positions > MANY;
   const least = (many ? TIGHT : COMFORTABLE) * scale;
   const fitting = COLUMNS.filter((columns) => width / columns >= least);
@@ -38,7 +40,7 @@ export function gridFor(positions, { width, height, scale }) {
   const columns = Math.min(best, positions);
   const rows = Math.ceil(positions / columns);
   const cellWidth = Math.floor(width / columns);
-  const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, LOWEST * scale), HIGHEST) : usual);
+  const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? LOWEST / 3 : LOWEST * scale), HIGHEST) : usual);
   const font = Math.min(Math.max(LEAST_FONT, scale * Math.min(cellHeight * 0.3, cellWidth * 0.25)), MOST_FONT * scale);
   const size = { columns, cellWidth, cellHeight };
   const boxes = Array.from({ length: positions }, (_, position) => {

@@ -45,10 +45,13 @@ import { NAMES } from "../run/status.js";
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
-/** @typedef {Looks & { run: Run | null, place: Place | null, position: number | null, compared: number | null }} State */
+/** @typedef {Looks & { run: Run | null, lanes: Run[], place: Place | null, position: number | null, compared: number | null }} State */
 
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
 export const MOST_PROMPT = 4000;
+
+/** The most runs beside the first one. */
+const MOST_OTHERS = 3;
 
 export const NO_LINK = `A link holds a prompt of at most ${MOST_PROMPT} characters and no picture; save the trace of this run instead.`;
 
@@ -60,7 +63,7 @@ const MAX_COUNT = 1_000_000;
 
 /** What each look may be, the default first; `only` has no default. */
 const LOOKS = {
-  mode: ["watch", "tune"],
+  mode: ["watch", "tune", "compare"],
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES,
   shape: ["grid", "text"],
@@ -93,8 +96,9 @@ const shortName = (model) => (/^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]
  * @param {Knob[]} knobs
  * @returns {string} without the `#`; the same state always gives the same text
  */
-export function encode({ run, place, position, compared, only, ...looks }, knobs) {
+export function encode({ run, lanes, place, position, compared, only, ...looks }, knobs) {
   const said = new URLSearchParams(runWords(run, knobs));
+  for (const lane of lanes) said.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
   if (place) {
     said.set("block", String(place.block));
     said.set("step", String(place.step));
@@ -177,6 +181,8 @@ export function decode(hash, knobs) {
   };
   const count = (/** @type {string} */ name, minimum = 1) => number(name, { minimum, maximum: MAX_COUNT, whole: true });
 
+  const lanes = said.getAll("lane").slice(0, MOST_OTHERS);
+  said.delete("lane");
   const run = decodeRun(take, number, oneOf, complaints, knobs);
   const [block, step, position, compared] = [count("block"), count("step", 0), count("position", 0), count("compared", 0)];
   const looks = Object.entries(LOOKS).map(([look, allowed]) => {
@@ -187,6 +193,11 @@ export function decode(hash, knobs) {
   return {
     state: {
       run,
+      lanes: lanes.flatMap((lane) => {
+        const read = decode(lane, knobs);
+        complaints.push(...read.complaints);
+        return read.state.run ?? [];
+      }),
       place: step === null ? null : { block: block ?? 1, step },
       position,
       compared: position === null ? null : compared,

@@ -71,9 +71,18 @@ export class Form {
    * @returns {any[]} what Gradio's event takes, in its order
    */
   inputs(ticket) {
-    const { prompt, seed, settings, system, thinking } = this.values;
     this.sent = this.#text;
+    return this.inputsOf(this.values, ticket, this.ask.picture);
+  }
+
+  /**
+   * @param {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings">} run
+   * @param {string} ticket
+   * @param {string} [picture]
+   * @returns {any[]} what Gradio's event takes for a run that the form need not show
+   */
+  inputsOf({ prompt, seed, settings, system, thinking }, ticket, picture = "") {
     const number = (/** @type {Value} */ value) => (Number.isNaN(value) ? null : value);
-    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket];
+    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, picture, ticket];
   }
 }

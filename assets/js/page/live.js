@@ -13,7 +13,7 @@ import { keptOf } from "./kept.js";
  */
 /**
  * @typedef {object} Show what the page does with the run
- * @property {(recording: Recording) => void} started
+ * @property {(recording: Recording, aside: import("./shelf.js").Exhibit | null) => void} started beside another one, if `aside` is given
  * @property {(recording: Recording) => void} grown
  * @property {(recording: Recording) => void} ended
  * @property {(partial: Recording, whole: Recording) => void} repaired
@@ -46,6 +46,8 @@ export class LiveRun {
     this.show = show;
     this.say = say;
     this.reader = new WireReader();
+    /** Is the run made beside the one that is shown? */
+    this.aside = false;
     /** Is the run to be stopped, once it is known how? */
     this.unwanted = false;
     /** Asks how the server is, at once. */
@@ -57,13 +59,15 @@ export class LiveRun {
   /**
    * Generate was pressed: from here on only messages of this run are listened to.
    *
+   * @param {boolean} [aside] beside the run that is shown, rather than in its place
    * @returns {string} the ticket that the run's first message brings back
    */
-  begin() {
+  begin(aside = false) {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     const ticket = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     this.reader.ask(ticket);
     this.exhibit = null;
+    this.aside = aside;
     this.unwanted = false;
     this.ask.setBusy(true);
     this.say(null);
@@ -141,8 +145,8 @@ export class LiveRun {
   #started(recording) {
     const { run } = recording;
     this.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.#fetch(run), whole: false });
-    this.shelf.select(this.exhibit);
-    this.show.started(recording);
+    if (!this.aside) this.shelf.select(this.exhibit);
+    this.show.started(recording, this.aside ? this.exhibit : null);
   }
 
   /** @param {string} sentence for the reader, may be empty */

@@ -10,6 +10,7 @@ import { Ask } from "./ask.js";
 import { Engine } from "./engine.js";
 import { Form } from "./form.js";
 import { Knobs } from "./knobs.js";
+import { LaneMaker } from "./lanes.js";
 import { LiveRun } from "./live.js";
 import { Looks } from "./looks.js";
 import { watchModel } from "./model.js";
@@ -52,8 +53,17 @@ export class Page {
       await greeted.promise; // it is large, and what the reader sees first comes before it
       return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
     };
-    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {} });
+    this.lanes = new LaneMaker(() => this.player, () => this.shelf, {
+      base: () => this.player.recording && ownRun(this.player.recording.header, table),
+      form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
+      ways: (way) => server.way_defaults(way),
+      make: (run) => this.#makeLane(run),
+      say,
+    });
+    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes });
     shell.badge.append(this.player.view.label);
+    /** A run that is asked for beside the one that is shown. @type {import("./address.js").OwnRun | null} */
+    this.aside = null;
     /** What kept Generate from being pressed. */
     this.problem = "";
     const edited = () => {
@@ -92,7 +102,7 @@ export class Page {
     shell.shareMenu.append(save);
     this.shelf.selected = ({ title }) => this.ask.mark(title);
     this.live = new LiveRun(server, this.ask, this.shelf, this.#following(), say);
-    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording));
+    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording), this.lanes);
     this.#modes(root);
     const looks = new Looks(root, this.player);
     /** @type {Promise<HTMLDialogElement> | undefined} */
@@ -126,9 +136,29 @@ export class Page {
     this.engine.run();
   }
 
+  /**
+   * Makes a run beside the one that is shown.
+   *
+   * @param {import("./address.js").OwnRun} run
+   * @returns {boolean} false while another run goes on
+   */
+  #makeLane(run) {
+    if (this.ask.busy) {
+      this.ask.say("A run is going on; add the lane when it has ended.");
+      return false;
+    }
+    this.aside = run;
+    this.ask.setBusy(true);
+    this.ask.waiting("Waiting for the engine …");
+    this.engine.run();
+    return true;
+  }
+
   /** Gradio fetches the form. @returns {any[]} with a ticket for the run that begins */
   begin() {
-    return this.form.inputs(this.live.begin());
+    const { aside } = this;
+    this.aside = null;
+    return aside ? this.form.inputsOf(aside, this.live.begin(true)) : this.form.inputs(this.live.begin());
   }
 
   /** The stream of the run is over. */
@@ -205,15 +235,18 @@ export class Page {
   #following() {
     const { player } = this;
     return {
-      started: (recording) => {
+      started: (recording, aside) => {
+        if (aside) return this.lanes.begun(recording, aside);
         this.sharing.started(recording);
         const run = ownRun(recording.header, this.table, Infinity);
         if (run) this.form.adopt(run);
       },
       grown: (recording) => {
-        if (recording === player.recording) player.grow();
+        if (player.lanes.includes(recording)) player.grow();
       },
       ended: (recording) => {
+        setTimeout(() => this.lanes.next());
+        if (player.others.includes(recording)) return player.compare(player.others);
         if (recording !== player.recording) return;
         const { following } = player.clock;
         player.finish();
@@ -221,6 +254,7 @@ export class Page {
       },
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
+        else if (player.others.includes(partial)) this.lanes.replaced(partial, whole);
       },
     };
   }

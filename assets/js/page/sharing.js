@@ -24,13 +24,15 @@ export class Sharing {
    * @param {import("./address.js").Knob[]} knobs
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
+   * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "open">} lanes the runs beside it
    */
-  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived) {
+  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes) {
     this.player = player;
     this.shelf = shelf;
     this.knobs = knobs;
     this.remake = remake;
     this.arrived = arrived;
+    this.lanes = lanes;
     this.link = button("Copy link", "Copy a link to this run, step, position and view");
     this.link.classList.add("tdp-link");
     this.note = note;
@@ -64,6 +66,7 @@ export class Sharing {
     const usual = recording.live || moment < 0 || moment === this.#usual(recording);
     return {
       run,
+      lanes: this.lanes.runs,
       place: usual ? null : placeOf(recording, moment),
       position: views.chosen,
       compared: views.compared,
@@ -129,6 +132,7 @@ export class Sharing {
         else this.#arrive(recording, state);
       });
     }
+    if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
     const begins = remake && this.asked === state ? await this.#look(run, state) : "";
     this.#note(`${begins} ${complaint(complaints)}`);
   }

@@ -17,11 +17,11 @@ const NOT_FETCHED = "This part of the page did not arrive; close it and open it 
 export class Deck {
   /**
    * @param {import("./panel.js").Panels} panels
-   * @param {{ watching: HTMLElement, tuning: HTMLElement, tabs: HTMLElement, details: HTMLElement }} places
+   * @param {{ watching: HTMLElement, tuning: HTMLElement, comparing: HTMLElement, tabs: HTMLElement, details: HTMLElement }} places
    * @param {import("./panel.js").Reader} reader
    * @param {() => void} opened a panel has come that shows nothing yet
    */
-  constructor(panels, { watching, tuning, tabs, details }, reader, opened) {
+  constructor(panels, { watching, tuning, comparing, tabs, details }, reader, opened) {
     /** Those that have been made, by name. @type {Record<string, any>} */
     this.panels = {};
     this.reader = reader;
@@ -35,7 +35,7 @@ export class Deck {
       const root = element("section", { class: `tdp-${name}-panel` });
       if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
       else {
-        (Panel.place === "watch" ? watching : tuning).append(root);
+        ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
         this.panels[name] = new Panel(root, reader);
       }
     }

@@ -6,6 +6,7 @@
 import { DecisionPanel } from "./decision.js";
 import { StopGauge } from "./gauge.js";
 import { Inspector } from "./inspector.js";
+import { LaneTable } from "./lanes.js";
 import { Supposed } from "./supposed.js";
 
 /** @type {import("./panel.js").Panels} */
@@ -14,6 +15,7 @@ export const PANELS = {
   decision: DecisionPanel,
   supposed: Supposed,
   gauge: StopGauge,
+  lanes: LaneTable,
   overview: { place: "tray", title: "Overview", fetch: async () => (await import("./overview.js")).Overview },
   curve: { place: "tray", title: "Curves", needs: "plotly", fetch: async () => (await import("./curve.js")).EntropyCurve },
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.js")).StepTable },

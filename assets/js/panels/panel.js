@@ -14,6 +14,7 @@ import { element, setText } from "../dom/elements.js";
  * @property {(position: number | null) => void} point the pointer is over a position, or has left it
  * @property {(step: number) => void} seek show another step
  * @property {((settings: Record<string, number | string>) => void) | null} tune makes a run with other settings; null if the page cannot
+ * @property {import("./lanes.js").LaneActions | null} lanes shows runs side by side; null if the page cannot
  * @property {() => Record<string, number | string>} form the settings that the reader is about to run with; empty if the page has none
  * @property {(() => Promise<any>) | null} plotly loads Plotly; null if the page has none
  */
@@ -25,7 +26,7 @@ import { element, setText } from "../dom/elements.js";
  * @property {(position: number | null) => void} [point] the pointer is over a position, here or elsewhere
  */
 
-/** @typedef {"watch" | "tune" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
+/** @typedef {"watch" | "tune" | "compare" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
 /** @typedef {{ place: Place, title?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title */
 /** @typedef {{ place: "tray", title: string, needs?: "plotly", fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened; left out where there is not what it needs */
 /** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */

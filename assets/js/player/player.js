@@ -6,6 +6,7 @@
 import { ICONS, setText } from "../dom/elements.js";
 import { PANELS } from "../panels/list.js";
 import { corrections, nextCorrection, reopenedAt } from "../run/corrections.js";
+import { MOST_LANES, incomparable, momentsOf, nextDifference, parting } from "../run/lanes.js";
 import { Captions } from "../words/captions.js";
 import { Clock } from "./clock.js";
 import { listenToKeys, releaseFocus } from "./keyboard.js";
@@ -20,6 +21,7 @@ import { Views } from "./views.js";
  * @property {EventTarget} [keys] where to listen for keys; by default the player's own element, which hears them with the focus
  * @property {import("../panels/panel.js").Panels} [panels] all panels by default
  * @property {(settings: Record<string, number | string>) => void} [tune] makes a run with other settings; without it there is no button for it
+ * @property {import("../panels/lanes.js").LaneActions | null} [lanes] adds runs to compare with; without it there are none
  * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
  * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
  */
@@ -39,18 +41,20 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}) }) {
+  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null }) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
     this.views = new Views(this.view, theme, reducedMotion, panels, {
       seek: (step) => this.move(step),
-      changed: () => this.#name(),
+      changed: () => this.#arrangeAgain(),
       refresh: () => this.refresh(),
       plotly: plotly ?? null,
       tune: tune ?? null,
       form,
+      lanes,
+      alone: (recording) => this.compare(this.others.filter((other) => other !== recording)),
     });
     const { painter, deck } = this.views;
     this.painter = painter;
@@ -62,6 +66,8 @@ export class Player extends EventTarget {
     this.view.speed.value = String(this.clock.speed);
     /** @type {Recording | null} */
     this.recording = null;
+    /** Runs to compare it with. @type {Recording[]} */
+    this.others = [];
     /** Steps at which a kept token was reopened. @type {Set<number>} */
     this.reopened = new Set();
     /** Has the run not been played yet? Then it is played from its noise. */
@@ -85,14 +91,20 @@ export class Player extends EventTarget {
     return this.recording?.moments ?? [];
   }
 
-  /** The moment that is shown; -1 while there are none. */
+  /** The moment of the run that is shown; -1 while there are none. Beside a longer one it stays at its end. */
   get moment() {
-    return this.clock.moment;
+    return Math.min(this.clock.moment, this.#moments.length - 1);
   }
 
   /** The step that is shown, or whose noise is; -1 while there are none. */
   get step() {
     return this.#moments[this.moment]?.step ?? -1;
+  }
+
+  /** The runs under the clock: while comparing several, else one. @returns {Recording[]} */
+  get lanes() {
+    if (this.recording === null) return [];
+    return this.views.mode === "compare" ? [this.recording, ...this.others] : [this.recording];
   }
 
   /** Is it the noise that a block begins with? */
@@ -115,9 +127,11 @@ export class Player extends EventTarget {
     this.fresh = !recording.live;
     if (recording.live) this.clock.follow();
     else this.clock.finish();
-    this.clock.grow(recording.moments.length);
+    this.others = this.others.filter((other) => other !== recording);
+    this.clock.grow(momentsOf(this.lanes));
     if (!recording.live) this.clock.seek(moment);
     this.#events();
+    this.views.lanes.show(recording, this.lanes.slice(1));
     this.views.show(recording);
     this.#name();
     this.refresh();
@@ -158,9 +172,15 @@ export class Player extends EventTarget {
     this.views.choose(next.position);
   }
 
+  /** Goes to the next moment at which the runs side by side begin to differ somewhere. */
+  differ() {
+    const next = this.lanes.length > 1 ? nextDifference(this.lanes, this.clock.moment) : -1;
+    if (next !== -1) this.seek(next);
+  }
+
   /** More steps of the run have come. */
   grow() {
-    this.clock.grow(this.#moments.length);
+    this.clock.grow(momentsOf(this.lanes));
     this.#events();
     this.refresh();
   }
@@ -194,6 +214,42 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
+  /** @param {Recording[]} others to compare the run that is shown with */
+  compare(others) {
+    this.others = others.filter((other) => other !== this.recording).slice(0, MOST_LANES - 1);
+    this.#arrange();
+  }
+
+  /**
+   * A run beside the first has been replaced by a fuller record of it.
+   *
+   * @param {Recording} partial
+   * @param {Recording} whole
+   */
+  replaceLane(partial, whole) {
+    this.compare(this.others.map((other) => (other === partial ? whole : other)));
+  }
+
+  /** The reader wants to see things another way, in another mode perhaps. */
+  #arrangeAgain() {
+    const shown = this.views.lanes.all.length;
+    const wanted = this.lanes.length > 1 ? this.lanes.length : 0;
+    if (shown !== wanted) this.#arrange();
+    else this.#name();
+  }
+
+  #arrange() {
+    const { recording, lanes } = this;
+    if (recording === null) return;
+    const { playing } = this.clock;
+    this.clock.grow(momentsOf(lanes));
+    if (playing) this.clock.playing = true;
+    this.views.lanes.show(recording, lanes.slice(1));
+    this.views.prepare();
+    this.#name();
+    this.refresh();
+  }
+
   /** Draws at the next picture of the screen. */
   refresh() {
     if (this.scheduled || this.mounted.signal.aborted) return;
@@ -212,7 +268,9 @@ export class Player extends EventTarget {
   /** The reader wants to see things another way; the timeline speaks the same language. */
   #name() {
     const { unit, terms } = this.views.taste;
-    if (this.recording) this.timeline.show(this.recording, theme(), unit, terms);
+    const [longest, ...beside] = [...this.lanes].sort((a, b) => b.moments.length - a.moments.length);
+    const partings = this.lanes.slice(1).flatMap((other) => (incomparable(this.lanes[0], other) ? [] : (parting(this.lanes[0], other)?.moment ?? [])));
+    if (longest) this.timeline.show(longest, theme(), unit, terms, { beside, partings });
     this.dispatchEvent(new Event("looks"));
   }
 
@@ -241,9 +299,9 @@ export class Player extends EventTarget {
     view.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
     if (recording === null) return;
     view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
-    this.timeline.paint(this.moment);
-    this.captions.paint(recording, this.moment);
-    this.views.paint(moment, this.clock.share);
+    this.timeline.paint(this.clock.moment);
+    this.captions.paint(recording, this.moment, this.lanes, this.clock.moment);
+    this.views.paint(moment, this.clock.moment >= this.#moments.length ? 1 : this.clock.share, this.clock.moment);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));
@@ -289,10 +347,10 @@ export class Player extends EventTarget {
     view.play.onclick = toggle;
     view.watch.onclick = () => this.play();
     view.next.onclick = () => this.correct();
-    view.back.onclick = () => this.seek(this.moment - 1);
-    view.forward.onclick = () => this.seek(this.moment + 1);
+    view.back.onclick = () => this.seek(this.clock.moment - 1);
+    view.forward.onclick = () => this.seek(this.clock.moment + 1);
     view.speed.onchange = () => (clock.speed = Number(view.speed.value));
-    listenToSwipes(view.stage, (by) => this.seek(this.moment + by));
+    listenToSwipes(view.stage, (by) => this.seek(this.clock.moment + by));
     // A click may change what belongs in the address, which is written once a picture has settled.
     view.root.addEventListener("click", () => this.refresh(), { signal: this.mounted.signal });
   }
@@ -301,11 +359,12 @@ export class Player extends EventTarget {
   get #keys() {
     return {
       " ": () => this.view.play.click(),
-      ArrowLeft: () => this.seek(this.moment - 1),
-      ArrowRight: () => this.seek(this.moment + 1),
+      ArrowLeft: () => this.seek(this.clock.moment - 1),
+      ArrowRight: () => this.seek(this.clock.moment + 1),
       Home: () => this.seek(0),
       End: () => this.seek(this.clock.count - 1),
       n: () => this.correct(),
+      d: () => this.differ(),
       ...this.views.keys,
       ...this.keys,
     };

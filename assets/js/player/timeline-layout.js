@@ -23,6 +23,7 @@ import { PER_NAT, digits } from "../words/units.js";
  * @property {(moment: number) => number} x
  * @property {string[]} areas the mean uncertainty: a path for each block
  * @property {string[]} lines the temperature: points for each block
+ * @property {string[]} others the mean uncertainty of the runs beside: points for each
  * @property {number[]} diamonds x of the steps that reopened something
  * @property {number[]} dividers x between blocks
  * @property {Label[]} labels none of which touches another
@@ -78,10 +79,11 @@ export function roundMaximum(figure) {
 
 /**
  * @param {Recording} recording
- * @param {{ unit: Unit, terms: Mode, width: number, measure: (text: string) => number }} look `measure` gives a label's width
+ * @param {{ unit: Unit, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[] }} look
+ *   `measure` gives a label's width; `beside` are shorter runs under the same clock
  * @returns {Layout}
  */
-export function layoutOf(recording, { unit, terms, width, measure }) {
+export function layoutOf(recording, { unit, terms, width, measure, beside = [] }) {
   const { frames } = recording;
   const spans = spansOf(recording);
   const slots = Math.max(spans.reduce((sum, { room }) => sum + room, 0), 1);
@@ -91,7 +93,7 @@ export function layoutOf(recording, { unit, terms, width, measure }) {
   const stepX = (/** @type {number} */ i, /** @type {number} */ step) => x(starts[i] + step);
 
   const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-  const most = roundMaximum(Math.max(LEAST_NATS, ...means));
+  const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]))));
   const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => temperature)));
   const y = (/** @type {number} */ share) => +(BASE - share * (BASE - TOP)).toFixed(2);
   /** @param {(at: number) => number} share of the axis, by place in `frames` */
@@ -105,6 +107,9 @@ export function layoutOf(recording, { unit, terms, width, measure }) {
     `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
   const lines = points((at) => frames[at].temperature / hottest).filter(({ length }) => length > 0).map((found) => found.join(" "));
 
+  const others = beside.map((one) =>
+    one.moments.flatMap(({ step, noise }, moment) => (noise ? [] : `${x(moment).toFixed(2)} ${y((one.frames[step].mean_entropy * PER_NAT[unit]) / most)}`)).join(" "));
+
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
   const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
   const dividers = starts.slice(1).map((start) => (x(start - 1) + x(start)) / 2);
@@ -113,7 +118,7 @@ export function layoutOf(recording, { unit, terms, width, measure }) {
     ...names(left, right, terms, unit, measure),
     ...stepLabels(recording, spans, { stepX, dividers, width, measure }),
   ];
-  return { left, right, slots, x, areas, lines, diamonds, dividers, labels };
+  return { left, right, slots, x, areas, lines, others, diamonds, dividers, labels };
 }
 
 /**

@@ -35,6 +35,8 @@ export class Timeline {
     this.unit = "nats";
     /** @type {import("../words/terms.js").Mode} */
     this.terms = "plain";
+    /** @type {{ beside: Recording[], partings: number[] }} */
+    this.lanes = { beside: [], partings: [] };
     this.width = 0;
     /** Of the letters, which have 12 px at least; with them everything but the width grows. */
     this.scale = 1;
@@ -55,9 +57,10 @@ export class Timeline {
    * @param {import("../cells/colour.js").Theme} _theme not needed: the style sheet has the colours
    * @param {import("../words/units.js").Unit} unit
    * @param {import("../words/terms.js").Mode} [terms]
+   * @param {{ beside: Recording[], partings: number[] }} [lanes] shorter runs under the same clock, and the moments at which runs part
    */
-  show(recording, _theme, unit, terms = "plain") {
-    Object.assign(this, { recording, unit, terms, drawn: "", moment: -1 });
+  show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [] }) {
+    Object.assign(this, { recording, unit, terms, lanes, drawn: "", moment: -1 });
     this.width = this.place.clientWidth || this.width;
     this.#draw();
   }
@@ -141,8 +144,8 @@ export class Timeline {
     if (recording === null || width === 0) return;
     this.drawn = this.#state;
     const scale = (this.scale = Math.max(Number(getComputedStyle(place).getPropertyValue("--tdp-scale")), 1));
-    const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure }));
-    const { left, right, slots, areas, lines, diamonds, dividers, labels } = layout;
+    const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure, beside: this.lanes.beside }));
+    const { left, right, slots, areas, lines, others, diamonds, dividers, labels } = layout;
     place.style.height = `${HEIGHT * scale}px`;
     chart.setAttribute("viewBox", `0 0 ${width / scale} ${HEIGHT}`);
     chart.setAttribute("width", String(width));
@@ -152,6 +155,8 @@ export class Timeline {
       shape("line", { class: "tdp-base", x1: left, x2: right, y1: BASE, y2: BASE }),
       ...dividers.map((x) => shape("line", { class: "tdp-divider", x1: x, x2: x, y1: TOP, y2: TRACK })),
       ...lines.map((points) => shape("polyline", { class: "tdp-heat-line", points })),
+      ...others.map((points) => shape("polyline", { class: "tdp-other-line", points })),
+      ...this.lanes.partings.map((moment) => shape("line", { class: "tdp-parting", x1: layout.x(moment), x2: layout.x(moment), y1: TOP, y2: TRACK })),
       ...diamonds.map((x) => shape("path", { class: "tdp-diamond", d: `M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z` })),
       ...labels.map(({ x, y, text, anchor, kind }) => {
         const label = shape("text", { class: `tdp-name-${kind}`, x, y, "text-anchor": anchor });

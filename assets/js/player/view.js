@@ -35,18 +35,20 @@ export function buildView(root) {
   const about = element("span", { class: "tdp-about" });
   const watching = element("div", { class: "tdp-watch" });
   const tuning = element("div", { class: "tdp-tune" });
-  const drawer = element("aside", { class: "tdp-drawer", "aria-label": "This step explained" }, watching, tuning);
+  const comparing = element("div", { class: "tdp-compare-drawer" });
+  const drawer = element("aside", { class: "tdp-drawer", "aria-label": "This step explained" }, watching, tuning, comparing);
   const details = element("div", { class: "tdp-details" });
   const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details" });
   const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
-  const main = element("div", { class: "tdp-main" }, toolbar, stage, element("div", { class: "tdp-under" }, legend, watch), bar, caption, spoken);
+  const lanes = element("div", { class: "tdp-lanes" }, stage);
+  const main = element("div", { class: "tdp-main" }, toolbar, lanes, element("div", { class: "tdp-under" }, legend, watch), bar, caption, spoken);
 
   root.classList.add("token-canvas");
   root.dataset.mode = "watch";
   root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
   return {
-    root, main, toolbar, stage, canvas, legend, bar, play, back, forward, speed, timeline, caption, sentence, watch, fromStart, next, spoken, label, about,
-    drawer, watching, tuning, tray, tabs, details,
+    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, timeline, caption, sentence, watch, fromStart, next, spoken, label, about,
+    drawer, watching, tuning, comparing, tray, tabs, details,
   };
 }
 

@@ -15,6 +15,7 @@ import { canvasOf } from "../run/recording.js";
 import { namesOf, words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
+import { Lanes } from "./lanes.js";
 import { Sheet } from "./sheet.js";
 import { CellTip } from "./tip.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
@@ -30,9 +31,9 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
+   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, plotly, tune, form }) {
+  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -61,14 +62,17 @@ export class Views {
       plotly,
       tune,
       form,
+      lanes,
       choose: (/** @type {number | null} */ position) => this.choose(position),
       pin: (/** @type {number | null} */ position) => this.choosePair(this.chosen, position),
       point: (/** @type {number | null} */ position) => {
         this.cursor.point(position);
+        this.lanes.point(position);
         this.tip.point(position);
         this.deck.point(position);
       },
     };
+    this.lanes = new Lanes(view, reader, alone);
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
@@ -111,9 +115,10 @@ export class Views {
     const measure = (/** @type {string} */ text) => this.painter.measure(text);
     const { clientWidth: width, clientHeight: height } = this.view.stage;
     const bounded = getComputedStyle(this.view.stage).overflowY === "auto"; // else it is as high as the cells
-    const room = { width, height: bounded ? height : 0, scale: this.scale };
+    const room = { width, height: bounded ? height : 0, scale: this.scale, low: bounded && this.lanes.all.length > 2 };
     this.places = new Places(this.recording, this.shape, room, measure);
     this.#size(this.places);
+    this.lanes.prepare(this.shape, this.theme(), this.scale);
     this.#explain();
   }
 
@@ -134,11 +139,14 @@ export class Views {
   /**
    * @param {import("../run/recording.js").Moment | undefined} moment none before the first step of a run
    * @param {number} share of the moment that is over, 0 .. 1
+   * @param {number} at the moment of the clock; another lane may go on when this run has ended
    */
-  paint(moment, share) {
+  paint(moment, share, at) {
     const { recording, places, drawn } = this;
     this.view.root.classList.toggle("tdp-at-noise", moment === undefined || moment.noise);
     if (recording === null || places === null) return;
+    const half = share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+    this.lanes.paint(at, this.look, half, this.chosen);
     if (moment === undefined) {
       this.painter.stand(places.board ?? places.grid);
       this.tip.root.hidden = true;
@@ -148,7 +156,6 @@ export class Views {
     const layout = places.at(step);
     if (places.height !== this.height) this.#size(places);
     this.painter.stand(layout);
-    const half = share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
     this.drawn = { recording, step, half: noise ? "" : half };

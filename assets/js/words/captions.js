@@ -1,6 +1,7 @@
 /** What the page says about a moment, around the cells and to screen readers. */
 
 import { element, setText } from "../dom/elements.js";
+import { lanesSentence } from "./lanes.js";
 import { placeSentence, runSentence, stepSentence } from "./sentences.js";
 import { verdictElement } from "./verdict.js";
 
@@ -27,17 +28,19 @@ export class Captions {
   /**
    * @param {Recording} recording
    * @param {number} at the moment
+   * @param {Recording[]} lanes
+   * @param {number} clock the moment of the longest
    */
-  paint(recording, at) {
+  paint(recording, at, lanes, clock) {
     const { view, views, parts } = this;
     const moment = recording.moments[at];
     if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
     setText(view.about, runSentence(recording));
     this.where = placeSentence(recording, moment, views.taste);
-    const words = stepSentence(recording, moment, views.taste);
+    const words = lanes.length > 1 ? lanesSentence(lanes, clock) : stepSentence(recording, moment, views.taste);
     for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
     setText(parts.aside, words.aside + views.shapeSentence(moment?.step ?? -1));
-    this.#judge(recording, at === recording.moments.length - 1 && !recording.live);
+    this.#judge(recording, lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
   }
 
   /**

@@ -26,6 +26,13 @@ const CALLED = {
 };
 
 /**
+ * @param {string} name of a setting
+ * @param {unknown} value
+ * @returns {string} such as `bound 1`
+ */
+export const settingName = (name, value) => (CALLED[name] ?? ((/** @type {unknown} */ any) => `${name.replaceAll("_", " ")} ${any}`))(value);
+
+/**
  * @param {Run[]} runs
  * @returns {Title[]} one for each run
  */
@@ -87,7 +94,7 @@ function difference(run, group) {
   const { header } = run;
   const settings = group.settings
     .filter((key) => key in header.settings)
-    .map((key) => (CALLED[key] ?? ((/** @type {unknown} */ value) => `${key.replaceAll("_", " ")} ${value}`))(header.settings[key]));
+    .map((key) => settingName(key, header.settings[key]));
   const parts = [
     ...(group.models ? [modelName(header.model)] : []),
     ...(group.ways && !("way" in header.settings) ? [header.way ?? "uniform"] : []),

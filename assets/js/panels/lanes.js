@@ -1,0 +1,129 @@
+/** Runs side by side: their figures in a table, each with its difference to the first, and what can be added. */
+
+import { button, element, setText } from "../dom/elements.js";
+import { MOST_LANES, figuresOf } from "../run/lanes.js";
+import { PER_NAT, digits, secondsText } from "../words/units.js";
+import { frame } from "./panel.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {import("./panel.js").Recording} Recording */
+/** @typedef {import("../run/lanes.js").Figures} Figures */
+/**
+ * @typedef {object} LaneActions
+ * @property {() => { recording: Recording, letter: string, title: string }[]} shown the lanes, the first one first; empty for one run alone
+ * @property {[kind: string, name: string, hint: string][]} offers what can be added
+ * @property {(kind: string) => void} add
+ */
+
+/** Why a run's last part ended. @type {Record<string, string>} */
+const STOPPED = { "stable-and-confident": "sure", complete: "complete", "max-steps": "at the most", stopped: "by hand" };
+
+/** @type {[name: string, figure: (figures: Figures) => number, text: (value: number, unit: import("../words/units.js").Unit) => string][]} */
+const NUMBERS = [
+  ["passes", ({ passes }) => passes, String],
+  ["encoder passes", ({ encoderPasses }) => encoderPasses, String],
+  ["tokens of text", ({ tokens }) => tokens, String],
+  ["tokens a pass", ({ perPass }) => perPass, (value) => digits(value, 2)],
+  ["reopened", ({ reopened }) => reopened, String],
+  ["changed after kept", ({ changed }) => changed, String],
+  ["mean uncertainty", ({ meanEntropy }) => meanEntropy, (value, unit) => digits(value * PER_NAT[unit], 2)],
+];
+
+/** @implements {Panel} */
+export class LaneTable {
+  /** @type {import("./panel.js").Place} */
+  static place = "compare";
+
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Reader} reader
+   */
+  constructor(root, { lanes }) {
+    this.lanes = lanes;
+    const body = frame(root, "Compare");
+    this.heading = /** @type {HTMLElement} */ (root.querySelector("h2"));
+    this.about = element("p", { class: "tdp-hint" });
+    this.table = element("table", { class: "tdp-lane-table" });
+    this.offers = element("div", { class: "tdp-lane-offers" });
+    for (const [kind, name, hint] of lanes?.offers ?? []) {
+      const offer = button(name, hint);
+      offer.classList.add("tdp-pill");
+      offer.dataset.kind = kind;
+      offer.onclick = () => lanes?.add(kind);
+      this.offers.append(offer);
+    }
+    this.full = element("p", { class: "tdp-hint" });
+    body.append(this.about, this.table, element("h3", {}, "Add a lane"), this.offers, this.full);
+  }
+
+  /**
+   * @param {Recording} _recording
+   * @param {import("./panel.js").Theme} _theme
+   * @param {import("./panel.js").Taste} taste
+   */
+  show(_recording, _theme, { unit }) {
+    const shown = this.lanes?.shown() ?? [];
+    const count = ["One run", "One run", "Two lanes", "Three lanes", "Four lanes"][shown.length];
+    setText(this.heading, count);
+    setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock." : sameSentence(shown.map(({ recording }) => recording)));
+    this.full.textContent = shown.length === MOST_LANES ? `At most ${MOST_LANES} lanes fit; take one away first.` : "";
+    for (const offer of this.offers.querySelectorAll("button")) offer.disabled = shown.length === MOST_LANES;
+    this.table.hidden = shown.length === 0;
+    const all = shown.map(({ recording }) => figuresOf(recording));
+    this.table.replaceChildren(
+      element("thead", {}, element("tr", {}, element("td"), ...shown.map(({ letter, title }) => element("th", { scope: "col", title }, letter)))),
+      element(
+        "tbody",
+        {},
+        ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit))),
+        words("seconds", all, ({ seconds, rows }) => (rows > 1 ? `shared pass, ${rows} rows` : Number.isNaN(seconds) ? "–" : secondsText(seconds))),
+        words("stopped", all, ({ stopped }) => STOPPED[stopped] ?? "going on"),
+        words("by rule", all, ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"), ({ verdict }) => verdict?.sentence ?? ""),
+      ),
+    );
+  }
+
+  paint() {}
+}
+
+/** @param {Recording[]} recordings */
+function sameSentence(recordings) {
+  const same = (/** @type {(recording: Recording) => unknown} */ of) => new Set(recordings.map(of)).size === 1;
+  const shared = [
+    same(({ header }) => header.prompt) && "prompt",
+    same(({ header }) => header.seed) && "seed",
+    same(({ header }) => `${header.model} ${header.revision}`) && "model",
+  ].filter(Boolean);
+  return shared.length === 0 ? "Nothing is the same." : `The same ${shared.join(", ").replace(/, ([^,]+)$/, " and $1")}.`;
+}
+
+/**
+ * @param {string} name
+ * @param {Figures[]} all
+ * @param {(figures: Figures) => number} figure
+ * @param {(value: number) => string} text
+ */
+function line(name, all, figure, text) {
+  const [first] = all.map(figure);
+  return element(
+    "tr",
+    {},
+    element("th", { scope: "row" }, name),
+    ...all.map((one, at) => {
+      const value = figure(one);
+      const difference = value - first;
+      const said = Number.isNaN(value) ? "–" : text(value);
+      if (at === 0 || Number.isNaN(difference) || difference === 0) return element("td", {}, said);
+      return element("td", {}, said, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
+    }),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {Figures[]} all
+ * @param {(figures: Figures) => string} text
+ * @param {(figures: Figures) => string} [more]
+ */
+const words = (name, all, text, more = () => "") =>
+  element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));

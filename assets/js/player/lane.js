@@ -1,0 +1,108 @@
+/** One more run beside the first: its title, and its canvas under the same clock. */
+
+import { CellPainter } from "../cells/draw.js";
+import { cellText } from "../cells/glyphs.js";
+import { positionAt } from "../cells/layout.js";
+import { Places } from "../cells/text-flow.js";
+import { button, element, setText } from "../dom/elements.js";
+import { momentIn } from "../run/lanes.js";
+import { placeSentence } from "../words/sentences.js";
+import { namesOf } from "../words/terms.js";
+import { CellCursor } from "./cursor.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+export class Lane {
+  /**
+   * @param {Recording} recording
+   * @param {{ letter: string, title: string }} named the title says only what differs
+   * @param {{ choose: (position: number | null) => void, point: (position: number | null) => void }} reader
+   * @param {(() => void) | null} close takes the lane away; null for the first one, which stays
+   * @param {HTMLElement} [stage] of the first lane; others get one
+   */
+  constructor(recording, { letter, title }, reader, close, stage) {
+    this.recording = recording;
+    this.title = element("strong", { dir: "auto" }, title);
+    this.where = element("span", { class: "tdp-lane-where" });
+    this.letter = letter;
+    const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, letter), this.title, this.where);
+    const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
+    large.setAttribute("aria-pressed", "false");
+    large.onclick = () => {
+      const pressed = this.root.classList.toggle("tdp-lane-large");
+      large.setAttribute("aria-pressed", String(pressed));
+    };
+    head.append(large);
+    if (close) {
+      const away = button("×", `Take away the lane: ${title}`);
+      away.onclick = close;
+      head.append(away);
+    }
+    /** @type {CellPainter | null} */
+    this.painter = null;
+    /** @type {CellCursor | null} */
+    this.cursor = null;
+    /** @type {Places | null} */
+    this.places = null;
+    /** @type {import("../run/recording.js").Moment | undefined} */
+    this.moment = undefined;
+    this.stage = stage ?? element("div", { class: "tdp-stage tdp-lane-stage" });
+    this.root = element("section", { class: "tdp-lane", "aria-label": title }, head, this.stage);
+    if (stage) return;
+    const canvas = element("canvas", { class: "tdp-canvas", role: "application", "aria-roledescription": "grid of tokens", "aria-label": `Canvas of the lane: ${title}` });
+    this.stage.append(canvas);
+    this.painter = new CellPainter(canvas);
+    // What is too low for words, or cut, is named on hover.
+    canvas.addEventListener("pointermove", (event) => (canvas.title = this.#textAt(event.offsetX, event.offsetY)));
+    this.cursor = new CellCursor(this.stage, canvas, () => /** @type {CellPainter} */ (this.painter).grid, reader);
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @returns {string} the token there, and what became of it
+   */
+  #textAt(x, y) {
+    const { recording, painter, moment } = this;
+    const position = painter && positionAt(painter.grid, x, y);
+    if (!painter || position === null || moment === undefined) return "";
+    const token = cellText(recording.tokens.get(painter.ids[position]) ?? "");
+    return moment.noise ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
+  }
+
+  /**
+   * @param {"grid" | "text"} shape
+   * @param {import("../cells/colour.js").Theme} theme
+   * @param {number} scale of the letters
+   * @param {boolean} low may cells be too low for words?
+   */
+  prepare(shape, theme, scale, low) {
+    const { painter, stage, recording } = this;
+    if (painter === null) return;
+    const bounded = getComputedStyle(stage).overflowY === "auto";
+    const room = { width: stage.clientWidth, height: bounded ? stage.clientHeight : 0, scale, low };
+    this.places = new Places(recording, shape, room, (text) => painter.measure(text));
+    painter.prepare(this.places, theme);
+  }
+
+  /**
+   * @param {number} at moment of the clock
+   * @param {import("../cells/draw.js").Look} look
+   * @param {import("../cells/appearance.js").Half} half
+   * @param {number | null} chosen
+   */
+  paint(at, look, half, chosen) {
+    const { recording, painter, places, cursor } = this;
+    const moment = (this.moment = momentIn(recording, at));
+    const over = !recording.live && at >= recording.moments.length - 1;
+    setText(this.where, `${placeSentence(recording, moment)}${over && at >= recording.moments.length ? ", over" : ""}`);
+    if (painter === null || places === null) return;
+    if (moment === undefined) {
+      painter.stand(places.board ?? places.grid);
+      return painter.blank();
+    }
+    painter.stand(places.at(moment.step));
+    painter.paint(recording, moment, look, at >= recording.moments.length ? "whole" : half);
+    cursor?.paint(chosen !== null && chosen < recording.header.canvas_length ? chosen : null);
+  }
+}

@@ -1,0 +1,66 @@
+/** The runs beside the first one, and what differs between them at each moment. One run alone has no lanes to show. */
+
+import { differing, incomparable } from "../run/lanes.js";
+import { laneTitles } from "../words/lanes.js";
+import { Lane } from "./lane.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+export class Lanes {
+  /**
+   * @param {{ root: HTMLElement, lanes: HTMLElement, stage: HTMLElement }} view
+   * @param {{ choose: (position: number | null) => void, point: (position: number | null) => void }} reader
+   * @param {(recording: Recording) => void} close takes a lane away
+   */
+  constructor(view, reader, close) {
+    this.view = view;
+    this.reader = reader;
+    this.close = close;
+    /** The first one is the run that is shown. @type {Lane[]} */
+    this.all = [];
+    /** Which can be compared with the first, position by position. @type {boolean[]} */
+    this.comparable = [];
+  }
+
+  /**
+   * @param {Recording} first
+   * @param {Recording[]} others
+   */
+  show(first, others) {
+    const { view, reader } = this;
+    const runs = others.length > 0 ? [first, ...others] : [];
+    view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
+    view.root.dataset.lanes = String(runs.length);
+    const titles = laneTitles(runs);
+    this.all = runs.map((recording, at) => {
+      const title = titles[at];
+      return new Lane(recording, title, reader, at === 0 ? null : () => this.close(recording), at === 0 ? view.stage : undefined);
+    });
+    this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
+    view.lanes.replaceChildren(...(this.all.length > 0 ? this.all.map(({ root }) => root) : [view.stage]));
+  }
+
+  /** @param {"grid" | "text"} shape @param {import("../cells/colour.js").Theme} theme @param {number} scale */
+  prepare(shape, theme, scale) {
+    for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+  }
+
+  /**
+   * @param {number} at moment of the clock
+   * @param {import("../cells/draw.js").Look} look
+   * @param {import("../cells/appearance.js").Half} half
+   * @param {number | null} chosen
+   */
+  paint(at, look, half, chosen) {
+    const [first] = this.all;
+    this.all.forEach((lane, number) => {
+      const differs = this.comparable[number] ? differing(first.recording, lane.recording, at, look.layer) : undefined;
+      lane.paint(at, { ...look, differs }, half, chosen);
+    });
+  }
+
+  /** @param {number | null} position under the pointer */
+  point(position) {
+    for (const { cursor, recording } of this.all) cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
+  }
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { meta, traceFile } from "../testing/fixtures.js";
+import { differing, figuresOf, incomparable, momentIn, momentsOf, nextDifference, parting } from "./lanes.js";
+import { readTrace } from "./trace.js";
+
+const run = await readTrace(traceFile(), "run.trace");
+
+/** @param {(frames: import("./recording.js").Frame[]) => void} change @param {any} [header] */
+async function other(change, header = {}) {
+  const made = await readTrace(traceFile(), "other.trace");
+  Object.assign(made.header, header);
+  change(made.frames);
+  return made;
+}
+
+test("a run compared with itself never parts", () => {
+  assert.equal(incomparable(run, run), "");
+  assert.equal(parting(run, run), null);
+  assert.equal(nextDifference([run, run], 0), -1);
+  run.moments.forEach((_, moment) => assert.deepEqual([...differing(run, run, moment, "sampled")], [0, 0, 0, 0]));
+});
+
+test("runs part where their sampled canvases first differ, and that is a moment of the clock", async () => {
+  const changed = await other((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
+  assert.deepEqual(parting(run, changed), { moment: 2, position: 2 }, "noise, step 1, step 2");
+  assert.deepEqual([...differing(run, changed, 2, "sampled")], [0, 0, 1, 1]);
+  assert.deepEqual([...differing(run, changed, 2, "argmax")], [0, 0, 0, 0], "the layer that is shown counts");
+  assert.equal(nextDifference([run, changed], 0), 2);
+  assert.equal(nextDifference([run, changed], 2), -1);
+});
+
+test("other noise is a parting at moment 0", async () => {
+  const noise = await other((frames) => (frames[0].input_ids = Int32Array.from([7, 3, 4, 5])));
+  assert.deepEqual(parting(run, noise), { moment: 0, position: 0 });
+});
+
+test("a run that has ended stays at its end", async () => {
+  assert.equal(momentsOf([run]), 5);
+  assert.deepEqual(momentIn(run, 99), { step: 2, noise: false });
+  const nothing = /** @type {any} */ ({ moments: [] });
+  assert.equal(momentIn(nothing, 3), undefined);
+  assert.equal(momentsOf([]), 0);
+});
+
+for (const [header, reason] of /** @type {[any, RegExp][]} */ ([
+  [{ canvas_length: 8 }, /the canvases have 4 and 8 positions/],
+  [{ way: "autoregressive" }, /only one of them writes token after token/],
+  [{ vocab_size: 9 }, /the vocabularies have 8 and 9 tokens/],
+])) {
+  test(`canvases that mean different things are not compared: ${reason.source}`, async () => {
+    assert.match(incomparable(run, await other(() => {}, header)), reason);
+  });
+}
+
+test("the same ids for other texts are not compared; two runs token after token are", async () => {
+  const texts = await readTrace(traceFile(meta({ tokens: { 0: "<pad>", 1: "<eos>", 2: " dog", 3: " ball", 4: " red", 5: "\n", 6: "x", 7: "." } })), "x");
+  assert.match(incomparable(run, texts), /the same token ids stand for different texts/);
+  const [one, two] = await Promise.all([1, 2].map(() => other(() => {}, { way: "autoregressive" })));
+  assert.equal(incomparable(one, two), "");
+});
+
+test("the figures of a run, by hand", () => {
+  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(run);
+  assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
+  assert.deepEqual([reopened, changed], [1, 0]);
+  assert.deepEqual([seconds, rows, stopped, verdict], [2, 1, "stable-and-confident", null]);
+  assert.ok(Number.isNaN(encoderPasses), "the trace does not say");
+});
+
+test("nobody owns the seconds of shared passes, and a run that goes on has none yet", async () => {
+  const shared = await other(() => {}, { execution: "eager, up to 4 rows a pass" });
+  assert.deepEqual([figuresOf(shared).rows, Number.isNaN(figuresOf(shared).seconds)], [4, true]);
+  shared.header.execution = "eager";
+  shared.label = "LIVE";
+  assert.ok(Number.isNaN(figuresOf(shared).seconds));
+});
+
+test("golden runs have the figures that Python derives", async () => {
+  const folder = new URL("../../../tests/golden/", import.meta.url);
+  for (const name of ["story", "sudoku"]) {
+    const recording = await readTrace(new Uint8Array(await readFile(new URL(`${name}.trace`, folder))), name);
+    const expected = JSON.parse(await readFile(new URL(`${name}.expected.json`, folder), "utf8"));
+    const { passes, reopened, changed } = figuresOf(recording);
+    assert.deepEqual([passes, reopened, changed], [expected.nfe, expected.reopenings.length, expected.corrections.length]);
+  }
+});

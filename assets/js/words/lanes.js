@@ -1,0 +1,84 @@
+/** What the page says about runs side by side. */
+
+import { countsOf } from "../run/counts.js";
+import { incomparable, momentIn, parting } from "../run/lanes.js";
+import { modelName } from "./sentences.js";
+import { promptName, settingName } from "./titles.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+/** What lanes are called in sentences and in the table. */
+const LETTERS = ["A", "B", "C", "D"];
+
+/** How a way of writing is called. @type {Record<string, string>} */
+const WAYS = { uniform: "uniform diffusion", masked: "masked diffusion", autoregressive: "token after token" };
+
+/**
+ * Settings are compared only where both traces name them: an older one says less. Those that come with another way of
+ * writing are not named beside it.
+ *
+ * @param {Recording[]} lanes
+ * @returns {{ letter: string, title: string }[]} each title states only what differs
+ */
+export function laneTitles(lanes) {
+  const headers = lanes.map(({ header }) => header);
+  const wayOf = (/** @type {import("../run/recording.js").Header} */ { way = "uniform" }) => way;
+  const [first] = headers;
+  const alike = headers.filter((header) => wayOf(header) === wayOf(first));
+  const differs = (/** @type {(header: typeof first) => unknown} */ of, among = headers) => new Set(among.map(of)).size > 1;
+  const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
+  return headers.map((header, at) => {
+    const parts = [
+      ...(differs(({ prompt }) => prompt) ? [promptName(header.prompt)] : []),
+      ...(differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : []),
+      ...(differs(wayOf) ? [WAYS[wayOf(header)] ?? wayOf(header)] : []),
+      ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
+      ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
+    ];
+    return { letter: LETTERS[at], title: parts.join(", ") || "the same settings" };
+  });
+}
+
+/**
+ * @param {Recording[]} lanes at least two
+ * @param {number} at the moment of the clock
+ * @returns {import("./sentences.js").StepWords}
+ */
+export function lanesSentence(lanes, at) {
+  const [first, ...others] = lanes;
+  const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], at));
+  const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, at)}`);
+  const special = at === 0 ? "" : `After ${at} ${at === 1 ? "pass" : "passes"} ${kept.join("; ")}.`;
+  return { plain: parts.join(" "), special, aside: "" };
+}
+
+/**
+ * @param {Recording} first
+ * @param {Recording} other
+ * @param {string} letter of the other
+ * @param {number} at
+ */
+function partingSentence(first, other, letter, at) {
+  const reason = incomparable(first, other);
+  if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
+  const found = parting(first, other);
+  if (found === null) return `A and ${letter} are the same so far.`;
+  if (found.moment === 0) return `A and ${letter} begin with other noise.`;
+  const where = momentIn(first, found.moment);
+  const step = where === undefined ? found.moment : first.frames[where.step].step;
+  return found.moment > at ? `A and ${letter} are still the same; they part at step ${step}.` : `A and ${letter} part at step ${step}.`;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} at
+ */
+function keptSentence(recording, at) {
+  const moment = momentIn(recording, at);
+  if (moment === undefined) return "has not begun";
+  if (moment.noise) return "is noise";
+  if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
+  if (recording.header.way === "autoregressive") return `has written ${moment.step + 1}`;
+  const { kept, all, noun } = countsOf(recording, moment.step);
+  return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
+}

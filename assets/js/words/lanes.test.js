@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { traceFile } from "../testing/fixtures.js";
+import { readTrace } from "../run/trace.js";
+import { laneTitles, lanesSentence } from "./lanes.js";
+
+/** @param {any} [changes] */
+async function run(changes = {}) {
+  const recording = await readTrace(traceFile(), "x");
+  const { settings = {}, ...header } = changes;
+  Object.assign(recording.header, header);
+  recording.header.settings = { ...recording.header.settings, ...settings };
+  return recording;
+}
+
+/** @param {...any} changes */
+const titles = async (...changes) => laneTitles(await Promise.all(changes.map(run))).map(({ letter, title }) => `${letter}: ${title}`);
+
+test("a title states only what differs", async () => {
+  assert.deepEqual(await titles({}, { settings: { entropy_bound: 1 } }), ["A: bound 0.1", "B: bound 1"]);
+  assert.deepEqual(await titles({}, { seed: 3 }), ["A: seed 7", "B: seed 3"]);
+  assert.deepEqual(await titles({}, {}), ["A: the same settings", "B: the same settings"]);
+});
+
+test("what an older trace does not name is no difference", async () => {
+  assert.deepEqual(await titles({}, { settings: { sampler: "entropy-bound", entropy_bound: 1 } }), ["A: bound 0.1", "B: bound 1"]);
+});
+
+test("another way of writing is named, not all that comes with it", async () => {
+  const masked = { way: "masked", settings: { max_denoising_steps: 256, t_min: 1 } };
+  assert.deepEqual(await titles({}, { settings: { entropy_bound: 1 } }, masked), [
+    "A: uniform diffusion, bound 0.1",
+    "B: uniform diffusion, bound 1",
+    "C: masked diffusion",
+  ]);
+});
+
+test("the sentence says where runs part, and what each keeps", async () => {
+  const [first, other] = await Promise.all([run(), run()]);
+  other.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
+  assert.deepEqual(lanesSentence([first, other], 1), {
+    plain: "A and B are still the same; they part at step 2.",
+    special: "After 1 pass A keeps 2 of 4 tokens; B keeps 2 of 4 tokens.",
+    aside: "",
+  });
+  assert.equal(lanesSentence([first, other], 2).plain, "A and B part at step 2.");
+  assert.match(lanesSentence([first, other], 9).special, /A was over at pass 3/);
+  assert.equal(lanesSentence([first, first], 0).plain, "A and B are the same so far.");
+  assert.match(lanesSentence([first, await run({ way: "autoregressive" })], 1).plain, /cannot be compared cell by cell: only one of them writes token after token\./);
+  assert.match(lanesSentence([first, await run({ way: "autoregressive" })], 1).special, /B has written 1\./);
+});

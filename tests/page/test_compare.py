@@ -1,0 +1,74 @@
+"""Runs side by side under one clock: made here, from the library, and from an address."""
+
+import numpy as np
+from page_helpers import choose_run, finish, set_knob, start
+
+pytest_plugins = "page_fixtures"
+
+LANES = "playground.player.views.lanes.all.length"
+
+
+def sampled(page, lane):
+    """The sampled canvases of a lane, step by step."""
+    return page.evaluate("lane => playground.player.lanes[lane].frames.map(({ sampled_ids: ids }) => [...ids])", lane)
+
+
+def add(page, kind, lanes):
+    page.click(".tdp-modes [data-mode=compare]")
+    page.click(f"[data-kind={kind}]")
+    page.wait_for_function(f"lanes => {LANES} === lanes && !playground.ask.busy", arg=lanes)
+
+
+def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_both(page, visit):
+    start(page, "side by side", 16, max_denoising_steps=6)
+    finish(page)
+    first = page.evaluate("playground.player.recording.run")
+    set_knob(page, "entropy_bound", 8)
+    add(page, "settings", 2)
+    assert page.evaluate("playground.player.recording.run") == first, "the run that was shown is the first lane"
+    assert page.locator(".tdp-lane-head strong").all_inner_texts() == ["bound 0.1", "bound 8"]
+
+    one, two = sampled(page, 0), sampled(page, 1)
+    parted = [step for step, (a, b) in enumerate(zip(one, two, strict=False)) if a != b]
+    page.evaluate("playground.player.seek(1)")
+    page.wait_for_function("document.querySelector('.tdp-sentence').textContent.includes(' part at step ')")
+    assert f"part at step {parted[0] + 1}." in page.inner_text(".tdp-sentence")
+    page.evaluate("moment => playground.player.seek(moment)", parted[0] + 1)
+    outlined = page.evaluate(
+        """moment => { const [a, b] = playground.player.lanes.map(({ frames }) => frames[moment].sampled_ids);
+             return [...a].map((id, position) => Number(id !== b[position])); }""",
+        parted[0],
+    )
+    assert outlined == [int(a != b) for a, b in zip(one[parted[0]], two[parted[0]], strict=True)] and any(outlined)
+
+    passes = page.locator(".tdp-lane-table tr", has_text="passes").first.locator("td").all_inner_texts()
+    assert [text.split()[0] for text in passes] == [str(len(one)), str(len(two))]
+
+    page.wait_for_function("location.hash.includes('lane=')")
+    again = visit(page.url)
+    again.wait_for_function(f"{LANES} === 2 && !playground.ask.busy", timeout=60_000)
+    assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
+
+
+def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
+    start(page, "many lanes", 16, max_denoising_steps=3)
+    finish(page)
+    for lanes in (2, 3, 4):
+        add(page, "seed", lanes)
+    assert page.is_disabled("[data-kind=seed]")
+    titles = page.locator(".tdp-lane-head strong").all_inner_texts()
+    assert len(set(titles)) == 4 and all(title.startswith("seed ") for title in titles)
+    page.click(".tdp-lane:nth-child(3) [title^='Take away']")
+    page.wait_for_function(f"{LANES} === 3")
+    assert page.locator(".tdp-lane-head strong").all_inner_texts() == [titles[0], titles[1], titles[3]]
+
+    page.click(".tdp-modes [data-mode=watch]")
+    page.wait_for_function(f"{LANES} === 0")
+    assert page.locator(".tdp-stage canvas.tdp-canvas").count() == 1
+    page.click(".tdp-modes [data-mode=compare]")
+    page.wait_for_function(f"{LANES} === 3")
+    choose_run(page, "Lily, a cat and a red ball")
+    page.wait_for_function("playground.player.recording.header.prompt.includes('Lily')")
+    assert page.evaluate(LANES) == 3, "another first lane; the others stay"
+    page.keyboard.press("Home")
+    page.wait_for_function("playground.player.clock.moment === 0")
