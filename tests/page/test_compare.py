@@ -17,15 +17,17 @@ def add(page, kind, lanes):
     page.click(".tdp-modes [data-mode=compare]")
     page.click(f"[data-kind={kind}]")
     page.wait_for_function(f"lanes => {LANES} === lanes && !playground.ask.busy", arg=lanes)
+    # The whole traces have taken the place of what came over the wire.
+    page.wait_for_function("playground.player.lanes.every(({ frames }) => frames.every((frame) => frame.top_ids))")
 
 
 def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_both(page, visit):
     start(page, "side by side", 16, max_denoising_steps=6)
     finish(page)
-    first = page.evaluate("playground.player.recording.run")
     set_knob(page, "entropy_bound", 8)
     add(page, "settings", 2)
-    assert page.evaluate("playground.player.recording.run") == first, "the run that was shown is the first lane"
+    bounds = page.evaluate("playground.player.lanes.map(({ header }) => header.settings.entropy_bound)")
+    assert bounds == [0.1, 8], "the run that was shown is the first lane"
     assert page.locator(".tdp-lane-head strong").all_inner_texts() == ["bound 0.1", "bound 8"]
 
     one, two = sampled(page, 0), sampled(page, 1)

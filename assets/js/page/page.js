@@ -96,7 +96,7 @@ export class Page {
     /** @type {Promise<import("./library.js").Library> | null} */
     this.kept = null;
     this.shelf.ready = () => Promise.race([this.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
-    this.runs = new RunButton(root, shell.runs, this.shelf, () => this.library(), (exhibit) => this.#use(exhibit));
+    this.runs = new RunButton(root, shell.runs, this.shelf, () => this.library(), { use: (exhibit) => this.#use(exhibit), compare: (exhibit) => this.lanes.take(exhibit) });
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.shelf.save();
     shell.shareMenu.append(save);

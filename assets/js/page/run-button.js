@@ -2,6 +2,8 @@
 
 import { element, setText } from "../dom/elements.js";
 
+/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+
 const ID = "tdp-library";
 
 export class RunButton {
@@ -10,12 +12,13 @@ export class RunButton {
    * @param {HTMLElement} place in the header, will be filled
    * @param {import("./shelf.js").Shelf} shelf
    * @param {() => Promise<import("./library.js").Library>} library
-   * @param {(exhibit: import("./shelf.js").Exhibit) => Promise<void>} use puts the settings of a run into the form
+   * @param {{ use: (exhibit: Exhibit) => Promise<void>, compare: (exhibit: Exhibit) => Promise<void> }} actions `use` puts the settings
+   *   of a run into the form, `compare` shows it beside the one that is shown
    */
-  constructor(root, place, shelf, library, use) {
+  constructor(root, place, shelf, library, actions) {
     this.shelf = shelf;
     this.library = library;
-    this.use = use;
+    this.actions = actions;
     this.name = element("span", { class: "tdp-runs-name" });
     this.button = element("button", { type: "button", class: "tdp-runs-button", "aria-haspopup": "dialog", popovertarget: ID }, this.name, element("span", { "aria-hidden": "true" }, "▾"));
     this.popover = element("div", { id: ID, class: "tdp-menu tdp-library", popover: "", role: "dialog", "aria-label": "Runs" });
@@ -36,7 +39,7 @@ export class RunButton {
   /** What stands in the popover is made when it is first opened. */
   menu() {
     this.made ??= Promise.all([import("./run-menu.js"), this.library()]).then(
-      ([{ RunMenu }, library]) => new RunMenu(this.popover, this.shelf, library, { open: () => this.file.click(), use: this.use }),
+      ([{ RunMenu }, library]) => new RunMenu(this.popover, this.shelf, library, { open: () => this.file.click(), ...this.actions }),
     );
     this.made.catch(() => (this.made = null)); // the next press tries again
     return this.made;

@@ -7,6 +7,7 @@ import { MOST_TITLE } from "./kept.js";
 /**
  * @typedef {object} Actions
  * @property {(event: MouseEvent) => void} choose
+ * @property {() => void} compare it with the run that is shown
  * @property {() => void} use its settings
  * @property {() => void} save
  * @property {(star: boolean) => void} star
@@ -43,6 +44,7 @@ export function entryOf(exhibit, shown, actions) {
     made.onclick = act;
     row.append(made);
   };
+  add("Compare", actions.compare);
   add("Use these settings", actions.use);
   if (about) add("Rename", () => rename(main, about.given || face, actions.rename));
   if (exhibit.whole) add("Save", actions.save);

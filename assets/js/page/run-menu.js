@@ -14,13 +14,14 @@ export class RunMenu {
    * @param {HTMLElement} root a popover, will be filled
    * @param {import("./shelf.js").Shelf} shelf
    * @param {import("./library.js").Library} library
-   * @param {{ open: () => void, use: (exhibit: Exhibit) => Promise<void> }} actions `open` asks for a file
+   * @param {{ open: () => void, use: (exhibit: Exhibit) => Promise<void>, compare: (exhibit: Exhibit) => Promise<void> }} actions `open` asks for a file
    */
-  constructor(root, shelf, library, { open, use }) {
+  constructor(root, shelf, library, { open, use, compare }) {
     this.root = root;
     this.shelf = shelf;
     this.library = library;
     this.use = use;
+    this.compare = compare;
     this.alert = element("p", { class: "tdp-library-alert", role: "alert" });
     this.undo = element("p", { class: "tdp-library-undo", role: "status" });
     this.recorded = element("ul", {});
@@ -86,6 +87,10 @@ export class RunMenu {
         if (!chosen) return;
         this.root.hidePopover();
         if (event.detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur(); // playback keys work again
+      },
+      compare: async () => {
+        await this.compare(exhibit);
+        this.root.hidePopover();
       },
       use: async () => {
         await this.use(exhibit).then(() => this.root.hidePopover(), (error) => this.say(error));

@@ -65,7 +65,7 @@ export class LaneTable {
     const shown = this.lanes?.shown() ?? [];
     const count = ["One run", "One run", "Two lanes", "Three lanes", "Four lanes"][shown.length];
     setText(this.heading, count);
-    setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock." : sameSentence(shown.map(({ recording }) => recording)));
+    setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording)));
     this.full.textContent = shown.length === MOST_LANES ? `At most ${MOST_LANES} lanes fit; take one away first.` : "";
     for (const offer of this.offers.querySelectorAll("button")) offer.disabled = shown.length === MOST_LANES;
     this.table.hidden = shown.length === 0;
