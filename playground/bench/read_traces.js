@@ -13,11 +13,34 @@ const { blocksOf, cacheSentence } = await scripts("run/blocks.js");
 const { historyOf } = await scripts("run/history.js");
 const { acceptedShare, changed, lockSteps, probabilityOf, revised, revisions } = await scripts("run/metrics.js");
 const { SERIES, seriesOf, seriesSentence } = await scripts("run/series.js");
+const { corrections } = await scripts("run/corrections.js");
+const { differing, figuresOf, incomparable, nextDifference, parting } = await scripts("run/lanes.js");
+const { appearanceAt } = await scripts("cells/appearance.js");
+const { placeSentence, stepSentence } = await scripts("words/sentences.js");
+const { lanesSentence, laneTitles } = await scripts("words/lanes.js");
+const { titlesOf } = await scripts("words/titles.js");
+
+const TASTE = { unit: "nats", terms: "plain" };
 
 /** What the panels ask of a run. @param {any} recording */
 function look(recording) {
   blocksOf(recording);
-  for (const [name] of SERIES) seriesSentence(name, seriesOf(name, recording, "nats"));
+  for (const name of SERIES) seriesSentence(name, seriesOf(name, recording, "nats"), "plain");
+  corrections(recording);
+  figuresOf(recording);
+  titlesOf([{ header: recording.header, passes: recording.frames.length }]);
+  recording.moments.forEach((/** @type {any} */ moment) => {
+    for (const half of ["drawn", "kept", "whole"]) appearanceAt(recording, moment, "sampled", half);
+    stepSentence(recording, moment, TASTE);
+    placeSentence(recording, moment, TASTE);
+  });
+  laneTitles([recording, recording]);
+  if (incomparable(recording, recording) === "" && recording.moments.length > 0) {
+    parting(recording, recording);
+    nextDifference([recording, recording], 0);
+    differing(recording, recording, 0, "argmax");
+    lanesSentence([recording, recording], 1);
+  }
   void [recording.middle, recording.tokenIds];
   recording.frames.forEach((/** @type {any} */ frame, /** @type {number} */ row) => {
     for (const figure of [acceptedShare, changed, lockSteps, revised, revisions]) figure(recording, row);
