@@ -33,14 +33,19 @@ WATCH = """() => {
 
 
 def play(page, moment, *, speed, until):
-    """What is seen from a moment on, played at a speed, until another one."""
+    """What is seen from a moment on, played at a speed, until another one. Each picture moves the clock by as much."""
     go_to_moment(page, moment)
     page.select_option(".tdp-speed", str(speed))
     page.evaluate("playground.player.fresh = false")
     page.evaluate(WATCH)
-    page.evaluate("playground.player.play()")
+    page.evaluate(
+        """ms => { const { clock } = playground.player, { tick } = Object.getPrototypeOf(clock);
+             clock.tick = () => tick.call(clock, ms);
+             playground.player.play(); }""",
+        1000 / speed / 5,
+    )
     page.wait_for_function("until => playground.player.moment >= until || !playground.player.playing", arg=until)
-    page.evaluate("playground.player.pause()")
+    page.evaluate("playground.player.pause(); delete playground.player.clock.tick")
     return [one for one in page.evaluate("seen") if one["playing"] and moment <= one["moment"] < until]
 
 

@@ -114,8 +114,7 @@ def test_a_run_is_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
     page.get_by_role("button", name=f"Star: {second}", exact=True).click()
     assert faces(page)[0].startswith("at most 6 steps"), "those with a star come first"
     act(page, third, "Delete")
-    kept(page, 2)
-    assert "is deleted" in page.inner_text(".tdp-library-undo")
+    page.wait_for_selector(".tdp-library-undo:has-text('is deleted')")
     page.click("text=Undo")
     kept(page, 3)
     act(page, third, "Delete")
@@ -228,7 +227,7 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address)
     kept(page, 1)
     wait_until(lambda: page.wait_for_timeout(50) or "stopped" in said(page))
     steps = int(said(page)["stopped"])
-    assert steps == page.evaluate("playground.player.recording.frames.length") < 200
+    assert steps == page.evaluate("playground.player.recording.frames.length") < 400, "two blocks of 200"
     link = page.url
     reload(page, 1)
     page.wait_for_function("playground.shelf.shown.about !== null")
