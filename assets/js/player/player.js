@@ -10,6 +10,7 @@ import { MOST_LANES, incomparable, momentsOf, nextDifference, parting } from "..
 import { Captions } from "../words/captions.js";
 import { Clock } from "./clock.js";
 import { listenToKeys, releaseFocus } from "./keyboard.js";
+import { followRoom } from "./room.js";
 import { listenToSwipes } from "./swipe.js";
 import { Timeline } from "./timeline.js";
 import { buildView } from "./view.js";
@@ -84,7 +85,7 @@ export class Player extends EventTarget {
     listenToKeys(keys, () => this.#keys, () => this.timeline.slider, this.mounted.signal);
     releaseFocus(place, this.mounted.signal);
     this.#listen();
-    this.#fit();
+    followRoom(this.view, () => this.#prepare(), this.mounted.signal);
   }
 
   get #moments() {
@@ -310,35 +311,11 @@ export class Player extends EventTarget {
     this.dispatchEvent(new Event("paint"));
   }
 
-  /** Follows the available room, the sharpness of the screen and the theme. */
-  #fit() {
-    const { stage, timeline } = this.view;
-    let room = "";
-    const prepare = () => {
-      this.views.prepare();
-      this.timeline.fit(timeline.clientWidth);
-      this.refresh();
-    };
-    const sizes = new ResizeObserver(() => {
-      const now = `${stage.clientWidth} ${stage.clientHeight} ${timeline.clientWidth}`;
-      if (now === room) return;
-      room = now;
-      prepare();
-    });
-    const themes = new MutationObserver(prepare);
-    sizes.observe(stage);
-    sizes.observe(timeline);
-    themes.observe(document.body, { attributeFilter: ["class"] });
-    const { signal } = this.mounted;
-    const sharpness = () => {
-      if (signal.aborted) return;
-      matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => (prepare(), sharpness()), { once: true, signal });
-    };
-    sharpness();
-    signal.addEventListener("abort", () => {
-      sizes.disconnect();
-      themes.disconnect();
-    });
+  /** The room, the sharpness of the screen or the theme is another. */
+  #prepare() {
+    this.views.prepare();
+    this.timeline.fit(this.view.timeline.clientWidth);
+    this.refresh();
   }
 
   #listen() {

@@ -25,7 +25,7 @@ export class Sheet {
     close.classList.add("tdp-sheet-close");
     close.onclick = () => this.close();
     drawer.prepend(close);
-    /** Do the settings show? */
+    /** Do the settings, or the figures of a comparison, show? */
     this.tuning = false;
     /** @type {number | null} */
     this.chosen = null;
@@ -43,7 +43,7 @@ export class Sheet {
   }
 
   /**
-   * @param {boolean} tunes is it the mode of the settings?
+   * @param {boolean} tunes is it another mode than Watch?
    * @param {number | null} chosen
    */
   paint(tunes, chosen) {

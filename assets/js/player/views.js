@@ -163,7 +163,7 @@ export class Views {
     this.cursor.paint(this.chosen);
     this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
     this.deck.paint(step, this.chosen, this.pinned);
-    this.sheet.paint(this.mode === "tune", this.chosen);
+    this.sheet.paint(this.mode !== "watch", this.chosen);
   }
 
   /** @param {number | null} position */
@@ -223,8 +223,8 @@ export class Views {
 
   set mode(mode) {
     this.view.root.dataset.mode = mode;
-    this.sheet.show(mode === "tune");
-    this.sheet.paint(mode === "tune", this.chosen);
+    this.sheet.show(mode !== "watch");
+    this.sheet.paint(mode !== "watch", this.chosen);
     this.changed();
     this.refresh();
   }
