@@ -133,7 +133,7 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     assert boxes[below][1] == boxes[18][1] + 30 and row(page) == 10
     page.keyboard.press("ArrowUp")
     page.wait_for_function("below => playground.player.views.chosen < below", arg=below)
-    page.click("text=Compare")
+    page.click(".tdp-compare")
     page.click(".tdp-canvas", position=centre(page, 40))
     card(page, 40)
     page.keyboard.press("t")

@@ -126,7 +126,7 @@ export class CellPainter {
       const id = ids[position];
       const faint = filter !== null && !moment.noise && status[position] !== filter;
       const outlined = differs?.[position] ?? 0;
-      const look = (((codes[position] * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0)) * 2 + outlined;
+      const look = (((outlined * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
       const muted = recording.special.has(id);

@@ -21,6 +21,8 @@ export class Library {
     this.shelf = shelf;
     /** Null where the browser refuses. @type {Store | null} */
     this.store = null;
+    /** The last change that was asked for. @type {Promise<void>} */
+    this.turn = Promise.resolve();
     /** For the reader, may be empty. */
     this.said = "";
   }
@@ -42,9 +44,24 @@ export class Library {
   }
 
   /** @param {Exhibit} exhibit whose whole trace has come */
-  async keep(exhibit) {
+  keep(exhibit) {
+    return this.#inTurn(() => this.#keep(exhibit));
+  }
+
+  /**
+   * One change after the other: a run that is deleted while it is still being written must not come back.
+   *
+   * @param {() => Promise<void>} change
+   */
+  #inTurn(change) {
+    this.turn = this.turn.then(change);
+    return this.turn;
+  }
+
+  /** @param {Exhibit} exhibit */
+  async #keep(exhibit) {
     const { about } = exhibit;
-    if (this.store === null || about === null) return;
+    if (this.store === null || about === null || !this.shelf.own.includes(exhibit)) return;
     try {
       const packed = await exhibit.file();
       about.bytes = packed.length;
@@ -88,10 +105,13 @@ export class Library {
     }
     this.shelf.drop(exhibits);
     const ids = exhibits.flatMap(({ about }) => (about === null ? [] : [ABOUT + about.id, TRACE + about.id]));
-    if (this.store) await delMany(ids, this.store).catch(() => this.#fails());
+    const kept = back.filter((exhibit) => exhibit.kept);
+    for (const exhibit of kept) exhibit.kept = false;
+    const { store } = this;
+    if (store) await this.#inTurn(() => delMany(ids, store).catch(() => this.#fails()));
     return async () => {
       this.shelf.bringBack(back);
-      for (const exhibit of back) if (exhibit.kept) await this.keep(exhibit);
+      for (const exhibit of kept) await this.keep(exhibit);
     };
   }
 

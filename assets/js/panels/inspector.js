@@ -19,7 +19,7 @@ export class Inspector {
     this.compare = element(
       "button",
       { type: "button", class: "tdp-compare", "aria-pressed": "false", title: "Keep this position and choose a second one" },
-      "Compare",
+      "Compare with a cell",
     );
     this.close = button("", "No position (Esc)");
     this.close.append(icon(ICONS.close));
