@@ -103,12 +103,12 @@ export class Library {
       exhibit.file = async () => packed;
       back.push(exhibit);
     }
-    this.shelf.drop(exhibits);
     const ids = exhibits.flatMap(({ about }) => (about === null ? [] : [ABOUT + about.id, TRACE + about.id]));
     const kept = back.filter((exhibit) => exhibit.kept);
-    for (const exhibit of kept) exhibit.kept = false;
     const { store } = this;
     if (store) await this.#inTurn(() => delMany(ids, store).catch(() => this.#fails()));
+    for (const exhibit of kept) exhibit.kept = false;
+    this.shelf.drop(exhibits); // last: what is out of sight is really gone, even if the page is left now
     return async () => {
       this.shelf.bringBack(back);
       for (const exhibit of kept) await this.keep(exhibit);
