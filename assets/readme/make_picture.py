@@ -13,7 +13,7 @@ from playground.bench.page import browser, free_port  # noqa: E402
 from playground.service import EngineSlot, Service  # noqa: E402
 from playground.ui.interface import build  # noqa: E402
 
-WIDTH, HEIGHT = 1180, 740
+WIDTH, HEIGHT = 1280, 720
 HALF_MS, LINGERING_MS, LAST_MS = 260, 700, 3000
 
 
