@@ -110,6 +110,7 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     expected = pg.record(pg.load_model(str(chat_folder)), prompt, settings, seed=7)
     assert_same(shown(page)["frames"], expected)
     open_detail(page, "text")
+    page.wait_for_selector(".tdp-text .tdp-thought")
     assert expected.thought and page.locator(".tdp-text .tdp-thought").count() == 1
 
 
