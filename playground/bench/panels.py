@@ -45,14 +45,14 @@ def replay_large() -> dict[str, float]:
 
 def _open_all_details(page: Page) -> None:
     while (
-        closed := page.locator(".tdp-tray [aria-expanded=false], .token-canvas details:not([open]) > summary")
+        closed := page.locator(".tdp-tray [aria-expanded=false], .token-canvas details:not([open]) > summary:visible")
     ).count():
         closed.first.click()
     page.locator(".tdp-curve").scroll_into_view_if_needed()
     page.wait_for_selector(".js-plotly-plot .scatterlayer .point")
     page.evaluate("scrollTo(0, 0)")
     page.click(".tdp-canvas", position={"x": 5, "y": 5})
-    page.click("text=Compare")
+    page.click(".tdp-compare")
     page.click(".tdp-canvas", position={"x": 5, "y": 100})
 
 
