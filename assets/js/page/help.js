@@ -9,6 +9,7 @@ const KEYS = [
   ["← →", "step back or forth"],
   ["Home End", "the noise; the end"],
   ["N", "the next self-correction"],
+  ["D", "the next difference between runs side by side"],
   ["1 2 3", "what went in, what was drawn, best guess"],
   ["T", "grid or text; a Sudoku has a board for a grid"],
   ["F", "present: the canvas, its timeline and its sentence"],
