@@ -87,7 +87,9 @@ export class Library {
     if (exhibit.about === null) return;
     Object.assign(exhibit.about, changes);
     this.shelf.changed();
-    if (exhibit.kept && this.store) await set(ABOUT + exhibit.about.id, exhibit.about, this.store).catch(() => this.#fails());
+    const { about } = exhibit;
+    const { store } = this;
+    if (store) await this.#inTurn(async () => (exhibit.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : undefined));
   }
 
   /**
