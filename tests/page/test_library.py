@@ -115,15 +115,17 @@ def test_a_run_is_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
     assert faces(page)[0].startswith("at most 6 steps"), "those with a star come first"
     act(page, third, "Delete")
     page.wait_for_selector(".tdp-library-undo:has-text('is deleted')")
+    page.wait_for_function("playground.shelf.shown.about.given === '<b>mine</b>'")
+    assert "max_denoising_steps=7" not in page.url, "the address does not ask for it either"
     page.click("text=Undo")
     kept(page, 3)
     act(page, third, "Delete")
     kept(page, 2)
     reload(page, 2)
-    assert set(page.evaluate("playground.shelf.own.map(({ about }) => [about.given, about.star].join())")) == {
-        "<b>mine</b>,false",
+    assert sorted(page.evaluate("playground.shelf.own.map(({ about }) => [about.given, about.star].join())")) == [
         ",true",
-    }
+        "<b>mine</b>,false",
+    ]
     open_menu(page)
     page.click("text=Delete all")
     kept(page, 0)

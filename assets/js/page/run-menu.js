@@ -113,6 +113,10 @@ export class RunMenu {
    */
   async #remove(what, remove, next = this.shelf.exhibits[0]) {
     const undo = await remove();
+    const { shelf } = this;
+    const goesOn = next && shelf.exhibits.includes(next) ? next : shelf.exhibits[0];
+    // The address must not ask for a run that was deleted: it would be made again with the next visit.
+    if (goesOn && shelf.shown && !shelf.exhibits.includes(shelf.shown)) await shelf.choose(goesOn, undefined, (error) => this.say(error));
     const back = button("Undo", "Bring back what was deleted");
     const end = () => this.undo.replaceChildren();
     back.onclick = () => {
