@@ -74,6 +74,7 @@ class Window:
 
     def __init__(self, browser, **options):
         self.context = browser.new_context(**options)
+        self.context.set_default_timeout(60_000)  # a machine that has much else to do stands still at times
         self.idle, self.troubles = [], {}
 
     def tab(self):

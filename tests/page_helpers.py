@@ -270,9 +270,10 @@ def is_shown(page, title):
 
 
 def open_detail(page, name):
-    """Opens one of the details in the tray, and returns when it is there."""
+    """Opens one of the details in the tray, and returns when it shows this step."""
     page.evaluate("name => playground.player.views.deck.open(name, true)", name)
     page.wait_for_selector(f".tdp-{name}-panel > *", state="attached")
+    painted(page, "() => {}")
 
 
 def draw_curve(page):
