@@ -5,11 +5,17 @@ They are worked out by hand and stand in `tests/golden/rules`, one file a rule.
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
+from transformers import DiffusionGemmaConfig
 
+from playground.bench.full_size import full_config
+from playground.bench.shapes import FILE, FULL_SIZE, script
+from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
+from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.engine.ways import Tokens
 from playground.settings import SamplerSettings
@@ -72,3 +78,40 @@ def test_what_breaks_the_rules_of_a_sudoku(case):
 @cases("sudoku-puzzle")
 def test_the_puzzle_in_a_prompt(case):
     assert read_puzzle(case["prompt"]) == (None if case["grid"] is None else grid_of(case["grid"]))
+
+
+def config_of(model):
+    """A configuration by its name, or one that holds only what the formulas read."""
+    if model == FULL_SIZE:
+        return full_config()
+    if model == EMBEDDED_NAME:
+        return DiffusionGemmaConfig.from_pretrained(EMBEDDED)
+    kinds = [layer for layer in model["layers"] for _ in range(layer["count"])]
+    text = SimpleNamespace(
+        vocab_size=model["vocabulary"],
+        hidden_size=model["hidden"],
+        intermediate_size=model["intermediate"],
+        moe_intermediate_size=model["expert"],
+        num_experts=model["experts"],
+        top_k_experts=model["routed"],
+        num_attention_heads=model["heads"],
+        sliding_window=model["window"],
+        layer_types=["sliding_attention" if layer["sliding"] else "full_attention" for layer in kinds],
+        per_layer_config=[
+            SimpleNamespace(head_dim=layer["size"], num_key_value_heads=layer["keyHeads"]) for layer in kinds
+        ],
+    )
+    return SimpleNamespace(text_config=text, canvas_length=model["canvas"])
+
+
+PASSES = {"denoiser": denoiser_pass, "autoregressive": autoregressive_pass, "encoder": encoder_pass}
+
+
+@cases("cost")
+def test_what_a_pass_costs(case):
+    found = PASSES[case["kind"]](config_of(case["model"]), **case["asked"])
+    assert (found.flops, found.bytes) == (pytest.approx(case["flops"]), pytest.approx(case["bytes"]))
+
+
+def test_the_page_knows_the_shapes_as_they_are():
+    assert FILE.read_text() == script(), "run `python -m playground.bench.shapes`"

@@ -5,8 +5,10 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { statusOf } from "../run/status.js";
 import { stretchesOf, withoutLabel } from "../run/thought.js";
+import { autoregressivePass, denoiserPass, encoderPass } from "./cost.js";
 import { cutAt, decisionOf } from "./decision.js";
 import { temperature } from "./schedule.js";
+import { SHAPES } from "./shapes.js";
 import { conflictsOf, puzzleOf } from "./sudoku.js";
 
 const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
@@ -57,4 +59,15 @@ await each("sudoku-conflicts", ({ size, grid, cells, sentence }) => {
 
 await each("sudoku-puzzle", ({ prompt, size, grid }) => {
   assert.deepEqual(puzzleOf(prompt), grid === null ? null : { size, given: gridOf(grid) });
+});
+
+/** @type {Record<string, (shape: any, asked: any) => import("./cost.js").Cost>} */
+const PASSES = { denoiser: denoiserPass, autoregressive: autoregressivePass, encoder: encoderPass };
+
+await each("cost", ({ kind, model, asked, flops, bytes }) => {
+  const found = PASSES[kind](typeof model === "string" ? SHAPES[model] : model, asked);
+  for (const [name, [ours, theirs]] of Object.entries({ flops: [found.flops, flops], bytes: [found.bytes, bytes] })) {
+    assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), name);
+    for (const part in theirs) assert.ok(Math.abs(ours[part] - theirs[part]) <= 1e-9 * theirs[part], `${name} of ${part}: ${ours[part]}`);
+  }
 });

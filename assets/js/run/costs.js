@@ -1,0 +1,54 @@
+/** What each pass of a run cost, by formula from the shape of its model; see `rules/cost.js`. */
+
+import { autoregressivePass, denoiserPass, encoderPass, total } from "../rules/cost.js";
+import { SHAPES } from "../rules/shapes.js";
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {import("../rules/cost.js").Shape} Shape */
+/** @typedef {import("../rules/cost.js").Cost} Cost */
+
+/** Bytes of a number, by the type of the weights. @type {Record<string, number>} */
+const WIDTHS = { float32: 4, bfloat16: 2, float16: 2 };
+
+/**
+ * @typedef {object} StepCost of one step, as if the run had its passes for itself
+ * @property {number} flops of the pass
+ * @property {number} bytes
+ * @property {Cost} pass by part
+ * @property {Cost | null} encoder the encoder's pass just before it, if there was one
+ */
+
+/**
+ * @param {Recording} recording
+ * @returns {{ shape: Shape, width: number } | null} of its model; null if the page does not know it
+ */
+export function modelOf({ header }) {
+  const shape = Object.hasOwn(SHAPES, header.model) ? SHAPES[header.model] : undefined;
+  const width = WIDTHS[header.dtype];
+  const same = shape && width && shape.vocabulary === header.vocab_size && shape.canvas === header.canvas_length;
+  return same ? { shape, width } : null;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} [from] the first step wanted
+ * @returns {StepCost[] | null} one for each step; null if the page does not know the shape of its model
+ */
+export function stepCosts(recording, from = 0) {
+  const model = modelOf(recording);
+  if (model === null) return null;
+  const { shape, width } = model;
+  const { header, frames } = recording;
+  const asked = header.prompt_ids.length;
+  const causal = header.way === "autoregressive";
+  const conditions = (header.settings.self_conditioning ?? "on") === "on";
+  return frames.slice(from).map((frame, number) => {
+    const { block, step } = frame;
+    // Token after token, the encoder reads all of the prompt but its last token, which the first pass reads.
+    const prefix = causal ? asked - 1 + from + number : asked + (block - 1) * shape.canvas;
+    const { encoder_tokens: read = from + number === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frame; // older traces do not say
+    const pass = causal ? autoregressivePass(shape, { prefix, width }) : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });
+    const encoder = read > 0 ? encoderPass(shape, { tokens: read, prefix: prefix - read, width }) : null;
+    return { flops: total(pass.flops), bytes: total(pass.bytes), pass, encoder };
+  });
+}
