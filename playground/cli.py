@@ -15,6 +15,7 @@ COMMANDS = {
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
     "settings": "Print what makes the run of a trace again.",
+    "export": "Write runs as tables, pages, pictures or films.",
     "train": "Train a checkpoint like the embedded one.",
     "evaluate": "Measure a checkpoint on held-out cases of each task.",
     "check": "Check by rule whether a text does what its prompt asks.",

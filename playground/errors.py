@@ -39,3 +39,7 @@ class PolicyError(PlaygroundError, ValueError):
 
 class TraceError(PlaygroundError, ValueError):
     """A trace file is damaged, incomplete, of an unknown version, or not a trace at all."""
+
+
+class ExportError(PlaygroundError, ValueError):
+    """A run cannot be exported in this form, or not to this place."""

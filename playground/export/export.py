@@ -1,0 +1,57 @@
+"""Chooses the form of an export by its file's ending, and writes it whole or not at all."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from playground.errors import ExportError
+from playground.export import tables
+from playground.export.run import Run
+
+Writer = Callable[[Sequence[Run], Path], list[Path]]
+"""Writes runs to the path, and perhaps to others beside it; returns all of them."""
+
+FORMS: dict[str, Writer] = {
+    ".csv": tables.write_csv,
+    ".parquet": tables.write_parquet,
+}
+"""What a run can be taken away as, by the ending of the file."""
+
+
+def export(runs: Sequence[Run], out: Path) -> list[Path]:
+    """Writes runs in the form that the ending of `out` names.
+
+    Returns:
+        The files that were written, `out` first. If anything fails, none is left, and earlier ones are unchanged.
+
+    Raises:
+        ExportError: the ending is unknown, `out` cannot be written, a run has no steps, or a package is missing.
+    """
+    writer = form_of(out)
+    for run in runs:
+        if len(run.trace) == 0:
+            raise ExportError(f"{run.name} has no steps, so there is nothing to export; choose a run that took a step.")
+    try:
+        with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=".export-") as folder:
+            written = writer(runs, Path(folder) / out.name)
+            places = [out.with_name(path.name) for path in written]
+            for path, place in zip(written, places, strict=True):
+                path.replace(place)
+    except OSError as error:
+        raise ExportError(f"{out} cannot be written: {error.strerror}.") from error
+    return places
+
+
+def form_of(out: Path) -> Writer:
+    """The writer for a file's ending.
+
+    Raises:
+        ExportError: the ending is unknown.
+    """
+    writer = FORMS.get(out.suffix.lower())
+    if writer is None:
+        *others, last = FORMS
+        raise ExportError(f"{out.name} cannot be an export: its name must end in {', '.join(others)} or {last}.")
+    return writer

@@ -1,0 +1,64 @@
+"""A run as its exports name it, and what every export says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playground.trace import Trace
+
+LABEL = "RECORDED"
+"""What a run from a file is: the sampler did it, at another time. Nothing that is exported is SIMULATED."""
+
+NEVER_RECORDED = "the probabilities of all other tokens, and attention"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """A trace and its name, such as its file's without the ending."""
+
+    name: str
+    trace: Trace
+
+    @property
+    def candidates(self) -> int:
+        """How many candidates the trace has for each position."""
+        return int(self.trace.columns["top_ids"].shape[2])
+
+    def said(self) -> dict[str, Any]:
+        """What every export says of the run, as JSON: what it is, of which model, with which settings."""
+        header = self.trace.header
+        return {
+            "name": self.name,
+            "label": LABEL,
+            "model": header.model,
+            "revision": header.revision,
+            "device": header.device,
+            "dtype": header.dtype,
+            "way": header.way,
+            "prompt": header.prompt,
+            "seed": header.seed,
+            "settings": header.settings,
+            "execution": header.execution,
+            "recorded_at": header.recorded_at,
+            "finish_reason": self.trace.finish_reason,
+            "text": self.trace.text,
+            "verdict": None if header.verdict is None else header.verdict.sentence,
+        }
+
+
+def read_runs(paths: Iterable[Path], max_mib: int) -> list[Run]:
+    """Reads runs from trace files, each named after its file; a second one of a name has its number.
+
+    Raises:
+        TraceError: a file cannot be read, or is no trace.
+    """
+    runs: list[Run] = []
+    taken: dict[str, int] = {}
+    for path in paths:
+        number = taken[path.stem] = taken.get(path.stem, 0) + 1
+        name = path.stem if number == 1 else f"{path.stem} ({number})"
+        runs.append(Run(name=name, trace=Trace.load(path, max_mib)))
+    return runs

@@ -1,0 +1,200 @@
+"""Writes runs as tables for pandas, polars, DuckDB and spreadsheets.
+
+The first table has one row for each block, step and position, the second (`OUT.steps.csv`) one for each step. Parquet
+keeps types, units and what is said of the runs in its metadata; for CSV they are in a file of CSV on the Web
+(https://www.w3.org/TR/tabular-data-primer/) beside the tables.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from playground.errors import ExportError
+from playground.export.run import NEVER_RECORDED, Run
+from playground.trace.columns import COLUMNS
+from playground.trace.status import RELAPSED, status
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow
+
+KEY = b"text_diffusion_playground"
+"""Where a Parquet file's metadata has what is said of the runs, as JSON."""
+
+FORMULA = re.compile(r"^(\s*[=+\-@＝＋－＠']|[\t\r\n])")
+"""Text that a spreadsheet might run, or that begins like text which has been made safe."""
+
+SAFE = (
+    "Text in which a spreadsheet might see a formula has an apostrophe before it; so has text that begins with one. "
+    "Remove the first apostrophe to get the text back. An empty field is text without characters, or no figure."
+)
+
+UNITS = {
+    "mean_entropy": "nats",
+    "entropy": "nats",
+    "seconds": "s",
+    "top_probs": "probability",
+    "argmax_prob": "probability",
+}
+"""The units of the columns that have one; the others are counts, ids, texts and pure numbers."""
+
+_HELP = {
+    "run": "Which run.",
+    "position": "Which position of the canvas, counted from 0.",
+    "status": "What became of the position at this step, compared with the step before.",
+    "argmax_prob": "The probability of the most probable token under softmax(logits / temperature).",
+    "accepted_count": "How many positions the sampler kept.",
+    "newly_accepted": "How many of these were not kept at the step before.",
+    "reopened": "How many positions were kept at the step before and are not now.",
+    "stop_reason": "Why the block ended with this step; empty while it goes on.",
+}
+
+
+def positions(run: Run) -> pd.DataFrame:
+    """One row for each block, step and position; see `Trace.to_pandas`."""
+    table = run.trace.to_pandas()
+    table["status"] = table["status"].astype("str")
+    table.insert(0, "run", run.name)
+    return table
+
+
+def steps(run: Run) -> pd.DataFrame:
+    """One row for each step, with its figures as a whole."""
+    import pandas as pd
+
+    columns = run.trace.columns
+    codes = status(columns["accepted"], columns["block"])
+    before = np.zeros_like(columns["accepted"])
+    before[1:] = columns["accepted"][:-1] & (columns["block"][1:] == columns["block"][:-1])[:, None]
+    ends = np.append(np.diff(columns["block"]) != 0, True)
+    reasons = np.full(len(ends), "", dtype=object)
+    reasons[ends] = run.trace.stop_reasons
+    own = {name: columns[name] for name, column in COLUMNS.items() if column.shape == "S" and name in columns}
+    return pd.DataFrame(
+        {"run": run.name}
+        | own
+        | {
+            "accepted_count": columns["accepted"].sum(axis=1),
+            "newly_accepted": (columns["accepted"] & ~before).sum(axis=1),
+            "reopened": (codes == RELAPSED).sum(axis=1),
+            "stop_reason": pd.Series(reasons, dtype="str"),
+        }
+    )
+
+
+def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
+    """Writes OUT.csv, OUT.steps.csv and OUT.csv-metadata.json, in UTF-8 with a header line."""
+    import pandas as pd
+
+    described: list[dict[str, Any]] = []
+    paths: list[Path] = []
+    for make, path in ((positions, out), (steps, _beside(out))):
+        table = pd.concat([make(run) for run in runs], ignore_index=True)
+        for name in table.select_dtypes("str"):
+            table[name] = table[name].map(neutral)
+        table.to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+        described.append({"url": path.name, "tableSchema": {"columns": [_csvw(table, name) for name in table]}})
+        paths.append(path)
+    about = {"@context": "http://www.w3.org/ns/csvw", "tables": described, "rdfs:comment": SAFE}
+    paths.append(out.with_name(f"{out.name}-metadata.json"))
+    paths[-1].write_text(
+        json.dumps(about | {"dc:description": said(runs, candidates=False)}, indent=1, ensure_ascii=False)
+    )
+    return paths
+
+
+def write_parquet(runs: Sequence[Run], out: Path) -> list[Path]:
+    """Writes OUT.parquet, with the candidates of each position as lists, and OUT.steps.parquet.
+
+    Raises:
+        ExportError: pyarrow is not installed.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise ExportError(
+            "A .parquet file needs the package pyarrow: `pip install pyarrow`; .csv needs nothing."
+        ) from error
+    about = {KEY: json.dumps(said(runs, candidates=True), ensure_ascii=False).encode()}
+    paths = [out, _beside(out)]
+    for make, path in zip((_with_candidates, _steps), paths, strict=True):
+        table = pyarrow.concat_tables([make(run) for run in runs], promote_options="default")
+        fields = [field.with_metadata(_about(field.name)) for field in table.schema]
+        table = table.cast(pyarrow.schema(fields, {**(table.schema.metadata or {}), **about}))
+        parquet.write_table(table, path, compression="zstd")
+    return paths
+
+
+def neutral(text: str) -> str:
+    """Text that no spreadsheet runs; taking away a first apostrophe gives back what it was."""
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def said(runs: Sequence[Run], candidates: bool) -> dict[str, Any]:
+    """What the tables say of the runs, and what they leave out, as JSON.
+
+    Args:
+        candidates: are the most probable tokens of each position in the table?
+    """
+    left_out = [NEVER_RECORDED, "a prompt's picture"]
+    if not candidates:
+        left_out.insert(0, f"the {runs[0].candidates} most probable tokens of each position, which .parquet has")
+    return {"runs": [run.said() for run in runs], "left_out": left_out}
+
+
+def _beside(out: Path) -> Path:
+    return out.with_name(f"{out.stem}.steps{out.suffix}")
+
+
+def _with_candidates(run: Run) -> pyarrow.Table:
+    """The table of positions with the lists `top_ids`, `top` (their texts) and `top_probs`."""
+    import pyarrow
+
+    table = pyarrow.Table.from_pandas(positions(run), preserve_index=False)
+    ids, probabilities = (run.trace.columns[name] for name in ("top_ids", "top_probs"))
+    flat = [run.trace.tokens[token] for token in ids.ravel().tolist()]
+    starts = pyarrow.array(np.arange(0, ids.size + 1, max(ids.shape[2], 1), dtype="int32")[: table.num_rows + 1])
+    if ids.shape[2] == 0:
+        starts = pyarrow.array(np.zeros(table.num_rows + 1, "int32"))
+    for name, values in (("top_ids", ids.ravel()), ("top", flat), ("top_probs", probabilities.ravel())):
+        kind = pyarrow.string() if name == "top" else None
+        table = table.append_column(name, pyarrow.ListArray.from_arrays(starts, pyarrow.array(values, kind)))
+    return table
+
+
+def _steps(run: Run) -> pyarrow.Table:
+    import pyarrow
+
+    return pyarrow.Table.from_pandas(steps(run), preserve_index=False)
+
+
+def _help(name: str) -> str:
+    if name in _HELP:
+        return _HELP[name]
+    if name == "top":
+        return "The texts of `top_ids`."
+    column = COLUMNS.get(name) or COLUMNS.get(name.removesuffix("_id") + "_ids")
+    assert column is not None, name
+    return column.help if name.endswith(("_id", "_ids")) or name in COLUMNS else f"The text of `{name}_id`."
+
+
+def _about(name: str) -> dict[str, str]:
+    """A column's metadata in Parquet."""
+    return {"description": _help(name)} | ({"unit": UNITS[name]} if name in UNITS else {})
+
+
+_KINDS = {"i": "integer", "u": "integer", "f": "number", "b": "boolean"}
+
+
+def _csvw(table: pd.DataFrame, name: str) -> dict[str, str]:
+    """A column's description in CSV on the Web."""
+    about = {"name": name, "datatype": _KINDS.get(table[name].dtype.kind, "string"), "dc:description": _help(name)}
+    return about | ({"schema:unitText": UNITS[name]} if name in UNITS else {})

@@ -1,0 +1,69 @@
+"""What cannot be exported is refused in one sentence, and no half file is left."""
+
+import dataclasses
+import sys
+
+import pytest
+from click.testing import CliRunner
+from page_helpers import GOLDEN
+
+from playground.cli import main
+from playground.errors import ExportError
+from playground.export import FORMS, Run, export
+from playground.trace import Trace
+
+STORY = GOLDEN / "story.trace"
+
+
+def refusal(*arguments):
+    done = CliRunner().invoke(main, ["export", *map(str, arguments)])
+    assert done.exit_code != 0 and "Traceback" not in done.output
+    return done.output
+
+
+def test_bad_input_is_one_sentence_and_leaves_nothing(tmp_path):
+    foreign = tmp_path / "notes.trace"
+    foreign.write_text("no run")
+    assert "must end in .csv" in refusal(STORY, tmp_path / "run.docx")
+    assert "cannot be written" in refusal(STORY, tmp_path / "none" / "run.csv")
+    assert "cannot be read" in refusal(tmp_path / "gone.trace", tmp_path / "run.csv")
+    assert "notes.trace is not a trace" in refusal(foreign, tmp_path / "run.csv")
+    assert "Give at least one trace" in refusal(STORY)
+    assert list(tmp_path.iterdir()) == [foreign]
+
+
+def test_a_run_without_steps_is_refused(tmp_path):
+    trace = Trace.load(STORY)
+    empty = {name: column[:0] for name, column in trace.columns.items()}
+    run = Run(name="empty", trace=dataclasses.replace(trace, columns=empty, stop_reasons=[]))
+    with pytest.raises(ExportError, match="empty has no steps"):
+        export([run], tmp_path / "run.csv")
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("ending", FORMS)
+def test_what_was_there_is_unchanged_if_it_fails(ending, tmp_path, monkeypatch):
+    out = tmp_path / f"run{ending}"
+    out.write_text("earlier")
+
+    def fail(runs, path):
+        path.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setitem(FORMS, ending, fail)
+    with pytest.raises(ExportError, match="No space left on device"):
+        export([Run(name="run", trace=Trace.load(STORY))], out)
+    assert [path.name for path in tmp_path.iterdir()] == [out.name] and out.read_text() == "earlier"
+
+
+def test_a_missing_package_is_named(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert "pip install pyarrow" in refusal(STORY, tmp_path / "run.parquet")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_several_files_of_one_name_are_told_apart(tmp_path):
+    done = CliRunner().invoke(main, ["export", str(STORY), str(STORY), str(tmp_path / "both.csv")])
+    assert done.exit_code == 0, done.output
+    steps = (tmp_path / "both.steps.csv").read_text()
+    assert '"story"' in steps and '"story (2)"' in steps

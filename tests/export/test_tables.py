@@ -1,0 +1,100 @@
+"""Tables read back with the programs that people read them with, and hold what the trace holds."""
+
+import json
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+from page_helpers import GOLDEN
+from pyarrow import parquet
+
+from playground.export import Run, export
+from playground.export.tables import KEY, neutral
+from playground.trace import Trace
+
+NAMES = ("hostile", "sudoku")
+
+
+@pytest.fixture(scope="module")
+def runs():
+    return [Run(name=name, trace=Trace.load(GOLDEN / f"{name}.trace")) for name in NAMES]
+
+
+@pytest.fixture(scope="module")
+def written(runs, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    return {path.name: path for form in ("csv", "parquet") for path in export(runs, folder / f"runs.{form}")}
+
+
+def read_csv(path):
+    """As the metadata say: a token may be the word null."""
+    missing = {"seconds": "", "encoder_tokens": ""}
+    return pd.read_csv(path, keep_default_na=False, na_values=missing, lineterminator="\n")
+
+
+def taken_back(text):
+    return text.removeprefix("'")
+
+
+def test_pandas_reads_all_of_it_from_csv(written, runs):
+    table = read_csv(written["runs.csv"])
+    for run in runs:
+        found, expected = table[table.run == run.name].reset_index(drop=True), run.trace.to_pandas()
+        for name in expected.columns.drop(["input", "sampled", "argmax", "status"]):
+            assert np.allclose(found[name], expected[name], equal_nan=True), name
+        for name in ("input", "sampled", "argmax"):
+            assert found[name].map(taken_back).tolist() == expected[name].tolist(), name
+        assert found.status.tolist() == expected.status.tolist()
+
+
+def test_a_spreadsheet_finds_no_formula_and_the_text_can_be_had_back():
+    for text in ("=1+1", "+1", "-1", "@SUM(A1)", " \t=1", "\tx", "\nx", "＝1", "'=1", "'"):
+        assert neutral(text)[0] == "'" and taken_back(neutral(text)) == text
+    for text in ("", " red", "a=1", "ball", "1"):
+        assert neutral(text) == text
+
+
+def test_duckdb_and_pandas_read_the_same_from_parquet(written, runs):
+    table = pd.read_parquet(written["runs.parquet"])
+    queried = duckdb.sql(f"select * from '{written['runs.parquet']}'")
+    assert queried.columns == list(table.columns) and len(queried) == len(table) == sum(
+        run.trace.columns["entropy"].size for run in runs
+    )
+    sums = "select run, sum(entropy), max(len(top_ids)), count(*) filter (accepted)"
+    for name, entropy, candidates, kept in duckdb.sql(f"{sums} from queried group by run").fetchall():
+        trace = next(run.trace for run in runs if run.name == name)
+        assert entropy == pytest.approx(trace.columns["entropy"].sum(dtype="float64"))
+        assert (candidates, kept) == (trace.columns["top_ids"].shape[2], trace.columns["accepted"].sum())
+    trace, part = runs[0].trace, table[table.run == "hostile"]
+    assert part.sampled.tolist() == [trace.tokens[token] for token in trace.columns["sampled_ids"].ravel()]
+    assert np.array_equal(np.stack(part.top_ids), trace.columns["top_ids"].reshape(len(part), -1))
+    assert [list(texts) for texts in part.top[:3]] == [[trace.tokens[i] for i in ids] for ids in part.top_ids[:3]]
+
+
+def test_the_second_table_has_one_row_for_each_step(written, runs):
+    from_csv = duckdb.sql(f"select * from read_csv('{written['runs.steps.csv']}')").df()
+    from_parquet = pd.read_parquet(written["runs.steps.parquet"])
+    for table in (from_csv, from_parquet):
+        for run in runs:
+            part = table[table.run == run.name]
+            assert np.array_equal(part.accepted_count, run.trace.columns["accepted"].sum(axis=1))
+            assert [reason for reason in part.stop_reason.dropna() if reason] == run.trace.stop_reasons
+            kept = part.accepted_count.to_numpy()
+            gained = (part.newly_accepted - part.reopened).to_numpy()
+            first = part.step.to_numpy() == 1
+            assert np.array_equal(gained[~first], np.diff(kept)[~first[1:]])
+
+
+def test_types_units_the_label_and_what_is_left_out_are_said(written):
+    schema = parquet.read_schema(written["runs.parquet"])
+    assert all(field.metadata[b"description"] for field in schema)
+    assert schema.field("entropy").metadata[b"unit"] == b"nats" and schema.field("accepted").type == "bool"
+    about = json.loads(schema.metadata[KEY])
+    assert [run["label"] for run in about["runs"]] == ["RECORDED"] * 2 and about["left_out"]
+    beside = json.loads(written["runs.csv-metadata.json"].read_text())
+    for described in beside["tables"]:
+        header = written[described["url"]].read_text().split("\n")[0]
+        assert [f'"{column["name"]}"' for column in described["tableSchema"]["columns"]] == header.split(",")
+    assert [run["name"] for run in beside["dc:description"]["runs"]] == list(NAMES)
+    assert "8 most probable" in beside["dc:description"]["left_out"][0]
