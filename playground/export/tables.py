@@ -97,10 +97,12 @@ def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
     paths: list[Path] = []
     for make, path in ((positions, out), (steps, _beside(out))):
         table = pd.concat([make(run) for run in runs], ignore_index=True)
-        for name in table.select_dtypes("str"):
-            table[name] = table[name].map(neutral)
+        names = [str(name) for name in table.columns]
+        for name in names:
+            if table[name].dtype == "str":
+                table[name] = table[name].map(neutral)
         table.to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        described.append({"url": path.name, "tableSchema": {"columns": [_csvw(table, name) for name in table]}})
+        described.append({"url": path.name, "tableSchema": {"columns": [_csvw(table, name) for name in names]}})
         paths.append(path)
     about = {"@context": "http://www.w3.org/ns/csvw", "tables": described, "rdfs:comment": SAFE}
     paths.append(out.with_name(f"{out.name}-metadata.json"))
