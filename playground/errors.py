@@ -13,6 +13,10 @@ class SamplerError(PlaygroundError):
     """A sampler cannot be registered, or its rule fails."""
 
 
+class CheckError(PlaygroundError):
+    """A user's own measure of texts cannot be loaded, or fails."""
+
+
 class SpecError(PlaygroundError, ValueError):
     """A description of a run is malformed, or is for another model or sampler than the one here."""
 
@@ -43,3 +47,9 @@ class TraceError(PlaygroundError, ValueError):
 
 class ExportError(PlaygroundError, ValueError):
     """A run cannot be exported in this form, or not to this place."""
+
+
+def told(error: Exception) -> str:
+    """What an error in a user's own file says, as the end of a sentence: its kind and its first line."""
+    said = str(error).strip().splitlines()
+    return f"{type(error).__name__}{': ' + said[0].rstrip('.') if said else ''}."

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import platform
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -95,29 +95,48 @@ def record(
 
 
 def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> list[Trace]:
-    """Runs specs to the end, up to `rows` at a time in shared passes, and returns their traces in the same order.
+    """Runs specs to the end and returns their traces in the same order.
+
+    Args:
+        rows: how many runs share a pass at most.
+
+    Raises:
+        PromptError, SettingError, SpecError, SamplerError: as `record_each`.
+    """
+    traces = dict(record_each(model, specs, rows=rows))
+    return [traces[number] for number in range(len(traces))]
+
+
+def record_each(model: Model, specs: Iterable[RunSpec], *, rows: int = 32) -> Iterator[tuple[int, Trace]]:
+    """Runs specs to the end in shared passes, and yields (number of the spec, trace) as they end.
+
+    A run that ends makes room for the next one at once.
+
+    Args:
+        rows: how many runs share a pass at most.
 
     Raises:
         PromptError, SettingError, SpecError: as `denoise`, when the spec's turn comes.
         SamplerError: a user's own sampler failed.
     """
-    batch, traces = Batch(model), dict[int, Trace]()
+    batch = Batch(model)
     running: dict[int, tuple[int, Recorder]] = {}
     waiting = iter(enumerate(specs))
-    while len(traces) < len(specs):
-        for index, spec in itertools.islice(waiting, rows - len(batch)):
+    while True:
+        for number, spec in itertools.islice(waiting, rows - len(batch)):
             row = Row.of(model, spec)
-            running[batch.join(row)] = index, Recorder(model, row)
+            running[batch.join(row)] = number, Recorder(model, row)
+        if not running:
+            return
         frames = batch.step()
         for error in batch.failed.values():
             raise error
-        for number, frame in frames.items():
-            index, recorder = running[number]
+        for seat, frame in frames.items():
+            number, recorder = running[seat]
             recorder.add(frame)
             if frame.finish_reason:
-                traces[index] = recorder.trace()
-                del running[number]
-    return [traces[index] for index in range(len(specs))]
+                del running[seat]
+                yield number, recorder.trace()
 
 
 def _header(model: Model, row: Row) -> Header:

@@ -140,12 +140,15 @@ def _named_values(_context: click.Context, _parameter: click.Parameter, given: t
     return values
 
 
+set_option = click.option(
+    "--set", "named", metavar="NAME=VALUE", multiple=True, callback=_named_values,
+    help="Set any setting by name, such as one that FILE.py declares; repeatable.",
+)  # fmt: skip
+
+
 def settings_options(command: Callable) -> Callable:
     """Adds an option for each setting. Settings that are not given keep the checkpoint's defaults."""
-    command = click.option(
-        "--set", "named", metavar="NAME=VALUE", multiple=True, callback=_named_values,
-        help="Set any setting by name, such as one that FILE.py declares; repeatable.",
-    )(command)  # fmt: skip
+    command = set_option(command)
     for name, knob in reversed(all_knobs().items()):
         command = _option(name, knob)(command)
     return command

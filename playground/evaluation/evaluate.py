@@ -4,12 +4,12 @@ Every run is recorded: a score comes from traces, which can be kept. A case's se
 case's number.
 """
 
-import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from playground.engine.models import Model
+from playground.evaluation.intervals import wilson
 from playground.evaluation.track import Track, untracked
 from playground.prompt import Prompt
 from playground.recording import record_all
@@ -40,15 +40,6 @@ class Score:
     @property
     def interval(self) -> tuple[float, float]:
         return wilson(self.right, self.cases)
-
-
-def wilson(right: int, cases: int) -> tuple[float, float]:
-    """The 95% interval of a share by Wilson's score, which also holds near 0 and 1 (JASA 22, 1927)."""
-    z = 1.96
-    share, spread = right / cases, z * z / cases
-    middle = (share + spread / 2) / (1 + spread)
-    half = z / (1 + spread) * math.sqrt(share * (1 - share) / cases + spread / (4 * cases))
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def answer_prompts(

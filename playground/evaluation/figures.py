@@ -1,12 +1,13 @@
 """Draws the figures of `sweep` and `curve`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict
 
 import plotly.graph_objects as go
 
 from playground.evaluation.evaluate import Score
+from playground.evaluation.finding import Finding
 
 
 class Measured(TypedDict):
@@ -17,14 +18,6 @@ class Measured(TypedDict):
     high: float
     passes: float
     cases: int
-
-
-class SweepRow(Measured):
-    """A score at one setting of the sampler."""
-
-    t_max: float
-    t_min: float
-    entropy_bound: float
 
 
 class CurveRow(Measured):
@@ -40,40 +33,58 @@ def measured(score: Score) -> Measured:
     return Measured(share=score.share, low=low, high=high, passes=score.steps, cases=score.cases)
 
 
+def measured_finding(finding: Finding) -> dict[str, float | int | None]:
+    """The same of what a study has found; no share and no interval where no quality was measured."""
+    low, high = finding.interval or (None, None)
+    passes = finding.mean_passes
+    return {"share": finding.share, "low": low, "high": high, "passes": passes, "cases": len(finding.passes)}
+
+
 _SHARE_AXIS = {"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]}
 
 
-def sweep_figure(kind: str, rows: Sequence[SweepRow]) -> go.Figure:
-    """Plots the share right against denoiser passes: a line for each pair of temperatures, a point for each bound.
+def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> go.Figure:
+    """Plots the share right against denoiser passes. Where no quality was measured, it plots the passes alone.
 
     Args:
-        kind: the kind of cases, for the title.
-        rows: in any order.
+        title: what was run.
+        names: the settings that vary. The first stands beside each point; each line has the same of the others.
+        rows: a `Measured` each, and its value of every name, in any order.
     """
     figure = go.Figure()
-    for t_max, t_min in dict.fromkeys((row["t_max"], row["t_min"]) for row in rows):
-        line = sorted(
-            (row for row in rows if (row["t_max"], row["t_min"]) == (t_max, t_min)),
-            key=lambda row: row["entropy_bound"],
-        )
-        figure.add_scatter(
-            x=[row["passes"] for row in line],
-            y=[row["share"] for row in line],
-            error_y=_intervals(line),
-            text=[f"{row['entropy_bound']:g}" for row in line],
-            textposition="bottom right",
-            cliponaxis=False,
-            mode="lines+markers+text",
-            name=f"T {t_max:g} to {t_min:g}",
-            hovertemplate="bound %{text} nats<br>%{x:.1f} passes<br>%{y:.0%} right",
-        )
-    figure.update_layout(
-        title=f"{kind}: what the entropy bound (beside each point, in nats) costs and buys",
-        xaxis_title="denoiser passes per answer",
-        yaxis=_SHARE_AXIS,
-        template="plotly_white",
-    )
+    first, *others = names or [""]
+    judged = all(row["share"] is not None for row in rows)
+    for line in dict.fromkeys(tuple(row[name] for name in others) for row in rows):
+        here = [row for row in rows if tuple(row[name] for name in others) == line]
+        if all(isinstance(row.get(first), int | float) for row in here):
+            here.sort(key=lambda row: row[first])
+        labels = [_value(row.get(first, "")) for row in here]
+        name = ", ".join(f"{name} {_value(value)}" for name, value in zip(others, line, strict=True))
+        if judged:
+            figure.add_scatter(
+                x=[row["passes"] for row in here],
+                y=[row["share"] for row in here],
+                error_y=_intervals(here),
+                text=labels,
+                textposition="bottom right",
+                cliponaxis=False,
+                mode="lines+markers+text",
+                name=name,
+                hovertemplate=f"{first} %{{text}}<br>%{{x:.1f}} passes<br>%{{y:.0%}} right",
+            )
+        else:
+            figure.add_bar(x=labels, y=[row["passes"] for row in here], name=name)
+    beside = f": what {first} (beside each point) costs and buys" if first else ""
+    figure.update_layout(title=f"{title}{beside}", template="plotly_white")
+    if judged:
+        figure.update_layout(xaxis_title="denoiser passes per answer", yaxis=_SHARE_AXIS)
+    else:
+        figure.update_layout(xaxis_title=first, yaxis_title="denoiser passes per answer; no quality measured")
     return figure
+
+
+def _value(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def curve_figure(rows: Sequence[CurveRow]) -> go.Figure:
@@ -111,7 +122,7 @@ def write_figure(figure: go.Figure, path: Path) -> None:
         figure.write_image(path, width=900, height=480)
 
 
-def _intervals(rows: Sequence[Measured]) -> dict[str, Any]:
+def _intervals(rows: Sequence[Any]) -> dict[str, Any]:
     """Error bars from each row's share to the ends of its interval."""
     return {
         "type": "data",

@@ -16,7 +16,7 @@ from training_helpers import TINY, settings
 from playground.cli import main
 from playground.commands.train import STEPS
 from playground.commands.train import train as train_command
-from playground.evaluation.evaluate import wilson
+from playground.evaluation.intervals import wilson
 from playground.settings import SamplerSettings
 from playground.training import export, loop
 from playground.training.architecture import build_config, build_model
@@ -162,7 +162,7 @@ def test_a_stopped_evaluation_prints_what_it_has(run_command, monkeypatch):
 
 @pytest.mark.parametrize(("times", "kept"), [(0, []), (1, [0.1])])
 def test_a_stopped_sweep_writes_what_it_has(run_command, tmp_path, monkeypatch, times, kept):
-    stop_after(monkeypatch, "playground.evaluation.evaluate.evaluate", times)
+    stop_after(monkeypatch, "playground.evaluation.subject.record_all", times)
     out = tmp_path / "figure.html"
     given = ["--kind", "function with a gap", "--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
     result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
@@ -240,3 +240,22 @@ def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
         refused = CliRunner().invoke(main, [*given, *wrong])
         assert refused.exit_code == 2
         assert words in " ".join(refused.output.split())
+
+
+def test_sweep_over_the_seeds_of_a_prompt_with_a_measure_of_one_s_own(run_command, tmp_path):
+    out, check = tmp_path / "figure.html", tmp_path / "measure.py"
+    check.write_text("def check(text):\n    return True")
+    given = ["--prompt", "hello", "--cases", "4", "--vary", "entropy_bound=0.1,5", "--out", str(out)]
+    result = run_command("sweep", *given, "--check", str(check), "--wish", "0.2")
+    assert result.exit_code == 0, result.output
+    assert "Shown: at least 20% right, with the fewest passes." in result.output, "all of 4 show 51% at least"
+    rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+    assert [(row["entropy_bound"], row["share"], row["low"]) for row in rows] == [
+        (bound, 1.0, wilson(4, 4)[0]) for bound in (0.1, 5.0)
+    ]
+    result = run_command("sweep", *given)
+    assert result.exit_code == 0 and result.output.count("no quality measured") == 2
+    rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+    assert [row["share"] for row in rows] == [None, None] and all(row["passes"] > 0 for row in rows)
+    refused = run_command("sweep", *given, "--check", str(tmp_path / "none.py"))
+    assert refused.exit_code == 1 and "none.py is not a readable Python file." in refused.output

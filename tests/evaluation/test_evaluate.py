@@ -10,8 +10,9 @@ from training_helpers import STORY, TINY
 
 from playground.bench.page import chromium_path
 from playground.engine.models import Model
-from playground.evaluation.evaluate import answer_prompts, repair, score, wilson
+from playground.evaluation.evaluate import answer_prompts, repair, score
 from playground.evaluation.figures import curve_figure, sweep_figure, write_figure
+from playground.evaluation.intervals import wilson
 from playground.evaluation.measure import correction_counts
 from playground.recording import record_all
 from playground.settings import SamplerSettings
@@ -30,13 +31,6 @@ from playground.world.words import is_held_out as is_held_out_word
 pytest_plugins = "training_fixtures"
 
 RIGHT = "123456\n456123\n231564\n564231\n312645\n645312"
-
-
-def test_the_wilson_interval_by_hand():
-    # By the formula, to four places: 95 of 100, all of 64, none of 10.
-    assert wilson(95, 100) == (pytest.approx(0.8882, abs=1e-4), pytest.approx(0.9785, abs=1e-4))
-    assert wilson(64, 64) == (pytest.approx(0.9434, abs=1e-4), 1.0)
-    assert wilson(0, 10) == (0.0, pytest.approx(0.2775, abs=1e-4))
 
 
 def test_stories_are_judged_by_what_was_asked():
@@ -158,9 +152,9 @@ def test_the_figure_of_a_sweep_holds_its_rows():
         }
         for t_min, bound, share, n in ((0.4, 1.0, 0.5, 4), (0.4, 0.1, 0.8, 9), (0.2, 0.1, 0.7, 8))
     ]
-    first, second = sweep_figure("Sudoku", rows).data
+    first, second = sweep_figure("Sudoku", ["entropy_bound", "t_max", "t_min"], rows).data
     assert (first.name, list(first.x), list(first.y), list(first.text)) == (
-        "T 0.8 to 0.4",
+        "t_max 0.8, t_min 0.4",
         [9, 4],
         [0.8, 0.5],
         ["0.1", "1"],

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from playground.engine.samplers.base import Before, Decision, Explanation, Sampler
 from playground.engine.samplers.registry import register, source_hash
-from playground.errors import SamplerError
+from playground.errors import SamplerError, told
 from playground.knobs import Knob
 
 if TYPE_CHECKING:
@@ -56,13 +56,8 @@ def _run(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[name]
-        raise SamplerError(f"{path.name} fails with {_told(error)}") from error
+        raise SamplerError(f"{path.name} fails with {told(error)}") from error
     return module
-
-
-def _told(error: Exception) -> str:
-    said = str(error).strip().splitlines()
-    return f"{type(error).__name__}{': ' + said[0].rstrip('.') if said else ''}."
 
 
 def _check_declaration(sampler: Sampler, file: str) -> None:
@@ -104,7 +99,7 @@ class _Guarded(Sampler):
         except SamplerError:
             raise
         except Exception as error:
-            raise SamplerError(f"{self.file}: the rule fails with {_told(error)}") from error
+            raise SamplerError(f"{self.file}: the rule fails with {told(error)}") from error
         if not isinstance(decision, Decision):
             raise SamplerError(f"{self.file}: decide returns {type(decision).__name__}; it must return a pg.Decision.")
         self._check("the decision's accepted", decision.accepted, before.settled)

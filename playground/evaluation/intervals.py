@@ -1,0 +1,102 @@
+"""What a number of runs shows: intervals of 95%, and how many runs a claim still needs. Numbers in, numbers out.
+
+`assets/js/rules/intervals.js` has the same rules, for the page.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+
+Z = 1.96
+"""The normal quantile of a 95% interval."""
+FEWEST = 4
+"""The fewest values that a mean gets an interval for; below it the quantile of `_t` is not exact enough."""
+
+Interval = tuple[float, float]
+"""Its lower and its upper end."""
+
+
+def wilson(right: int, cases: int) -> Interval:
+    """The interval of a share by Wilson's score, which also holds near 0 and 1 (JASA 22, 1927).
+
+    Args:
+        cases: at least 1.
+    """
+    share, spread = right / cases, Z * Z / cases
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z / (1 + spread) * math.sqrt(share * (1 - share) / cases + spread / (4 * cases))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def paired(both: int, first: int, second: int, neither: int) -> Interval:
+    """The interval of the second share minus the first, both over the same cases.
+
+    It is Newcombe's method 10 (Statistics in Medicine 17, 1998): Wilson's intervals, joined by the correlation phi.
+
+    Args:
+        both: cases that are right in both; first, second: in only one; neither: in none. At least one case in all.
+    """
+    cases = both + first + second + neither
+    one, two = (both + first) / cases, (both + second) / cases
+    (low_one, high_one), (low_two, high_two) = wilson(both + first, cases), wilson(both + second, cases)
+    product = (both + first) * (second + neither) * (both + second) * (first + neither)
+    cross: float = both * neither - first * second
+    if cross > 0:
+        cross = max(cross - cases / 2, 0.0)
+    phi = cross / math.sqrt(product) if product else 0.0
+    down, up = (two - low_two, high_one - one), (high_two - two, one - low_one)
+    joined = [math.sqrt(max(a * a - 2 * phi * a * b + b * b, 0.0)) for a, b in (down, up)]
+    return max(-1.0, two - one - joined[0]), min(1.0, two - one + joined[1])
+
+
+def mean_interval(values: Sequence[float]) -> Interval | None:
+    """The interval of a mean by Student's t, such as of differences on the same seeds; None below `FEWEST` values."""
+    if len(values) < FEWEST:
+        return None
+    mean, half = statistics.fmean(values), _t(len(values) - 1) * statistics.stdev(values) / math.sqrt(len(values))
+    return mean - half, mean + half
+
+
+def more_needed(right: int, cases: int, wish: float) -> int:
+    """How many more cases would show a share of at least `wish` if all of them were right; 0 if it is shown.
+
+    Shown means that the lower end of Wilson's interval reaches the wish.
+
+    Args:
+        wish: at least 0 and below 1.
+    """
+    more = 0
+    while cases + more == 0 or wilson(right + more, cases + more)[0] < wish:
+        more += 1
+    return more
+
+
+def refuted(right: int, cases: int, wish: float) -> bool:
+    """Do the cases show that the share is below `wish`?"""
+    return cases > 0 and wilson(right, cases)[1] < wish
+
+
+def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    """The median between the quartiles, by linear interpolation. At least one value."""
+    if len(values) == 1:
+        return (values[0],) * 3
+    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
+    return low, middle, high
+
+
+def _t(freedom: int) -> float:
+    """Student's quantile of a 95% interval, to 1% from 3 degrees of freedom on.
+
+    From the normal one by Cornish and Fisher's expansion (Abramowitz and Stegun, 26.7.5).
+    """
+    z = 1.959964
+    terms = (
+        z,
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return sum(term / freedom**power for power, term in enumerate(terms))

@@ -1,0 +1,108 @@
+"""Study: the same runs at several settings, such as one prompt with many seeds at each of some bounds.
+
+It says what to run and what may be asked for. It runs nothing, and it imports neither torch nor the engine's loop.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from playground.errors import SettingError
+from playground.knobs import Value
+from playground.settings import MAX_SEED, SamplerSettings, all_knobs
+from playground.spec import RunSpec
+
+MOST_SEEDS = 128
+MOST_VALUES = 8
+
+Change = Mapping[str, Value]
+"""Settings by name, which differ from those of a run."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """Runs to make, each at every change of the settings.
+
+    Raises:
+        SettingError: a change is not allowed.
+    """
+
+    runs: tuple[RunSpec, ...]
+    """What is run at each change; at least one."""
+    changes: tuple[Change, ...] = ({},)
+
+    def __post_init__(self) -> None:
+        for change in self.changes:
+            changed(self.runs[0].settings, change)
+
+    @classmethod
+    def of_seeds(cls, spec: RunSpec, seeds: int, changes: Sequence[Change] = ({},)) -> Study:
+        """The same run with `seeds` seeds, counted up from its own.
+
+        Raises:
+            SettingError: there are fewer than 1 or more than `MOST_SEEDS` seeds, or one is too large; or as the
+                constructor.
+        """
+        if type(seeds) is not int or not 1 <= seeds <= MOST_SEEDS:
+            raise SettingError(f"seeds is {seeds!r}; allowed is a whole number from 1 to {MOST_SEEDS}.")
+        if spec.seed + seeds - 1 > MAX_SEED:
+            raise SettingError(f"The last of {seeds} seeds from {spec.seed} on is above {MAX_SEED}, the largest one.")
+        runs = tuple(spec.replace(seed=spec.seed + number) for number in range(seeds))
+        return cls(runs=runs, changes=tuple(changes))
+
+    def __len__(self) -> int:
+        return len(self.runs) * len(self.changes)
+
+    def specs(self) -> Iterator[tuple[int, int, RunSpec]]:
+        """Yields (number of the run, number of the change, what to run).
+
+        Every change of the first run comes before the second run, so what is there of a stopped study is comparable.
+        """
+        for number, run in enumerate(self.runs):
+            for at, change in enumerate(self.changes):
+                yield number, at, run.replace(settings=changed(run.settings, change))
+
+
+def changed(settings: SamplerSettings, change: Change) -> SamplerSettings:
+    """Returns the settings with a change. Another way of writing brings its own defaults.
+
+    Raises:
+        SettingError: as `SamplerSettings`.
+    """
+    return settings.in_way(str(change.get("way", settings.way))).replace(**change)
+
+
+def read_changes(name: str, text: str) -> tuple[Change, ...]:
+    """Reads the values that a setting shall take, such as "0.1, 0.5, 1"; no name means no change.
+
+    Raises:
+        SettingError: there is no such setting; there are no values, too many or one of them twice; or one is not
+            allowed.
+    """
+    if not name:
+        return ({},)
+    table = all_knobs()
+    if name not in table:
+        raise SettingError(f"There is no setting called {name!r}; the settings are {', '.join(table)}.")
+    words = [word for word in re.split(r"[\s,;]+", text) if word]
+    values = [table[name].check(name, word if table[name].choices else _number(word)) for word in words]
+    if not 1 <= len(values) <= MOST_VALUES:
+        raise SettingError(f"{name} has {len(values)} values; allowed are 1 to {MOST_VALUES}, such as 0.1, 0.5, 1.")
+    if len(set(values)) < len(values):
+        raise SettingError(f"{name} has the same value twice.")
+    return tuple({name: value} for value in values)
+
+
+def said(change: Change) -> str:
+    """A change in words, such as "entropy_bound 0.1"; "as it is" for none."""
+    parts = [f"{name} {f'{value:g}' if isinstance(value, float) else value}" for name, value in change.items()]
+    return ", ".join(parts) or "as it is"
+
+
+def _number(word: str) -> float | str:
+    try:
+        return float(word)
+    except ValueError:
+        return word

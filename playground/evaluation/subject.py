@@ -1,0 +1,84 @@
+"""What a study runs at each setting: held-out cases, or one prompt with many seeds; and how its texts are judged."""
+
+from __future__ import annotations
+
+import dataclasses
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from playground.engine.models import Model
+from playground.evaluation.checking import Check
+from playground.evaluation.finding import Finding
+from playground.evaluation.study import Change, Study
+from playground.prompt import Prompt
+from playground.recording import record_all
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+from playground.world.cases import Suite
+from playground.world.judge import judge
+
+Judge = Callable[[str], bool | None]
+"""Is this text right? None where nothing says."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """Runs without end: number N of them is the same at every call.
+
+    unit: what they are called. first: gives the first so many, each with its judge.
+    """
+
+    title: str
+    unit: str
+    first: Callable[[int], Sequence[tuple[RunSpec, Judge]]]
+
+    @classmethod
+    def of_prompt(cls, prompt: str, settings: SamplerSettings, seed: int) -> Subject:
+        """One prompt, with seeds counted up from `seed`; the rule of what it asks for judges, if there is one."""
+
+        def first(count: int) -> list[tuple[RunSpec, Judge]]:
+            return [(spec.replace(seed=seed + number), by_rule) for number in range(count)]
+
+        def by_rule(text: str) -> bool | None:
+            found = judge(prompt, text)
+            return None if found is None else found.right
+
+        spec = RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed)
+        return cls(title=textwrap.shorten(prompt, 60, placeholder=" …"), unit="seeds", first=first)
+
+    @classmethod
+    def of_suite(cls, suite: Suite, settings: SamplerSettings, canvas_length: int, seed: int) -> Subject:
+        """Held-out cases, each as long as its kind takes; the rule of each case judges."""
+
+        def first(count: int) -> list[tuple[RunSpec, Judge]]:
+            cases = suite.cases(count, seed)
+            longest = max(case.blocks for case in cases)
+            whole = settings.replace(max_new_tokens=longest * canvas_length)
+            specs = [
+                RunSpec(prompt=Prompt(text=case.prompt), settings=whole, seed=seed + number)
+                for number, case in enumerate(cases)
+            ]
+            return [(spec, case.judge) for spec, case in zip(specs, cases, strict=True)]
+
+        return cls(title=suite.name, unit="cases", first=first)
+
+    def judged_by(self, check: Check) -> Subject:
+        """The same runs, judged by something else."""
+        return dataclasses.replace(self, first=lambda count: [(spec, check) for spec, _ in self.first(count)])
+
+    def find(self, model: Model, change: Change, count: int, skip: int = 0) -> Finding:
+        """Makes `count` runs at a change of the settings, without the first `skip` of them.
+
+        Raises:
+            PromptError, SettingError, SpecError, SamplerError: as `record_all`.
+            CheckError: a user's own check fails.
+        """
+        asked = self.first(skip + count)[skip:]
+        study = Study(runs=tuple(spec for spec, _ in asked), changes=(change,))
+        traces = record_all(model, [spec for _, _, spec in study.specs()])
+        judged = [judge(trace.text) for trace, (_, judge) in zip(traces, asked, strict=True)]
+        return Finding(
+            passes={number: trace.nfe for number, trace in enumerate(traces, skip)},
+            right={number: right for number, right in enumerate(judged, skip) if right is not None},
+        )
