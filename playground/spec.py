@@ -12,9 +12,11 @@ from playground.engine.samplers import source_hash
 from playground.errors import SpecError
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
+from playground.steering import Edit, Pins, checked_edits, checked_pins
 
 SPEC_VERSION = 1
 _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "start"}
+_FIELDS |= {"noise", "noise_seed", "pins", "edits"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,15 +24,22 @@ class RunSpec:
     """What to run. A spec from outside names the model and the sampler's code but never chooses them.
 
     Raises:
-        SettingError: the seed is not a whole number from 0 to MAX_SEED.
-        SpecError: the start is not a list of token ids.
+        SettingError: a seed is not a whole number from 0 to MAX_SEED.
+        SpecError: the start is not a list of token ids, its noise is not a share of it, or pins or edits are malformed.
     """
 
     prompt: Prompt
     settings: SamplerSettings = field(default_factory=SamplerSettings)
     seed: int = 0
     start: tuple[int, ...] | None = None
-    """Token ids of the whole first canvas; None starts as the way of writing does, such as with noise."""
+    """Token ids of the first canvas, or of more of them; None starts as the way of writing does, such as with noise."""
+    noise: float = 0.0
+    """The share of the start's tokens that the forward process replaces, 0 to 1; see `playground.steering.noised`."""
+    noise_seed: int = 0
+    pins: Pins = ()
+    """Tokens that are held in every input and in the text; a mapping place -> token id will do."""
+    edits: tuple[Edit, ...] = ()
+    """Cells that are changed before a step, by block and step."""
     model: str = ""
     """The name of the model that this run is for; "" for any."""
     revision: str = ""
@@ -43,6 +52,15 @@ class RunSpec:
             if not start or not all(type(token) is int and token >= 0 for token in start):
                 raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
             object.__setattr__(self, "start", start)
+        if isinstance(self.noise, bool) or not isinstance(self.noise, int | float) or not 0 <= self.noise <= 1:
+            raise SpecError(f"noise is {self.noise!r}; it must be the share of a start that is replaced, from 0 to 1.")
+        if self.noise and self.start is None:
+            raise SpecError(
+                f"noise is {self.noise:g}, but there is no start to put it into; give the text to start from."
+            )
+        object.__setattr__(self, "noise_seed", check_seed(self.noise_seed))
+        object.__setattr__(self, "pins", checked_pins(self.pins))
+        object.__setattr__(self, "edits", checked_edits(self.edits))
 
     def check_model(self, name: str, revision: str) -> None:
         """Refuses a run that is meant for another model.
@@ -60,7 +78,7 @@ class RunSpec:
     def to_dict(self) -> dict[str, Any]:
         """Returns the serialised form, ready for JSON, with a version. Of a picture it holds only the SHA-256."""
         image = self.prompt.image
-        return {
+        values = {
             "version": SPEC_VERSION,
             "model": self.model,
             "revision": self.revision,
@@ -75,6 +93,11 @@ class RunSpec:
             "seed": self.seed,
             "start": None if self.start is None else list(self.start),
         }
+        # What a run does not have is not written, so that playgrounds that do not know it yet can read the run.
+        values |= {"noise": self.noise, "noise_seed": self.noise_seed} if self.noise else {}
+        values |= {"pins": {str(place): token for place, token in self.pins}} if self.pins else {}
+        values |= {"edits": [edit.to_dict() for edit in self.edits]} if self.edits else {}
+        return values
 
     @classmethod
     def from_dict(cls, values: Any, image: bytes = b"") -> RunSpec:
@@ -116,6 +139,10 @@ class RunSpec:
             settings=SamplerSettings.from_dict({str(name): value for name, value in settings.items()}),
             seed=values.get("seed", 0),
             start=None if start is None else tuple(start),
+            noise=values.get("noise", 0.0),
+            noise_seed=values.get("noise_seed", 0),
+            pins=values.get("pins", ()),
+            edits=values.get("edits", ()),
             model=names["model"],
             revision=names["revision"],
         )

@@ -10,6 +10,7 @@ from playground.engine.row import Row
 from playground.engine.samplers.registry import source_hash
 from playground.prompt import Prompt, picture
 from playground.spec import SPEC_VERSION, RunSpec
+from playground.steering import Edit
 
 SPEC = RunSpec(
     prompt=Prompt(text="hi ${x}", system="be brief", thinking=True),
@@ -72,7 +73,10 @@ def test_a_picture_is_named_by_its_hash_and_must_come_beside():
             f"has version {SPEC_VERSION + 1}; this playground reads up to version {SPEC_VERSION}",
         ),
         ({"version": "1"}, "it has no version"),
-        ({"code": "import os"}, "has no field 'code'; its fields are model, prompt, revision"),
+        (
+            {"code": "import os"},
+            "has no field 'code'; its fields are edits, model, noise, noise_seed, pins, prompt, revision",
+        ),
         ({"prompt": "hi"}, "must hold a prompt and settings, both as objects"),
         ({"settings": []}, "must hold a prompt and settings, both as objects"),
         ({"prompt": {"text": 3}}, "text is 3; it must be text"),
@@ -109,7 +113,9 @@ def test_a_start_must_fit_the_canvas_and_the_vocabulary(random_model):
     def start(*ids):
         return RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16), start=ids)
 
-    with pytest.raises(pg.SpecError, match=r"The start has 3 tokens; this model's canvas has 16\."):
+    with pytest.raises(
+        pg.SpecError, match=r"The start has 3 tokens; this model's canvas has 16, so it must have 16 or a multiple"
+    ):
         Row.of(random_model, start(1, 2, 3))
     last = random_model.vocab_size - 1
     with pytest.raises(pg.SpecError, match=rf"holds token {last + 1}; this model's last token is {last}\."):
@@ -138,3 +144,42 @@ def test_the_hash_of_a_sampler_is_of_its_code_not_of_its_layout():
     assert len(source_hash("entropy-bound")) == 12
     with pytest.raises(KeyError):
         source_hash("none")
+
+
+STEERED = SPEC.replace(
+    noise=0.4,
+    noise_seed=7,
+    pins={12: 345, 3: 9},
+    edits=[Edit(block=2, step=1, cells={0: 5}), Edit(block=1, step=3, cells={6: None, 5: 17})],
+)
+
+
+def test_what_steers_a_run_comes_back_through_json_in_its_order():
+    assert STEERED.pins == ((3, 9), (12, 345)) and [edit.block for edit in STEERED.edits] == [1, 2]
+    written = json.loads(json.dumps(STEERED.to_dict()))
+    assert RunSpec.from_dict(written) == STEERED and hash(STEERED) == hash(RunSpec.from_dict(written))
+    assert not {"noise", "noise_seed", "pins", "edits"} & set(SPEC.to_dict()), "older playgrounds can read it"
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"pins": "abc"}, "Pins must say which token each place holds"),
+        ({"pins": {"x": 3}}, "Pins must say which token each place holds"),
+        ({"pins": {"3": -1}}, "Pins must say which token each place holds"),
+        ({"pins": [[1, 2], [1, 3]]}, "Place 1 is pinned twice"),
+        ({"noise": 1.5}, "noise is 1.5; it must be the share"),
+        ({"noise": 0.5, "start": None}, "there is no start to put it into"),
+        ({"noise_seed": -1}, "seed is -1"),
+        ({"edits": 3}, "Edits must be a list."),
+        ({"edits": [3]}, "An edit must have a block, a step and cells, and nothing else."),
+        ({"edits": [{"block": 0, "step": 1, "cells": {"1": 2}}]}, "The block of an edit is 0"),
+        ({"edits": [{"block": 1, "step": 1, "cells": {}}]}, "An edit must say which cells become what"),
+        ({"edits": [{"block": 1, "step": 1, "cells": {"1": -2}}]}, "An edit must say which cells become what"),
+        ({"edits": [{"block": 1, "step": 1, "cells": {"1": 2}}] * 2}, "Two edits are at step 1 of block 1"),
+    ],
+)
+def test_steering_that_is_malformed_is_refused_in_one_sentence(changes, sentence):
+    with pytest.raises(pg.PlaygroundError) as refused:
+        RunSpec.from_dict({**SPEC.to_dict(), **changes})
+    assert sentence in str(refused.value)

@@ -39,6 +39,7 @@ def before(sampler, found, *, step=1, steps=4, seed=0, **changes):
         "steps": torch.as_tensor(steps).expand(rows, 1),
         "accepted": torch.zeros(rows, length, dtype=torch.bool),
         "settled": torch.zeros(rows, length, dtype=torch.bool),
+        "pinned": torch.zeros(rows, length, dtype=torch.bool),
         "instead": torch.full((rows, length), -1),
         "own": own,
         "uniforms": torch.rand(rows, rule.uniforms, length, generator=generator),

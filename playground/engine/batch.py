@@ -31,6 +31,7 @@ from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.row import Row
 from playground.engine.rowwise import use_rowwise
 from playground.engine.run import Run
+from playground.engine.steering import awaits_edit, pins_of
 from playground.errors import SamplerError
 from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids, standing
 
@@ -128,6 +129,7 @@ class Batch:
         run.step += 1
         figures = unpack(record, model.canvas_length)
         figures.update(block=run.block, step=run.step, seconds=seconds, encoder_tokens=run.encoded)
+        figures.update(_steered(run, model.canvas_length))
         run.encoded = 0
         stops = figures.pop("stop")
         canvas = standing(row.way.name, figures["accepted"], figures["sampled_ids"], figures["argmax_ids"])
@@ -140,7 +142,9 @@ class Batch:
             stop_reason = "stable-and-confident"
         elif row.way.sticky and (figures["accepted"].all() or (row.way.causal and finish_reason)):
             stop_reason = "complete"
-        elif not row.way.causal and run.step == row.settings.max_denoising_steps:
+        if awaits_edit(row.spec, run.block, run.step):
+            stop_reason = ""
+        elif not stop_reason and not row.way.causal and run.step == row.settings.max_denoising_steps:
             stop_reason = "max-steps"
         if not stop_reason:
             finish_reason = ""
@@ -156,3 +160,13 @@ class Batch:
             rows=len(self._seated),
             compiled=self._passes.compiled and not row.way.causal,
         )
+
+
+def _steered(run: Run, length: int) -> dict[str, np.ndarray]:
+    """Which positions of a step are pinned, and which were edited just before it; nothing for a run without either."""
+    spec, figures = run.row.spec, dict[str, np.ndarray]()
+    if spec.pins:
+        figures["pinned"] = np.array(pins_of(spec, run.block, length)) >= 0
+    if spec.edits:
+        figures["edited"] = np.isin(np.arange(length), [*run.edited])
+    return figures

@@ -14,6 +14,7 @@ from playground.engine.passes import Compiled, Eager
 from playground.engine.randomness import Randomness
 from playground.engine.rowwise import together
 from playground.engine.run import Run
+from playground.engine.steering import cells_of, edit_of, pins_of, start_of, unended
 from playground.engine.step import Rules, State
 from playground.errors import SamplerError
 
@@ -104,16 +105,26 @@ class Canvases:
         run.read(model)
         run.block += 1
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
-        canvas = row.way.first(noise, model.tokens)
-        if run.block == 1 and row.spec.start is not None:
-            canvas = torch.tensor([row.spec.start], device=model.device)
-        run.state = Seat(state=State.start(canvas), processed=None)
+        canvas = start_of(row.spec, run.block, noise, model)
+        pins = torch.tensor([pins_of(row.spec, run.block, model.canvas_length)], device=model.device)
+        open_ = torch.tensor([unended(row.spec, run.block, model.canvas_length)], device=model.device)
+        run.state = Seat(state=State.start(canvas, pins, open_), processed=None)
+
+    def _edit(self) -> None:
+        """Changes the cells that are to be changed before this step."""
+        for group in self._groups:
+            for place, run in enumerate(self.runs[group.places]):
+                run.edited = {}
+                if edit := edit_of(run.row.spec, run.block, run.step + 1):
+                    run.edited = cells_of(run.row.spec, edit, self._model)
+                    group.state = group.state.edited(place, [*run.edited], [*run.edited.values()])
 
     def step(self) -> Iterator[Tensor]:
         """Runs one pass and yields the rows' records, in the order of `runs`."""
         self.failed = {}
         if not self.runs:
             return
+        self._edit()
         model, before = self._model, self._processed
         canvas = torch.cat([group.state.canvas for group in self._groups])
         signal, told = before if any(self._conditioned) else None, None

@@ -96,7 +96,9 @@ class Model:
     def tokens(self) -> Tokens:
         """The special ids that the ways of writing need."""
         mask = getattr(self.tokenizer, "mask_token_id", None)
-        return Tokens(mask=-1 if mask is None else mask, blank=self.pad_id or 0)
+        padding = [] if self.pad_id is None else [self.pad_id]
+        ends = tuple(sorted({*self.eos_ids, *padding}))
+        return Tokens(mask=-1 if mask is None else mask, blank=self.pad_id or 0, ends=ends)
 
     @property
     def settings(self) -> SamplerSettings:

@@ -9,8 +9,9 @@ import torch
 from torch import Tensor
 
 from playground.engine.models import Model
+from playground.engine.steering import check_steering
 from playground.engine.ways import WAYS, Way
-from playground.errors import SettingError, SpecError
+from playground.errors import SettingError
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
@@ -47,7 +48,7 @@ class Row:
             PromptError: the prompt is empty, does not fit the checkpoint's context, or asks for what it cannot do.
             SettingError: the seed is out of range, `max_new_tokens` exceeds the context, the checkpoint has no mask
                 token for masked diffusion, or settings or a seed are given with a spec.
-            SpecError: the spec is meant for another model, or its start does not fit the canvas or the vocabulary.
+            SpecError: the spec is meant for another model, or its start, pins or edits do not fit this one.
             ModelError: the checkpoint's own defaults are not allowed.
         """
         spec = model.spec(prompt, settings, seed)
@@ -55,20 +56,9 @@ class Row:
         spec = spec.replace(model=model.name, revision=model.revision)
         if spec.settings.way == "masked" and model.tokens.mask < 0:
             raise SettingError("way is 'masked', but this checkpoint has no mask token; choose another way.")
-        if spec.start is not None:
-            _check_start(spec, model)
+        check_steering(spec, model)
         encoded = model.read(spec.prompt)
         model.check_fits(encoded.ids, spec.settings)
         generator = torch.Generator(model.device).manual_seed(spec.seed)
         media = {name: tensor.to(model.device) for name, tensor in encoded.media.items()}
         return cls(spec=spec, prompt_ids=encoded.ids, generator=generator, media=media)
-
-
-def _check_start(spec: RunSpec, model: Model) -> None:
-    start = spec.start or ()
-    if WAYS[spec.settings.way].causal:
-        raise SpecError("Autoregressive writing starts with a blank canvas; only diffusion can start from tokens.")
-    if len(start) != model.canvas_length:
-        raise SpecError(f"The start has {len(start)} tokens; this model's canvas has {model.canvas_length}.")
-    if max(start) >= model.vocab_size:
-        raise SpecError(f"The start holds token {max(start)}; this model's last token is {model.vocab_size - 1}.")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import torch
@@ -31,6 +32,8 @@ class Run(Generic[S]):
     """The last step of the block; 0 before the first."""
     encoded: int = 0
     """How many tokens the encoder has read since the last step."""
+    edited: Mapping[int, int] = field(default_factory=dict)
+    """Position -> token of the cells that a person changed just before this step."""
     state: S | None = None
 
     def read(self, model: Model) -> None:

@@ -56,6 +56,24 @@ class Statistics:
         """float32 (B, L): the probability of the most probable token minus that of the second."""
         return self.top_probs[..., 0] - self.top_probs[..., 1]
 
+    def held(self, ids: Tensor, where: Tensor) -> Statistics:
+        """What the pass would say if it were certain of the tokens `ids` at some positions; `processed` is unchanged.
+
+        Args:
+            ids: int64 (B, L).
+            where: bool (B, L).
+        """
+        each = where[..., None]
+        first = torch.arange(self.top_ids.shape[-1], device=ids.device) == 0
+        return Statistics(
+            sampled=ids.where(where, self.sampled),
+            argmax=ids.where(where, self.argmax),
+            entropy=self.entropy.masked_fill(where, 0.0),
+            top_ids=ids[..., None].where(each & first, self.top_ids),
+            top_probs=self.top_probs.where(~each, first.to(self.top_probs.dtype)),
+            processed=self.processed,
+        )
+
     def chance(self, ids: Tensor) -> Tensor:
         """float32 (B, L): the probabilities of the tokens `ids` (B, L)."""
         places = ids[..., None], self.top_ids[..., :1]

@@ -6,7 +6,7 @@ Tensors come in and tensors go out, all on the device. Settings are tensors too,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import torch
 from torch import Tensor
@@ -18,6 +18,7 @@ from playground.engine.schedules import SCHEDULES
 from playground.engine.statistics import statistics
 from playground.engine.stopping import StableAndConfident
 from playground.engine.ways import WAYS, Tokens, Way
+from playground.engine.ways.base import NEVER
 from playground.settings import SamplerSettings
 
 
@@ -89,12 +90,19 @@ class State:
     """int64 (B,): how many comparisons in succession left the argmax canvas unchanged."""
     step: Tensor
     """int64 (B,): the next step, counted from 1."""
+    pins: Tensor
+    """int64 (B, L): the token that is held at a position; -1 where none is."""
+    unended: Tensor
+    """bool (B, L): where the text must not end, because a pin comes later."""
 
     @classmethod
-    def start(cls, canvas: Tensor) -> State:
+    def start(cls, canvas: Tensor, pins: Tensor | None = None, unended: Tensor | None = None) -> State:
         zeros = torch.zeros(len(canvas), dtype=torch.int64, device=canvas.device)
+        pins = torch.full_like(canvas, -1) if pins is None else pins
         return cls(
-            canvas=canvas,
+            canvas=pins.where(pins >= 0, canvas),
+            pins=pins,
+            unended=torch.zeros_like(canvas, dtype=torch.bool) if unended is None else unended,
             argmax=torch.full_like(canvas, -1),
             accepted=torch.zeros_like(canvas, dtype=torch.bool),
             memory=torch.zeros_like(canvas, dtype=torch.float32),
@@ -110,11 +118,20 @@ class State:
     def row(self, place: int) -> State:
         return State(**{f.name: getattr(self, f.name)[place : place + 1] for f in fields(self)})
 
+    def edited(self, place: int, positions: list[int], ids: list[int]) -> State:
+        """Puts tokens into one row's canvas."""
+        canvas = self.canvas.clone()
+        canvas[place, positions] = torch.tensor(ids, device=canvas.device)
+        return replace(self, canvas=canvas)
+
 
 def advance(
     logits: Tensor, state: State, rules: Rules, draws: Draws, conditioning: Tensor, before: Tensor | None
 ) -> tuple[State, Tensor]:
     """Makes one sampler decision and returns the next state and the step's record, as `frames.pack` makes it.
+
+    The sampler sees pinned positions as certain, so they cost nothing of its budget, and whatever it decides, they are
+    put back. The record has what the model itself makes of them, which the step's mean entropy leaves out.
 
     Args:
         logits: float32 (B, L, V), what the denoiser gave for `state.canvas`; overwritten.
@@ -122,14 +139,19 @@ def advance(
         before: (B, L, V), the processed logits of the step before, for samplers that look back.
     """
     temperature = rules.temperature(state.step)
-    settled = rules.way.settle(logits, state.canvas, rules.tokens)
-    found = statistics(logits, temperature, draws.numbers, conditioning)
+    pinned = state.pins >= 0
+    for token in rules.tokens.ends:
+        logits[..., token].masked_fill_(state.unended, NEVER)
+    settled = rules.way.settle(logits, state.canvas, rules.tokens) | pinned
+    own = statistics(logits, temperature, draws.numbers, conditioning)
+    found = own.held(state.pins, pinned)
     known = Before(
         canvas=state.canvas,
         step=state.step[:, None],
         steps=rules.steps,
         accepted=state.accepted,
         settled=settled,
+        pinned=pinned,
         instead=rules.way.instead(draws.noise, rules.tokens),
         own=rules.own,
         uniforms=draws.uniforms,
@@ -137,8 +159,10 @@ def advance(
         processed=before,
     )
     decision = rules.sampler.decide(known, found)
+    accepted, canvas = decision.accepted | pinned, state.pins.where(pinned, decision.canvas)
 
-    mean_entropy = found.entropy.mean(dim=-1)
+    length = pinned.shape[-1]
+    mean_entropy = found.entropy.mean(dim=-1) * (length / (length - pinned.sum(dim=-1)).clamp(min=1))
     unchanged = (found.argmax == state.argmax).all(dim=-1)
     stable_for = torch.where(unchanged, state.stable_for + 1, 0)
     stop = rules.stopping.should_stop(stable_for, mean_entropy)
@@ -149,23 +173,25 @@ def advance(
         "stable_for": stable_for,
         "input_ids": state.canvas,
         # Some rules draw accepted tokens themselves; those are what was sampled.
-        "sampled_ids": decision.canvas.where(decision.accepted, found.sampled),
+        "sampled_ids": canvas.where(accepted, found.sampled),
         "argmax_ids": found.argmax,
-        "accepted": decision.accepted,
-        "entropy": found.entropy,
-        "top_ids": found.top_ids,
-        "top_probs": found.top_probs,
+        "accepted": accepted,
+        "entropy": own.entropy,
+        "top_ids": own.top_ids,
+        "top_probs": own.top_probs,
         "stop": stop,
     }
     key = rules.sampler.explanation.key(decision, found)
     if key is not None:
         record["key"] = key
     following = State(
-        canvas=decision.canvas,
+        canvas=canvas,
         argmax=found.argmax,
-        accepted=decision.accepted,
+        accepted=accepted,
         memory=state.memory if decision.memory is None else decision.memory,
         stable_for=stable_for,
         step=state.step + 1,
+        pins=state.pins,
+        unended=state.unended,
     )
     return following, pack(record)

@@ -15,7 +15,7 @@ class Budget:
     """The positions of one step, the surest first."""
 
     order: np.ndarray
-    """int64 (L,): positions by entropy; ties by position."""
+    """int64 (L,): pins, then positions by entropy; ties by position."""
     before: np.ndarray
     """float32 (L,): along `order`, the sum of the entropies before a position's own, in nats."""
     cut: int
@@ -29,7 +29,7 @@ class Budget:
         return mask
 
 
-def budget(entropy: np.ndarray, bound: float) -> Budget:
+def budget(entropy: np.ndarray, bound: float, pinned: np.ndarray | None = None) -> Budget:
     """Accepts positions, the surest first, while the entropies before them add up to at most the bound.
 
     It rounds sums as the sampler does on a CPU (it adds in double precision and keeps single precision), so that a sum
@@ -39,8 +39,11 @@ def budget(entropy: np.ndarray, bound: float) -> Budget:
     Args:
         entropy: float32 (L,), in nats.
         bound: in nats.
+        pinned: bool (L,), positions that come first and cost nothing; None for a step without pins.
     """
-    order = np.argsort(entropy, kind="stable")
+    pinned = np.zeros(len(entropy), bool) if pinned is None else pinned
+    entropy = np.where(pinned, np.float32(0), entropy)
+    order = np.lexsort((entropy, ~pinned))
     own = entropy[order]
     before = np.cumsum(own, dtype="float64").astype("float32") - own
     return Budget(order, before, int((before <= np.float32(bound)).sum()))

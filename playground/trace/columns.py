@@ -191,6 +191,27 @@ _TABLE = (
         host=True,
         help="How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass.",
     ),
+    Column(
+        name="pinned",
+        dtype="bool",
+        shape="SL",
+        wire="bit",
+        since=2,
+        optional=True,
+        host=True,
+        help="Where a person holds a token, of which the sampler is certain; the entropies and candidates are what the "
+        "model itself makes of the position.",
+    ),
+    Column(
+        name="edited",
+        dtype="bool",
+        shape="SL",
+        wire="bit",
+        since=2,
+        optional=True,
+        host=True,
+        help="Where a person changed the input just before the step.",
+    ),
 )
 
 COLUMNS = {column.name: column for column in _TABLE}

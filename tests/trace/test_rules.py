@@ -60,7 +60,8 @@ def test_status(case):
 
 @cases("budget")
 def test_budget(case):
-    found = budget(np.array(case["entropy"], "float32"), case["bound"])
+    pinned = np.array(case["pinned"]) if "pinned" in case else None
+    found = budget(np.array(case["entropy"], "float32"), case["bound"], pinned)
     assert (found.order.tolist(), found.before.tolist(), found.cut) == (case["order"], case["before"], case["cut"])
     assert np.flatnonzero(found.accepted).tolist() == sorted(case["order"][: case["cut"]])
 

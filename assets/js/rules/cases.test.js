@@ -42,9 +42,9 @@ await each("status", ({ block, accepted, codes }) => {
   });
 });
 
-await each("budget", ({ entropy, bound, order, before, cut }) => {
+await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
   const accepted = Uint8Array.from(entropy, (_, position) => Number(order.indexOf(position) < cut));
-  const frame = /** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted });
+  const frame = /** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted, pinned: pinned && Uint8Array.from(pinned, Number) });
   const found = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
   assert.ok(found?.agrees);
   assert.deepEqual([[...found.order], [...found.held], cutAt(found, bound)], [order, before, cut]);

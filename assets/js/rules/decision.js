@@ -16,12 +16,12 @@ import { LOCKED } from "../run/status.js";
 /**
  * @typedef {object} Decision
  * @property {Explanation} explanation
- * @property {Float32Array} own by position: the figure that orders the positions
+ * @property {Float32Array} own by position: the figure that orders the positions, as the sampler takes it: a pin is certain
  * @property {Uint16Array} order positions, the first to be accepted first
  * @property {Uint16Array} rank place of each position in `order`
  * @property {Float32Array} held along `order`, what is compared with the bound: the sum of all figures before, the
  *   position's own figure, or its place in the order
- * @property {number} settled how many positions an earlier step fixed for good; they come first
+ * @property {number} settled how many positions are pinned, or an earlier step fixed for good; they come first
  * @property {number} cut how many were accepted
  * @property {boolean} agrees does the rule give exactly this mask for these figures and the bound?
  */
@@ -61,8 +61,8 @@ export function decisionOf(frame, header) {
   const explanation = explanationOf(header);
   const own = figureOf(frame, explanation.order);
   if (own === undefined || explanation.cut === "draw") return null;
-  const { accepted } = frame;
-  const stands = accepted.map((_, position) => Number(header.way === "masked" && frame.status[position] === LOCKED));
+  const { accepted, pinned } = frame;
+  const stands = accepted.map((_, position) => Number(pinned?.[position] || (header.way === "masked" && frame.status[position] === LOCKED)));
   const sign = explanation.falling ? -1 : 1;
   const bound = boundOf(header);
   // If no position is past the bound, the sampler itself chooses which one it takes: that one comes first.
@@ -116,8 +116,8 @@ function passing({ explanation: { cut, falling }, held, settled }, bound) {
  * @param {string} order
  * @returns {Float32Array | undefined} by position
  */
-function figureOf({ entropy, key }, order) {
-  if (order === "entropy") return entropy;
+function figureOf({ entropy, key, pinned }, order) {
+  if (order === "entropy") return pinned ? entropy.map((own, position) => (pinned[position] ? 0 : own)) : entropy;
   if (order === "place") return Float32Array.from(entropy, (_, position) => position);
   return key;
 }

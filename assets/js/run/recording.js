@@ -73,6 +73,8 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {Float32Array} [key]
  * @property {number} [seconds]
  * @property {number} [encoder_tokens]
+ * @property {Uint8Array} [pinned] 1 where a person holds a token
+ * @property {Uint8Array} [edited] 1 where a person changed the input just before
  * @property {string} stopReason set on a block's last step
  * @property {string} finishReason set on the run's last step
  */

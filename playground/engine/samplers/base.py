@@ -30,7 +30,9 @@ class Before:
     accepted: Tensor
     """bool (B, L): what the step before accepted; all False at a block's first step."""
     settled: Tensor
-    """bool (B, L): fixed for good, as accepted tokens are in masked diffusion; entropy 0, probability 1."""
+    """bool (B, L): fixed for good, as pins are, and accepted tokens in masked diffusion; entropy 0, probability 1."""
+    pinned: Tensor
+    """bool (B, L): held by the person from the start; they are settled, and take nothing of what others may use up."""
     instead: Tensor
     """int64 (B, L): what the way of writing puts where nothing is accepted: fresh noise, or the mask token."""
     own: Mapping[str, Tensor]
@@ -157,9 +159,10 @@ def due(before: Before) -> Tensor:
 
     With n kept before and m steps left, including this one, that is n + (L - n) / m, rounded up. It exceeds n while any
     position remains. In masked diffusion n counts the settled positions, so each step keeps its share of the rest. In
-    uniform diffusion nothing settles, and n is what this rule gave a step ago, L (step - 1) / steps; the result is then
-    L step / steps. One expression serves both: n is the larger of the two.
+    uniform diffusion only the p pins settle, and n is what this rule gave a step ago, p + (L - p) (step - 1) / steps;
+    the result is then p + (L - p) step / steps. One expression serves both: n is the larger of the two.
     """
     length, steps = before.canvas.shape[-1], before.steps
-    kept = (length * (before.step - 1)).maximum(before.settled.sum(dim=-1, keepdim=True) * steps)  # times steps
+    settled, pinned = (where.sum(dim=-1, keepdim=True) for where in (before.settled, before.pinned))
+    kept = (pinned * steps + (length - pinned) * (before.step - 1)).maximum(settled * steps)  # times steps
     return -((kept - length * steps - kept * before.left) // (steps * before.left))

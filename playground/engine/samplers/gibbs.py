@@ -58,7 +58,7 @@ def correct(before: Before, found: Statistics, a: Tensor) -> Decision:
     standing, noise = alone.chance(before.canvas), (1 - a) / vocab_size
     rival = alone.top_probs[..., 1].where(alone.argmax == before.canvas, alone.confidence)
     lead = (a * standing + noise).log() - (a * rival + noise).log()
-    redrawn = lowest(lead, before.own["redrawn"])
+    redrawn = lowest(lead.masked_fill(before.settled, float("inf")), before.own["redrawn"])
     clean = before.uniforms[:, 0] < a
     fresh = alone.sampled.where(clean, before.instead)
     return Decision(accepted=clean | ~redrawn, canvas=fresh.where(redrawn, before.canvas))

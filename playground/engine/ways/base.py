@@ -28,6 +28,8 @@ class Tokens:
     """The token that masked diffusion starts from; -1 if a checkpoint has none."""
     blank: int
     """The token where nothing is written yet: padding, which decoding leaves out."""
+    ends: tuple[int, ...] = ()
+    """The tokens of a text that has ended: those that end it, and the padding after them."""
 
 
 class Way:

@@ -1,0 +1,138 @@
+"""What a run's pins, start and edits mean for one block, and whether a run of this model can have them."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from playground.engine.models import Model
+from playground.engine.ways import WAYS
+from playground.errors import SpecError
+from playground.spec import RunSpec
+from playground.steering import Edit, noise_of_edit, noised
+
+
+def pins_of(spec: RunSpec, block: int, length: int) -> list[int]:
+    """The token that is held at each position of a block; -1 where none is."""
+    first, held = (block - 1) * length, [-1] * length
+    for place, token in spec.pins:
+        if first <= place < first + length:
+            held[place - first] = token
+    return held
+
+
+def unended(spec: RunSpec, block: int, length: int) -> list[bool]:
+    """Where in a block the text must not end: everywhere before the last pin."""
+    last = spec.pins[-1][0] if spec.pins else -1
+    return [(block - 1) * length + position < last for position in range(length)]
+
+
+def start_of(spec: RunSpec, block: int, noise: Tensor, model: Model) -> Tensor:
+    """A block's first canvas without its pins, int64 (1, L), from uniform tokens of that shape."""
+    way, length = WAYS[spec.settings.way], model.canvas_length
+    first = (block - 1) * length
+    if spec.start is None or first >= len(spec.start):
+        return way.first(noise, model.tokens)
+    part = slice(first, first + length)
+    replaced = noised(spec.start, spec.noise, spec.noise_seed, model.vocab_size)[part]
+    fresh = torch.tensor([[-1 if token is None else token for token in replaced]], device=noise.device)
+    kept = torch.tensor([spec.start[part]], device=noise.device)
+    return kept.where(fresh < 0, way.instead(fresh, model.tokens))
+
+
+def edit_of(spec: RunSpec, block: int, step: int) -> Edit | None:
+    """The edit just before a step; None if there is none."""
+    return next((edit for edit in spec.edits if (edit.block, edit.step) == (block, step)), None)
+
+
+def cells_of(spec: RunSpec, edit: Edit, model: Model) -> dict[int, int]:
+    """Position -> the token that an edit puts there. Noise is what the way of writing starts with."""
+    masked = spec.settings.way == "masked"
+
+    def noise(position: int) -> int:
+        return model.tokens.mask if masked else noise_of_edit(spec.seed, edit, position, model.vocab_size)
+
+    return {position: noise(position) if token is None else token for position, token in edit.cells}
+
+
+def awaits_edit(spec: RunSpec, block: int, step: int) -> bool:
+    """Is there an edit in this block after this step? Then the block goes on, whatever its stopping rule says."""
+    return any(edit.block == block and edit.step > step for edit in spec.edits)
+
+
+def check_steering(spec: RunSpec, model: Model) -> None:
+    """Refuses what a run of this model cannot start from, hold or change.
+
+    Raises:
+        SpecError: one sentence that says what cannot be and what could.
+    """
+    length, most = model.canvas_length, spec.settings.max_new_tokens
+    blocks = -(-most // length)
+    if WAYS[spec.settings.way].causal:
+        if spec.start is not None:
+            raise SpecError("Autoregressive writing starts with a blank canvas; only diffusion can start from tokens.")
+        if spec.pins:
+            raise SpecError(
+                "Autoregressive writing cannot see a pin before it gets there; uniform or masked diffusion can hold it."
+            )
+        if spec.edits:
+            raise SpecError(
+                "Autoregressive writing never goes back to a cell; uniform or masked diffusion can edit it."
+            )
+    if spec.start is not None:
+        if len(spec.start) % length:
+            raise SpecError(
+                f"The start has {len(spec.start)} tokens; this model's canvas has {length}, so it must have "
+                f"{length} or a multiple of it."
+            )
+        if len(spec.start) > blocks * length:
+            raise SpecError(
+                f"The start fills {len(spec.start) // length} blocks; with a length of {most:,} tokens the run writes "
+                f"{blocks}. Make it longer than {len(spec.start) - length:,}, or the start shorter."
+            )
+        _check_known(max(spec.start), "The start holds", model)
+    _check_pins(spec, model)
+    for edit in spec.edits:
+        _check_edit(spec, edit, blocks, model)
+
+
+def _check_pins(spec: RunSpec, model: Model) -> None:
+    most, ended = spec.settings.max_new_tokens, None
+    for place, token in spec.pins:
+        if place >= most:
+            raise SpecError(
+                f"A pin is at place {place}, outside the text: with a length of {most:,} tokens, places go from 0 to "
+                f"{most - 1:,}. Pin it there, or make the text longer."
+            )
+        _check_known(token, f"The pin at place {place} holds", model)
+        if token == model.tokens.mask:
+            raise SpecError(
+                f"The pin at place {place} holds the mask token, which stands for nothing; pin another one."
+            )
+        if ended is not None:
+            raise SpecError(
+                f"A pin is at place {place}, but the text ends with the pin at place {ended}; pin it before that."
+            )
+        ended = place if token in model.eos_ids else None
+
+
+def _check_edit(spec: RunSpec, edit: Edit, blocks: int, model: Model) -> None:
+    steps, length = spec.settings.max_denoising_steps, model.canvas_length
+    if edit.block > blocks or edit.step > steps:
+        raise SpecError(
+            f"An edit is at step {edit.step} of block {edit.block}; this run has up to {steps} steps in "
+            f"{blocks} {'block' if blocks == 1 else 'blocks'}."
+        )
+    held = pins_of(spec, edit.block, length)
+    for position, token in edit.cells:
+        if position >= length:
+            raise SpecError(f"An edit changes position {position}; positions of a block go from 0 to {length - 1}.")
+        if held[position] >= 0:
+            raise SpecError(f"An edit changes position {position}, which is pinned; take the pin away first.")
+        if token is not None:
+            _check_known(token, f"An edit puts at position {position}", model)
+
+
+def _check_known(token: int, what: str, model: Model) -> None:
+    if token >= model.vocab_size:
+        raise SpecError(f"{what} token {token}; this model's last token is {model.vocab_size - 1}.")

@@ -1,0 +1,126 @@
+"""What a person holds or changes in a run: pins, edits, and the noise in a start. Plain values, checked once.
+
+A *place* counts positions over all blocks, from 0: with canvases of 128 positions, place 130 is position 2 of block 2.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playground.errors import SpecError
+
+Pins = tuple[tuple[int, int], ...]
+"""(place, token id) of each pin, by place."""
+
+
+def checked_pins(values: Any) -> Pins:
+    """Reads pins from a mapping place -> token id, or from pairs.
+
+    Raises:
+        SpecError: a place or an id is not a whole number from 0, or a place is pinned twice.
+    """
+    pairs = _pairs(values)
+    if pairs is None or not all(_count(place) and _count(token) for place, token in pairs):
+        raise SpecError("Pins must say which token each place holds: whole numbers from 0, such as {12: 345}.")
+    pins = tuple(sorted(pairs))
+    for (place, _), (again, _) in itertools.pairwise(pins):
+        if place == again:
+            raise SpecError(f"Place {place} is pinned twice; a place can hold one token.")
+    return pins
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edit:
+    """Cells of the canvas that are changed just before a step's pass.
+
+    Raises:
+        SpecError: the block or the step is not a whole number from 1, or the cells are malformed.
+    """
+
+    block: int
+    step: int
+    """The step whose pass sees the change first, counted from 1."""
+    cells: tuple[tuple[int, int | None], ...]
+    """(position in the block, token id) of each cell; None stands for noise."""
+
+    def __post_init__(self) -> None:
+        for name in ("block", "step"):
+            if not _count(getattr(self, name)) or getattr(self, name) == 0:
+                raise SpecError(f"The {name} of an edit is {getattr(self, name)!r}; it must be a whole number from 1.")
+        pairs = _pairs(self.cells)
+        if not pairs or not all(_count(position) and (token is None or _count(token)) for position, token in pairs):
+            raise SpecError("An edit must say which cells become what: positions from 0, and token ids or noise.")
+        object.__setattr__(self, "cells", tuple(sorted(dict(pairs).items())))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The serialised form, ready for JSON."""
+        return {"block": self.block, "step": self.step, "cells": {str(at): token for at, token in self.cells}}
+
+    @classmethod
+    def from_dict(cls, values: Any) -> Edit:
+        """Reads what `to_dict` wrote.
+
+        Raises:
+            SpecError: as the constructor.
+        """
+        if not isinstance(values, Mapping) or set(values) != {"block", "step", "cells"}:
+            raise SpecError("An edit must have a block, a step and cells, and nothing else.")
+        return cls(**values)
+
+
+def checked_edits(values: Any) -> tuple[Edit, ...]:
+    """Reads edits, or their serialised forms, and sorts them by block and step.
+
+    Raises:
+        SpecError: one is malformed, or two change the canvas before the same step.
+    """
+    if not isinstance(values, list | tuple):
+        raise SpecError("Edits must be a list.")
+    edits = sorted((e if isinstance(e, Edit) else Edit.from_dict(e) for e in values), key=lambda e: (e.block, e.step))
+    for edit, other in itertools.pairwise(edits):
+        if (edit.block, edit.step) == (other.block, other.step):
+            raise SpecError(f"Two edits are at step {edit.step} of block {edit.block}; put their cells into one.")
+    return tuple(edits)
+
+
+def noised(ids: Sequence[int], share: float, seed: int, vocab_size: int) -> list[int | None]:
+    """The forward process at time `share`: each token becomes a uniform one with that chance.
+
+    The same seed gives nested noise: what is replaced at one share is replaced by the same token at any larger one.
+
+    Returns:
+        For each place, the token that replaces it, or None where it stays. Chance may replace a token by itself.
+    """
+    rng = random.Random(f"noise {seed}")
+    found = []
+    for _ in ids:
+        chance, token = rng.random(), int(rng.random() * vocab_size)  # only random() is the same in every Python
+        found.append(token if chance < share else None)
+    return found
+
+
+def noise_of_edit(seed: int, edit: Edit, position: int, vocab_size: int) -> int:
+    """The token that noise puts into one cell of an edit. It leaves the run's own random numbers as they are."""
+    return int(random.Random(f"edit {seed} {edit.block} {edit.step} {position}").random() * vocab_size)
+
+
+def _count(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _pairs(values: Any) -> list[tuple[Any, Any]] | None:
+    """The entries of a mapping, or pairs; None if it is neither. JSON writes whole numbers as names."""
+    if isinstance(values, Mapping):
+        values = values.items()
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        return None
+    pairs = [tuple(pair) if isinstance(pair, list | tuple) else () for pair in values]
+    return [(_whole(pair[0]), pair[1]) for pair in pairs] if all(len(pair) == 2 for pair in pairs) else None
+
+
+def _whole(name: Any) -> Any:
+    return int(name) if isinstance(name, str) and name.isascii() and name.isdecimal() and len(name) < 10 else name
