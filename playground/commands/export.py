@@ -16,6 +16,7 @@ from playground.commands.terminal import printable
 def export(paths: tuple[Path, ...], max_mib: int) -> None:
     """Write one or several runs to OUT, in the form that its ending names.
 
+    .html is a page that plays offline, with up to four runs under one clock.
     .csv and .parquet are tables, one row for each block, step and position; a second file has one row for each step.
     """
     from playground.export import export as write

@@ -7,13 +7,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from playground.errors import ExportError
-from playground.export import tables
+from playground.export import page, tables
 from playground.export.run import Run
 
 Writer = Callable[[Sequence[Run], Path], list[Path]]
 """Writes runs to the path, and perhaps to others beside it; returns all of them."""
 
 FORMS: dict[str, Writer] = {
+    ".html": page.write_page,
     ".csv": tables.write_csv,
     ".parquet": tables.write_parquet,
 }

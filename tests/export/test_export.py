@@ -24,7 +24,7 @@ def refusal(*arguments):
 def test_bad_input_is_one_sentence_and_leaves_nothing(tmp_path):
     foreign = tmp_path / "notes.trace"
     foreign.write_text("no run")
-    assert "must end in .csv" in refusal(STORY, tmp_path / "run.docx")
+    assert "must end in .html, .csv" in refusal(STORY, tmp_path / "run.docx")
     assert "cannot be written" in refusal(STORY, tmp_path / "none" / "run.csv")
     assert "cannot be read" in refusal(tmp_path / "gone.trace", tmp_path / "run.csv")
     assert "notes.trace is not a trace" in refusal(foreign, tmp_path / "run.csv")

@@ -53,7 +53,8 @@ export class LaneTable {
       this.offers.append(offer);
     }
     this.full = element("p", { class: "tdp-hint" });
-    body.append(this.about, this.table, element("h3", {}, "Add a lane"), this.offers, this.full);
+    body.append(this.about, this.table);
+    if (this.offers.hasChildNodes()) body.append(element("h3", {}, "Add a lane"), this.offers, this.full);
   }
 
   /**

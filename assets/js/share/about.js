@@ -1,0 +1,36 @@
+/** What an export says of a run, in words: what it is, of which model, with which settings. */
+
+import { plainText } from "../cells/glyphs.js";
+import { modelName } from "../words/sentences.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+/** The settings that are named, where a run has them, and how. @type {[name: string, said: (value: any) => string][]} */
+const NAMED = [
+  ["sampler", (value) => String(value).replaceAll("-", " ").replaceAll("_", " ")],
+  ["entropy_bound", (value) => `budget ${value} nats`],
+  ["t_max", (value) => `temperature from ${value}`],
+  ["t_min", (value) => `to ${value}`],
+  ["max_denoising_steps", (value) => `at most ${value} steps`],
+];
+
+/**
+ * @param {Recording} recording
+ * @returns {string} such as "budget 0.1 nats, temperature from 0.8 to 0.4, at most 48 steps, seed 7"
+ */
+export function settingsLine({ header }) {
+  const said = NAMED.flatMap(([name, words]) => (name in header.settings ? [words(header.settings[name])] : []));
+  return plainText([...said, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
+}
+
+/**
+ * @param {Recording} recording
+ * @returns {string[]} the label, the model and the settings, as sentences
+ */
+export function besideLines(recording) {
+  const { header } = recording;
+  const date = /^\d{4}-\d\d-\d\d/.exec(/** @type {any} */ (header).recorded_at ?? "")?.[0];
+  const revision = header.revision.slice(0, 8);
+  const when = date ? ` on ${date}` : "";
+  return [`${recording.label}${when}: ${plainText(modelName(header.model))}${revision && ` (${plainText(revision)})`}; ${settingsLine(recording)}.`];
+}

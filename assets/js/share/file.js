@@ -1,0 +1,54 @@
+/**
+ * The page of one file: a player of the runs in #tdp-runs, what they are, and a way to save them. It asks no server for
+ * anything. `playground/export/page.py` and page-file.js write such files.
+ */
+
+import { plainText } from "../cells/glyphs.js";
+import { button, element, switchOf } from "../dom/elements.js";
+import { mountPlayer } from "../player/mount.js";
+import { readTrace } from "../run/trace.js";
+import { promptName } from "../words/titles.js";
+import { besideLines } from "./about.js";
+
+/** @typedef {{ runs: { name: string, trace: string }[], moment?: number }} Told `trace` is a file in base64; `moment` is where it starts */
+
+const place = /** @type {HTMLElement} */ (document.getElementById("tdp-file"));
+const told = /** @type {Told} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
+
+const system = matchMedia("(prefers-color-scheme: dark)");
+const colour = () => document.body.classList.toggle("dark", system.matches);
+system.addEventListener("change", colour);
+colour();
+
+const files = told.runs.map(({ trace }) => Uint8Array.from(atob(trace), (letter) => letter.charCodeAt(0)));
+const recordings = await Promise.all(files.map((file, at) => readTrace(file, told.runs[at].name)));
+const [first, ...others] = recordings;
+
+const title = element("h1", { dir: "auto" }, plainText(promptName(first.header.prompt)));
+const head = element("header", { class: "tdp-file-head" }, title);
+const foot = element("footer", { class: "tdp-file-foot" });
+
+/** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
+const shown = () => player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
+const player = mountPlayer(place, null, { keys: document, lanes: { shown, offers: [], add: () => {} } });
+if (others.length > 0) player.compare(others);
+player.others = others;
+player.show(first, told.moment ?? first.momentOf(first.middle));
+const offered = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "What if"], ...(others.length > 0 ? [["compare", "Compare"]] : [])]);
+const beginning = others.length > 0 ? "compare" : "watch";
+player.views.mode = beginning;
+head.append(player.view.label, switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning));
+place.prepend(head);
+place.append(foot);
+
+for (const [at, recording] of recordings.entries()) {
+  const save = button("Save trace", "Save this run as a .trace file, which the playground opens");
+  save.onclick = () => {
+    const link = element("a", { download: `${told.runs[at].name}.trace`, href: URL.createObjectURL(new Blob([files[at]])) });
+    link.click();
+  };
+  foot.append(element("p", {}, ...besideLines(recording), " ", save));
+}
+foot.append(element("p", {}, "Left out, because no trace has it: the probabilities of all tokens but the most probable ones, attention, and a prompt's picture."));
+
+Object.assign(window, { player });

@@ -1,0 +1,90 @@
+"""Writes runs as one HTML file that plays in any browser without a network.
+
+`assets/js/share/page-file.js` fills the same template in the page.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import playground
+from playground.assets import ASSETS
+from playground.errors import ExportError
+from playground.export.modules import packed
+from playground.export.run import Run
+
+MOST = 4
+"""The most runs under one clock; `MOST_LANES` in assets/js/run/lanes.js."""
+
+STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "file")
+
+_POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
+"""What the file may load: nothing from anywhere."""
+_TITLE = "<title>A run of text diffusion</title>"
+_RUNS = '<script type="application/json" id="tdp-runs">{}</script>'
+"""What is replaced in the template."""
+
+
+@cache
+def template() -> str:
+    """The file without a title and without runs."""
+    styles = "\n".join((ASSETS / "css" / f"{name}.css").read_text() for name in STYLES)
+    loader = (ASSETS / "js" / "share" / "loader.js").read_text()
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            '<meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta name="generator" content="Text Diffusion Playground {playground.__version__}">',
+            '<link rel="icon" href="data:,">',
+            _TITLE,
+            f"<style>{styles}</style>",
+            '<body class="tdp-file">',
+            "<noscript>This page plays a run of text diffusion; it needs JavaScript.</noscript>",
+            '<div id="tdp-file"></div>',
+            _RUNS,
+            f'<script type="text/plain" id="tdp-modules">{packed("share/file.js")}</script>',
+            f"<script>{loader}</script>",
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def page(runs: Sequence[Run]) -> str:
+    """The file. It holds the traces themselves, which can be saved from it.
+
+    Raises:
+        ExportError: there are more runs than fit under one clock.
+    """
+    if len(runs) > MOST:
+        raise ExportError(
+            f"An .html file shows at most {MOST} runs side by side, and there are {len(runs)}; give fewer."
+        )
+    said = [{"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()} for run in runs]
+    data = json.dumps({"runs": said}).replace("<", "\\u003c")  # nothing in a name ends the element
+    title = html.escape(_title(runs[0].trace.header.prompt))
+    return template().replace(_TITLE, f"<title>{title}</title>", 1).replace(_RUNS, _RUNS.replace("{}", data), 1)
+
+
+def write_page(runs: Sequence[Run], out: Path) -> list[Path]:
+    """Writes OUT.html.
+
+    Raises:
+        ExportError: there are more runs than fit under one clock.
+    """
+    out.write_text(page(runs))
+    return [out]
+
+
+def _title(prompt: str) -> str:
+    line = " ".join(prompt.split())
+    return line if len(line) <= 80 else f"{line[:79]}…"

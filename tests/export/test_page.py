@@ -1,0 +1,91 @@
+"""The page of one file plays from the disk without a network, and text in it stays text."""
+
+import json
+import re
+
+import pytest
+from page_helpers import GOLDEN, ROOT, go
+
+from playground.errors import ExportError
+from playground.export import Run, export
+from playground.export.modules import modules
+from playground.export.page import page as written_page
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+MARKUP = "</script><script>alert(1)</script><!--"
+
+
+def run(name, path=None):
+    return Run(name=name, trace=Trace.load(path or GOLDEN / f"{name}.trace"))
+
+
+@pytest.fixture
+def open_file(browser, tmp_path):
+    """Writes runs, and opens the file in a browser without a network, where nothing may go wrong."""
+    context, troubles = browser.new_context(offline=True, viewport={"width": 1280, "height": 900}), []
+
+    def open_file(*runs):
+        (path,) = export(runs, tmp_path / "run.html")
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("dialog", lambda dialog: troubles.append(f"dialog {dialog.message}"))
+        page.on("request", lambda request: request.url.startswith(("file:", "data:")) or troubles.append(request.url))
+        page.goto(path.as_uri())
+        page.wait_for_selector(".tdp-file-foot p")
+        page.evaluate("window.playground = { player }")
+        return page
+
+    yield open_file
+    context.close()
+    assert not troubles
+
+
+def test_it_plays_from_the_disk_without_a_network(open_file):
+    story = run("story")
+    page = open_file(story)
+    go(page, 3, 5)
+    assert page.evaluate("player.painter.ids") == story.trace.columns["sampled_ids"][3].tolist()
+    assert page.inner_text(".tdp-label") == "RECORDED" and "seed 3" in page.inner_text(".tdp-file-foot")
+    page.click("[data-panel=table]")  # a module that comes late
+    page.wait_for_selector(".tdp-table-panel table")
+    with page.expect_download() as saved:
+        page.click(".tdp-file-foot button")
+    assert Trace.load(saved.value.path()).token_ids == story.trace.token_ids
+
+
+def test_runs_are_compared_and_markup_stays_text(open_file):
+    page = open_file(run(MARKUP, GOLDEN / "hostile.trace"), run("other", GOLDEN / "hostile.trace"))
+    page.wait_for_selector(".tdp-lane + .tdp-lane")
+    assert page.inner_text("h1") == "<script>" and page.title() == "<script>"
+    assert page.evaluate("document.scripts.length") == 4  # the runs, the modules, the loader and its map
+    assert page.inner_text(".tdp-lane-table th") and not page.query_selector(".tdp-lane-offers")
+
+
+def test_a_story_takes_less_than_a_megabyte():
+    text = written_page([run("lily", ROOT / "assets" / "recorded" / "lily.trace")])
+    assert len(text.encode()) < 1_000_000
+    assert MARKUP not in written_page([run(MARKUP, GOLDEN / "story.trace")])
+
+
+def test_it_holds_the_modules_that_the_player_imports_and_none_of_the_page():
+    found = modules("share/file.js")
+    assert {"tdp/player/mount.js", "tdp/panels/table.js"} <= set(found)
+    assert not [name for name in found if name.startswith("tdp/page/")]
+    imported = re.findall(r'^(?:import|export)\s[^"(]*"([^"]+\.js)";', "\n".join(found.values()), re.M)
+    assert len(imported) > 100 and set(imported) <= set(found)
+
+
+def test_more_runs_than_fit_are_refused():
+    with pytest.raises(ExportError, match="at most 4 runs"):
+        written_page([run("story")] * 5)
+    most = (ROOT / "assets" / "js" / "run" / "lanes.js").read_text()
+    assert "MOST_LANES = 4;" in most
+
+
+def test_what_it_holds_is_the_trace_itself():
+    data = written_page([run("story")]).split('id="tdp-runs">')[1].split("</script>")[0]
+    (held,) = json.loads(data)["runs"]
+    assert held["name"] == "story"
