@@ -45,7 +45,7 @@ class Recorder:
         seed: int = 0,
         frames: Generator[StepFrame, None, None] | None = None,
     ) -> None:
-        row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
+        self.row = row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
         self._model = model
         self._frames = alone(model, row) if frames is None else frames
         self._builder = TraceBuilder(_header(model, row))
@@ -57,11 +57,15 @@ class Recorder:
         return self._builder.header
 
     def __iter__(self) -> Generator[StepFrame, None, None]:
-        self._started = time.perf_counter()
+        self.begin()
         with closing(self._frames):  # a caller that stops early leaves the batch at once
             for frame in self._frames:
                 self.add(frame)
                 yield frame
+
+    def begin(self) -> None:
+        """The run begins now, if that is not when this was made; for frames that are added."""
+        self._started = time.perf_counter()
 
     def add(self, frame: StepFrame) -> None:
         """Records a frame that does not come from iterating over this."""

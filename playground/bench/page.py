@@ -209,6 +209,10 @@ class ReplaySlot:
     def run(self, spec: RunSpec) -> _Replay:
         return _Replay(self)
 
+    def together(self, recorders: list[_Replay], left: set[int]) -> Iterator[list[tuple[int, StepFrame]]]:
+        for frames in zip(*recorders, strict=True):
+            yield list(enumerate(frames))
+
 
 class _Replay:
     def __init__(self, slot: ReplaySlot) -> None:

@@ -6,7 +6,9 @@ import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from playground.errors import EngineError, PlaygroundError
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
+
+News = list[tuple[int, "StepFrame | PlaygroundError"]]
+"""What one step brought rows that joined together: by each row's place among them, its frame or why it ended."""
 
 
 def failure(error: Exception) -> EngineError:
@@ -30,14 +35,21 @@ def failure(error: Exception) -> EngineError:
     return failed
 
 
+class Party:
+    """Rows that join at the same step. What a step brings them comes at once."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.seats = [Seat(self, place, row) for place, row in enumerate(rows)]
+        self.news: queue.SimpleQueue[News] = queue.SimpleQueue()
+
+
 class Seat:
     """One run's place in the batch."""
 
-    def __init__(self, row: Row) -> None:
-        self.row = row
+    def __init__(self, party: Party, place: int, row: Row) -> None:
+        self.party, self.place, self.row = party, place, row
         self.number: int | None = None
         """Its number in the batch; None until it has joined."""
-        self.frames: queue.SimpleQueue[StepFrame | PlaygroundError] = queue.SimpleQueue()
 
 
 class Driver:
@@ -54,7 +66,7 @@ class Driver:
         self._batch = batch()
         self._joining: deque[Seat] = deque()
         self._leaving: list[Seat] = []
-        self._seated: dict[int, Seat] = {}
+        self._seated: dict[int | None, Seat] = {}
         self._changed = threading.Condition()
         threading.Thread(target=self._drive, name="denoise", daemon=True).start()
 
@@ -65,22 +77,41 @@ class Driver:
             SettingError: the batch does not take this row.
             EngineError: a pass failed, or the run's own sampler did.
         """
-        seat = Seat(row)
-        with self._changed:
-            self._joining.append(seat)
-            self._changed.notify()
-        try:
-            while True:
-                frame = seat.frames.get()
+        with closing(self.together([row], set())) as steps:
+            for ((_, frame),) in steps:
                 if isinstance(frame, PlaygroundError):
                     raise frame
                 yield frame
-                if frame.finish_reason:
-                    return
+
+    def together(self, rows: Sequence[Row], left: AbstractSet[int]) -> Generator[News, None, None]:
+        """Yields what each step brings several runs, which join at the same step and share its pass where they can.
+
+        They join with the first `next`. All leave when this generator is closed, and one alone once the caller has
+        added its place to `left`. A run that cannot join or go on has its error in place of a frame.
+        """
+        party = Party(rows)
+        going = set(range(len(rows)))
+        self._join(party.seats)
+        try:
+            while going:
+                news = party.news.get()
+                yield news
+                over = {place for place, frame in news if isinstance(frame, PlaygroundError) or frame.finish_reason}
+                if stopped := (going - over) & left:
+                    self._leave([party.seats[place] for place in stopped])
+                going -= over | stopped
         finally:
-            with self._changed:
-                self._leaving.append(seat)
-                self._changed.notify()
+            self._leave(party.seats)
+
+    def _join(self, seats: Sequence[Seat]) -> None:
+        with self._changed:
+            self._joining.extend(seats)
+            self._changed.notify()
+
+    def _leave(self, seats: Sequence[Seat]) -> None:
+        with self._changed:
+            self._leaving.extend(seats)
+            self._changed.notify()
 
     def _drive(self) -> None:
         while True:
@@ -93,12 +124,18 @@ class Driver:
                 log.exception("a denoising step failed")
                 self._fail(error)
                 continue
-            for number, fault in self._batch.failed.items():
-                self._seated.pop(number).frames.put(failure(fault))
-            for number, frame in frames.items():
-                self._seated[number].frames.put(frame)
-                if frame.finish_reason:
-                    del self._seated[number]
+            self._tell({self._seated[number]: failure(fault) for number, fault in self._batch.failed.items()})
+            self._tell({self._seated[number]: frame for number, frame in frames.items()})
+
+    def _tell(self, news: Mapping[Seat, StepFrame | PlaygroundError]) -> None:
+        """Hands each party what is new. Who is over has no seat any more."""
+        parties: dict[Party, News] = {}
+        for seat, frame in news.items():
+            parties.setdefault(seat.party, []).append((seat.place, frame))
+            if isinstance(frame, PlaygroundError) or frame.finish_reason:
+                self._seated.pop(seat.number, None)
+        for party, own in parties.items():
+            party.news.put(own)
 
     def _seat(self) -> None:
         """Removes runs that have left and adds new ones, between two steps."""
@@ -113,13 +150,11 @@ class Driver:
                 seat.number = self._batch.join(seat.row)
                 self._seated[seat.number] = seat
             except PlaygroundError as error:  # concerns only this row
-                seat.frames.put(error)
+                self._tell({seat: error})
             except Exception as error:  # would end this thread, and everybody's runs with it
                 log.exception("a row could not join")
-                seat.frames.put(failure(error))
+                self._tell({seat: failure(error)})
 
     def _fail(self, error: Exception) -> None:
-        for seat in self._seated.values():
-            seat.frames.put(failure(error))
-        self._seated.clear()
+        self._tell({seat: failure(error) for seat in self._seated.values()})
         self._batch = self._make()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from playground.engine.passes import Shapes
     from playground.engine.row import Row
     from playground.recording import Recorder
+    from playground.service.driver import Driver, News
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import StepFrame
@@ -53,6 +56,7 @@ class EngineSlot:
         self._instead_of = ""
         # ZeroGPU must know what will ask for its GPU before the page is launched.
         self._frames: Callable[[Row], Generator[StepFrame, None, None]] | None = self._on_zero() if on_zero() else None
+        self._driver: Driver | None = None
 
     def load(self) -> None:
         """Loads in this thread unless loading has begun. ZeroGPU needs the main thread, before the page is launched."""
@@ -98,6 +102,36 @@ class EngineSlot:
         row = Row.of(model, spec)
         assert self._frames is not None, "it is set once the model is loaded"
         return Recorder(model, row, frames=self._frames(row))
+
+    def together(self, recorders: Sequence[Recorder], left: AbstractSet[int]) -> Generator[News, None, None]:
+        """Runs what `run` prepared, as rows of one batch. What each step brings comes at once, and is recorded.
+
+        Args:
+            recorders: one, or several where the model takes several rows.
+            left: the places of those that leave early; the caller may add to it after each step.
+        """
+        if len(recorders) == 1:
+            yield from self._single(recorders[0], left)
+            return
+        assert self._driver is not None, "only a batch takes several rows"
+        for recorder in recorders:
+            recorder.begin()
+        with closing(self._driver.together([recorder.row for recorder in recorders], left)) as steps:
+            for news in steps:
+                for place, frame in news:
+                    if not isinstance(frame, PlaygroundError) and place not in left:
+                        recorders[place].add(frame)
+                yield news
+
+    def _single(self, recorder: Recorder, left: AbstractSet[int]) -> Generator[News, None, None]:
+        with closing(iter(recorder)) as frames:
+            try:
+                for frame in frames:
+                    yield [(0, frame)]
+                    if left:
+                        return
+            except PlaygroundError as error:
+                yield [(0, error)]
 
     @property
     def settings(self) -> SamplerSettings:
@@ -173,7 +207,7 @@ class EngineSlot:
             from playground.engine.models import load_model
 
             self._model = load_model(self.name, tell=self._tell, **self._options)
-            self._frames = self._frames or self._together(self._model)
+            self._frames = self._frames or self._batched(self._model)
         except PlaygroundError as error:
             self._error = error
         except Exception as error:
@@ -187,13 +221,14 @@ class EngineSlot:
         frames = alone(self._loaded)
         return lambda row: frames(row.spec)
 
-    def _together(self, model: Model) -> Callable[[Row], Generator[StepFrame, None, None]]:
+    def _batched(self, model: Model) -> Callable[[Row], Generator[StepFrame, None, None]]:
         """Runs all runs as rows of one batch."""
         from playground.engine.batch import Batch
         from playground.service.driver import Driver
 
         shapes = self._compiled(model)
-        return Driver(lambda: Batch(model, shapes)).frames
+        self._driver = Driver(lambda: Batch(model, shapes))
+        return self._driver.frames
 
     def _compiled(self, model: Model) -> Shapes | None:
         """Compiles the passes and returns their shapes; None if passes run eagerly."""

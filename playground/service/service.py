@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 import logging
 import time
-from collections.abc import Generator
-from contextlib import closing
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from playground.engine.ways import WAYS
@@ -14,6 +14,7 @@ from playground.errors import PlaygroundError
 from playground.limits import PRIVATE, Limits
 from playground.service.driver import failure
 from playground.service.events import Ended, Event, Frame, Refused, Started, Waiting
+from playground.service.groups import Asked, sharing
 from playground.service.judging import judged
 from playground.service.listeners import Listeners
 from playground.service.runs import Run, Runs
@@ -24,12 +25,16 @@ if TYPE_CHECKING:
     from playground.recording import Recorder
     from playground.service.engine_slot import EngineSlot
     from playground.spec import RunSpec
+    from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 1.0
 """Time between two `Waiting` events. Each of them notices if the page has been closed."""
 UNBEGUN = "Stopped before the first step."
+
+News = list[tuple[int, Event]]
+"""What is new of runs that were asked for together: the place of each among them, and the event."""
 
 
 def refused(error: Exception) -> Refused:
@@ -65,18 +70,65 @@ class Service:
         Args:
             run: whose run it is, how to stop it, and where its trace is kept; None makes one that nobody else knows.
         """
-        run = self.runs.start() if run is None else run
-        with closing(run):
-            try:
-                self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
-                with closing(self.turns.take(run.visitor)) as turn:
-                    self._meet(run)
-                    recorder = yield from self._begin(spec, run, turn)
-                    if recorder is not None:
-                        yield from self._frames(run, recorder)
-                yield Refused(UNBEGUN) if run.trace is None else Ended(run.trace)
-            except Exception as error:
-                yield refused(error)
+        with closing(self.together([spec], [self.runs.start() if run is None else run])) as all_news:
+            for news in all_news:
+                for _, event in news:
+                    yield event
+
+    def together(
+        self, specs: Sequence[RunSpec | Exception], runs: Sequence[Run], *, alone: bool = False
+    ) -> Generator[News, None, None]:
+        """Runs specs for one visitor: those that can share passes as rows of one batch, the others after them.
+
+        Each run has its own events and its own end; one that is refused leaves the others alone. It never raises.
+
+        Args:
+            specs: what to run; an error where there is no spec refuses that run.
+            runs: one for each spec, as `run` takes it.
+            alone: one after the other, so that each has its passes for itself.
+
+        Yields:
+            what is new, as pairs of a place in `specs` and an event of that run. A step of a batch comes at once.
+        """
+        with ExitStack() as stack:
+            for run in runs:
+                stack.enter_context(closing(run))
+            asked = []
+            for place, (spec, run) in enumerate(zip(specs, runs, strict=True)):
+                try:
+                    asked.append(Asked(place, self._checked(spec), run))
+                except Exception as error:
+                    yield [(place, refused(error))]
+            for group in sharing(asked, 1 if alone else self.turns.most_rows):
+                yield from self._group(group)
+
+    def _checked(self, spec: RunSpec | Exception) -> RunSpec:
+        """Checks what need not wait for the model.
+
+        Raises:
+            LimitError: the prompt is too long.
+        """
+        if isinstance(spec, Exception):
+            raise spec
+        self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
+        return spec
+
+    def _group(self, group: Sequence[Asked]) -> Generator[News, None, None]:
+        """Runs what shares passes, in one turn. The last end is told when the turn has been given up."""
+        going = {one.place: one for one in group}
+        try:
+            with closing(self.turns.take(group[0].run.visitor, len(group))) as turn:
+                self._meet(group[0].run)
+                recorders = yield from self._begin(going, turn)
+                if recorders:
+                    yield from self._frames(going, recorders)
+            yield [(place, self._end(one.run)) for place, one in going.items()]
+        except Exception as error:
+            yield [(place, refused(error)) for place in going]
+
+    @staticmethod
+    def _end(run: Run) -> Event:
+        return Refused(UNBEGUN) if run.trace is None else Ended(run.trace)
 
     def _meet(self, run: Run) -> None:
         """Waits for the first listener. Until then, nobody else has to wait for this run.
@@ -96,57 +148,105 @@ class Service:
         if run.listeners and self.listeners.silent(run.listeners) > self.limits.grace_seconds:
             raise self.limits.refuse("grace_seconds")
 
-    def _begin(self, spec: RunSpec, run: Run, turn: Turn) -> Generator[Event, None, Recorder | None]:
-        """Waits for the model and the turn. Returns the run to begin now, or None if it was stopped before.
+    def _begin(self, going: dict[int, Asked], turn: Turn) -> Generator[News, None, dict[int, Recorder]]:
+        """Waits for the model and the turn. Returns the runs to begin now, by place; none if they were stopped before.
+
+        One that does not suit the model leaves `going` before the turn has come, so that a refused run need not wait.
 
         Raises:
-            PlaygroundError: as `EngineSlot.run`, before the turn has come, so that a refused run need not wait; or the
-                run may exceed a limit, or nobody listens to it.
+            PlaygroundError: the model could not be loaded, or nobody listens.
         """
+        listener = next(iter(going.values())).run
         turn.wait(0)
-        while not self.slot.wait(WAIT_SECONDS) and not run.stop.is_set():
-            self._check_heard(run)
-            yield Waiting("The model is still loading; the run starts when it is ready.")
-        if run.stop.is_set():
-            return None
+        while not self.slot.wait(WAIT_SECONDS) and not _stopped(going):
+            self._check_heard(listener)
+            sentence = "The model is still loading; the run starts when it is ready."
+            yield [(place, Waiting(sentence)) for place in going]
+        if _stopped(going):
+            return {}
+        recorders = {}
+        for place, one in list(going.items()):
+            try:
+                recorders[place] = self._prepared(one.spec)
+            except PlaygroundError as error:
+                if len(going) == 1:
+                    raise
+                del going[place]
+                yield [(place, refused(error))]
+        place = turn.wait(0)
+        while place and not _stopped(going):
+            self._check_heard(listener)
+            yield [(each, Waiting(self._place(place), place)) for each in going]
+            place = turn.wait(WAIT_SECONDS)
+        if _stopped(going):
+            return {}
+        for place in [place for place, one in going.items() if one.run.stop.is_set()]:
+            del going[place], recorders[place]
+            yield [(place, Refused(UNBEGUN))]
+        return recorders
+
+    def _prepared(self, spec: RunSpec) -> Recorder:
+        """Makes a run that is within the limits ready to begin.
+
+        Raises:
+            PlaygroundError: as `EngineSlot.run`; or the run may exceed a limit.
+        """
         settings = spec.settings
         causal = WAYS[settings.way].causal
         self.limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, self.slot.canvas_length, causal)
-        recorder = self.slot.run(spec)
-        place = turn.wait(0)
-        while place and not run.stop.is_set():
-            self._check_heard(run)
-            yield Waiting(self._place(place), place)
-            place = turn.wait(WAIT_SECONDS)
-        return None if run.stop.is_set() else recorder
+        return self.slot.run(spec)
 
     def _place(self, place: int) -> str:
         seconds = self.turns.seconds(place)
         estimate = "" if seconds is None else f", for about {about(seconds)}"
         return f"You are {ordinal(place)} in the queue{estimate}; the server runs {self.limits.runs} at a time."
 
-    def _frames(self, run: Run, recorder: Recorder) -> Generator[Event, None, None]:
-        """Yields the events of a run whose turn has come.
+    def _frames(self, going: dict[int, Asked], recorders: dict[int, Recorder]) -> Generator[News, None, None]:
+        """Yields the events of runs whose turn has come. One that ends before the others leaves `going`.
 
         Raises:
-            LimitError: the run took too long, or nobody listens to it.
+            LimitError: the runs took too long, or nobody listens to them.
+            EngineError: the last of them failed.
         """
-        began = time.monotonic()
-        yield Started(recorder.header, recorder.token_texts)
+        began, listener = time.monotonic(), next(iter(going.values())).run
+        places, left = list(recorders), set[int]()
+        yield [(place, Started(one.header, one.token_texts)) for place, one in recorders.items()]
         try:
-            with closing(iter(recorder)) as frames:
-                for frame in frames:
-                    yield Frame(frame)
-                    if run.stop.is_set():
-                        break
-                    if frame.finish_reason:
-                        continue
-                    self._check_heard(run)
+            with closing(self.slot.together(list(recorders.values()), left)) as steps:
+                for step in steps:
+                    faults: dict[int, PlaygroundError] = {}
+                    frames: dict[int, StepFrame] = {}
+                    for at, frame in step:
+                        if at in left:
+                            continue
+                        if isinstance(frame, PlaygroundError):
+                            faults[places[at]] = frame
+                        else:
+                            frames[places[at]] = frame
+                    yield [(place, Frame(frame)) for place, frame in frames.items()]
+                    over = {at for at, frame in frames.items() if frame.finish_reason or going[at].run.stop.is_set()}
+                    if faults.keys() == going.keys():
+                        raise next(iter(faults.values()))
+                    last = over | faults.keys() == going.keys()
+                    for place in faults.keys() | (set() if last else over):
+                        left.add(places.index(place))
+                        run = going.pop(place).run
+                        run.trace = trace = judged(recorders[place].trace())
+                        run.close()
+                        yield [(place, refused(faults[place]) if place in faults else Ended(trace))]
+                    if last:
+                        return
+                    self._check_heard(listener)
                     if time.monotonic() - began > self.limits.run_seconds:
                         raise self.limits.refuse("run_seconds")
         finally:
             self.turns.lasted(time.monotonic() - began)
-            run.trace = judged(recorder.trace())
+            for place, one in going.items():
+                one.run.trace = judged(recorders[place].trace())
+
+
+def _stopped(going: Mapping[int, Asked]) -> bool:
+    return all(one.run.stop.is_set() for one in going.values())
 
 
 def about(seconds: float) -> str:

@@ -49,12 +49,20 @@ class Turns:
         """The most turns that can be held at the same time, including waiting ones."""
         return self._limits.runs + self._limits.waiting
 
+    @property
+    def most_rows(self) -> int:
+        """The most runs of one turn."""
+        return min(self._limits.runs, self._limits.visitor_runs)
+
     def __len__(self) -> int:
         """How many turns are held."""
         return len(self._turns)
 
-    def take(self, visitor: Visitor) -> Turn:
+    def take(self, visitor: Visitor, rows: int = 1) -> Turn:
         """Takes a turn, which you must close. It has no place in the queue until `wait` is called.
+
+        Args:
+            rows: how many runs it is for, which begin together; at most `most_rows`.
 
         Raises:
             LimitError: this visitor, this address or everyone together holds too many already.
@@ -69,7 +77,7 @@ class Turns:
                 raise limits.refuse("address_runs")
             if len(self._turns) >= self.most:
                 raise limits.refuse("waiting")
-            turn = Turn(self, visitor)
+            turn = Turn(self, visitor, rows)
             self._turns.append(turn)
             return turn
 
@@ -95,20 +103,25 @@ class Turns:
     def _next(self) -> None:
         """Starts the turns that there is room for."""
         for turn in self._waiting():
-            running = [other.visitor for other in self._turns if other.up]
-            if len(running) < self._limits.runs and running.count(turn.visitor) < self._limits.visitor_runs:
-                turn.up = True
-                self._count += 1
-                self._served[turn.visitor] = self._count
+            running = [other for other in self._turns if other.up]
+            own = sum(other.rows for other in running if other.visitor == turn.visitor)
+            if own + turn.rows > self._limits.visitor_runs:
+                continue
+            if sum(other.rows for other in running) + turn.rows > self._limits.runs:
+                break  # a turn for several runs would never come up if later ones took what room there is
+            turn.up = True
+            self._count += 1
+            self._served[turn.visitor] = self._count
         self._changed.notify_all()
 
 
 class Turn:
     """One turn, which has come up or is waiting."""
 
-    def __init__(self, turns: Turns, visitor: Visitor) -> None:
+    def __init__(self, turns: Turns, visitor: Visitor, rows: int) -> None:
         self._turns = turns
         self.visitor = visitor
+        self.rows = rows
         self.queued = False
         self.up = False
         """Has it come up?"""

@@ -11,11 +11,12 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
 A run sends `taken`, `start`, its frames and `end`. `waiting` may come before the start, and `refused` ends a run that
 could not begin or go on. The reader sent `ticket` and recognises its run by it; `control` lets the reader stop the run.
 `run` names the run, and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one. The
-table of `playground.trace.columns` says which columns travel, and how: as a *number*; as *token* indices into the run's
-own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text] pairs
-that are new in this frame; as *half*, which is float16; or as *bit*, one for each position, lowest first. An optional
-figure that a step lacks is left out. `verdict` is that of the trace's header, or null. Candidates do not travel: the
-whole trace has them.
+messages of runs that were asked for together come several at once, one in each line. The table of
+`playground.trace.columns` says which columns travel, and how: as a *number*; as *token* indices into the run's own list
+of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text] pairs that are
+new in this frame; as *half*, which is float16; or as *bit*, one for each position, lowest first. An optional figure
+that a step lacks is left out. `verdict` is that of the trace's header, or null. Candidates do not travel: the whole
+trace has them.
 """
 
 from __future__ import annotations

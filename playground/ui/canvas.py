@@ -11,12 +11,12 @@ import gradio as gr
 _LOADER = (
     "import(new URL('{main}', document.baseURI).href)"
     ".then(module => module.connect({trigger, props, watch, server}))"
-    "  // triggers 'run_asked'"  # Gradio allows only events whose quoted names it finds here
+    "  // triggers 'run_asked' and 'lanes_asked'"  # Gradio allows only events whose quoted names it finds here
 )
 
 
 def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str, main: str) -> gr.HTML:
-    """Makes the component. Its value is a wire message, a string.
+    """Makes the component. Its value is a wire message, a string, or one in each line.
 
     Its template never sees the value, so token text is never taken for markup.
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import dataclasses
 import functools
+import json
 import random
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -32,6 +33,8 @@ from playground.world.sudoku import to_text
 
 MOST_TICKET = 64
 """Characters of a ticket."""
+MOST_TOGETHER = 4
+"""Runs that one press may ask for together: the lanes of a comparison."""
 
 WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
 """The settings for which a way of writing has its own default."""
@@ -80,6 +83,29 @@ class Handlers:
                         if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
                             raise event.cause
                         raise gr.Error(event.sentence, visible=False, print_exception=False) from event.cause
+
+    def together(self, asked: str, request: gr.Request | None = None) -> Iterator[str]:
+        """Runs several forms together, as `Service.together` does; a yield has the messages of a step, one in a line.
+
+        Nothing that is wrong with one form or run concerns the others: it has its own `refused`.
+
+        Args:
+            asked: JSON with `runs`, a list of forms as `generate` takes them by name, and `alone`: one after the other?
+
+        Raises:
+            gr.Error: this is not such a list, or it is too long.
+        """
+        forms, alone = _forms(asked)
+        visitor = request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
+        session = request.session_hash or "" if request else ""
+        with ExitStack() as stack:
+            runs = [stack.enter_context(closing(self.service.runs.start(visitor, session))) for _ in forms]
+            wires = [WireEncoder(run.name) for run in runs]
+            tickets = [str(form.get("ticket") or "")[:MOST_TICKET] for form in forms]
+            yield "\n".join(wires[at].taken(tickets[at], run.control) for at, run in enumerate(runs))
+            specs = [_asked(form) for form in forms]
+            for news in stack.enter_context(closing(self.service.together(specs, runs, alone=alone))):
+                yield "\n".join(_message(wires[place], event) for place, event in news)
 
     def _events(self, form: dict[str, Any], run: Run) -> Generator[Event, None, None]:
         try:
@@ -174,6 +200,28 @@ def _message(wire: WireEncoder, event: Event) -> str:
             )
         case Refused():
             return wire.refused(event.sentence)
+
+
+def _forms(asked: str) -> tuple[list[dict[str, Any]], bool]:
+    try:
+        values = json.loads(asked)
+        forms = values["runs"]
+        known = isinstance(forms, list) and all(isinstance(form, dict) for form in forms)
+    except (ValueError, RecursionError, KeyError, TypeError):
+        known = False
+    if not known or not 1 <= len(forms) <= MOST_TOGETHER:
+        sentence = f"Runs that are asked for together must be a list of 1 to {MOST_TOGETHER} forms."
+        raise gr.Error(sentence, visible=False, print_exception=False)
+    return forms, values.get("alone") is True
+
+
+def _asked(form: dict[str, Any]) -> RunSpec | Exception:
+    """The spec of a form by names, of which any may be missing; an error if it has none."""
+    usual = {name: knob.default for name, knob in all_knobs().items()}
+    try:
+        return _spec({"prompt": "", "seed": 0, "system": "", "thinking": False, "image": "", **usual, **form})
+    except Exception as error:
+        return error
 
 
 def _spec(form: dict[str, Any]) -> RunSpec:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import gradio as gr
 from starlette.applications import Starlette
@@ -65,18 +66,28 @@ def build(
             handlers.stop, handlers.ended, handlers.trace,
         ]  # fmt: skip
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))
-        canvas.run_asked(
-            handlers.generate,
-            inputs=_inputs(service.limits.prompt_characters),
+        streamed: dict[str, Any] = dict(
             outputs=canvas,
-            api_name="generate",
             # None, and a thread for every run that the service holds: Gradio's queue passes each generation on at once.
             # So only the service decides whose turn it is, and it can tell everyone their place.
             concurrency_limit=None,
             preprocess=False,  # SamplerSettings refuses settings out of range with its own sentence
             postprocess=False,  # a message is not HTML: Gradio would warn about a `<script>` among the tokens
             show_progress="hidden",
+        )
+        canvas.run_asked(
+            handlers.generate,
+            inputs=_inputs(service.limits.prompt_characters),
+            api_name="generate",
             js="() => window.playground.begin()",
+            **streamed,
+        ).then(None, js="() => window.playground.over()")
+        canvas.lanes_asked(
+            handlers.together,
+            inputs=gr.Textbox("", label="Runs as JSON", visible=False),
+            api_visibility="private",
+            js="() => window.playground.beginLanes()",
+            **streamed,
         ).then(None, js="() => window.playground.over()")
     blocks.queue(max_size=MOST_QUEUED)
     top = head(files, config(service.limits.prompt_characters, max_mib))
