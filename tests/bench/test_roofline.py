@@ -1,7 +1,6 @@
 """What `bench --roofline` measures and computes; nothing here depends on how fast the machine is."""
 
 import json
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -21,10 +20,8 @@ def run(monkeypatch, *arguments):
     return done.stdout
 
 
-def test_a_machine_is_measured_in_a_few_seconds():
-    started = time.perf_counter()
+def test_a_machine_is_measured():
     machine = roofline.measure_machine()
-    assert time.perf_counter() - started < 5
     assert machine.bytes_per_s > 1e8 and machine.flops_per_s > 1e8 and "CPU" in machine.name
 
 

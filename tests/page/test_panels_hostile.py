@@ -70,7 +70,7 @@ PLACES = """() => [...document.querySelectorAll('.tdp-panel, .tdp-stage, .tdp-ba
 @pytest.mark.parametrize("width", [1440, 375])
 def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 1000}, permissions=["clipboard-read", "clipboard-write"])
-    rows = (0, 5, 11)
+    rows = (0, 11)
     draw_curve(page)
     open_trace(page, with_tokens(["a", "b"]).to_bytes(), "plain.trace")
     open_everything(page, 0)
