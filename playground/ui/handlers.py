@@ -27,6 +27,7 @@ from playground.settings import SamplerSettings, all_knobs, check_seed, samplers
 from playground.spec import RunSpec
 from playground.trace.wire import WireEncoder
 from playground.world.about import about_prompt
+from playground.world.card import Card, read_card
 from playground.world.new_words import read_words
 from playground.world.puzzles import asked_puzzle
 from playground.world.sudoku import to_text
@@ -165,6 +166,14 @@ class Handlers:
         about = about_prompt(text, embedded_words() if self.service.slot.name == EMBEDDED_NAME else None)
         return dataclasses.asdict(about)
 
+    def card(self, prompt: str) -> dict[str, Any]:
+        """Says how each way of writing did over many cases like `prompt`, as `playground.world.card` does.
+
+        Of other checkpoints than the embedded one nothing is known, and the answer is empty.
+        """
+        known = embedded_card() if self.service.slot.name == EMBEDDED_NAME else None
+        return known.answer(prompt) if known else {}
+
     def puzzle(self, text: str) -> dict[str, str]:
         """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.
 
@@ -184,6 +193,12 @@ class Handlers:
 def embedded_words() -> frozenset[str] | None:
     """The words that the embedded checkpoint was trained with; None if it ships no list."""
     return read_words(EMBEDDED)
+
+
+@functools.cache
+def embedded_card() -> Card | None:
+    """What the embedded checkpoint's model card says; None if it ships none."""
+    return read_card(EMBEDDED)
 
 
 def _message(wire: WireEncoder, event: Event) -> str:

@@ -61,7 +61,7 @@ def build(
         title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)
     ) as blocks:
         functions = [
-            handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.puzzle,
+            handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.card, handlers.puzzle,
             handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace,
         ]  # fmt: skip
@@ -174,7 +174,7 @@ class Page:
                 events[number] = len(event.inputs)
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
                     named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
-        most = {"about_prompt": self._service.limits.prompt_characters}
+        most = dict.fromkeys(("about_prompt", "card"), self._service.limits.prompt_characters)
         functions = {
             number: {name: most.get(name, SHORT_TEXT) for name in _functions(block)}
             for number, block in self.blocks.blocks.items()

@@ -8,6 +8,7 @@ from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
 from playground.engine.models import load_model
+from playground.engine.ways import WAYS
 from playground.evaluation.measure import Measurements
 from playground.settings import SamplerSettings
 from playground.training import export
@@ -17,6 +18,7 @@ from playground.training.loop import Run
 from playground.training.mixture import Mixture
 from playground.training.trained_words import trained_words
 from playground.world import cases
+from playground.world.card import read_card
 from playground.world.new_words import WORDS_FILE
 
 pytest_plugins = "training_fixtures"
@@ -56,6 +58,9 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
     for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | uniform | defaults"):
         assert words in card
     assert not re.search(r"\{\w+", card)
+    read = read_card(out)
+    assert read is not None and len(read.figures) == card.count("| shipped |")
+    assert {figure.way for figure in read.figures} == set(WAYS) and read.shares["autoregressive"] == 0.08
 
 
 def test_the_card_names_the_ways_of_writing():

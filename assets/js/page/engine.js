@@ -1,6 +1,6 @@
 /** The engine as the page sees it. The page is drawn before Gradio has arrived; what is asked until then waits. */
 
-/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<import("./model.js").Status | undefined>, way_defaults: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, use_embedded: (_: string) => Promise<void>, [name: string]: (argument: string) => Promise<any> }} Server */
+/** @typedef {import("./live.js").Server & { model_status: (_: string) => Promise<import("./model.js").Status | undefined>, way_defaults: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, card: (prompt: string) => Promise<import("../words/race.js").Card | Record<string, never> | undefined>, puzzle: (asked: string) => Promise<{ puzzle?: string, refused?: string } | undefined>, use_embedded: (_: string) => Promise<void>, [name: string]: (argument: string) => Promise<any> }} Server */
 /** @typedef {{ trigger: (event: string, data?: object) => void, props: any, watch: (prop: string, react: () => void) => void, server: Server }} Mount what gr.HTML hands over */
 
 export class Engine {

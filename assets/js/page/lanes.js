@@ -32,6 +32,10 @@ export class LaneMaker {
     this.entries = new Map();
     /** Runs of an address that still have to be made. @type {OwnRun[]} */
     this.waiting = [];
+    /** The one that was asked for last; null if a run in the first place was. @type {OwnRun | null} */
+    this.making = null;
+    /** Runs that could not be made, and why. @type {{ run: OwnRun, sentence: string }[]} */
+    this.refused = [];
   }
 
   /** @returns {{ recording: Recording, letter: string, title: string }[]} for the table */
@@ -93,6 +97,7 @@ export class LaneMaker {
   async open(runs) {
     this.player().compare([]);
     this.waiting = [];
+    this.refused = [];
     for (const run of runs.slice(0, MOST_LANES - 1)) {
       const known = this.shelf().find((other) => sameRun(other, run, this.shelf().knobs));
       if (known) await this.take(known);
@@ -100,6 +105,15 @@ export class LaneMaker {
       else this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
     }
     this.next();
+  }
+
+  /** @param {string} sentence why the run that was asked for last could not be made; the others go on */
+  refuse(sentence) {
+    const { making } = this;
+    this.making = null;
+    if (making === null) return void (this.waiting = []);
+    this.refused.push({ run: making, sentence });
+    this.player().compare(this.player().others);
   }
 
   /** Makes the next run that an address asks for, if none is going on. */

@@ -17,6 +17,7 @@ import { keptOf } from "./kept.js";
  * @property {(recording: Recording) => void} grown
  * @property {(recording: Recording) => void} ended
  * @property {(partial: Recording, whole: Recording) => void} repaired
+ * @property {(sentence: string) => void} refused it has no step, and this is why
  */
 
 /** A run whose stream is over gets this long to deliver its last message. */
@@ -112,7 +113,7 @@ export class LiveRun {
   over(sentence = NOT_TAKEN) {
     const { ticket } = this.reader;
     setTimeout(() => {
-      if (!this.ask.busy || this.reader.ticket !== ticket) return;
+      if (!this.ask.busy || this.reader.ticket !== ticket || this.reader.recording?.live === false) return;
       this.ask.waiting("");
       this.reader.broken = true;
       this.#ended(this.reader.recording ? LOST : sentence);
@@ -154,7 +155,7 @@ export class LiveRun {
     const { recording, broken, run } = this.reader;
     this.ask.setBusy(false);
     this.say(sentence || null);
-    if (recording === null) return;
+    if (recording === null) return this.show.refused(sentence);
     if (recording.live) recording.end({ finishReason: "stopped", text: "", seconds: 0 });
     if (this.exhibit && !broken) this.shelf.settle(this.exhibit, recording);
     this.show.ended(recording);

@@ -26,7 +26,7 @@ import { buildShell } from "./shell.js";
 /** Where the page's own files are, whatever address the server is reached under. */
 const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
 
-/** The run of an address is looked for among the kept ones so long, before it is made again. */
+/** So long the run of an address is looked for among the kept ones before it is made again, and the end of a stream is waited for. */
 const MOST_WAITED_MS = 3000;
 
 /** Waits until the browser has painted and has time. */
@@ -64,13 +64,16 @@ export class Page {
     shell.badge.append(this.player.view.label);
     /** A run that is asked for beside the one that is shown. @type {import("./address.js").OwnRun | null} */
     this.aside = null;
+    /** Over when Gradio has heard the end of the last run; until then it takes no other. @type {PromiseWithResolvers<void>} */
+    this.stream = Promise.withResolvers();
+    this.stream.resolve();
     /** What kept Generate from being pressed. */
     this.problem = "";
     const edited = () => {
       this.form.edited();
       if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say((this.problem = ""));
     };
-    this.ask = new Ask(shell.ask, most, { generate: () => this.generate(), stop: () => this.live.stop(), embedded: () => server.use_embedded("").catch(say), edited });
+    this.ask = new Ask(shell.ask, most, { generate: () => this.generate(), stop: () => this.#stop(), embedded: () => server.use_embedded("").catch(say), edited });
     const rows = document.createElement("div");
     rows.className = "tdp-knobs";
     this.player.view.tuning.prepend(rows);
@@ -104,6 +107,7 @@ export class Page {
     this.live = new LiveRun(server, this.ask, this.shelf, this.#following(), say);
     this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording), this.lanes);
     this.#modes(root);
+    this.#offerRace(say);
     const looks = new Looks(root, this.player);
     /** @type {Promise<HTMLDialogElement> | undefined} */
     let made;
@@ -133,7 +137,7 @@ export class Page {
     this.ask.setBusy(true);
     this.#openPrompt(false);
     this.ask.waiting("Waiting for the engine …");
-    this.engine.run();
+    this.#run();
   }
 
   /**
@@ -147,22 +151,31 @@ export class Page {
       this.ask.say("A run is going on; add the lane when it has ended.");
       return false;
     }
-    this.aside = run;
+    this.aside = this.lanes.making = run;
     this.ask.setBusy(true);
     this.ask.waiting("Waiting for the engine …");
-    this.engine.run();
+    this.#run();
     return true;
+  }
+
+  /** Asks for a run, once Gradio can take it. */
+  async #run() {
+    await Promise.race([this.stream.promise, new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+    this.engine.run();
   }
 
   /** Gradio fetches the form. @returns {any[]} with a ticket for the run that begins */
   begin() {
     const { aside } = this;
     this.aside = null;
+    this.stream = Promise.withResolvers();
+    if (aside === null) this.lanes.making = null;
     return aside ? this.form.inputsOf(aside, this.live.begin(true)) : this.form.inputs(this.live.begin());
   }
 
   /** The stream of the run is over. */
   over() {
+    this.stream.resolve();
     this.live.over();
   }
 
@@ -252,6 +265,10 @@ export class Page {
         player.finish();
         this.sharing.ended(recording, following);
       },
+      refused: (sentence) => {
+        this.lanes.refuse(sentence);
+        setTimeout(() => this.lanes.next());
+      },
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
         else if (player.others.includes(partial)) this.lanes.replaced(partial, whole);
@@ -271,6 +288,43 @@ export class Page {
     this.player.addEventListener("looks", show);
     modes.onclick = (event) => this.setMode(/** @type {HTMLElement} */ (event.target).dataset.mode ?? this.player.views.mode);
     show();
+  }
+
+  /** Ends the run that goes on, and makes none of those that wait for it. */
+  #stop() {
+    this.lanes.waiting = [];
+    this.live.stop();
+  }
+
+  /**
+   * The race is fetched when the reader first compares.
+   *
+   * @param {(error: unknown) => void} say
+   */
+  #offerRace(say) {
+    const { player, lanes, table, engine: { server } } = this;
+    const racing = {
+      player,
+      lanes,
+      server,
+      say,
+      base: () => player.recording && ownRun(player.recording.header, table),
+      own: () => /** @type {import("./address.js").OwnRun} */ ({ kind: "own", ...this.form.values, system: "", thinking: false, settings: this.knobs.own, model: "", revision: "", source: "" }),
+      begin: (/** @type {import("./address.js").OwnRun} */ run) => {
+        if (this.ask.busy) say("A run is going on; race when it has ended.");
+        else this.#remake(run);
+        return this.ask.busy && this.ask.said === "";
+      },
+    };
+    const compares = () => {
+      if (player.views.mode !== "compare") return;
+      player.removeEventListener("looks", compares);
+      import("./race.js").then(({ Race }) => new Race(player.view.comparing, racing), (error) => {
+        player.addEventListener("looks", compares); // its script did not come; the next change of mode tries again
+        say(error);
+      });
+    };
+    player.addEventListener("looks", compares);
   }
 
   /** @param {string} mode `watch` or `tune` */

@@ -1,5 +1,6 @@
 /** The runs beside the first one, and what differs between them at each moment. One run alone has no lanes to show. */
 
+import { boardOf } from "../rules/board.js";
 import { differing, incomparable } from "../run/lanes.js";
 import { laneTitles } from "../words/lanes.js";
 import { Lane } from "./lane.js";
@@ -31,6 +32,7 @@ export class Lanes {
     const runs = others.length > 0 ? [first, ...others] : [];
     view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
     view.root.dataset.lanes = String(runs.length);
+    view.lanes.classList.toggle("tdp-abreast", runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null));
     const titles = laneTitles(runs);
     this.all = runs.map((recording, at) => {
       const title = titles[at];

@@ -11,7 +11,7 @@ import { promptName, settingName } from "./titles.js";
 const LETTERS = ["A", "B", "C", "D"];
 
 /** How a way of writing is called. @type {Record<string, string>} */
-const WAYS = { uniform: "uniform diffusion", masked: "masked diffusion", autoregressive: "token after token" };
+export const WAYS = { uniform: "uniform diffusion", masked: "masked diffusion", autoregressive: "token after token" };
 
 /**
  * Settings are compared only where both traces name them: an older one says less. Those that come with another way of

@@ -1,0 +1,140 @@
+/** The race in Compare: the same prompt, seed and weights, written in three ways, and what is known of each over many cases. */
+
+import { button, element, setText } from "../dom/elements.js";
+import { addStyle } from "../dom/style.js";
+import { frame } from "../panels/panel.js";
+import { puzzleOf } from "../rules/sudoku.js";
+import { WAYS } from "../words/lanes.js";
+import { RACERS, isRace, leadSentence, mixSentence, raceSentence, refusedSentences } from "../words/race.js";
+import { digits, percent } from "../words/units.js";
+import { promptOf } from "./puzzle-entry.js";
+
+/** @typedef {import("./address.js").OwnRun} OwnRun */
+/** @typedef {import("../words/race.js").Card} Card */
+
+/** The example: masked diffusion is ahead there, and no way gets all of them right. */
+const EXAMPLE = "9 30";
+
+export class Race {
+  /**
+   * @param {HTMLElement} place is added to
+   * @param {object} page
+   * @param {import("../player/player.js").Player} page.player
+   * @param {import("./lanes.js").LaneMaker} page.lanes
+   * @param {import("./engine.js").Server} page.server
+   * @param {() => OwnRun | null} page.base the run that is shown
+   * @param {() => OwnRun} page.own a run with the checkpoint's own settings
+   * @param {(run: OwnRun) => boolean} page.begin makes a run in place of the one that is shown; false if it could not begin
+   * @param {(error: unknown) => void} page.say
+   */
+  constructor(place, page) {
+    addStyle("compare");
+    this.page = page;
+    /** Have all lanes yet to be made before they are played? */
+    this.waits = false;
+    /** The prompt that the figures are for. @type {string | null} */
+    this.asked = null;
+    this.root = element("section", { class: "tdp-race" });
+    const body = frame(this.root, "Race");
+    const race = button("race this prompt", "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token");
+    const example = button("race a new 9×9 with 30 clues", "Draw a Sudoku that none of the three ways always gets right, and race on it");
+    for (const [offer, kind, run] of /** @type {[HTMLButtonElement, string, () => Promise<void>][]} */ ([[race, "race", () => this.#race()], [example, "example", () => this.#example()]])) {
+      offer.classList.add("tdp-pill");
+      offer.dataset.race = kind;
+      offer.onclick = () => run().catch(page.say);
+    }
+    this.ran = element("p", { class: "tdp-race-run", role: "status" });
+    this.refused = element("div", { role: "alert" });
+    this.figures = element("div", {});
+    body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.refused, this.figures);
+    place.prepend(this.root);
+    page.player.addEventListener("looks", () => this.update());
+    this.update();
+  }
+
+  /** The lanes are other ones. */
+  update() {
+    const { player, lanes } = this.page;
+    const shown = player.lanes;
+    const race = isRace(shown);
+    setText(this.ran, race ? raceSentence(shown) : "");
+    this.ran.hidden = !race;
+    const refused = refusedSentences(lanes.refused);
+    if (refused.join() !== this.refused.dataset.said) this.refused.replaceChildren(...refused.map((sentence) => element("p", {}, sentence)));
+    this.refused.dataset.said = refused.join();
+    const prompt = race ? shown[0].header.prompt : null;
+    if (prompt !== this.asked) this.#tell(prompt);
+    if (!this.waits || !race || lanes.waiting.length > 0 || shown.length + lanes.refused.length < RACERS.length || shown.some(({ live }) => live)) return;
+    this.waits = false;
+    player.seek(0);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+  }
+
+  /** Races on the run that is shown. */
+  async #race() {
+    const { base, lanes, say } = this.page;
+    const run = base();
+    if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
+    const others = await this.#others(run);
+    this.waits = true;
+    await lanes.open(others);
+  }
+
+  /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
+  async #example() {
+    const { own, begin, lanes, player, server, say } = this.page;
+    const { puzzle, refused } = (await server.puzzle(EXAMPLE)) ?? {};
+    const drawn = puzzle && puzzleOf(puzzle);
+    if (!drawn) return say(refused ?? "The server does not answer; try again in a moment.");
+    const asked = { ...own(), prompt: promptOf(drawn) };
+    const uniform = await this.#in("uniform", asked);
+    const others = await this.#others(uniform);
+    lanes.waiting = [];
+    player.compare([]);
+    if (!begin(uniform)) return;
+    lanes.waiting = others;
+    this.waits = true;
+  }
+
+  /** @param {OwnRun} run @returns {Promise<OwnRun[]>} the same run in the other ways */
+  #others(run) {
+    return Promise.all(RACERS.filter((way) => way !== run.settings.way).map((way) => this.#in(way, run)));
+  }
+
+  /**
+   * @param {string} way
+   * @param {OwnRun} run
+   * @returns {Promise<OwnRun>}
+   */
+  async #in(way, run) {
+    const own = await this.page.server.way_defaults(way);
+    if (own === undefined) throw new Error("The server does not answer; try again in a moment.");
+    return { ...run, settings: { ...run.settings, ...own, way } };
+  }
+
+  /** @param {string | null} prompt of the race; null for none */
+  async #tell(prompt) {
+    this.asked = prompt;
+    if (prompt === null) return this.figures.replaceChildren();
+    /** @type {Card | Record<string, never> | undefined} */
+    const card = await this.page.server.card(prompt).catch(() => undefined);
+    if (this.asked !== prompt) return;
+    if (card === undefined) this.asked = null; // asked again when something changes
+    else if (!("tasks" in card)) this.figures.replaceChildren(element("p", { class: "tdp-hint" }, "No figures over many cases are known of this model; race with several seeds before you believe one."));
+    else this.figures.replaceChildren(...card.tasks.map(table), element("p", { class: "tdp-hint" }, mixSentence(/** @type {Card} */ (card))));
+  }
+}
+
+/** @param {Card["tasks"][number]} found */
+function table({ task, like, rows }) {
+  const line = (/** @type {import("../words/race.js").Figure} */ { way, right, cases, least, most, passes }) =>
+    element("tr", {}, element("th", { scope: "row" }, WAYS[way] ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
+  const head = ["", "right", "95% interval", "passes"].map((name) => element("th", { scope: "col" }, name));
+  const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
+  return element(
+    "div",
+    {},
+    element("table", { class: "tdp-race-table" }, element("caption", {}, `${task}, ${cases}`), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows.map(line))),
+    element("p", { class: "tdp-hint" }, [like, leadSentence(rows)].filter(Boolean).join(" ")),
+  );
+}

@@ -1,0 +1,130 @@
+"""Reads a checkpoint's model card: how often each way of writing was right over many cases, and what was trained."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playground.world.check import puzzle_in, read_story_request
+from playground.world.function_check import read_function_request
+from playground.world.judge import MOST_CHARACTERS, task_of
+from playground.world.sudoku import board_of
+from playground.world.vocabulary import understand
+
+CARD = "MODEL_CARD.md"
+EXAMPLE = "Sudoku 9x9, 30 clues"
+"""The task that the page offers as an example for a race: no way of writing gets all of these puzzles right."""
+
+_ROW = re.compile(
+    r"^\| (?P<task>[^|]+) \| (?P<way>\w+) \| (?P<settings>\w+) \| (?P<right>\d+) of (?P<cases>\d+) \| \d+% "
+    r"\| (?P<least>\d+)% to (?P<most>\d+)% \| (?P<passes>[\d.]+) \|",
+    re.MULTILINE,
+)
+_SUDOKU = re.compile(r"Sudoku (\d)x\1, (\d+) clues")
+_SHARE = {
+    "autoregressive": re.compile(r"autoregressive writing \([^)]*\) with\s+(\d+)%"),
+    "masked": re.compile(r"masked diffusion \([^)]*\)\s+with\s+(\d+)%"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """How often one way of writing was right on the held-out cases of one task."""
+
+    task: str
+    way: str
+    right: int
+    cases: int
+    least: float
+    """The lower end of the 95% interval of the share that is right, 0 to 1."""
+    most: float
+    passes: float
+    """Mean passes of a case, one after the other."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """What a race needs to know of a card."""
+
+    figures: tuple[Figure, ...]
+    """At the checkpoint's own settings."""
+    shares: Mapping[str, float]
+    """Way of writing -> its share of the rows in training, 0 to 1."""
+    settings: str
+    """The checkpoint's own settings, in words."""
+
+    def answer(self, prompt: str) -> dict[str, Any]:
+        """What the page shows for `prompt`, ready for JSON.
+
+        `tasks` are the task that was measured and is most like the prompt, with the sentence `like` where it is not
+        the same, and `EXAMPLE`. Either is left out if the card has no figures for it.
+        """
+        task, like = self._task(prompt)
+        tasks = [{"like": like, **found} for found in self._of(task)] if task else []
+        return {
+            "tasks": tasks + [{"like": "", **found} for found in self._of(EXAMPLE) if task != EXAMPLE],
+            "shares": dict(self.shares),
+            "settings": self.settings,
+        }
+
+    def _of(self, task: str) -> list[dict[str, Any]]:
+        rows = [vars(figure) for figure in self.figures if figure.task == task]
+        return [{"task": task, "rows": rows}] if rows else []
+
+    def _task(self, prompt: str) -> tuple[str, str]:
+        """The measured task that is most like the prompt, and a sentence if it is not the same; "" for none."""
+        understood = understand(prompt) if len(prompt) <= MOST_CHARACTERS else ""
+        if puzzle := puzzle_in(understood):
+            size, clues = board_of(puzzle).size, sum(map(bool, puzzle))
+            measured = {
+                int(found[2]) for one in self.figures if (found := _SUDOKU.match(one.task)) if found[1] == str(size)
+            }
+            if not measured:
+                return "", ""
+            nearest = min(measured, key=lambda count: abs(count - clues))
+            like = (
+                ""
+                if nearest == clues
+                else f"This puzzle has {clues} clues; the nearest that was measured has {nearest}."
+            )
+            return f"Sudoku {size}x{size}, {nearest} clues", like
+        if request := read_function_request(understood):
+            return "function with a gap" if request.before or request.after else "function from a description", ""
+        if story := read_story_request(understood):
+            if story.opening or story.ending:
+                return f"story, {'opening' if story.opening else 'ending'} given", ""
+            return "story of two canvases" if story.chapters > 1 else "story, facts named", ""
+        return ("repair of 20% as a prompt", "") if task_of(prompt) == "repair" else ("", "")
+
+
+def read_card(folder: Path) -> Card | None:
+    """Reads the card in a checkpoint's folder; None if there is none, or it has no figures."""
+    try:
+        text = (folder / CARD).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    figures = tuple(
+        Figure(
+            task=row["task"],
+            way="uniform" if row["way"] == "diffusion" else row["way"],  # as older cards call it
+            right=int(row["right"]),
+            cases=int(row["cases"]),
+            least=int(row["least"]) / 100,
+            most=int(row["most"]) / 100,
+            passes=float(row["passes"]),
+        )
+        for row in _ROW.finditer(text)
+        if row["settings"] == "shipped"
+    )
+    if not figures:
+        return None
+    shares = {way: int(found[1]) / 100 for way, share in _SHARE.items() if (found := share.search(text))}
+    settings = re.search(r"^- shipped: (.+)$", text, re.MULTILINE)
+    return Card(
+        figures=figures,
+        shares={"uniform": round(1 - sum(shares.values()), 2), **shares},
+        settings=settings[1] if settings else "",
+    )

@@ -1,0 +1,26 @@
+"""The race: one press writes the same prompt in three ways, and the page says what is known over many cases."""
+
+from page_helpers import finish, start
+
+pytest_plugins = "page_fixtures"
+
+LANES = "playground.player.views.lanes.all.length"
+WAYS = "playground.player.lanes.map(({ header }) => header.way)"
+
+
+def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
+    start(page, "Solve this Sudoku:\n12..\n..12\n21..\n....", 16, max_denoising_steps=4)
+    finish(page)
+    page.click(".tdp-modes [data-mode=compare]")
+    page.click("[data-race=race]")
+    page.wait_for_function(f"{LANES} === 2 && !playground.ask.busy && playground.player.playing", timeout=60_000)
+    assert page.evaluate(WAYS) == ["uniform", "autoregressive"]
+    headers = page.evaluate(
+        "playground.player.lanes.map(({ header: { prompt, seed, revision } }) => ({ prompt, seed, revision }))"
+    )
+    assert headers[0] == headers[1]
+    said = page.inner_text(".tdp-race-run")
+    assert said.startswith("This race: uniform diffusion ") and "one run proves little" in said
+    no_mask = "No lane of masked diffusion, seed 7: way is 'masked', but this checkpoint has no mask token; "
+    assert page.inner_text(".tdp-race [role=alert]").startswith(no_mask), "the others go on"
+    page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")
