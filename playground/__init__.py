@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model, load_model
     from playground.engine.row import Row
     from playground.engine.samplers import Decision, Explanation, Sampler
+    from playground.engine.writing import pins_of, start_of
     from playground.errors import (
         ModelError,
         PlaygroundError,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from playground.recording import Recorder, record
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
+    from playground.steering import Edit
     from playground.trace import StepFrame, Trace
 
 __version__ = "0.1.0"
@@ -38,6 +40,7 @@ __version__ = "0.1.0"
 _WHERE = {
     "Batch": "engine.batch",
     "Decision": "engine.samplers",
+    "Edit": "steering",
     "Explanation": "engine.samplers",
     "Model": "engine.models",
     "ModelError": "errors",
@@ -59,11 +62,14 @@ _WHERE = {
     "denoise_rows": "engine.denoise",
     "load_model": "engine.models",
     "number": "knobs",
+    "pins_of": "engine.writing",
     "record": "recording",
+    "start_of": "engine.writing",
 }
 __all__ = [
     "Batch",
     "Decision",
+    "Edit",
     "Explanation",
     "Model",
     "ModelError",
@@ -86,7 +92,9 @@ __all__ = [
     "denoise_rows",
     "load_model",
     "number",
+    "pins_of",
     "record",
+    "start_of",
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Sequence
 from os import PathLike
@@ -103,7 +104,7 @@ def titles(traces: Sequence[Trace]) -> list[str]:
 
 def _description(trace: Trace) -> dict[str, Any]:
     header = trace.header
-    start = header.spec.get("start")
+    start, pins, edits = (header.spec.get(name) for name in ("start", "pins", "edits"))
     return {
         "prompt": header.prompt,
         "system": header.system,
@@ -115,6 +116,10 @@ def _description(trace: Trace) -> dict[str, Any]:
         **header.settings,
         "way": header.way,
         "start": "none" if start is None else f"{len(start)} given tokens",
+        "noise": f"{header.spec.get('noise', 0):g} by seed {header.spec.get('noise_seed', 0)}",
+        "pins": ", ".join(f"{place}={trace.tokens.get(token, token)}" for place, token in (pins or {}).items())
+        or "none",
+        "edits": "none" if not edits else json.dumps(edits),
         "model": header.model,
         "revision": header.revision[:8],
     }

@@ -18,6 +18,9 @@ from playground.settings import KNOBS, SamplerSettings
 from playground.spec import RunSpec
 from playground.trace.header import Header
 
+_STEERING = ("start", "noise", "noise_seed", "pins", "edits")
+"""The fields of a spec that say what a person holds, changes or starts from."""
+
 PICTURE = "PICTURE"
 """Stands for the prompt's picture file, which is not in a trace."""
 
@@ -27,14 +30,14 @@ def spec_of(header: Header) -> RunSpec:
 
     Raises:
         SettingError: the run has a setting that this playground does not know, such as somebody's own sampler.
-        SpecError: the run's start is not a list of token ids.
+        SpecError: the run's start is not a list of token ids, or its pins or edits are malformed.
     """
     picture = PICTURE.encode() if header.image_sha256 else b""
     return RunSpec(
         prompt=Prompt(text=header.prompt, system=header.system, thinking=header.thinking, image=picture),
         settings=SamplerSettings.from_dict(header.settings),
         seed=header.seed,
-        start=header.spec.get("start"),
+        **{name: header.spec[name] for name in _STEERING if name in header.spec},
         model=header.model,
         revision=header.revision,
     )
@@ -63,10 +66,10 @@ def as_transformers(spec: RunSpec) -> str:
 
     Raises:
         SettingError: as `as_generation_config`.
-        SpecError: the run starts from given tokens.
+        SpecError: the run starts from given tokens, or has pins or edits.
     """
-    if spec.start is not None:
-        raise SpecError("The run starts from given tokens, which transformers' generate() does not take.")
+    if what := _steered(spec):
+        raise SpecError(f"The run {what}, which transformers' generate() does not take.")
     config = as_generation_config(spec.settings)
     entries = "".join(f"    {name!r}: {value!r},\n" for name, value in config.items())
     return (
@@ -83,10 +86,10 @@ def as_diffusers(spec: RunSpec) -> str:
 
     Raises:
         SettingError: diffusers has no such rule, or cannot do what a setting says.
-        SpecError: the run starts from given tokens.
+        SpecError: the run starts from given tokens, or has pins or edits.
     """
-    if spec.start is not None:
-        raise SpecError("The run starts from given tokens, which diffusers' pipeline does not take.")
+    if what := _steered(spec):
+        raise SpecError(f"The run {what}, which diffusers' pipeline does not take.")
     settings = spec.settings
     _refuse_others(settings, "diffusers", "draw", "self_conditioning")
     rule = dict(
@@ -120,15 +123,17 @@ def as_pg(spec: RunSpec) -> str:
         if (value := getattr(spec.prompt, field.name)) != field.default
     }
     parts |= {"image": _Code(f'open("{PICTURE}", "rb").read()')} if spec.prompt.image else {}
-    plain = set(parts) == {"text"} and spec.start is None
+    steering = {name: getattr(spec, name) for name in _STEERING if getattr(spec, name) not in (None, (), 0)}
+    plain = set(parts) == {"text"} and not steering
     lines = ["import playground as pg", *([] if plain else ["from playground.prompt import Prompt"]), ""]
     lines += [f"model = {_call('pg.load_model', _model(spec), first='name')}"]
     lines += [f"settings = {_call('pg.SamplerSettings', changed)}"]
     prompt = _Code(repr(spec.prompt.text) if plain else _call("Prompt", parts))
-    if spec.start is None:
+    if not steering:
         lines += [f"trace = pg.record(model, {prompt}, settings, seed={spec.seed})"]
     else:
-        described = dict(prompt=prompt, settings=_Code("settings"), seed=spec.seed, start=spec.start)
+        steering |= {"edits": _Code(f"[{', '.join(f'pg.{edit!r}' for edit in spec.edits)}]")} if spec.edits else {}
+        described = dict(prompt=prompt, settings=_Code("settings"), seed=spec.seed, **steering)
         lines += [f"spec = {_call('pg.RunSpec', described)}", "trace = pg.record(model, spec)"]
     return "\n".join(lines) + "\n"
 
@@ -139,8 +144,8 @@ def as_cli(spec: RunSpec) -> str:
     Every number is given, because defaults differ from checkpoint to checkpoint.
 
     Raises:
-        SpecError: the run starts from given tokens or has somebody's own sampler, which no option says; or its text
-            holds characters that move, colour or reorder what a terminal shows.
+        SpecError: the run starts from given tokens, has pins, edits or somebody's own sampler, which no option says; or
+            its text holds characters that move, colour or reorder what a terminal shows.
     """
     settings, prompt = spec.settings, spec.prompt
     what = _unsayable(spec)
@@ -159,10 +164,17 @@ def as_cli(spec: RunSpec) -> str:
     return shlex.join(["python", "-m", "playground", "generate", *words, "--", prompt.text])
 
 
-def _unsayable(spec: RunSpec) -> str:
-    """What of a run a command line cannot say; "" if it can say all."""
+def _steered(spec: RunSpec) -> str:
+    """What a person holds, changes or starts from in a run; "" for nothing."""
     if spec.start is not None:
         return "starts from given tokens"
+    return "has pinned tokens" if spec.pins else "has edited cells" if spec.edits else ""
+
+
+def _unsayable(spec: RunSpec) -> str:
+    """What of a run a command line cannot say; "" if it can say all."""
+    if what := _steered(spec):
+        return what
     if type(SAMPLERS[spec.settings.sampler]) not in BUILT_IN:
         return "has a sampler of somebody's own"
     texts = "".join([spec.prompt.text, spec.prompt.system, spec.model, spec.revision]).replace("\n", "")

@@ -140,6 +140,24 @@ def test_a_start_a_system_prompt_and_a_picture_are_copied(random_model):
             function(started)
 
 
+def test_a_steered_run_is_made_again_by_code_and_by_no_command(random_model):
+    plain = random_model.spec("hello", pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16), 3)
+    edits = [pg.Edit(block=1, step=2, cells={4: 7, 5: None})]
+    steered = plain.replace(start=tuple(range(16)), noise=0.5, noise_seed=2, pins={3: 9}, edits=edits)
+    trace = pg.record(random_model, steered)
+    assert trace.columns["edited"].any() and trace.columns["pinned"].any()
+    code = as_pg(spec_of(trace.header)).replace(f"pg.load_model({random_model.name!r})", "model")
+    again = executed(code, model=random_model)["trace"]
+    assert again.token_ids == trace.token_ids and (again.columns["input_ids"] == trace.columns["input_ids"]).all()
+    for spec, what in (
+        (plain.replace(pins={3: 9}), "has pinned tokens"),
+        (plain.replace(edits=edits), "has edited cells"),
+    ):
+        for function in (as_cli, as_transformers, as_diffusers):
+            with pytest.raises(pg.SpecError, match=what):
+                function(spec)
+
+
 def test_a_model_is_named_as_it_was():
     spec = pg.RunSpec(prompt=Prompt(text="x"), model="google/some-model", revision="abc")
     assert "pg.load_model('google/some-model', revision='abc')" in as_pg(spec)

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 import click
 from click.core import ParameterSource
 
-from playground.commands.options import Utf8, model_options, new_trace_file, override, settings_options
+from playground.commands.options import (
+    Finite,
+    PinOption,
+    Utf8,
+    model_options,
+    new_trace_file,
+    override,
+    settings_options,
+)
 from playground.errors import PlaygroundError, SpecError, TraceError
 from playground.prompt import Prompt
 from playground.spec import RunSpec
@@ -26,6 +34,28 @@ if TYPE_CHECKING:
 @click.option("--image", type=click.File("rb"), help="Picture file, if the checkpoint can see.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed and settings give the same run.")
 @click.option(
+    "--pin",
+    "pins",
+    multiple=True,
+    type=PinOption(),
+    metavar="PLACE=TEXT",
+    help='Hold this text from a place of the output on, such as --pin 12=" cat"; places count tokens from 0.',
+)
+@click.option(
+    "--template",
+    type=click.File(encoding="utf-8"),
+    help="Hold the text of this file and write only its gaps, such as ____(12) for 12 tokens.",
+)
+@click.option("--start", type=click.File(encoding="utf-8"), help="Start from the text of this file instead of noise.")
+@click.option(
+    "--noise",
+    type=Finite(0, 1),
+    default=0.0,
+    show_default=True,
+    help="The share of the start that is replaced by random tokens first.",
+)
+@click.option("--noise-seed", type=int, default=0, show_default=True, help="Which tokens --noise replaces by which.")
+@click.option(
     "--spec",
     type=click.File(encoding="utf-8"),
     help="Run what this JSON file describes instead of PROMPT: a RunSpec, or the output of --json.",
@@ -39,6 +69,7 @@ if TYPE_CHECKING:
 @model_options
 def generate(
     prompt: str | None, system: str, thinking: bool, image: BinaryIO | None, seed: int, spec: TextIO | None,
+    pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
     trace_path: Path | None, as_json: bool,
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
 ) -> None:  # fmt: skip
@@ -56,6 +87,7 @@ def generate(
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
     from playground.engine.models import load_model
+    from playground.engine.writing import pins_of, start_of
     from playground.recording import Recorder
     from playground.service.driver import failure
     from playground.service.judging import judged
@@ -69,7 +101,19 @@ def generate(
     picture = image.read() if image else b""
     if described is None:
         asked = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
-        run = RunSpec(prompt=asked, settings=override(loaded.settings, given), seed=seed)
+        held = [pair for place, text in pins for pair in pins_of(loaded, text, place).items()]
+        held += [] if template is None else pins_of(loaded, _text(template), whole=True).items()
+        begun = None if start is None else start_of(loaded, _text(start))
+        settings = override(loaded.settings, given)
+        run = RunSpec(
+            prompt=asked,
+            settings=settings,
+            seed=seed,
+            start=begun,
+            noise=noise,
+            noise_seed=noise_seed,
+            pins=tuple(held),
+        )
     else:
         run = RunSpec.from_dict(described, picture)
     recorder = Recorder(loaded, run)
@@ -96,6 +140,18 @@ def generate(
         click.echo(printable(verdict_line(trace.header.verdict)), err=True)
     if faults:
         raise click.ClickException(printable(" ".join(map(str, faults))))
+
+
+def _text(file: TextIO) -> str:
+    """Reads a text that a run holds or starts from, without the line end that editors add.
+
+    Raises:
+        SpecError: the file is not UTF-8.
+    """
+    try:
+        return file.read().removesuffix("\n")
+    except ValueError as error:
+        raise SpecError(f"{file.name} is not UTF-8 text.") from error
 
 
 def _description(file: TextIO) -> Any:

@@ -41,6 +41,20 @@ class Utf8(click.ParamType):
         return value
 
 
+class PinOption(click.ParamType):
+    """A place and the text that it holds, such as `12=cat`."""
+
+    name = "pin"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, str]:
+        if isinstance(value, tuple):
+            return value
+        place, equals, text = value.partition("=")
+        if not (equals and text and place.isascii() and place.isdecimal() and len(place) < 10):
+            self.fail(f"{value!r} does not have the form PLACE=TEXT, such as 12=cat.", param, ctx)
+        return int(place), Utf8().convert(text, param, ctx)
+
+
 def model_options(command: Callable) -> Callable:
     """Adds --model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
     command = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(command)

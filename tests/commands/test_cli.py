@@ -70,6 +70,22 @@ def test_generate_prints_one_json_object_that_equals_the_api(random_folder, rand
         assert json.loads(again.stdout) == printed
 
 
+def test_generate_holds_a_template_and_starts_from_a_noised_text(random_folder, random_model, tmp_path):
+    (tmp_path / "gaps.txt").write_text("ab____(3)c\n")
+    (tmp_path / "start.txt").write_text("abcdef\n")
+    done = run_here(
+        "generate", "hello", "--model", random_folder, "--max-new-tokens", 32, "--max-denoising-steps", 2, "--json",
+        "--template", tmp_path / "gaps.txt", "--pin", "3=d",
+        "--start", tmp_path / "start.txt", "--noise", 0.25, "--noise-seed", 5,
+    )  # fmt: skip
+    printed = json.loads(done.stdout)
+    held = pg.pins_of(random_model, "ab____(3)c", whole=True) | pg.pins_of(random_model, "d", 3)
+    assert [printed["token_ids"][place] for place in held] == [*held.values()]
+    assert printed["text"].startswith("ab") and printed["finish_reason"] == "end-of-text"
+    assert tuple(printed["spec"]["start"]) == pg.start_of(random_model, "abcdef")
+    assert (printed["spec"]["noise"], printed["spec"]["noise_seed"]) == (0.25, 5)
+
+
 @pytest.mark.parametrize(
     ("held", "options", "sentence"),
     [
@@ -207,6 +223,11 @@ def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
         (["generate", "x", "--system", "\udcff"], r"'\udcff' is not valid UTF-8"),
         (["generate", "x", "--revision", "main"], "revision is 'main', but a local folder has only one"),
         (["generate", "x", "--t-max", "nan"], "t_max is nan; allowed is a number from 0.001 to 100"),
+        (["generate", "x", "--pin", "cat"], "'cat' does not have the form PLACE=TEXT, such as 12=cat."),
+        (["generate", "x", "--pin", "99=c", "--max-new-tokens", "16"], "A pin is at place 99, outside the text"),
+        (["generate", "x", "--pin", "1=ab", "--pin", "2=c", "--max-new-tokens", "16"], "Place 2 is pinned twice"),
+        (["generate", "x", "--noise", "0.4", "--max-new-tokens", "16"], "there is no start to put it into"),
+        (["generate", "x", "--noise", "2"], "2.0 is not in the range 0<=x<=1"),
         (["generate", "x", "--set", "t_max=inf"], "t_max is inf; allowed is a number from 0.001 to 100"),
     ],
 )
@@ -236,7 +257,7 @@ def test_no_option_takes_a_number_that_is_none(number):
             tried.append(flag)
             assert done.exit_code == 2, (command, flag)
             assert re.search(r"is not a finite number|is not in the range", done.stderr), (command, flag)
-    assert set(tried) == {"--speed", "--minutes", "--snapshot-minutes", "--bound", "--temperature"}
+    assert set(tried) == {"--speed", "--minutes", "--snapshot-minutes", "--bound", "--temperature", "--noise"}
 
 
 @pytest.mark.parametrize(
