@@ -132,6 +132,28 @@ class Limits:
         help="How many ended runs the server keeps the traces of. It forgets the oldest first.",
         sentence="The server no longer keeps this run, or never had it.",
     )
+    study_runs: int = _limit(
+        unit="runs",
+        private=1_024,
+        public=64,
+        help="The runs of one study: its seeds times its settings. A study counts as one run of its visitor.",
+        sentence="This study has {runs:,} runs; it may have at most {limit:,} here. Ask for fewer seeds or settings.",
+    )
+    study_seconds: int = _limit(
+        unit="seconds",
+        private=14_400,
+        public=600,
+        help="A study ends after this time, waiting included. Its runs so far are kept.",
+        sentence="The study was ended after {limit:,} seconds, the longest that one may take here; what is done stays.",
+        minimum=0,
+    )
+    study_traces: int = _limit(
+        unit="traces",
+        private=1_024,
+        public=256,
+        help="How many traces of runs of studies the server keeps. It forgets the oldest first.",
+        sentence="The server no longer keeps this run of the study; make it again from its seed.",
+    )
     visitor_requests: int = _limit(
         unit="requests a minute",
         private=1_200,

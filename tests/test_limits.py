@@ -47,7 +47,7 @@ def test_some_values_of_a_preset_can_be_changed():
 
 
 def test_every_sentence_says_what_is_allowed():
-    case = dict(passes=9, most=8, tokens=9, characters=9, megabytes="9", bytes=9)
+    case = dict(passes=9, most=8, tokens=9, characters=9, megabytes="9", bytes=9, runs=9)
     for name in TABLE:
         sentence = str(Limits().refuse(name, **case))
         assert sentence[0].isupper() and sentence.endswith(".") and "{" not in sentence, sentence

@@ -38,7 +38,7 @@ class Study:
             changed(self.runs[0].settings, change)
 
     @classmethod
-    def of_seeds(cls, spec: RunSpec, seeds: int, changes: Sequence[Change] = ({},)) -> Study:
+    def of_seeds(cls, spec: RunSpec, seeds: object, changes: Sequence[Change] = ({},)) -> Study:
         """The same run with `seeds` seeds, counted up from its own.
 
         Raises:

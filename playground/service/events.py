@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace
 
 
@@ -51,3 +52,40 @@ class Refused:
 
 
 Event = Waiting | Started | Frame | Ended | Refused
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A study goes on. This event repeats, so that the server notices when its listener has gone."""
+
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """One run of a study is over."""
+
+    number: int
+    """Among the study's runs, from 0."""
+    change: int
+    """Of the settings, among the study's changes, from 0."""
+    spec: RunSpec
+    trace: Trace | None
+    """None for a run that could not begin or go on."""
+    sentence: str = ""
+    """Why it could not."""
+
+
+@dataclass(frozen=True)
+class Over:
+    """A study is over: all of its runs are, or it was stopped."""
+
+    done: int
+    total: int
+    sentence: str = ""
+    """Why it ended early; "" if all runs are done, or its reader stopped it."""
+
+
+StudyEvent = Waiting | Progress | Found | Over | Refused
+"""A study has any number of `Waiting`, `Progress` and `Found`, then `Over`; or `Refused`, also after some `Found`."""

@@ -24,6 +24,8 @@ class Run:
     ended: bool = False
     trace: Trace | None = None
     """What it recorded; set from its end until it is packed."""
+    told: list[str] = field(default_factory=list)
+    """Of a study: the messages about its runs so far, for a reader that has lost some."""
     _packed: bytes = b""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 

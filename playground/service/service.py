@@ -13,15 +13,17 @@ from playground.engine.ways import WAYS
 from playground.errors import PlaygroundError
 from playground.limits import PRIVATE, Limits
 from playground.service.driver import failure
-from playground.service.events import Ended, Event, Frame, Refused, Started, Waiting
+from playground.service.events import Ended, Event, Frame, Refused, Started, StudyEvent, Waiting
 from playground.service.groups import Asked, sharing
 from playground.service.judging import judged
 from playground.service.listeners import Listeners
 from playground.service.runs import Run, Runs
+from playground.service.studies import Job, KeptTraces
 from playground.service.turns import Turn, Turns, ordinal
 from playground.service.zero import refusal
 
 if TYPE_CHECKING:
+    from playground.evaluation.study import Study
     from playground.recording import Recorder
     from playground.service.engine_slot import EngineSlot
     from playground.spec import RunSpec
@@ -61,6 +63,7 @@ class Service:
         self.runs = Runs(limits.runs_kept)
         self.turns = Turns(self.limits)
         self.listeners = Listeners()
+        self.kept = KeptTraces(limits.study_traces)
 
     def run(self, spec: RunSpec, run: Run | None = None) -> Generator[Event, None, None]:
         """Runs a spec. It takes its turn with the first event, and gives it up before the last one or when closed.
@@ -101,6 +104,21 @@ class Service:
                     yield [(place, refused(error))]
             for group in sharing(asked, 1 if alone else self.turns.most_rows):
                 yield from self._group(group)
+
+    def study(self, study: Study, run: Run | None = None) -> Generator[StudyEvent, None, None]:
+        """Runs a study as one job. Its runs share passes, and nobody waits for more of them than are running.
+
+        It never raises: an error becomes a `Refused`. What is done stays, whatever ends it.
+
+        Args:
+            run: whose study it is and how to stop it; None makes one that nobody else knows.
+        """
+        run = self.runs.start() if run is None else run
+        with closing(run):
+            try:
+                yield from Job(self, study, run).events(refused)
+            except Exception as error:
+                yield refused(error)
 
     def _checked(self, spec: RunSpec | Exception) -> RunSpec:
         """Checks what need not wait for the model.

@@ -136,6 +136,31 @@ class Turn:
             self._turns._changed.wait_for(lambda: self._place() != place or place == 0, seconds)
             return self._place()
 
+    def more(self) -> bool:
+        """Takes room for one more run, if there is any that nobody waits for. Has it?"""
+        turns, limits = self._turns, self._turns._limits
+        with turns._changed:
+            running = [turn for turn in turns._turns if turn.up]
+            own = sum(turn.rows for turn in running if turn.visitor == self.visitor)
+            if not self.up or turns._waiting() or own >= limits.visitor_runs:
+                return False
+            if sum(turn.rows for turn in running) >= limits.runs:
+                return False
+            self.rows += 1
+            return True
+
+    def less(self) -> None:
+        """Gives up the room of one run. With the last one it queues again, behind the others of its visitor."""
+        turns = self._turns
+        with turns._changed:
+            if self.rows > 1:
+                self.rows -= 1
+            else:
+                self.up = False
+                turns._turns.remove(self)
+                turns._turns.append(self)
+            turns._next()
+
     def close(self) -> None:
         """Gives the turn up and makes room for the next one."""
         turns = self._turns

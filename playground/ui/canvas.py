@@ -11,7 +11,8 @@ import gradio as gr
 _LOADER = (
     "import(new URL('{main}', document.baseURI).href)"
     ".then(module => module.connect({trigger, props, watch, server}))"
-    "  // triggers 'run_asked' and 'lanes_asked'"  # Gradio allows only events whose quoted names it finds here
+    # Gradio allows only events whose quoted names it finds here.
+    "  // triggers 'run_asked', 'lanes_asked' and 'study_asked'"
 )
 
 

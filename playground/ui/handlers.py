@@ -104,7 +104,7 @@ class Handlers:
             wires = [WireEncoder(run.name) for run in runs]
             tickets = [str(form.get("ticket") or "")[:MOST_TICKET] for form in forms]
             yield "\n".join(wires[at].taken(tickets[at], run.control) for at, run in enumerate(runs))
-            specs = [_asked(form) for form in forms]
+            specs = [spec_of(form) for form in forms]
             for news in stack.enter_context(closing(self.service.together(specs, runs, alone=alone))):
                 yield "\n".join(_message(wires[place], event) for place, event in news)
 
@@ -130,7 +130,13 @@ class Handlers:
         return run is None or run.ended
 
     def trace(self, name: str) -> dict[str, str]:
-        """Returns the run's `.trace` file as base64 under `packed`, or one sentence under `refused`."""
+        """Returns the run's `.trace` file as base64 under `packed`, or one sentence under `refused`.
+
+        Args:
+            name: of a run; a study's runs are called by its name and their number in it, with a slash between.
+        """
+        if packed := self.service.kept.find(name):
+            return {"packed": base64.b64encode(packed).decode("ascii")}
         run = self.service.runs.find(name)
         if run is not None and (packed := run.packed()):
             return {"packed": base64.b64encode(packed).decode("ascii")}
@@ -230,7 +236,7 @@ def _forms(asked: str) -> tuple[list[dict[str, Any]], bool]:
     return forms, values.get("alone") is True
 
 
-def _asked(form: dict[str, Any]) -> RunSpec | Exception:
+def spec_of(form: dict[str, Any]) -> RunSpec | Exception:
     """The spec of a form by names, of which any may be missing; an error if it has none."""
     usual = {name: knob.default for name, knob in all_knobs().items()}
     try:

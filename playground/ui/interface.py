@@ -24,6 +24,7 @@ from playground.ui.front import Front
 from playground.ui.guard import Offered, Policy, guarded
 from playground.ui.handlers import Handlers
 from playground.ui.head import config, head
+from playground.ui.studies import StudyHandlers
 
 HEAD_START_SECONDS = 3.0
 """The head start of a page that is opened at once, because importing torch delays everything else in the process."""
@@ -54,7 +55,7 @@ def build(
         max_mib: the largest size that a trace may unpack to when the page opens it.
         policy: who may reach the page.
     """
-    handlers = Handlers(service)
+    handlers, studies = Handlers(service), StudyHandlers(service)
     files = PageFiles(recorded)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(
@@ -63,7 +64,7 @@ def build(
         functions = [
             handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.card, handlers.puzzle,
             handlers.use_embedded,
-            handlers.stop, handlers.ended, handlers.trace,
+            handlers.stop, handlers.ended, handlers.trace, studies.study_found,
         ]  # fmt: skip
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))
         streamed: dict[str, Any] = dict(
@@ -89,6 +90,13 @@ def build(
             js="() => window.playground.beginLanes()",
             **streamed,
         ).then(None, js="() => window.playground.over()")
+        canvas.study_asked(
+            studies.stream,
+            inputs=gr.Textbox("", label="Study as JSON", visible=False),
+            api_visibility="private",
+            js="() => window.playground.studies.begin()",
+            **streamed,
+        ).then(None, js="() => window.playground.studies.over()")
     blocks.queue(max_size=MOST_QUEUED)
     top = head(files, config(service.limits.prompt_characters, max_mib))
     return Page(blocks, service, files, top, policy)
