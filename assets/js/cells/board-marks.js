@@ -1,7 +1,7 @@
 /** What a board shows beside its digits: its lines, which cells the puzzle gives, what breaks a rule, what is miscopied. */
 
 import { findingsOf } from "../rules/board.js";
-import { NOISE, REOPENED_NOISE } from "./appearance.js";
+import { DRAWN, NOISE, REOPENED_NOISE } from "./appearance.js";
 import { contrast } from "./colour.js";
 
 /** @typedef {import("./board.js").Frame} Frame */
@@ -22,8 +22,9 @@ const LEGIBLE = 4.5;
  * @param {import("./appearance.js").Appearance} shown
  * @returns {Uint8Array} marks by position
  */
-export function marksOf({ board, cells }, { tokens }, { ids, looks }) {
-  const drawn = (/** @type {number} */ position) => looks[position] !== NOISE && looks[position] !== REOPENED_NOISE;
+export function marksOf({ board, cells }, { header, tokens }, { ids, looks }) {
+  const blank = header.way === "autoregressive" ? DRAWN : NOISE; // ahead of a writer nothing stands yet
+  const drawn = (/** @type {number} */ position) => ![NOISE, REOPENED_NOISE, blank].includes(looks[position]);
   const { conflicts, miscopied } = findingsOf(board, ids, tokens, drawn);
   const wrong = new Set(miscopied);
   return Uint8Array.from(cells, (cell) =>

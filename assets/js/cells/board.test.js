@@ -75,7 +75,7 @@ test("the pointer finds every position", () => {
 test("marks: given cells always, conflicts and miscopied clues only where something was drawn", () => {
   const given = [1, ...Array(15).fill(0)];
   const { frame } = boardLayout(board(4, given), 20, { width: 400, height: 400, scale: 1 });
-  const run = /** @type {any} */ ({ tokens: new Map([[1, "1"], [2, "2"], [3, "3"], [4, "4"], [5, "\n"], [6, "cat"]]) });
+  const run = /** @type {any} */ ({ header: {}, tokens: new Map([[1, "1"], [2, "2"], [3, "3"], [4, "4"], [5, "\n"], [6, "cat"]]) });
   const ids = Int32Array.from([2, 2, 6, 4, 5, 3, 4, 1, 2, 5, 2, 1, 4, 3, 5, 4, 3, 2, 1, 6]);
   /** @param {number[]} looks */
   const marks = (looks) => [...marksOf(frame, run, { ids, looks: Uint8Array.from({ length: 20 }, (_, at) => looks[at] ?? KEPT) })];
@@ -85,4 +85,7 @@ test("marks: given cells always, conflicts and miscopied clues only where someth
   assert.deepEqual(marks(Array(20).fill(NOISE)), [GIVEN, ...Array(19).fill(0)], "noise is only shaded");
   const thrown = marks([DRAWN, REOPENED_NOISE]);
   assert.deepEqual([thrown[1], thrown[0] & MISCOPIED], [0, MISCOPIED], "a thrown back digit is in no conflict any more");
+  run.header.way = "autoregressive";
+  assert.deepEqual(marks([KEPT, ...Array(19).fill(DRAWN)]).slice(0, 3), [GIVEN + MISCOPIED, 0, 0], "nothing is wrong ahead of the writer");
+  assert.deepEqual(marks(Array(20).fill(DRAWN)), [GIVEN, ...Array(19).fill(0)]);
 });

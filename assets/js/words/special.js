@@ -73,7 +73,8 @@ function wrong(recording, step, { layer = "sampled" }) {
   if (board === null || judged) return "";
   const frame = recording.frames[step];
   const kept = frame.step > 1 ? recording.frames[step - 1].accepted : null;
-  const drawn = (/** @type {number} */ position) => layer !== "input" || kept?.[position] === 1; // the rest of what went in is noise
+  // The rest of what went in is noise, and ahead of a writer nothing stands yet.
+  const drawn = (/** @type {number} */ position) => (layer === "input" ? kept?.[position] === 1 : recording.header.way !== "autoregressive" || frame.accepted[position] === 1);
   const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
   const [first] = miscopied;
   const clue = first === undefined ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`;
