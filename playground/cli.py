@@ -22,6 +22,7 @@ COMMANDS = {
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
     "curve": "Plot what longer training buys, from the snapshots of a training run.",
     "record": "Record the page's example runs again.",
+    "deploy": "Put the app on a Hugging Face Space.",
     "bench": "Measure speed and size.",
 }
 

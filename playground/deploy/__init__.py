@@ -1,0 +1,1 @@
+"""Puts the app on a Hugging Face Space, as the Spacefile says."""

@@ -1,0 +1,89 @@
+"""What a deployment creates and uploads, worked out before anyone is asked for anything."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from playground.deploy.spacefile import HEADER, ZERO, Spacefile, read
+from playground.errors import DeployError
+
+ZERO_PYTHON = "3.12.12"
+ZERO_TORCH = "2.11.0"
+"""The newest versions that ZeroGPU has: https://huggingface.co/docs/hub/spaces-zerogpu, read in November 2026."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A Space as it shall be."""
+
+    spacefile: Spacefile
+    files: dict[str, Path | bytes]
+    """Path in the Space -> a file here, or content that is made for the Space."""
+    variables: dict[str, str]
+    changed: list[str]
+    """Files that differ from the last commit."""
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The bytes of each file."""
+        return {n: len(one) if isinstance(one, bytes) else one.stat().st_size for n, one in self.files.items()}
+
+
+def plan(folder: Path) -> Plan:
+    """Works out the Space of a checkout from its Spacefile. Only files that git tracks are uploaded.
+
+    Raises:
+        DeployError: the Spacefile is wrong, the folder is no git checkout, or a file that the Space needs is not there.
+    """
+    spacefile = read(folder / "Spacefile")
+    tracked = _git(folder, "ls-files", "-z")
+    files: dict[str, Path | bytes] = {}
+    for name in tracked:
+        if any(name == one or name.startswith(f"{one.rstrip('/')}/") for one in spacefile.exclude):
+            continue
+        path = folder / name
+        if path.is_symlink() or not path.is_file():
+            raise DeployError(f"git tracks {name}, which is no ordinary file here; restore it, or exclude it.")
+        files[name] = path
+    for name in ("README.md", "requirements.txt", spacefile.app_file):
+        if name not in files:
+            raise DeployError(f"{name} must be uploaded, but git does not track it, or the Spacefile excludes it.")
+    files["README.md"] = _readme(folder / "README.md", spacefile)
+    if spacefile.hardware == ZERO:
+        files["requirements.txt"] = _requirements_of_zero(folder / "requirements.txt")
+    changed = [name for name in _git(folder, "diff", "--name-only", "-z", "HEAD") if name in files]
+    variables = {"PLAYGROUND_MODEL": spacefile.model, **spacefile.variables}
+    return Plan(spacefile=spacefile, files=files, variables=variables, changed=changed)
+
+
+def _git(folder: Path, *arguments: str) -> list[str]:
+    try:
+        done = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise DeployError(
+            f"{folder} is no git checkout with a commit; only files that git tracks are uploaded."
+        ) from error
+    return [name for name in done.stdout.decode().split("\0") if name]
+
+
+def _readme(path: Path, spacefile: Spacefile) -> bytes:
+    """README with the header that the Space needs."""
+    header = {name: getattr(spacefile, name) for name in HEADER}
+    if spacefile.hardware == ZERO:
+        header["python_version"] = ZERO_PYTHON
+    header["suggested_hardware"] = spacefile.hardware
+    body = re.sub(r"\A---\n.*?\n---\n", "", path.read_text(), count=1, flags=re.S)
+    return f"---\n{yaml.safe_dump(header, allow_unicode=True, sort_keys=False)}---\n{body}".encode()
+
+
+def _requirements_of_zero(path: Path) -> bytes:
+    """The requirements with a torch that ZeroGPU has."""
+    text, found = re.subn(r"(?m)^torch==.*$", f"torch=={ZERO_TORCH}", path.read_text())
+    if not found:
+        raise DeployError("requirements.txt must name torch with its version, so that ZeroGPU's can take its place.")
+    return text.encode()

@@ -1,0 +1,137 @@
+"""Reads the Spacefile: one YAML file that says how the app is deployed. Whatever is wrong is named with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from huggingface_hub import SpaceHardware
+
+from playground.errors import DeployError
+
+COLOURS = ("red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray")
+HARDWARE = tuple(hardware.value for hardware in SpaceHardware)
+ZERO = "zero-a10g"
+
+HEADER = (
+    "title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "python_version", "app_file", "short_description",
+    "license", "models",
+)  # fmt: skip
+"""The fields that become the header of the Space's README."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spacefile:
+    """What the file says; the comments in it say what each field means."""
+
+    title: str
+    emoji: str
+    colorFrom: str
+    colorTo: str
+    sdk: str
+    sdk_version: str
+    python_version: str
+    app_file: str
+    short_description: str
+    license: str
+    models: list[str]
+    hardware: str
+    model: str
+    variables: dict[str, str]
+    secrets: list[str]
+    """Names only; a value never stands in a file."""
+    exclude: list[str]
+    """Files and folders that git tracks and the Space does not need."""
+
+
+def _text(pattern: str, allowed: str) -> Callable[[Any], str]:
+    return lambda value: "" if isinstance(value, str) and re.fullmatch(pattern, value) else allowed
+
+
+def _one_of(*choices: str) -> Callable[[Any], str]:
+    return lambda value: "" if value in choices else f"one of {', '.join(choices)}"
+
+
+def _list(pattern: str, allowed: str) -> Callable[[Any], str]:
+    def check(value: Any) -> str:
+        fine = isinstance(value, list) and all(isinstance(one, str) and re.fullmatch(pattern, one) for one in value)
+        return "" if fine else f"a list of {allowed}"
+
+    return check
+
+
+def _variables(value: Any) -> str:
+    if not isinstance(value, dict):
+        return "a name and a text in each line"
+    for name, text in value.items():
+        if not (isinstance(name, str) and re.fullmatch(_NAME, name) and isinstance(text, str)):
+            return f"names in capitals, each with a text; {name} is not such a line (put numbers and true in quotes)"
+    return ""
+
+
+_NAME = "[A-Z][A-Z0-9_]*"
+_ID = r"[\w.-]+/[\w.-]+"
+_PATH = r"(?!/|.*\.\.)[\w./-]+"
+
+CHECKS: dict[str, Callable[[Any], str]] = {
+    "title": _text(r"\S.{0,98}\S", "a text of 2 to 100 characters"),
+    "emoji": _text(r"[^\x00-\x7f]{1,8}", "one emoji"),
+    "colorFrom": _one_of(*COLOURS),
+    "colorTo": _one_of(*COLOURS),
+    "sdk": _one_of("gradio"),
+    "sdk_version": _text(r"\d+\.\d+\.\d+", "a version such as 6.31.0"),
+    "python_version": _text(r"3\.\d+(\.\d+)?", 'a version in quotes, such as "3.11"'),
+    "app_file": _text(_PATH + r"\.py", "a Python file of this folder"),
+    "short_description": _text(".{1,60}", "a text of at most 60 characters"),
+    "license": _text("[a-z0-9.-]+", "a licence's name on the hub, such as apache-2.0"),
+    "models": _list(_ID, "hub ids such as OWNER/NAME"),
+    "hardware": _one_of(*HARDWARE),
+    "model": _text(f"embedded|{_ID}", "`embedded` or a hub id such as OWNER/NAME"),
+    "variables": _variables,
+    "secrets": _list(_NAME, "names in capitals, without values"),
+    "exclude": _list(_PATH, "paths below this folder"),
+}
+"""What each field may be: a check returns what is allowed, or "" for a value that is."""
+
+
+def read(path: Path) -> Spacefile:
+    """Reads a Spacefile.
+
+    Raises:
+        DeployError: it cannot be read, or a field is unknown, missing, there twice, or not allowed.
+    """
+    try:
+        text = path.read_text()
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        said = yaml.safe_load(text)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise DeployError(f"{path} cannot be read: {reason}.") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark else ""
+        raise DeployError(f"{path.name}{where}: this is not YAML ({getattr(error, 'problem', error)}).") from error
+    if not isinstance(node, yaml.MappingNode):
+        raise DeployError(f"{path.name}, line 1: there must be a field in each line, such as `title: A name`.")
+    _check(path.name, node, said)
+    return Spacefile(**said)
+
+
+def _check(name: str, node: yaml.MappingNode, said: dict[str, Any]) -> None:
+    seen: dict[str, int] = {}
+    for key, value in node.value:
+        field, line = key.value, key.start_mark.line + 1
+        if field not in CHECKS:
+            raise DeployError(f"{name}, line {line}: {field!r} is no field; allowed are {', '.join(CHECKS)}.")
+        if field in seen:
+            raise DeployError(f"{name}, line {line}: {field} stands in line {seen[field]} already.")
+        seen[field] = line
+        if allowed := CHECKS[field](said[field]):
+            shown = value.value if isinstance(value, yaml.ScalarNode) else "what stands there"
+            raise DeployError(f"{name}, line {line}: {field} cannot be {shown!r}; allowed is {allowed}.")
+    if missing := [field for field in CHECKS if field not in seen]:
+        raise DeployError(f"{name}: {missing[0]} is missing; it is {CHECKS[missing[0]](None)}.")
