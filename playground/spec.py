@@ -1,4 +1,7 @@
-"""RunSpec: everything about one run, as one value with one serialised form."""
+"""RunSpec: everything about one run, as one value with one serialised form.
+
+A run that branches from a step of another holds that run's spec, so it can be computed from its spec alone.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playground.engine.samplers import source_hash
+from playground.engine.ways import WAYS
 from playground.errors import SpecError
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings, check_seed
@@ -17,6 +21,41 @@ from playground.steering import Edit, Pins, checked_edits, checked_pins
 SPEC_VERSION = 1
 _FIELDS = {"version", "model", "revision", "prompt", "settings", "sampler_source", "seed", "start"}
 _FIELDS |= {"noise", "noise_seed", "pins", "edits"}
+_FIELDS |= {"branch"}
+
+MOST_BRANCHES = 32
+"""The longest chain of runs that branch from each other."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """Where a run leaves another one: it has everything in common with it up to this step.
+
+    Raises:
+        SpecError: the step cannot be one of that run.
+    """
+
+    parent: RunSpec
+    block: int
+    """Counted from 1."""
+    step: int
+    """The last step that both share, counted from 1; 0 shares only the canvas that the block begins with."""
+
+    def __post_init__(self) -> None:
+        for name, least in {"block": 1, "step": 0}.items():
+            value = getattr(self, name)
+            if type(value) is not int or value < least:
+                raise SpecError(f"The {name} of a branch is {value!r}; it must be a whole number from {least}.")
+        most = self.parent.settings.max_denoising_steps
+        if self.step > most and not self.parent.causal:
+            raise SpecError(
+                f"There is no step {self.step} to branch from; a block of this run has at most {most} steps."
+            )
+        if self.parent.branch and (self.block, self.step) < (self.parent.branch.block, self.parent.branch.step):
+            raise SpecError(
+                f"Step {self.step} of block {self.block} comes before the run itself branched off; branch from the run "
+                "that has this step."
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +64,8 @@ class RunSpec:
 
     Raises:
         SettingError: a seed is not a whole number from 0 to MAX_SEED.
-        SpecError: the start is not a list of token ids, its noise is not a share of it, or pins or edits are malformed.
+        SpecError: the start is not a list of token ids, its noise is not a share of it, pins or edits are malformed, or
+            a branch changes what it must share with its run.
     """
 
     prompt: Prompt
@@ -40,6 +80,9 @@ class RunSpec:
     """Tokens that are held in every input and in the text; a mapping place -> token id will do."""
     edits: tuple[Edit, ...] = ()
     """Cells that are changed before a step, by block and step."""
+    branch: Branch | None = None
+    """The step of another run that this one goes on from; its own settings hold after it. The random numbers go on too,
+    unless it has another seed."""
     model: str = ""
     """The name of the model that this run is for; "" for any."""
     revision: str = ""
@@ -61,6 +104,57 @@ class RunSpec:
         object.__setattr__(self, "noise_seed", check_seed(self.noise_seed))
         object.__setattr__(self, "pins", checked_pins(self.pins))
         object.__setattr__(self, "edits", checked_edits(self.edits))
+
+        if self.branch is not None:
+            self._check_branch(self.branch)
+
+    def _check_branch(self, branch: Branch) -> None:
+        parent, steps = branch.parent, self.settings.max_denoising_steps
+        if self.prompt != parent.prompt:
+            raise SpecError("A branch keeps the prompt of its run; a new prompt needs a new run.")
+        if self.settings.way != parent.settings.way:
+            raise SpecError(
+                f"A branch keeps the way of writing of its run, which is {parent.settings.way}; another one needs a "
+                "new run."
+            )
+        if self.start is not None:
+            raise SpecError("A branch starts where its run was; it has no start of its own.")
+        if steps < branch.step and not self.causal:
+            raise SpecError(
+                f"max_denoising_steps is {steps}, but the branch goes on after step {branch.step}; allowed are "
+                f"{branch.step} or more."
+            )
+        for edit in self.edits:
+            if (edit.block, edit.step) <= (branch.block, branch.step):
+                raise SpecError(
+                    f"An edit is at step {edit.step} of block {edit.block}, but the branch goes on after step "
+                    f"{branch.step} of block {branch.block}; a branch changes only what comes after."
+                )
+        if len(self.chain) > MOST_BRANCHES + 1:
+            raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
+
+    @property
+    def causal(self) -> bool:
+        """Does it write token after token?"""
+        return WAYS[self.settings.way].causal
+
+    @property
+    def chain(self) -> list[RunSpec]:
+        """The runs that it has been on its way, the first one first, itself last."""
+        found = [self]
+        while found[-1].branch is not None:
+            found.append(found[-1].branch.parent)
+        return found[::-1]
+
+    def meant_for(self, model: str, revision: str) -> RunSpec:
+        """The same run of this model, and so are the runs that it branches from.
+
+        Raises:
+            SpecError: one of them is meant for another model.
+        """
+        self.check_model(model, revision)
+        branch = self.branch and dataclasses.replace(self.branch, parent=self.branch.parent.meant_for(model, revision))
+        return self.replace(model=model, revision=revision, branch=branch)
 
     def check_model(self, name: str, revision: str) -> None:
         """Refuses a run that is meant for another model.
@@ -97,14 +191,18 @@ class RunSpec:
         values |= {"noise": self.noise, "noise_seed": self.noise_seed} if self.noise else {}
         values |= {"pins": {str(place): token for place, token in self.pins}} if self.pins else {}
         values |= {"edits": [edit.to_dict() for edit in self.edits]} if self.edits else {}
+        if self.branch is not None:
+            parent = self.branch.parent.to_dict()
+            values["branch"] = {"parent": parent, "block": self.branch.block, "step": self.branch.step}
         return values
 
     @classmethod
-    def from_dict(cls, values: Any, image: bytes = b"") -> RunSpec:
+    def from_dict(cls, values: Any, image: bytes = b"", depth: int = 0) -> RunSpec:
         """Reads what `to_dict` wrote. The values may come from anywhere.
 
         Args:
             image: the prompt's picture file.
+            depth: how many runs branch from this one, one from the other.
 
         Raises:
             SpecError: the values do not describe a run, or need a newer version, another picture or other code.
@@ -143,6 +241,7 @@ class RunSpec:
             noise_seed=values.get("noise_seed", 0),
             pins=values.get("pins", ()),
             edits=values.get("edits", ()),
+            branch=_branch(values.get("branch"), image, depth + 1),
             model=names["model"],
             revision=names["revision"],
         )
@@ -158,3 +257,19 @@ class RunSpec:
             SettingError, SpecError: as the constructor.
         """
         return dataclasses.replace(self, **changes)
+
+
+def _branch(values: Any, image: bytes, depth: int) -> Branch | None:
+    """Reads the serialised form of a branch.
+
+    Raises:
+        SpecError, SettingError: as `RunSpec.from_dict`.
+    """
+    if values is None:
+        return None
+    if not isinstance(values, Mapping) or set(values) != {"parent", "block", "step"}:
+        raise SpecError("A branch must have a parent, a block and a step, and nothing else.")
+    if depth > MOST_BRANCHES:
+        raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
+    parent = RunSpec.from_dict(values["parent"], image, depth)
+    return Branch(parent=parent, block=values["block"], step=values["step"])

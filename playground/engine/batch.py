@@ -16,7 +16,9 @@ rows take the same steps, but their pass runs the encoder over one token.
 
 from __future__ import annotations
 
+import dataclasses
 import time
+from collections import deque
 
 import numpy as np
 import torch
@@ -27,12 +29,15 @@ from playground.engine.canvases import Canvases
 from playground.engine.frames import unpack
 from playground.engine.lines import Lines
 from playground.engine.models import Model
+from playground.engine.moment import Moment, Origin
 from playground.engine.passes import Compiled, Eager, Shapes
+from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.rowwise import use_rowwise
 from playground.engine.run import Run
 from playground.engine.steering import awaits_edit, pins_of
-from playground.errors import SamplerError
+from playground.engine.stopping import StableAndConfident
+from playground.errors import PlaygroundError, SpecError
 from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids, standing
 
 
@@ -44,43 +49,77 @@ class Batch:
 
     Args:
         shapes: what the denoiser's passes are compiled for; None runs them eagerly.
+        keeps: keep a `Moment` of each row after each step?
     """
 
-    def __init__(self, model: Model, shapes: Shapes | None = None) -> None:
+    def __init__(self, model: Model, shapes: Shapes | None = None, *, keeps: bool = False) -> None:
         use_rowwise(model.module)
         self._model = model
         self._passes = Compiled(shapes) if shapes else Eager()
         self._canvases, self._lines = Canvases(model, self._passes), Lines(model)
         self._runs: dict[int, Run] = {}
         self._joined = 0
+        self._before: dict[int, list[StepFrame]] = {}
         self._arranged = True
-        self.failed: dict[int, SamplerError] = {}
-        """What went wrong at the last step with a user's own sampler, by the numbers of its rows."""
+        self._keeps = keeps
+        self.moments: dict[int, Moment] = {}
+        """Number -> the moment after the last step, for the rows that took it; empty if the batch keeps none."""
+        self.failed: dict[int, PlaygroundError] = {}
+        """What went wrong at the last step, by the numbers of the rows that it concerns: a user's own sampler failed,
+        or a row cannot branch where it should."""
 
     def __len__(self) -> int:
         return len(self._runs)
 
-    def join(self, row: Row) -> int:
+    def join(self, row: Row, origin: Origin | None = None) -> int:
         """Adds a row from the next step on and returns its number, which `step` uses as a key and no other row gets.
+
+        A row that branches from another one is that one until then, step by step.
+
+        Args:
+            origin: where it starts instead; a moment of a row on its path.
 
         Raises:
             SettingError: the passes are not compiled for this many rows or tokens.
+            SpecError: nothing follows the step that it branches from.
         """
-        length = self._model.canvas_length
-        self._passes.check(len(self) + 1, len(row.prompt_ids) + (row.settings.max_new_tokens - 1) // length * length)
-        number, self._joined = self._joined, self._joined + 1
-        self._runs[number] = Run(
+        length, path = self._model.canvas_length, row.path
+        for one in path:
+            before_last = (one.settings.max_new_tokens - 1) // length * length
+            self._passes.check(len(self) + 1, len(row.prompt_ids) + before_last)
+        number = self._joined
+        run: Run = Run(
             number=number,
-            row=row,
+            row=path[0],
+            turns=deque(path[1:]),
             unread=torch.tensor([row.prompt_ids], device=self._model.device),
             cache=DynamicCache(config=self._model.module.config.get_text_config(decoder=True)),
-            room=row.settings.max_new_tokens,
         )
+        self._before[number] = self._skipped(run, row, origin)
+        self._joined += 1
+        self._runs[number] = run
         self._arranged = False
         return number
 
+    @torch.inference_mode()
+    def _skipped(self, run: Run, row: Row, origin: Origin | None) -> list[StepFrame]:
+        """Puts a run where its first pass is, and returns the frames before it."""
+        if origin is not None:
+            origin.moment.resume(run)
+            frames = [*origin.frames[:-1], self._concluded(run, origin.frames[-1])]
+        elif row.recorded and not row.way.causal:
+            frames = skip(self._model, run, row.recorded)
+        else:
+            frames = []
+        return [_with_steered(frame, run) for frame in frames]
+
+    def before(self, number: int) -> list[StepFrame]:
+        """The frames of a row's steps that did not have to be computed, such as those it shares with a kept run."""
+        return self._before.pop(number, [])
+
     def leave(self, number: int) -> None:
         """Removes a row before its end. Does nothing if the row has already left."""
+        self._before.pop(number, None)
         if self._runs.pop(number, None):
             self._arranged = False
 
@@ -88,9 +127,9 @@ class Batch:
     def step(self) -> dict[int, StepFrame]:
         """Runs one pass and returns each row's frame by number. A row whose frame has a finish reason has left.
 
-        A row whose own sampler failed has left too: it has no frame, and `failed` has the error.
+        A row that failed has left too: it has no frame, and `failed` has the error.
         """
-        self.failed = {}
+        self.failed, self.moments = {}, {}
         if not self._runs:
             return {}
         started = time.perf_counter()
@@ -98,9 +137,14 @@ class Batch:
             self._arrange()
         records = self._pass().cpu().numpy()  # the step's only copy from the device; it waits for the whole pass
         seconds = time.perf_counter() - started
-        self.failed = self._canvases.failed
+        self.failed |= self._canvases.failed
         seated = zip((run for run in self._seated if run.number not in self.failed), records, strict=True)
-        frames = {run.number: self._frame(run, record, seconds) for run, record in seated}
+        frames = {}
+        for run, record in list(seated):
+            try:
+                frames[run.number] = self._frame(run, record, seconds)
+            except SpecError as error:
+                self.failed[run.number] = error
         for number in self.failed:
             self.leave(number)
         for number, frame in frames.items():
@@ -132,7 +176,47 @@ class Batch:
         figures.update(_steered(run, model.canvas_length))
         run.encoded = 0
         stops = figures.pop("stop")
-        canvas = standing(row.way.name, figures["accepted"], figures["sampled_ids"], figures["argmax_ids"])
+        frame = StepFrame.of(figures, rows=len(self._seated), compiled=self._passes.compiled and not row.way.causal)
+        if self._keeps:
+            seats = self._lines if row.way.causal else self._canvases
+            self.moments[run.number] = Moment.of(run, seats.kept(run))
+        return self._concluded(run, frame, stops)
+
+    def _repinned(self, run: Run) -> bool:
+        """Has a row that has just turned other pins in its block? Then the block goes on.
+
+        Raises:
+            SpecError: it has no step left.
+        """
+        length, before = self._model.canvas_length, run.was
+        assert before is not None, "it has just turned"
+        changed = pins_of(before.spec, run.block, length) != pins_of(run.row.spec, run.block, length)
+        steps = run.row.settings.max_denoising_steps
+        if changed and run.step >= steps:
+            raise SpecError(
+                f"The branch changes pins after step {run.step}, the last one that max_denoising_steps allows; allow "
+                "more steps, or branch from an earlier one."
+            )
+        return changed
+
+    def _concluded(self, run: Run, frame: StepFrame, stops: bool | None = None) -> StepFrame:
+        """Says what follows from a step: whether the run branches off here, and whether its block or its text ends.
+
+        Args:
+            stops: what the stopping rule said at the step; None asks it again.
+
+        Raises:
+            SpecError: the run ends before it could branch off, or where it should.
+        """
+        model = self._model
+        turned = run.turn()
+        run.check_room()
+        row = run.row
+        if turned or stops is None:
+            self._arranged = False
+            rule = StableAndConfident.of([row.settings], torch.device("cpu"))
+            stops = bool(rule.should_stop(torch.tensor([frame.stable_for]), torch.tensor([frame.mean_entropy])))
+        canvas = standing(row.way.name, frame.accepted, frame.sampled_ids, frame.argmax_ids)
         ids = committed_ids(canvas, model.eos_ids, run.room)
         finish_reason: FinishReason = (
             "end-of-text" if ids[-1] in model.eos_ids else "max-new-tokens" if len(ids) == run.room else ""
@@ -140,33 +224,48 @@ class Batch:
         stop_reason: StopReason = ""
         if stops:
             stop_reason = "stable-and-confident"
-        elif row.way.sticky and (figures["accepted"].all() or (row.way.causal and finish_reason)):
+        elif row.way.sticky and (frame.accepted.all() or (row.way.causal and finish_reason)):
             stop_reason = "complete"
-        if awaits_edit(row.spec, run.block, run.step):
+        if awaits_edit(row.spec, run.block, run.step) or (turned and self._repinned(run)):
             stop_reason = ""
         elif not stop_reason and not row.way.causal and run.step == row.settings.max_denoising_steps:
             stop_reason = "max-steps"
         if not stop_reason:
-            finish_reason = ""
-        else:
-            run.step = 0
-            run.room -= len(ids)
-            run.unread = torch.from_numpy(canvas).to(model.device, torch.int64)[None]
-            self._arranged = False
-        return StepFrame.of(
-            figures,
-            stop_reason=stop_reason,
-            finish_reason=finish_reason,
-            rows=len(self._seated),
-            compiled=self._passes.compiled and not row.way.causal,
-        )
+            return dataclasses.replace(frame, stop_reason="", finish_reason="")
+        if turned and finish_reason:
+            raise SpecError(
+                f"The text ends with step {run.step} of block {run.block}, also with what this branch changes; branch "
+                "from an earlier step."
+            )
+        if run.turns and (finish_reason or run.turns[0].leaves[0] == run.block):
+            block, step = run.turns[0].leaves
+            what = "the text ends" if finish_reason else "the next block begins"
+            raise SpecError(
+                f"There is no step {step} in block {block} to branch from: computed here, {what} after step {run.step} "
+                f"of block {run.block}."
+            )
+        run.step, run.begins = 0, True
+        run.written += len(ids)
+        if not finish_reason:
+            run.check_room()
+        run.unread = torch.from_numpy(canvas).to(model.device, torch.int64)[None]
+        self._arranged = False
+        return dataclasses.replace(frame, stop_reason=stop_reason, finish_reason=finish_reason)
 
 
 def _steered(run: Run, length: int) -> dict[str, np.ndarray]:
     """Which positions of a step are pinned, and which were edited just before it; nothing for a run without either."""
-    spec, figures = run.row.spec, dict[str, np.ndarray]()
-    if spec.pins:
-        figures["pinned"] = np.array(pins_of(spec, run.block, length)) >= 0
-    if spec.edits:
+    chain, figures = run.goal.spec.chain, dict[str, np.ndarray]()
+    if any(spec.pins for spec in chain):
+        figures["pinned"] = np.array(pins_of(run.row.spec, run.block, length)) >= 0
+    if any(spec.edits for spec in chain):
         figures["edited"] = np.isin(np.arange(length), [*run.edited])
     return figures
+
+
+def _with_steered(frame: StepFrame, run: Run) -> StepFrame:
+    """A frame of a run that another one has branched off from, with the figures that its steps have."""
+    chain, nowhere = run.goal.spec.chain, np.zeros(len(frame.accepted), bool)
+    wanted = {"pinned": any(spec.pins for spec in chain), "edited": any(spec.edits for spec in chain)}
+    missing = {name: nowhere for name, has in wanted.items() if has and frame.figure(name) is None}
+    return dataclasses.replace(frame, more={**frame.more, **missing}) if missing else frame

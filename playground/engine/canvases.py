@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from itertools import groupby
 
 import torch
@@ -12,6 +12,7 @@ from torch import Tensor
 from playground.engine.models import Model
 from playground.engine.passes import Compiled, Eager
 from playground.engine.randomness import Randomness
+from playground.engine.row import Row
 from playground.engine.rowwise import together
 from playground.engine.run import Run
 from playground.engine.steering import cells_of, edit_of, pins_of, start_of, unended
@@ -62,10 +63,13 @@ class Canvases:
             for place, run in enumerate(self.runs[group.places]):
                 assert self._processed is not None
                 run.state = Seat(state=group.state.row(place), processed=self._processed[group.places][place][None])
-        self.runs = sorted(runs, key=_alike)
-        for run in self.runs:
-            if run.step == 0:
+        for run in runs:
+            if run.begins:
                 self.begin_block(run)
+                run.turn()
+            if run.was is not None:
+                self._turn(run, run.was)
+        self.runs = sorted(runs, key=_alike)
         self._groups = []
         if not self.runs:
             return
@@ -103,12 +107,24 @@ class Canvases:
         """Encodes the new tokens and makes the first canvas."""
         model, row = self._model, run.row
         run.read(model)
-        run.block += 1
+        run.block, run.begins = run.block + 1, False
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
         canvas = start_of(row.spec, run.block, noise, model)
-        pins = torch.tensor([pins_of(row.spec, run.block, model.canvas_length)], device=model.device)
-        open_ = torch.tensor([unended(row.spec, run.block, model.canvas_length)], device=model.device)
-        run.state = Seat(state=State.start(canvas, pins, open_), processed=None)
+        run.state = Seat(state=State.start(canvas, *self._held(run)), processed=None)
+
+    def _turn(self, run: Run[Seat], before: Row) -> None:
+        """Gives a row that has branched off the pins of its own, and no other sampler's memory."""
+        assert run.state is not None, "a row turns only within a block"
+        state = run.state.state.held(*self._held(run))
+        if run.row.settings.sampler != before.settings.sampler:
+            state = replace(state, memory=torch.zeros_like(state.memory))
+        run.state, run.was = replace(run.state, state=state), None
+
+    def _held(self, run: Run[Seat]) -> tuple[Tensor, Tensor]:
+        """The pins of a row's block, int64 (1, L), and where its text must not end, bool (1, L)."""
+        spec, length, device = run.row.spec, self._model.canvas_length, self._model.device
+        pins, open_ = pins_of(spec, run.block, length), unended(spec, run.block, length)
+        return torch.tensor([pins], device=device), torch.tensor([open_], device=device)
 
     def _edit(self) -> None:
         """Changes the cells that are to be changed before this step."""
@@ -118,6 +134,18 @@ class Canvases:
                 if edit := edit_of(run.row.spec, run.block, run.step + 1):
                     run.edited = cells_of(run.row.spec, edit, self._model)
                     group.state = group.state.edited(place, [*run.edited], [*run.edited.values()])
+
+    def kept(self, run: Run[Seat]) -> Seat:
+        """What a seated run keeps from the last step. Other rows' steps never change it."""
+        group = next(group for group in self._groups if run in self.runs[group.places])
+        place = self.runs.index(run)
+        assert self._processed is not None, "a step has been taken"
+        state, processed = group.state.row(place - group.places.start), self._processed[place : place + 1]
+        if len(self.runs) == 1:
+            return Seat(state=state, processed=processed)
+        # A view would keep the memory of all rows.
+        own = State(**{f.name: getattr(state, f.name).clone() for f in fields(State)})
+        return Seat(state=own, processed=processed.clone())
 
     def step(self) -> Iterator[Tensor]:
         """Runs one pass and yields the rows' records, in the order of `runs`."""

@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 
 from playground.engine.batch import Batch
 from playground.engine.models import Model
+from playground.engine.moment import Origin
 from playground.engine.row import Row
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings
@@ -27,22 +28,38 @@ def denoise(
     return alone(model, Row.of(model, prompt, settings, seed))
 
 
-def alone(model: Model, row: Row) -> Generator[StepFrame, None, None]:
-    """Runs one row by itself."""
-    return (frame for frames in denoise_rows(model, [row]) for frame in frames.values())
+def alone(model: Model, row: Row, origin: Origin | None = None) -> Generator[StepFrame, None, None]:
+    """Runs one row by itself.
+
+    Args:
+        origin: where it starts; by default with its first step.
+    """
+    batch = Batch(model)
+    number = batch.join(row, origin)
+    yield from batch.before(number)
+    while len(batch):
+        yield from _stepped(batch).values()
 
 
 def denoise_rows(model: Model, rows: Sequence[Row]) -> Iterator[dict[int, StepFrame]]:
     """Runs rows together. Each pass yields the frames of the rows that took part, by row number.
 
+    Steps that need not be computed come first, as if each had had a pass.
+
     Raises:
         SamplerError: a user's own sampler failed.
+        SpecError: a run does not have the step that a row branches from.
     """
     batch = Batch(model)
-    for row in rows:
-        batch.join(row)
+    for number in [batch.join(row) for row in rows]:
+        for frame in batch.before(number):
+            yield {number: frame}
     while len(batch):
-        frames = batch.step()
-        for error in batch.failed.values():
-            raise error
-        yield frames
+        yield _stepped(batch)
+
+
+def _stepped(batch: Batch) -> dict[int, StepFrame]:
+    frames = batch.step()
+    for error in batch.failed.values():
+        raise error
+    return frames

@@ -114,10 +114,12 @@ class Lines:
         """Joins the rows' tensors. Rows that begin a block first read everything before it except the last token."""
         for place, run in enumerate(self.runs):
             run.state = self._written.row(place)
-        self.runs = sorted(runs, key=lambda run: run.row.settings.draw)
-        for run in self.runs:
-            if run.step == 0:
+        for run in runs:
+            if run.begins:
                 self._begin_block(run)
+                run.turn()
+            run.was = None  # it keeps nothing that depends on the settings
+        self.runs = sorted(runs, key=lambda run: run.row.settings.draw)
         if not self.runs:
             return
         device = self._model.device
@@ -130,6 +132,11 @@ class Lines:
             self._groups.append((draw, Randomness(generators, device), places))
             first = places.stop
 
+    def kept(self, run: Run[Written]) -> Written:
+        """What a seated run keeps from the last step. Other rows' steps never change it."""
+        own = self._written.row(self.runs.index(run))
+        return Written(**{f.name: getattr(own, f.name).clone() for f in fields(Written)})
+
     def _begin_block(self, run: Run[Written]) -> None:
         model = self._model
         if run.block == 0:
@@ -138,7 +145,7 @@ class Lines:
         else:
             assert run.state is not None
             last = run.state.last  # the steps have already read everything before it
-        run.block += 1
+        run.block, run.begins = run.block + 1, False
         candidates = min(CANDIDATES, model.vocab_size)
         run.state = Written.start(last, model.canvas_length, candidates, model.tokens)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
@@ -11,10 +13,13 @@ from torch import Tensor
 from playground.engine.models import Model
 from playground.engine.steering import check_steering
 from playground.engine.ways import WAYS, Way
-from playground.errors import SettingError
+from playground.errors import SettingError, SpecError
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
+
+if TYPE_CHECKING:
+    from playground.trace import Trace
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +31,10 @@ class Row:
     generator: torch.Generator
     media: Mapping[str, Tensor] = field(default_factory=dict)
     """What the encoder gets with the prompt, such as `pixel_values` and `mm_token_type_ids`, as batches of one."""
+    parent: Row | None = None
+    """The row that this one is until it branches off. They share everything but the spec."""
+    recorded: Trace | None = None
+    """What the parent's run recorded: the blocks before the one that this branches from are not computed again."""
 
     @property
     def settings(self) -> SamplerSettings:
@@ -35,30 +44,88 @@ class Row:
     def way(self) -> Way:
         return WAYS[self.settings.way]
 
+    @property
+    def path(self) -> list[Row]:
+        """The rows that it is on its way, the first one first, itself last."""
+        return [*(self.parent.path if self.parent else []), self]
+
+    @property
+    def leaves(self) -> tuple[int, int]:
+        """The block and the step after which it branches off; (0, 0) for a row that does not."""
+        branch = self.spec.branch
+        return (branch.block, branch.step) if branch else (0, 0)
+
     @classmethod
     def of(
-        cls, model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0
+        cls,
+        model: Model,
+        prompt: str | Prompt | RunSpec,
+        settings: SamplerSettings | None = None,
+        seed: int = 0,
+        recorded: Trace | None = None,
     ) -> Row:
         """Checks and encodes a prompt or a spec.
 
         Args:
             settings: None for the checkpoint's own defaults. A spec has its own settings and seed.
+            recorded: the trace of the run that the spec branches from, if there is one; see `Row.recorded`.
 
         Raises:
             PromptError: the prompt is empty, does not fit the checkpoint's context, or asks for what it cannot do.
             SettingError: the seed is out of range, `max_new_tokens` exceeds the context, the checkpoint has no mask
                 token for masked diffusion, or settings or a seed are given with a spec.
-            SpecError: the spec is meant for another model, or its start, pins or edits do not fit this one.
+            SpecError: the spec is meant for another model, its start, pins or edits do not fit this one, or it branches
+                from a step that `recorded` does not have.
             ModelError: the checkpoint's own defaults are not allowed.
         """
         spec = model.spec(prompt, settings, seed)
-        spec.check_model(model.name, model.revision)
-        spec = spec.replace(model=model.name, revision=model.revision)
-        if spec.settings.way == "masked" and model.tokens.mask < 0:
-            raise SettingError("way is 'masked', but this checkpoint has no mask token; choose another way.")
-        check_steering(spec, model)
+        spec = spec.meant_for(model.name, model.revision)
         encoded = model.read(spec.prompt)
-        model.check_fits(encoded.ids, spec.settings)
-        generator = torch.Generator(model.device).manual_seed(spec.seed)
+        generator = torch.Generator(model.device).manual_seed(spec.chain[0].seed)
         media = {name: tensor.to(model.device) for name, tensor in encoded.media.items()}
-        return cls(spec=spec, prompt_ids=encoded.ids, generator=generator, media=media)
+        if recorded is not None:
+            _check_recorded(spec, recorded)
+        row: Row | None = None
+        for one in spec.chain:
+            _check(one, model, encoded.ids)
+            _check_written(one, model.canvas_length)
+            row = cls(spec=one, prompt_ids=encoded.ids, generator=generator, media=media, parent=row)
+        assert row is not None, "a chain is never empty"
+        return dataclasses.replace(row, recorded=recorded)
+
+
+def _check(spec: RunSpec, model: Model, prompt_ids: list[int]) -> None:
+    if spec.settings.way == "masked" and model.tokens.mask < 0:
+        raise SettingError("way is 'masked', but this checkpoint has no mask token; choose another way.")
+    check_steering(spec, model)
+    model.check_fits(prompt_ids, spec.settings)
+
+
+def _check_written(spec: RunSpec, length: int) -> None:
+    """Checks that a branch leaves the pins of the blocks before it as they are."""
+    if spec.branch is None:
+        return
+    written = (spec.branch.block - 1) * length
+    changed = {pin for pin in {*spec.pins} ^ {*spec.branch.parent.pins} if pin[0] < written}
+    if changed:
+        raise SpecError(
+            f"The branch changes the pin at place {min(changed)[0]}, which is written already: the branch is in block "
+            f"{spec.branch.block}, whose places begin at {written}."
+        )
+
+
+def _check_recorded(spec: RunSpec, recorded: Trace) -> None:
+    """Checks that the trace has the step that the spec branches from."""
+    block, step = (spec.branch.block, spec.branch.step) if spec.branch else (0, 0)
+    steps = [one.steps for one in recorded.blocks]
+    if block > len(steps):
+        raise SpecError(f"There is no block {block} to branch from; this run has {counted(len(steps), 'block')}.")
+    if block and step > steps[block - 1]:
+        raise SpecError(
+            f"There is no step {step} in block {block} to branch from; it has {counted(steps[block - 1], 'step')}."
+        )
+
+
+def counted(number: int, what: str) -> str:
+    """Writes "1 step", "2 steps"."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,7 +1,8 @@
-"""Run: a row and its progress in a batch."""
+"""Run: a row and its progress in a batch. A row that branches from another one is first that other one."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
@@ -12,6 +13,7 @@ from transformers import DynamicCache
 
 from playground.engine.models import Model
 from playground.engine.row import Row
+from playground.errors import SpecError
 
 S = TypeVar("S")
 
@@ -25,8 +27,14 @@ class Run(Generic[S]):
     cache: DynamicCache
     unread: Tensor
     """int64 (1, n): tokens that the encoder must read before the next block."""
-    room: int
-    """How many more tokens the run may write."""
+    written: int = 0
+    """How many tokens its ended blocks have added to the text."""
+    turns: deque[Row] = field(default_factory=deque)
+    """The rows that it turns into on its way, the next one first."""
+    begins: bool = True
+    """Does its next pass begin a block?"""
+    was: Row | None = None
+    """The row that it was at the last step, if it has turned since."""
     block: int = 0
     step: int = 0
     """The last step of the block; 0 before the first."""
@@ -35,6 +43,43 @@ class Run(Generic[S]):
     edited: Mapping[int, int] = field(default_factory=dict)
     """Position -> token of the cells that a person changed just before this step."""
     state: S | None = None
+
+    @property
+    def room(self) -> int:
+        """How many more tokens the run may write."""
+        return self.row.settings.max_new_tokens - self.written
+
+    @property
+    def goal(self) -> Row:
+        """The row that it becomes in the end."""
+        return self.turns[-1] if self.turns else self.row
+
+    def turn(self) -> bool:
+        """Becomes the row that branches from it at the present step, if there is one; does it?"""
+        before = self.row
+        while self.turns and self.turns[0].leaves == (self.block, self.step):
+            seed, self.row = self.row.spec.seed, self.turns.popleft()
+            if self.row.spec.seed != seed:
+                self.row.generator.manual_seed(self.row.spec.seed)
+        if self.row is before:
+            return False
+        self.was = before
+        return True
+
+    def check_room(self) -> None:
+        """Checks that the row may write more tokens, and so may one that branches off before the next step.
+
+        Raises:
+            SpecError: it may not.
+        """
+        rows = [self.row, *(turn for turn in self.turns if turn.leaves == (self.block + 1, 0))]
+        for row in rows:
+            most = row.settings.max_new_tokens
+            if most <= self.written:
+                raise SpecError(
+                    f"max_new_tokens is {most}, but the blocks before the branch have {self.written} tokens; it must "
+                    "be more than that."
+                )
 
     def read(self, model: Model) -> None:
         """Encodes the unread tokens causally into the row's own cache, as it would for a single run."""

@@ -118,6 +118,10 @@ class State:
     def row(self, place: int) -> State:
         return State(**{f.name: getattr(self, f.name)[place : place + 1] for f in fields(self)})
 
+    def held(self, pins: Tensor, unended: Tensor) -> State:
+        """Holds other tokens; see `pins` and `unended`."""
+        return replace(self, canvas=pins.where(pins >= 0, self.canvas), pins=pins, unended=unended)
+
     def edited(self, place: int, positions: list[int], ids: list[int]) -> State:
         """Puts tokens into one row's canvas."""
         canvas = self.canvas.clone()

@@ -1,0 +1,92 @@
+"""Moment: a run between two steps, with everything that its next step depends on.
+
+A run that goes on from a moment gives bit for bit what the run gave that the moment was taken from. Nothing in a moment
+is ever changed: each step makes new tensors, and the cache of a moment is its own list of tensors.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from torch import Tensor
+from transformers import DynamicCache
+from transformers.cache_utils import DynamicLayer
+
+from playground.engine.run import Run
+from playground.spec import RunSpec
+from playground.trace.frame import StepFrame
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """A run after one of its steps, before anything follows from it, such as the end of a block."""
+
+    spec: RunSpec
+    """What the run was at the step, before it branched off."""
+    block: int
+    step: int
+    """The last step; 0 right after the block's first canvas was made."""
+    written: int
+    """How many tokens the ended blocks have added to the text."""
+    cache: DynamicCache
+    """What the encoder has read."""
+    state: Any
+    """What its way of writing keeps from step to step: canvas, conditioning, stopping history."""
+    draws: Tensor
+    """The state of its random generator: uint8."""
+
+    @classmethod
+    def of(cls, run: Run, state: Any) -> Moment:
+        return cls(
+            spec=run.row.spec,
+            block=run.block,
+            step=run.step,
+            written=run.written,
+            cache=copied(run.cache),
+            state=state,
+            draws=run.row.generator.get_state(),
+        )
+
+    def resume(self, run: Run) -> None:
+        """Puts a run that has not begun where this moment was taken."""
+        while run.row.spec != self.spec:
+            run.row = run.turns.popleft()
+        run.block, run.step, run.written = self.block, self.step, self.written
+        run.cache, run.state, run.begins = copied(self.cache), self.state, False
+        run.unread = run.unread[:, :0]
+        run.row.generator.set_state(self.draws)
+
+    def tensors(self) -> Iterator[Tensor]:
+        """All its tensors. Some share their memory with those of other moments."""
+        yield self.draws
+        yield from _tensors(self.state)
+        for layer in self.cache.layers:
+            assert isinstance(layer, DynamicLayer)
+            yield from (tensor for tensor in (layer.keys, layer.values) if tensor is not None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Origin:
+    """Where a run starts that has been computed up to there: the moment, and the frames of all steps before."""
+
+    moment: Moment
+    frames: list[StepFrame]
+
+
+def copied(cache: DynamicCache) -> DynamicCache:
+    """A cache of its own with the same tensors; reading more replaces them and does not change them."""
+    own = copy.copy(cache)
+    own.layers = [copy.copy(layer) for layer in cache.layers]
+    return own
+
+
+def _tensors(state: Any) -> Iterator[Tensor]:
+    for field in fields(state):
+        value = getattr(state, field.name)
+        if isinstance(value, Tensor):
+            yield value
+        elif value is not None:
+            yield from _tensors(value)

@@ -1,0 +1,44 @@
+"""Brings a run to the block that it branches off in, by what its parent's trace recorded of the blocks before."""
+
+from __future__ import annotations
+
+import torch
+
+from playground.engine.models import Model
+from playground.engine.randomness import Randomness
+from playground.engine.run import Run
+from playground.engine.samplers import SAMPLERS
+from playground.trace import StepFrame, Trace
+from playground.trace.frame import standing
+
+
+def skip(model: Model, run: Run, recorded: Trace) -> list[StepFrame]:
+    """Brings a run that has not begun to the start of the block that its last row branches off in.
+
+    The encoder reads the recorded blocks, one by one as the run did, and the random numbers of their steps are drawn;
+    no denoiser pass is needed.
+
+    Returns:
+        The recorded frames before that block.
+    """
+    last = run.turns[-1] if run.turns else run.row
+    blocks = recorded.blocks[: last.leaves[0] - 1]
+    randomness = Randomness([run.row.generator], model.device)
+    length, vocabulary, at = model.canvas_length, model.vocab_size, 0
+    for number, block in enumerate(blocks, 1):
+        run.read(model)
+        run.block, run.step = number, 0
+        randomness.noise(length, vocabulary)
+        run.turn()
+        for step in range(1, block.steps + 1):
+            settings = run.row.settings
+            randomness.draws(settings.draw, length, vocabulary, SAMPLERS[settings.sampler].uniforms)
+            run.step = step
+            run.turn()
+        at += block.steps
+        columns = (recorded.columns[name][at - 1] for name in ("accepted", "sampled_ids", "argmax_ids"))
+        run.unread = torch.from_numpy(standing(run.row.way.name, *columns)).to(model.device, torch.int64)[None]
+        run.written += len(block.token_ids)
+    run.step, run.encoded = 0, 0
+    run.check_room()
+    return [recorded.frame(index) for index in range(at)]
