@@ -1,0 +1,40 @@
+"""`doctor`: examines this host for a checkpoint."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+import click
+
+from playground.commands.options import model_options
+
+SIGNS = {"fine": "ok  ", "note": "note", "stop": "STOP"}
+
+
+@click.command()
+@model_options
+@click.option("--rehearse", is_flag=True, help="Run the loop of the 26B checkpoint on a device that holds no memory.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list with one object for each finding.")
+def doctor(
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, rehearse: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Examine this host: can the checkpoint be had, does it fit, is it right, how fast, what should the limits be?
+
+    It stops at the first thing that makes the rest pointless, and then exits with 1.
+    """
+    from playground.bench import doctor as examination
+    from playground.commands.terminal import printable
+
+    case = examination.Case(model=model, revision=revision, device=device, dtype=dtype, offline=offline)
+    findings = []
+    for finding in examination.rehearse() if rehearse else examination.examine(case):
+        findings.append(finding)
+        if not as_json:
+            click.echo(printable(f"{SIGNS[finding.verdict]}  {finding.check:<11} {finding.said}"))
+    if as_json:
+        click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
+    if not examination.healthy(findings):
+        sys.exit(1)
