@@ -112,8 +112,10 @@ def test_a_knob_is_declared_in_one_place(knob, random_model):
     assert "--zest" in CliRunner().invoke(command, ["--help"]).output
 
     page = build(Service(EngineSlot()))
-    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/generate"]
-    assert "zest" in [parameter["parameter_name"] for parameter in api["parameters"]]
+    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]
+    (taken,) = [parameter for parameter in api["parameters"] if parameter["parameter_name"] == "zest"]
+    assert "More of it." in taken["python_type"]["description"] and taken["parameter_default"] is None
+    assert taken["type"].get("maximum") == (knob.maximum if not knob.choices else None)
     (shown,) = [one for one in config(1000, 64)["knobs"] if one["name"] == "zest"]
     assert shown["value"] == knob.default and shown["help"] == "More of it." and shown["label"] == "Zest"
     assert shown["choices"] == dict(knob.choices) and shown["slider"] == list(knob.slider)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from playground.evaluation.study import Study
     from playground.recording import Recorder
     from playground.service.engine_slot import EngineSlot
+    from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import StepFrame
 
@@ -37,6 +38,8 @@ UNBEGUN = "Stopped before the first step."
 
 News = list[tuple[int, Event]]
 """What is new of runs that were asked for together: the place of each among them, and the event."""
+
+Adapt = Callable[["SamplerSettings"], "SamplerSettings"]
 
 
 def refused(error: Exception) -> Refused:
@@ -65,21 +68,28 @@ class Service:
         self.listeners = Listeners()
         self.kept = KeptTraces(limits.study_traces)
 
-    def run(self, spec: RunSpec, run: Run | None = None) -> Generator[Event, None, None]:
+    def run(self, spec: RunSpec, run: Run | None = None, adapt: Adapt | None = None) -> Generator[Event, None, None]:
         """Runs a spec. It takes its turn with the first event, and gives it up before the last one or when closed.
 
         It never raises: an error becomes a `Refused`.
 
         Args:
             run: whose run it is, how to stop it, and where its trace is kept; None makes one that nobody else knows.
+            adapt: makes the run's settings from the model's own once these are known, in place of the spec's.
         """
-        with closing(self.together([spec], [self.runs.start() if run is None else run])) as all_news:
+        run = self.runs.start() if run is None else run
+        with closing(self.together([spec], [run], adapt=adapt)) as all_news:
             for news in all_news:
                 for _, event in news:
                     yield event
 
     def together(
-        self, specs: Sequence[RunSpec | Exception], runs: Sequence[Run], *, alone: bool = False
+        self,
+        specs: Sequence[RunSpec | Exception],
+        runs: Sequence[Run],
+        *,
+        alone: bool = False,
+        adapt: Adapt | None = None,
     ) -> Generator[News, None, None]:
         """Runs specs for one visitor: those that can share passes as rows of one batch, the others after them.
 
@@ -89,6 +99,7 @@ class Service:
             specs: what to run; an error where there is no spec refuses that run.
             runs: one for each spec, as `run` takes it.
             alone: one after the other, so that each has its passes for itself.
+            adapt: as `run` takes it.
 
         Yields:
             what is new, as pairs of a place in `specs` and an event of that run. A step of a batch comes at once.
@@ -103,7 +114,7 @@ class Service:
                 except Exception as error:
                     yield [(place, refused(error))]
             for group in sharing(asked, 1 if alone else self.turns.most_rows):
-                yield from self._group(group)
+                yield from self._group(group, adapt)
 
     def study(self, study: Study, run: Run | None = None) -> Generator[StudyEvent, None, None]:
         """Runs a study as one job. Its runs share passes, and nobody waits for more of them than are running.
@@ -131,13 +142,13 @@ class Service:
         self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
         return spec
 
-    def _group(self, group: Sequence[Asked]) -> Generator[News, None, None]:
+    def _group(self, group: Sequence[Asked], adapt: Adapt | None) -> Generator[News, None, None]:
         """Runs what shares passes, in one turn. The last end is told when the turn has been given up."""
         going = {one.place: one for one in group}
         try:
             with closing(self.turns.take(group[0].run.visitor, len(group))) as turn:
                 self._meet(group[0].run)
-                recorders = yield from self._begin(going, turn)
+                recorders = yield from self._begin(going, turn, adapt)
                 if recorders:
                     yield from self._frames(going, recorders)
             yield [(place, self._end(one.run)) for place, one in going.items()]
@@ -166,7 +177,9 @@ class Service:
         if run.listeners and self.listeners.silent(run.listeners) > self.limits.grace_seconds:
             raise self.limits.refuse("grace_seconds")
 
-    def _begin(self, going: dict[int, Asked], turn: Turn) -> Generator[News, None, dict[int, Recorder]]:
+    def _begin(
+        self, going: dict[int, Asked], turn: Turn, adapt: Adapt | None
+    ) -> Generator[News, None, dict[int, Recorder]]:
         """Waits for the model and the turn. Returns the runs to begin now, by place; none if they were stopped before.
 
         One that does not suit the model leaves `going` before the turn has come, so that a refused run need not wait.
@@ -185,7 +198,7 @@ class Service:
         recorders = {}
         for place, one in list(going.items()):
             try:
-                recorders[place] = self._prepared(one.spec)
+                recorders[place] = self._prepared(one.spec, adapt)
             except PlaygroundError as error:
                 if len(going) == 1:
                     raise
@@ -203,12 +216,14 @@ class Service:
             yield [(place, Refused(UNBEGUN))]
         return recorders
 
-    def _prepared(self, spec: RunSpec) -> Recorder:
+    def _prepared(self, spec: RunSpec, adapt: Adapt | None) -> Recorder:
         """Makes a run that is within the limits ready to begin.
 
         Raises:
             PlaygroundError: as `EngineSlot.run`; or the run may exceed a limit.
         """
+        if adapt is not None:
+            spec = spec.replace(settings=adapt(self.slot.settings))
         settings = spec.settings
         causal = WAYS[settings.way].causal
         self.limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, self.slot.canvas_length, causal)

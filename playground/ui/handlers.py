@@ -14,11 +14,11 @@ from typing import Any
 
 import gradio as gr
 
+from playground.doors.asked import prompt_of
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
 from playground.errors import PromptError
 from playground.knobs import Value
-from playground.prompt import Prompt, picture
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
 from playground.service.runs import Run
 from playground.service.service import refused
@@ -250,21 +250,10 @@ def _spec(form: dict[str, Any]) -> RunSpec:
 
     Raises:
         SettingError: a setting is not allowed.
-        PromptError: as `_prompt`.
+        PromptError: as `prompt_of`.
     """
     others = {name for name in all_knobs() if form["sampler"] not in (samplers_with(name) or [form["sampler"]])}
     values = {name: form[name] for name in all_knobs() if name not in others}
     settings, seed = SamplerSettings.from_dict(values), check_seed(form["seed"])
-    prompt = _prompt(form["prompt"], form["system"], form["thinking"], form["image"])
+    prompt = prompt_of(form["prompt"], form["system"], form["thinking"], form["image"])
     return RunSpec(prompt=prompt, settings=settings, seed=seed)
-
-
-def _prompt(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
-    """Makes a prompt from the fields of a form.
-
-    Raises:
-        PromptError: the text is empty, or the picture is not a data URL of a picture.
-    """
-    if not isinstance(text, str) or not text.strip():
-        raise PromptError("The prompt is empty; write what the text should be about.")
-    return Prompt(text=text, system=system or "", thinking=bool(thinking), image=picture(str(image or "")))

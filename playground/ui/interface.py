@@ -18,6 +18,7 @@ from playground.limits import on_space
 from playground.service import Service
 from playground.settings import MAX_SEED, all_knobs
 from playground.trace.columns import MAX_MIB
+from playground.ui.api import Api
 from playground.ui.canvas import token_canvas
 from playground.ui.files import PageFiles
 from playground.ui.front import Front
@@ -69,6 +70,7 @@ def build(
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))
         streamed: dict[str, Any] = dict(
             outputs=canvas,
+            api_visibility="private",  # programs have functions of their own
             # None, and a thread for every run that the service holds: Gradio's queue passes each generation on at once.
             # So only the service decides whose turn it is, and it can tell everyone their place.
             concurrency_limit=None,
@@ -86,24 +88,23 @@ def build(
         canvas.lanes_asked(
             handlers.together,
             inputs=gr.Textbox("", label="Runs as JSON", visible=False),
-            api_visibility="private",
             js="() => window.playground.beginLanes()",
             **streamed,
         ).then(None, js="() => window.playground.over()")
         canvas.study_asked(
             studies.stream,
             inputs=gr.Textbox("", label="Study as JSON", visible=False),
-            api_visibility="private",
             js="() => window.playground.studies.begin()",
             **streamed,
         ).then(None, js="() => window.playground.studies.over()")
+        Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
     top = head(files, config(service.limits.prompt_characters, max_mib))
     return Page(blocks, service, files, top, policy)
 
 
 def _inputs(most: int) -> list[gr.components.Component]:
-    """What a run takes, for Gradio and its API. The page's own form fills them in; nobody sees them."""
+    """What a run takes, for Gradio. The page's own form fills them in; nobody sees them."""
     prompt = gr.Textbox("", label="Prompt", max_length=most, visible=False)
     seed = gr.Number(7, label="Seed", precision=0, minimum=0, maximum=MAX_SEED, visible=False)
     knobs = [_control(knob) for knob in all_knobs().values()]

@@ -56,7 +56,7 @@ def test_form_api_and_page_have_it(lead):
     knobs = {knob["name"]: knob for knob in config(1000, 64)["knobs"]}
     assert "lead" in knobs["sampler"]["choices"]
     assert knobs["min_lead"]["value"] == 0.5 and knobs["min_lead"]["samplers"] == ["lead"]
-    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/generate"]
+    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]
     assert "min_lead" in [parameter["parameter_name"] for parameter in api["parameters"]]
     page.blocks.close()
 

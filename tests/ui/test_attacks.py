@@ -22,7 +22,9 @@ from playground.ui.interface import build
 pytestmark = pytest.mark.slow
 
 KNOBS = {name: knob.default for name, knob in all_knobs().items()}
-SHORT = KNOBS | {"max_denoising_steps": 2, "max_new_tokens": 16}
+OFFERED = ("write", "stream", "stop", "explain_step", "compare", "check", "examples", "trace")
+FEW = {"max_denoising_steps": 2, "max_new_tokens": 16}
+SHORT = KNOBS | FEW
 LONG = KNOBS | {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
 LIMITS = Limits(
     grace_seconds=1,
@@ -140,12 +142,14 @@ def test_a_run_whose_listener_goes_ends_within_a_step(server, service, http):
 
 def test_a_call_of_the_api_is_listened_to_by_its_event(server, service):
     with httpx.Client(base_url=server[1], timeout=60) as http:
-        called = http.post("/gradio_api/call/generate", json={"data": values(SHORT)}).json()["event_id"]
-        answer = http.get(f"/gradio_api/call/generate/{called}").text
-        assert answer.count("event: generating") == 5 and "event: complete" in answer
-        asked = SHORT | {"prompt": "hello", "seed": 3}
-        called = http.post("/gradio_api/call/v2/generate", json=asked).json()["event_id"]
-        assert "event: complete" in http.get(f"/gradio_api/call/v2/generate/{called}").text
+        data = ["hello", 3, *({name: None for name in KNOBS} | FEW).values(), "", False, ""]
+        called = http.post("/gradio_api/call/stream", json={"data": data}).json()["event_id"]
+        answer = http.get(f"/gradio_api/call/stream/{called}").text
+        assert answer.count("event: generating") == 4 and "event: complete" in answer, "taken, two frames, end"
+        asked = {"prompt": "hello", "seed": 3} | FEW
+        called = http.post("/gradio_api/call/v2/write", json=asked).json()["event_id"]
+        assert "event: complete" in http.get(f"/gradio_api/call/v2/write/{called}").text
+        assert http.post("/gradio_api/call/generate", json={"data": values(SHORT)}).status_code == 404
 
 
 def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(server, service, http):
@@ -158,9 +162,9 @@ def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(s
         ({"max_new_tokens": 200_000}, "may write 200,000 tokens; a run may write at most 100,000 here"),
     ]:
         with pytest.raises(AppError, match=sentence):
-            client.predict(prompt="x", seed=1, **(KNOBS | change), api_name="/generate")
+            client.predict(prompt="x", seed=1, **change, api_name="/write")
     with pytest.raises(AppError, match=r"The prompt has 1,001 characters; it may have at most 1,000 here"):
-        client.predict(prompt="x" * 1001, seed=1, **SHORT, api_name="/generate")
+        client.predict(prompt="x" * 1001, seed=1, **FEW, api_name="/write")
     refused = join(http, server, "large", SHORT, "x" * 1_000_000)
     assert refused.status_code == 413 and "at most 20,000 bytes" in refused.json()["detail"]
 
@@ -211,7 +215,7 @@ def test_nothing_is_uploaded_and_a_large_body_is_refused_before_it_has_come(serv
 
 def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(server, service, http, log):
     offered = {number for number, fn in server[0].blocks.fns.items() if fn.fn is not None}
-    assert offered == {event(server)}
+    assert offered == {event(server, name) for name in ("generate", "together", *OFFERED)}
     for number in {*range(-2, 30)} - offered:
         body = {"fn_index": number, "session_hash": "odd", "data": []}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 404
@@ -235,7 +239,7 @@ def test_hostile_values_are_refused_with_a_sentence(server, service, log):
         ({"sampler": "__import__"}, "sampler is '__import__'"),
     ]:
         with pytest.raises(AppError, match=sentence):
-            client.predict(**({"prompt": "x", "seed": 1} | SHORT | change), api_name="/generate")
+            client.predict(**({"prompt": "x", "seed": 1} | FEW | change), api_name="/write")
 
 
 def test_where_a_request_comes_from_is_not_taken_from_the_request(server, service, http):
@@ -267,12 +271,12 @@ def test_no_line_of_the_log_holds_what_somebody_wrote(server, service, capfd, ca
 
     client = Client(server[1], verbose=False)
     with pytest.raises(AppError, match="1,000"):
-        client.predict(prompt="my secret " * 101, seed=1, **SHORT, api_name="/generate")
+        client.predict(prompt="my secret " * 101, seed=1, **FEW, api_name="/write")
     with monkeypatch.context() as patch:
         patch.setattr(Batch, "step", broken)
         with pytest.raises(AppError, match="The run failed"):
-            client.predict(prompt="my secret", seed=1, **SHORT, api_name="/generate")
-    client.predict(prompt="my secret", seed=1, **SHORT, api_name="/generate")
+            client.predict(prompt="my secret", seed=1, **FEW, api_name="/write")
+    client.predict(prompt="my secret", seed=1, **FEW, api_name="/write")
     assert "a denoising step failed" in caplog.text
     assert "my secret" not in caplog.text + "".join(capfd.readouterr())
 

@@ -1,6 +1,5 @@
 """People who press Generate at the same time: through the real Gradio app over HTTP, and in Chromium."""
 
-import json
 import threading
 
 import pytest
@@ -10,6 +9,7 @@ from page_helpers import READY, finish, label, shown, start, text, wait_until
 
 import playground as pg
 from playground.bench.page import free_port
+from playground.doors.told import step
 from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.prompt import Prompt
@@ -17,7 +17,6 @@ from playground.recording import Recorder
 from playground.service import EngineSlot, Service, Started
 from playground.service.turns import Visitor
 from playground.spec import RunSpec
-from playground.trace.wire import WireEncoder
 from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
@@ -44,24 +43,18 @@ def serve():
         page.blocks.close()
 
 
-def steps(messages):
-    """The frames among wire messages, without what differs from run to run."""
-    return [{**m, "run": "", "seconds": 0} for m in messages if m["kind"] == "frame"]
-
-
 def alone(model, prompt, knobs, seed):
-    recorder, wire = Recorder(model, prompt, pg.SamplerSettings(**knobs), seed), WireEncoder("")
-    wire.start(recorder.header, "LIVE", recorder.token_texts)
-    return steps(json.loads(wire.frame(frame)) for frame in recorder)
+    recorder = Recorder(model, prompt, pg.SamplerSettings(**knobs), seed)
+    return [step(frame, recorder.header, recorder.token_texts, "") for frame in recorder]
 
 
 def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_model, monkeypatch):
-    service, everybody_came, sizes, step = Service(EngineSlot(max_rows=3)), threading.Event(), set(), Batch.step
+    service, everybody_came, sizes, once = Service(EngineSlot(max_rows=3)), threading.Event(), set(), Batch.step
 
     def held(batch):
         everybody_came.wait(60)
         sizes.add(len(batch))
-        return step(batch)
+        return once(batch)
 
     monkeypatch.setattr(Batch, "step", held)
     address = serve(service)
@@ -76,7 +69,7 @@ def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_mo
         for seed, (what, bound) in enumerate(stories)
     ]
     jobs = [
-        person.submit(prompt=prompt, seed=seed, **knobs, api_name="/generate")
+        person.submit(prompt=prompt, seed=seed, **knobs, api_name="/stream")
         for person, (prompt, knobs, seed) in zip(people, asked, strict=True)
     ]
     wait_until(lambda: len(service.turns) == 5)
@@ -84,11 +77,9 @@ def test_requests_at_the_same_time_give_what_each_gives_alone(serve, embedded_mo
     waited = 0
     for job, (prompt, knobs, seed) in zip(jobs, asked, strict=True):
         job.result(120)
-        messages = [json.loads(message) for message in job.outputs()]
-        frames = steps(messages)
-        for place, frame in enumerate(alone(embedded_model, prompt, knobs, seed)):
-            got = frames[place] | {"seq": frame["seq"]}  # waiting messages count too
-            assert got == frame
+        messages = job.outputs()
+        frames = [{**message, "run": ""} for message in messages if message["kind"] == "frame"]
+        assert frames == alone(embedded_model, prompt, knobs, seed)
         assert messages[-1]["kind"] == "end"
         waited += any(message["kind"] == "waiting" for message in messages)
     assert waited == 2 and max(sizes) == 3, "five came at once, three were served together"
@@ -100,11 +91,11 @@ def test_a_full_queue_is_refused_and_a_place_comes_free(serve, endless_folder):
     running, waiting = service.run(LONG), service.run(LONG)
     next(running), next(waiting)
     with pytest.raises(AppError, match=r"The queue is full \(1 waiting\): try again"):
-        client.predict(prompt="hello", seed=3, **KNOBS, api_name="/generate")
+        client.predict(prompt="hello", seed=3, **KNOBS, api_name="/write")
     waiting.close()
     running.close()
     short = {**KNOBS, "max_new_tokens": 16}
-    assert json.loads(client.predict(prompt="hello", seed=3, **short, api_name="/generate"))["kind"] == "end"
+    assert client.predict(prompt="hello", seed=3, **short, api_name="/write")["finish_reason"] == "max-new-tokens"
 
 
 def test_gradio_holds_no_generation_back_however_many_the_service_takes(random_folder):

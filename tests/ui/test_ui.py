@@ -13,7 +13,6 @@ import gradio as gr
 import numpy as np
 import pytest
 from gradio_client import Client
-from gradio_client.exceptions import AppError
 
 import playground as pg
 from playground.bench.page import free_port
@@ -58,49 +57,6 @@ def client(address):
 
 def messages(generator):
     return [json.loads(message) for message in generator]
-
-
-def test_the_api_streams_a_run_and_its_end_holds_the_text(client, random_model):
-    job = client.submit(prompt="hello", seed=3, **SHORT, api_name="/generate")
-    job.result()
-    _, start, *frames, end = [json.loads(message) for message in job.outputs()]
-    expected = record(random_model, "hello", SETTINGS, seed=3)
-    assert (start["kind"], start["label"]) == ("start", "LIVE")
-    steps = zip(expected.columns["block"], expected.columns["step"], strict=True)
-    assert [(m["block"], m["step"]) for m in frames] == list(steps)
-    assert (end["kind"], end["text"], end["finish_reason"]) == ("end", expected.text, expected.finish_reason)
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ({"prompt": "  \n"}, "The prompt is empty"),
-        ({"prompt": "x" * 400}, "The prompt is .* tokens long; .* takes at most"),
-        ({"entropy_bound": -1}, "entropy_bound is -1; allowed is a number from 0"),
-        ({"max_denoising_steps": 1001}, "max_denoising_steps is 1001; allowed is a whole number from 1 to 1,000"),
-        ({"max_denoising_steps": 2.5}, "max_denoising_steps is 2.5"),
-        ({"t_max": "hot"}, "t_max is 'hot'; allowed is a number"),
-        ({"t_min": 0.9}, "t_min is 0.9, above t_max"),
-        ({"max_new_tokens": 100_000}, "max_new_tokens is 100,000; this checkpoint takes at most"),
-        ({"seed": -1}, "seed is -1; allowed is a whole number from 0"),
-    ],
-    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
-)
-def test_bad_input_is_refused_with_a_sentence_and_the_server_goes_on(client, change, sentence):
-    values = {"prompt": "hello", "seed": 3, **SHORT, **change}
-    with pytest.raises(AppError, match=sentence):
-        client.predict(**values, api_name="/generate")
-    good = client.predict(prompt="hello", seed=3, **SHORT, api_name="/generate")
-    assert json.loads(good)["kind"] == "end"
-
-
-def test_settings_beyond_the_sliders_but_within_the_bounds_are_taken(client):
-    values = {**SHORT, "entropy_bound": 1e5, "t_max": 50}
-    assert json.loads(client.predict(prompt="x", seed=0, **values, api_name="/generate"))["kind"] == "end"
-
-
-def test_only_generate_is_offered_to_programs(client):
-    assert list(client.view_api(return_format="dict")["named_endpoints"]) == ["/generate"]
 
 
 def test_the_page_names_its_files_before_gradio_and_both_are_kept_for_good(address):

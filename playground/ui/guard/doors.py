@@ -174,9 +174,13 @@ def _cancel(body: Any) -> Any:
 def _values(values: Any, count: int) -> list[Any]:
     if not isinstance(values, list) or len(values) != count:
         raise Refusal(400, f"There must be {count} values.")
-    if not all(isinstance(value, _SCALAR) for value in values):
-        raise Refusal(400, "Each value must be a text, a number, true, false or null.")
+    if not all(_plain(value) for value in values):
+        raise Refusal(400, "Each value must be a text, a number, true, false, null, or a list of texts.")
     return values
+
+
+def _plain(value: Any) -> bool:
+    return isinstance(value, _SCALAR) or (isinstance(value, list) and all(isinstance(one, str) for one in value))
 
 
 def _loads(body: bytes) -> dict[str, Any]:

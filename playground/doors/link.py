@@ -1,0 +1,36 @@
+"""Addresses of the page that make a run again; `assets/js/page/address.js` reads them."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from playground.settings import all_knobs
+from playground.trace import Header
+
+MOST_PROMPT = 4000
+"""The longest prompt, with its system prompt, that an address holds."""
+
+
+def link(page: str, header: Header) -> str:
+    """The address that makes a run again from its seed; "" if an address cannot hold what it was asked.
+
+    Args:
+        page: the address of the page.
+    """
+    if header.image_sha256 or len(header.prompt) + len(header.system) > MOST_PROMPT:
+        return ""
+    said: dict[str, object] = {"prompt": header.prompt}
+    if header.system:
+        said["system"] = header.system
+    if header.thinking:
+        said["thinking"] = "on"
+    said["seed"] = header.seed
+    said |= {
+        name: header.settings[name]
+        for name, knob in all_knobs().items()
+        if header.settings.get(name, knob.default) != knob.default
+    }
+    said |= {"model": header.model, "revision": header.revision}
+    if source := header.spec.get("sampler_source"):
+        said["sampler_source"] = source
+    return f"{page.rstrip('/')}/#{urlencode(said)}"

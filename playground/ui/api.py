@@ -1,0 +1,239 @@
+"""The functions that the server offers to programs, through Gradio's API and its clients."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import closing
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Any, Literal
+
+import gradio as gr
+from gradio.processing_utils import save_bytes_to_cache
+from gradio.utils import get_upload_folder
+
+from playground.doors import asked, kept
+from playground.doors.explained import Explained, explained
+from playground.doors.kept import Example
+from playground.doors.link import link
+from playground.doors.told import Verdict, Written, plain, step, verdict, written
+from playground.errors import PlaygroundError, TraceError
+from playground.service import Ended, Frame, Refused, Service, Started, Waiting
+from playground.service.runs import Run
+from playground.service.service import refused
+from playground.service.turns import NOBODY
+from playground.settings import SEED, all_knobs
+
+MOST_COMPARED = 8
+"""Runs that one call may compare."""
+
+PROMPT = "Write a story about Lily, a cat and a red ball."
+HELP = {
+    "prompt": "What the text should be about.",
+    "seed": f"{SEED.help} A whole number from 0 to 2^53 - 1.",
+    "system": "A system prompt, for a model whose template takes one.",
+    "thinking": "Should the model think before it answers? For a model that can.",
+    "image": "A picture as a data URL, such as data:image/png;base64,..., for a model that can see.",
+    "run": "The name of a run: what `write` returned under `run`, or the name of an example.",
+    "step": "The step, counted over the whole run, from 1.",
+    "runs": f"Names of up to {MOST_COMPARED} runs; they are compared with the first one.",
+    "text": "The text to judge.",
+}
+"""What the values are that no knob describes."""
+EXAMPLES: dict[str, Any] = {
+    "prompt": PROMPT, "seed": 7, "system": "", "thinking": False, "image": "", "run": "lily", "step": 9,
+    "runs": ["lily", "ending"], "text": "Lily had a cat and a red ball.",
+}  # fmt: skip
+"""Values that work, for the page of the API."""
+
+
+class Api:
+    """The functions. Their errors are one sentence each.
+
+    Args:
+        recorded: the folder of the example runs.
+    """
+
+    def __init__(self, service: Service, recorded: Path) -> None:
+        self._service, self._recorded = service, recorded
+
+    def offer(self) -> None:
+        """Adds the functions to the `gr.Blocks` that is being built."""
+        for function in (self._asking("write", self._write, Written), self._asking("stream", self._stream, dict)):
+            self._add(function, limit=None)  # the service decides whose turn it is
+        self._add(self.stop, limit=None)  # whoever stops a run must not wait behind others
+        for function in (self.explain_step, self.compare, self.check, self.examples, self.trace):
+            self._add(function, limit=1)
+
+    def _add(self, function: Callable[..., Any], limit: int | None) -> None:
+        """Adds one function, with the help, the bounds and an example of each of its values."""
+        gr.api(_told(function), api_name=function.__name__, concurrency_limit=limit)
+        blocks = gr.context.Context.root_block
+        assert blocks is not None, "there is one, because gr.api needs it"
+        event = blocks.fns[max(blocks.fns)]
+        for name, component in zip(signature(function).parameters, event.inputs, strict=False):
+            assert isinstance(component, gr.components.Component)
+            knob = all_knobs().get(name)
+            component.label = knob.label if knob else name.capitalize()
+            component._api_info = _bounded(name, component._api_info)  # type: ignore[attr-defined]
+            component.example_payload = lambda name=name: EXAMPLES.get(name)  # type: ignore[method-assign,misc]
+
+    def _asking(self, name: str, ask: Callable[..., Any], result: type) -> Callable[..., Any]:
+        """A function that takes what a run takes: each knob of the table, with its type."""
+        takes: dict[str, tuple[Any, Any]] = {"prompt": (str, Parameter.empty), "seed": (int, SEED.default)}
+        takes |= {name: (knob_type(name), None) for name in all_knobs()}
+        takes |= {"system": (str, ""), "thinking": (bool, False), "image": (str, "")}
+        request = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=gr.Request)
+        parameters = [
+            Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind)
+            for name, (kind, default) in takes.items()
+        ]
+
+        def asking(*values: Any) -> Any:
+            given = dict(zip([*takes, "request"], values, strict=False))
+            return ask(given, given.pop("request", None))
+
+        def asking_on(*values: Any) -> Any:
+            yield from asking(*values)
+
+        function = asking_on if name == "stream" else asking
+        function.__name__ = name
+        function.__doc__ = ask.__doc__
+        function.__signature__ = Signature([*parameters, request], return_annotation=result)  # type: ignore[attr-defined]
+        function.__annotations__ = {name: kind for name, (kind, _) in takes.items()} | {"request": gr.Request}
+        return function
+
+    def _write(self, given: dict[str, Any], request: gr.Request | None) -> Written:
+        """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run."""
+        (end,) = (told for told in self._stream(given, request) if told["kind"] == "end")
+        return {name: end[name] for name in Written.__annotations__}  # type: ignore[return-value]
+
+    def _stream(self, given: dict[str, Any], request: gr.Request | None) -> Iterator[dict[str, Any]]:
+        """Runs a prompt and yields what happens, each with its `kind` and the name of the `run`: taken, waiting (with a
+        sentence), frame (one for each step: block, step, temperature, mean_entropy, text, tokens, kept, entropy) and
+        end (with the result of `write`)."""
+        with closing(self._service.runs.start(visitor(request), (request and request.session_hash) or "")) as run:
+            yield {"kind": "taken", "run": run.name}
+            yield from self._told(given, run, page(request))
+
+    def _told(self, given: dict[str, Any], run: Run, address: str) -> Generator[dict[str, Any], None, None]:
+        with closing(asked.run(self._service, given, run)) as events:
+            started: Started
+            for event in events:
+                match event:
+                    case Waiting():
+                        yield {"kind": "waiting", "run": run.name, "sentence": event.sentence}
+                    case Started():
+                        started = event
+                    case Frame():
+                        yield dict(step(event.frame, started.header, started.token_texts, run.name))
+                    case Ended(trace):
+                        yield {"kind": "end", **written(trace, run.name, link(address, trace.header))}
+                    case Refused():
+                        raise failed(event)
+
+    def stop(self, run: str, request: gr.Request | None = None) -> bool:
+        """Ends a run of yours after its present step; what it wrote is kept. Returns false if there is none to stop.
+
+        Args:
+            run: its name, as `stream` tells it.
+        """
+        found = self._service.runs.find(run) if isinstance(run, str) else None
+        if found is None or found.ended or found.visitor != visitor(request):
+            return False
+        found.stop.set()
+        return True
+
+    def explain_step(self, run: str, step: int) -> Explained:
+        """Says what one step of a run did: what it kept, what it reopened, how its bound was used, and the positions
+        that were hardest."""
+        return explained(kept.trace(self._service, self._recorded, run), step, run)
+
+    def compare(self, runs: list[str]) -> list[dict]:
+        """Compares runs with the first one: passes, tokens, seconds and other figures, and where they part."""
+        if not isinstance(runs, list) or not 1 <= len(runs) <= MOST_COMPARED:
+            raise TraceError(f"runs must be a list of 1 to {MOST_COMPARED} names of runs.")
+        from playground.comparison import compare
+
+        table = compare([kept.trace(self._service, self._recorded, name) for name in runs])
+        rows = table.to_dict(orient="records")
+        return [
+            {"run": name} | {str(figure): plain(value) for figure, value in row.items()}
+            for name, row in zip(runs, rows, strict=True)
+        ]
+
+    def check(self, prompt: str, text: str) -> Verdict:
+        """Decides by a rule, not by the model, whether a text does what its prompt asks: a story, a Sudoku or a
+        function, as the embedded model knows them."""
+        self._service.limits.check_prompt(str(prompt), str(text), 0)
+        return verdict(str(prompt), str(text))
+
+    def examples(self) -> list[Example]:
+        """Lists the recorded runs of this server. Their names work wherever a run is asked for."""
+        return kept.examples(self._recorded)
+
+    def trace(self, run: str) -> gr.FileData:
+        """Returns the `.trace` file of a run that has ended: every figure of every step. The page opens it, and so does
+        `playground.Trace.load`."""
+        file = save_bytes_to_cache(kept.packed(self._service, self._recorded, run), f"{run}.trace", get_upload_folder())
+        return gr.FileData(path=file, orig_name=f"{run}.trace")
+
+
+def knob_type(name: str) -> Any:
+    """The type of a knob's value, or None, which stands for the model's own default."""
+    knob = all_knobs()[name]
+    if knob.choices:
+        return Literal[tuple(knob.choices)] | None
+    return (int if knob.whole else float) | None
+
+
+def visitor(request: gr.Request | None) -> Any:
+    """Who asks, as the guard found out."""
+    return request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
+
+
+def page(request: gr.Request | None) -> str:
+    """The address of the page, as the caller reached it."""
+    return str(request.request.base_url) if request and request.request else ""
+
+
+def failed(event: Refused) -> Exception:
+    """The error that Gradio's clients get: the sentence."""
+    if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
+        return event.cause
+    return gr.Error(event.sentence, visible=False, print_exception=False)
+
+
+def _told(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function for Gradio: errors become its own, and a bound method becomes a function with the same help."""
+    streams = getattr(function, "__name__", "") == "stream"
+
+    def answer(*values: Any) -> Any:
+        try:
+            return function(*values)
+        except PlaygroundError as error:
+            raise failed(refused(error)) from error
+
+    def stream(*values: Any) -> Any:
+        yield from answer(*values)
+
+    told = stream if streams else answer
+    told.__name__, told.__doc__ = function.__name__, function.__doc__
+    told.__signature__ = signature(function, eval_str=True)  # type: ignore[attr-defined]
+    told.__annotations__ = {
+        name: given.annotation for name, given in signature(function, eval_str=True).parameters.items()
+    }
+    return told
+
+
+def _bounded(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of a value with its help and, for a knob, its bounds."""
+    knob = all_knobs().get(name)
+    if knob is None:
+        return {**schema, "additional_description": HELP[name]}
+    if knob.choices:
+        allowed: dict[str, Any] = {"enum": list(knob.choices)}
+    else:
+        kind = "integer" if knob.whole else "number"
+        allowed = {"type": kind, "minimum": knob.minimum, "maximum": knob.maximum}
+    return {**allowed, "additional_description": asked.described(name)}

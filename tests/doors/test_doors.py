@@ -1,0 +1,102 @@
+"""What every door shares: how a run is asked for, and how it is told."""
+
+import json
+import subprocess
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import playground as pg
+from playground.doors.asked import check_names, settings_of
+from playground.doors.explained import MOST_NAMED, explained
+from playground.doors.link import MOST_PROMPT, link
+from playground.doors.told import draft
+from playground.settings import all_knobs
+from playground.trace import Trace
+from playground.ui.head import config
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden"
+OWN = pg.SamplerSettings(t_max=0.7, max_new_tokens=16)
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, {"t_max": 0.7, "max_denoising_steps": 48, "max_new_tokens": 16}),
+        ({"way": "masked"}, {"draw": "greedy", "t_max": 1.0, "max_denoising_steps": 256, "max_new_tokens": 16}),
+        ({"way": "masked", "t_max": 1.5}, {"draw": "greedy", "t_max": 1.5}),
+        ({"sampler": "top-k"}, {"sampler": "top-k", "t_max": 0.7}),
+        ({"sampler": "psi", "kappa": 0.5}, {"kappa": 0.5}),
+    ],
+)
+def test_what_is_not_given_is_the_models_own_or_the_ways(given, wanted):
+    check_names(given)
+    assert settings_of(OWN, given).to_dict().items() >= wanted.items()
+
+
+@pytest.mark.parametrize("given", [{"zest": 1}, {"t_max": []}, {"sampler": {}}, {"way": 3}, {"kappa": 2}])
+def test_what_no_run_can_have_is_refused_before_anybody_waits(given):
+    with pytest.raises(pg.SettingError):
+        check_names(given)
+
+
+@pytest.mark.parametrize("name", ["story", "sudoku", "hostile", "stopped"])
+def test_a_step_is_explained_by_what_was_recorded(name):
+    trace = Trace.load(GOLDEN / f"{name}.trace")
+    before = np.zeros(trace.header.canvas_length, bool)
+    for number in range(1, len(trace) + 1):
+        said = explained(trace, number, name)
+        now = trace.columns["accepted"][number - 1]
+        if said["step_of_block"] == 1:
+            before = np.zeros_like(now)
+        assert said["accepted"] == now.sum() and said["newly_accepted"] == (now & ~before).sum()
+        reopened = np.flatnonzero(before & ~now).tolist()
+        assert [one["position"] for one in said["relapsed"]] == reopened[:MOST_NAMED]
+        entropy = trace.columns["entropy"][number - 1]
+        assert [one["entropy"] for one in said["hardest"]] == pytest.approx(
+            sorted(entropy)[::-1][:MOST_NAMED], abs=1e-4
+        )
+        assert said["bound"]["used"] <= said["bound"]["value"] + 1e-5, "what the sampler kept fits its budget"
+        assert f"kept {now.sum()} of" in said["sentence"] and f"reopened {len(reopened)} " in said["sentence"]
+        assert len(json.dumps(said)) < 4000
+        before = now
+    for number in (0, len(trace) + 1, "1", 1.0, True):
+        with pytest.raises(pg.TraceError, match=f"this run has steps 1 to {len(trace)}"):
+            explained(trace, number, name)
+
+
+def test_the_draft_of_the_last_step_is_the_text():
+    trace = Trace.load(GOLDEN / "story.trace")
+    texts = [
+        draft(trace.frame(row), trace.header, lambda ids: [trace.tokens[i] for i in ids]) for row in range(len(trace))
+    ]
+    assert texts[-1].strip() == trace.text.strip() and texts[0] != texts[-1]
+
+
+def test_the_page_reads_the_link_of_a_run():
+    header = Trace.load(GOLDEN / "story.trace").header
+    header = replace(header, prompt="Tell & ask: 100 % of “ünï”+#?\n<b>", settings=header.settings | {"t_max": 0.75})
+    address = link("http://localhost:7860/", header)
+    assert address.startswith("http://localhost:7860/#prompt=")
+    script = """
+        import { decode } from "./assets/js/page/address.js";
+        const { hash, knobs } = JSON.parse(process.argv[1]);
+        process.stdout.write(JSON.stringify(decode(hash, knobs)));
+    """
+    knobs = [{**one, "minimum": one["minimum"], "maximum": one["maximum"]} for one in config(MOST_PROMPT, 64)["knobs"]]
+    said = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
+    command = ["node", "--input-type=module", "-e", script, said]
+    read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    run = read["state"]["run"]
+    assert read["complaints"] == [] and (run["prompt"], run["seed"]) == (header.prompt, header.seed)
+    settings = {name: header.settings.get(name, knob.default) for name, knob in all_knobs().items()}
+    assert run["settings"] == settings and (run["model"], run["revision"]) == (header.model, header.revision)
+
+
+def test_a_run_that_no_address_can_hold_has_no_link():
+    header = Trace.load(GOLDEN / "story.trace").header
+    assert link("x", replace(header, prompt="x" * (MOST_PROMPT + 1))) == ""
+    assert link("x", replace(header, image_sha256="ab")) == "" and asdict(header)["prompt"]

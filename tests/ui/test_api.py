@@ -1,0 +1,209 @@
+"""The functions for programs, through the real server and Gradio's own client."""
+
+import itertools
+import json
+
+import httpx
+import numpy as np
+import pytest
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from page_helpers import wait_until
+
+import playground as pg
+from playground.bench.page import free_port
+from playground.doors.told import step
+from playground.limits import Limits
+from playground.recording import Recorder, record
+from playground.service import EngineSlot, Service
+from playground.service.turns import Visitor
+from playground.settings import all_knobs
+from playground.trace import COLUMNS
+from playground.ui.api import EXAMPLES, Api
+from playground.ui.interface import build
+
+pytestmark = pytest.mark.slow
+
+SHORT = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
+
+
+@pytest.fixture(scope="module")
+def slot(random_folder):
+    slot = EngineSlot(str(random_folder))
+    slot.load()
+    return slot
+
+
+@pytest.fixture(scope="module")
+def address(slot):
+    page = build(Service(slot))
+    yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    page.blocks.close()
+
+
+@pytest.fixture(scope="module")
+def client(address):
+    return Client(address, verbose=False)
+
+
+def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_described(client):
+    offered = client.view_api(return_format="dict")["named_endpoints"]
+    assert list(offered) == [
+        "/write", "/stream", "/stop", "/explain_step", "/compare", "/check", "/examples", "/trace"
+    ]  # fmt: skip
+    for name, endpoint in offered.items():
+        assert endpoint["description"], name
+        for value in endpoint["parameters"]:
+            assert value["python_type"]["description"].endswith((".", ")")), (name, value)
+    taken = {value["parameter_name"]: value for value in offered["/write"]["parameters"]}
+    assert not taken["prompt"]["parameter_has_default"]
+    for name, knob in all_knobs().items():
+        allowed, said = taken[name]["type"], taken[name]["python_type"]["description"]
+        assert taken[name]["parameter_has_default"] and taken[name]["parameter_default"] is None
+        assert knob.help in said, name
+        if knob.choices:
+            assert allowed["enum"] == list(knob.choices)
+        else:
+            assert (allowed["minimum"], allowed["maximum"]) == (knob.minimum, knob.maximum)
+    (result,) = offered["/write"]["returns"]
+    fields = ["text", "thought", "passes", "seconds", "finish_reason", "run", "link"]
+    assert list(result["type"]["properties"]) == fields
+
+
+def test_a_run_gives_the_text_and_what_it_took(client, random_model):
+    told = client.predict(prompt="hello", seed=3, **SHORT, api_name="/write")
+    expected = record(random_model, "hello", random_model.settings.replace(**SHORT), seed=3)
+    assert (told["text"], told["passes"], told["finish_reason"]) == (
+        expected.text,
+        len(expected),
+        expected.finish_reason,
+    )
+    assert told["seconds"] > 0 and told["link"].startswith(client.src) and "seed=3" in told["link"]
+    trace = pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
+    for name, column in expected.columns.items():
+        assert COLUMNS[name].measured or np.array_equal(trace.columns[name], column), name
+    explained = client.predict(run=told["run"], step=2, api_name="/explain_step")
+    assert explained["accepted"] == expected.columns["accepted"][1].sum() and explained["steps"] == len(expected)
+    (one, other) = client.predict(runs=[told["run"], "lily"], api_name="/compare")
+    assert (one["run"], one["passes"], other["run"], other["passes"]) == (told["run"], len(expected), "lily", 29)
+
+
+def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model):
+    job = client.submit(prompt="hello", seed=3, **SHORT, api_name="/stream")
+    job.result(60)
+    taken, *frames, end = job.outputs()
+    recorder = Recorder(random_model, "hello", random_model.settings.replace(**SHORT), 3)
+    steps = [step(frame, recorder.header, recorder.token_texts, taken["run"]) for frame in recorder]
+    assert (taken["kind"], frames) == ("taken", steps)
+    assert (end["kind"], end["run"], end["text"]) == ("end", taken["run"], recorder.trace().text)
+
+
+def test_what_is_not_given_is_the_models_own(slot, monkeypatch):
+    api = Api(Service(slot), None)
+    monkeypatch.setattr(EngineSlot, "settings", pg.SamplerSettings(t_max=0.7, max_new_tokens=16))
+    end = list(api._stream({"prompt": "x", "t_min": 0.3, "max_denoising_steps": 2}, None))[-1]
+    settings = pg.Trace.from_bytes(api._service.runs.find(end["run"]).packed()).header.settings
+    assert settings.items() >= {"t_max": 0.7, "t_min": 0.3, "max_new_tokens": 16}.items()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"prompt": "  \n"}, "The prompt is empty"),
+        ({"prompt": "x" * 400}, "The prompt is .* tokens long; .* takes at most"),
+        ({"entropy_bound": -1}, "entropy_bound is -1; allowed is a number from 0"),
+        ({"max_denoising_steps": 1001}, "max_denoising_steps is 1001; allowed is a whole number from 1 to 1,000"),
+        ({"max_denoising_steps": 2.5}, "max_denoising_steps is 2.5"),
+        ({"t_max": "hot"}, "t_max is 'hot'; allowed is a number"),
+        ({"t_min": 0.9}, "t_min is 0.9, above t_max"),
+        ({"kappa": 0.9}, "kappa is a setting of the sampler psi; entropy-bound has entropy_bound"),
+        ({"max_new_tokens": 100_000}, "max_new_tokens is 100,000; this checkpoint takes at most"),
+        ({"seed": -1}, "seed is -1; allowed is a whole number from 0"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_bad_input_is_refused_with_a_sentence(client, change, sentence):
+    with pytest.raises(AppError, match=sentence):
+        client.predict(**({"prompt": "hello", "seed": 3, **SHORT} | change), api_name="/write")
+
+
+@pytest.mark.parametrize(
+    ("call", "values", "sentence"),
+    [
+        ("trace", {"run": "../app"}, "A run is named by what `write` returned"),
+        ("trace", {"run": "nobody"}, "There is no run called 'nobody'; the server keeps the last 64"),
+        ("explain_step", {"run": "lily", "step": 30}, "step is 30; this run has steps 1 to 29"),
+        ("explain_step", {"run": "lily", "step": 1.5}, "step is 1.5; this run has steps 1 to 29"),
+        ("compare", {"runs": []}, "runs must be a list of 1 to 8 names"),
+        ("compare", {"runs": "lily"}, "runs must be a list of 1 to 8 names"),
+        ("compare", {"runs": ["lily", "nobody"]}, "There is no run called 'nobody'"),
+        ("check", {"prompt": "x" * 100_001, "text": ""}, "it may have at most 100,000 here"),
+    ],
+)
+def test_a_question_that_has_no_answer_is_refused_with_a_sentence(client, call, values, sentence):
+    with pytest.raises(AppError, match=sentence):
+        client.predict(**values, api_name=f"/{call}")
+
+
+def test_the_examples_of_the_api_page_run(client):
+    for name, endpoint in client.view_api(return_format="dict")["named_endpoints"].items():
+        values = {v["parameter_name"]: v["example_input"] for v in endpoint["parameters"]}
+        assert all(value == EXAMPLES.get(given) for given, value in values.items())
+        short = {"max_denoising_steps": 1, "max_new_tokens": 16} if name in ("/write", "/stream") else {}
+        told = client.predict(**(values | short), api_name=name)
+        assert told is False if name == "/stop" else told, name
+
+
+def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
+    examples = client.predict(api_name="/examples")
+    assert examples[0] == {
+        "run": "lily", "title": "Lily, a cat and a red ball", "prompt": EXAMPLES["prompt"], "seed": 1
+    }  # fmt: skip
+    right = client.predict(prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321", api_name="/check")
+    assert (right["task"], right["right"]) == ("Sudoku", True)
+    unknown = client.predict(prompt="What is love?", text="baby", api_name="/check")
+    assert unknown == {"task": "", "right": None, "sentence": "No rule knows what this prompt asks for."}
+
+
+class Request:
+    """What Gradio hands over, as far as it is used here."""
+
+    def __init__(self, visitor):
+        self.session_hash = ""
+        self.request = httpx.Request("GET", "http://localhost/")
+        self.request.scope = {"visitor": visitor}
+        self.request.base_url = "http://localhost/"
+
+
+def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
+    api, (anna, ben) = Api(Service(slot, Limits()), None), (Request(Visitor("anna")), Request(Visitor("ben")))
+    asked = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 64}
+    told = api._stream(asked, anna)
+    taken, _ = itertools.islice(told, 2)
+    assert not api.stop(taken["run"], ben) and not api.stop("made up", anna) and not api.stop(None, anna)
+    assert api.stop(taken["run"], anna)
+    *_, end = told
+    assert end["finish_reason"] == "stopped" and end["passes"] < 10
+    assert not api.stop(taken["run"], anna), "it is over"
+
+
+def test_a_program_that_goes_away_ends_its_run(address, client):
+    job = client.submit(
+        prompt="x", confidence_threshold=0.0, max_new_tokens=128, max_denoising_steps=96, api_name="/stream"
+    )
+    wait_until(lambda: len(job.outputs()) > 2)
+    job.cancel()
+    name = job.outputs()[0]["run"]
+    wait_until(lambda: _ended(client, name))
+
+
+def _ended(client, run):
+    try:
+        return pg.Trace.load(client.predict(run=run, api_name="/trace")).finish_reason == "stopped"
+    except AppError:
+        return False
+
+
+def test_the_api_is_described_for_other_clients_too(address):
+    schema = httpx.get(f"{address}gradio_api/openapi.json").json()
+    assert "/gradio_api/call/v2/write" in schema["paths"] and "generate" not in json.dumps(list(schema["paths"]))
