@@ -76,12 +76,8 @@ def described(name: str) -> str:
     """The help of a setting for programs: what it does, what it may be, and what it is by default."""
     knob = all_knobs()[name]
     owners = samplers_with(name)
-    of = f"Only for the sampler {' or '.join(owners)}. " if owners else ""
-    allowed = (
-        f"One of {', '.join(knob.choices)}."
-        if knob.choices
-        else f"{'A whole number' if knob.whole else 'A number'} from {knob.minimum:,.16g} to {knob.maximum:,.16g}"
-        + (f", in {knob.unit}." if knob.unit else ".")
-    )
-    usual = knob.default if isinstance(knob.default, str) else f"{knob.default:g}"
-    return f"{of}{knob.help} {allowed} By default the model's own, which is {usual} unless the model or the way differ."
+    of = f"For the sampler {' or '.join(owners)}. " if owners else ""
+    if knob.choices:
+        return f"{of}{knob.help} One of {', '.join(knob.choices)}; by default the model's own."
+    allowed = f"From {knob.minimum:,.16g} to {knob.maximum:,.16g}{' ' + knob.unit if knob.unit else ''}"
+    return f"{of}{knob.help} {allowed}; by default the model's own, as published {knob.default:g}."

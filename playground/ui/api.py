@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import gradio as gr
+from gradio.block_function import BlockFunction
 from gradio.processing_utils import save_bytes_to_cache
 from gradio.utils import get_upload_folder
 
@@ -59,13 +60,18 @@ class Api:
 
     def offer(self) -> None:
         """Adds the functions to the `gr.Blocks` that is being built."""
-        for function in (self._asking("write", self._write, Written), self._asking("stream", self._stream, dict)):
-            self._add(function, limit=None)  # the service decides whose turn it is
+        write, stream = (  # without a limit: the service decides whose turn it is
+            self._add(self._asking(name, ask, result), limit=None)
+            for name, ask, result in (("write", self._write, Written), ("stream", self._stream, dict))
+        )
+        for component in stream.inputs:
+            component.unrender()
+        stream.inputs = write.inputs  # the same for both: the page, which carries all of them, stays small
         self._add(self.stop, limit=None)  # whoever stops a run must not wait behind others
         for function in (self.explain_step, self.compare, self.check, self.examples, self.trace):
             self._add(function, limit=1)
 
-    def _add(self, function: Callable[..., Any], limit: int | None) -> None:
+    def _add(self, function: Callable[..., Any], limit: int | None) -> BlockFunction:
         """Adds one function, with the help, the bounds and an example of each of its values."""
         gr.api(_told(function), api_name=function.__name__, concurrency_limit=limit)
         blocks = gr.context.Context.root_block
@@ -77,6 +83,7 @@ class Api:
             component.label = knob.label if knob else name.capitalize()
             component._api_info = _bounded(name, component._api_info)  # type: ignore[attr-defined]
             component.example_payload = lambda name=name: EXAMPLES.get(name)  # type: ignore[method-assign,misc]
+        return event
 
     def _asking(self, name: str, ask: Callable[..., Any], result: type) -> Callable[..., Any]:
         """A function that takes what a run takes: each knob of the table, with its type."""

@@ -7,6 +7,7 @@ put in here stands in the document from its first byte, before Gradio's scripts.
 from __future__ import annotations
 
 import gzip
+import json
 import re
 
 from starlette._utils import get_route_path
@@ -18,6 +19,8 @@ from playground.ui.files import FOREVER
 _NAMED_BY_CONTENT = re.compile(r"/assets/[^/]+-[\w-]{8}\.\w+")
 """Gradio's files that have a hash in their name."""
 _BASE = re.compile(rb"<base [^>]*>")
+_CONFIG = re.compile(rb"(?<=window\.gradio_config = ){.*?}(?=;</script>)", re.S)
+_API = re.compile(rb"(?<=window\.gradio_api_info = ){.*?}(?=;?</script>)", re.S)
 _LOGIN = b'window.gradio_config = {"auth_required":true'
 
 
@@ -51,6 +54,8 @@ class Front:
         body = b"".join(part.get("body", b"") for part in parts)
         if start["status"] == 200 and headers.get("content-type", "").startswith("text/html"):
             if _LOGIN not in body:
+                body = _CONFIG.sub(_without_types, body, count=1)
+                body = _API.sub(_without_help, body, count=1)
                 body = _BASE.sub(lambda base: base[0] + self._head, body, count=1)
             headers.add_vary_header("Accept-Encoding")
             if "content-encoding" not in headers and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
@@ -86,3 +91,29 @@ class Front:
 
         await self._app(scope, receive, take)
         return messages
+
+
+def _without_types(config: re.Match[bytes]) -> bytes:
+    """Leaves out what each component takes and gives, which the page never reads."""
+    said = json.loads(config[0])
+    for component in said["components"]:
+        component["props"].pop("_api_info", None)
+        for name in [name for name in component if name.startswith("api_info")]:
+            del component[name]
+    return _json(said)
+
+
+def _without_help(api: re.Match[bytes]) -> bytes:
+    """Leaves out what the page of the API asks for when it is opened: snippets, and the help of each value."""
+    said = json.loads(api[0])
+    for function in said["named_endpoints"].values():
+        function.pop("code_snippets", None)
+        for value in function["parameters"]:
+            value.pop("python_type", None)
+            value["type"].pop("additional_description", None)
+    return _json(said)
+
+
+def _json(said: object) -> bytes:
+    """As Gradio writes JSON into the page: no text in it can end the element."""
+    return json.dumps(said, separators=(",", ":")).replace("<", "\\u003c").encode()
