@@ -216,7 +216,7 @@ class Service:
             yield [(place, Refused(UNBEGUN))]
         return recorders
 
-    def _prepared(self, spec: RunSpec, adapt: Adapt | None) -> Recorder:
+    def _prepared(self, spec: RunSpec, adapt: Adapt | None = None) -> Recorder:
         """Makes a run that is within the limits ready to begin.
 
         Raises:

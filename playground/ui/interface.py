@@ -94,6 +94,7 @@ def build(
         canvas.study_asked(
             studies.stream,
             inputs=gr.Textbox("", label="Study as JSON", visible=False),
+            api_name="study",
             js="() => window.playground.studies.begin()",
             **streamed,
         ).then(None, js="() => window.playground.studies.over()")

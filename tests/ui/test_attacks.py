@@ -215,7 +215,7 @@ def test_nothing_is_uploaded_and_a_large_body_is_refused_before_it_has_come(serv
 
 def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(server, service, http, log):
     offered = {number for number, fn in server[0].blocks.fns.items() if fn.fn is not None}
-    assert offered == {event(server, name) for name in ("generate", "together", *OFFERED)}
+    assert offered == {event(server, name) for name in ("generate", "together", "study", *OFFERED)}
     for number in {*range(-2, 30)} - offered:
         body = {"fn_index": number, "session_hash": "odd", "data": []}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 404
