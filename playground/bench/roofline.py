@@ -38,7 +38,8 @@ GPUS = (
 def measure_machine(device: torch.device | None = None, dtype: torch.dtype = torch.float32) -> Machine:
     """Measures how fast a device copies within its memory and multiplies matrices; the best of half a second each."""
     device = device or torch.device("cpu")
-    name = f"{torch.get_num_threads()} CPU threads"
+    threads = torch.get_num_threads()
+    name = f"{threads} CPU thread{'' if threads == 1 else 's'}"
     if device.type == "cuda":
         name = torch.cuda.get_device_name(device)
     return Machine(name=name, bytes_per_s=copy_bandwidth(device), flops_per_s=_matmul_rate(device, dtype))

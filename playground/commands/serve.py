@@ -14,6 +14,7 @@ from playground.engine.samplers.own import load
 from playground.errors import PlaygroundError, PolicyError
 from playground.limits import Limits, on_space
 from playground.service import EngineSlot, Service
+from playground.service.machine import OwnMachine
 from playground.service.zero import on_zero
 from playground.ui.guard import Policy
 from playground.ui.interface import Logins, build, default_host
@@ -100,13 +101,19 @@ from playground.ui.interface import Logins, build, default_host
     envvar="PLAYGROUND_AUTH",
     help="File with a NAME:PASSWORD on each line. Everyone who opens the page must log in.",
 )
+@click.option(
+    "--measure-machine",
+    is_flag=True,
+    help="Measure how fast this machine is once the model has loaded, for what the page says about costs. It takes "
+    "two seconds. With --private the page has a button for it.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
     eager: bool, max_mib: int, samplers: tuple[Path, ...], public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    host: str, port: int,
+    measure_machine: bool, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -124,8 +131,12 @@ def serve(
     )
     if on_zero():
         slot.load()
+    service = Service(slot, limits)
+    machine = OwnMachine(service, open=not public)
+    if measure_machine:
+        machine.measure_when_ready()
     try:
-        build(Service(slot, limits), max_mib=max_mib, policy=policy).launch(host, port, auth=logins)
+        build(service, max_mib=max_mib, policy=policy, machine=machine).launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
 

@@ -15,6 +15,7 @@ from playground.limits import PRIVATE
 from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
+    from playground.cost import Machine
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
@@ -164,6 +165,19 @@ class EngineSlot:
             PlaygroundError: the model is not loaded.
         """
         return self._loaded().chat.abilities
+
+    def measure_machine(self) -> Machine:
+        """Measures the device that the model is on, in about two seconds; nothing should run on it meanwhile.
+
+        Raises:
+            PlaygroundError: the model is not loaded, or has its device only during a run.
+        """
+        model = self._loaded()
+        if on_zero():
+            raise ModelError("A GPU that is lent for each run cannot be measured.")
+        from playground.bench.roofline import measure_machine
+
+        return measure_machine(model.device, model.dtype)
 
     def _loaded(self) -> Model:
         if self._error is not None:

@@ -20,6 +20,7 @@ from playground.engine.ways import WAYS
 from playground.errors import PromptError
 from playground.knobs import Value
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
+from playground.service.machine import OwnMachine
 from playground.service.runs import Run
 from playground.service.service import refused
 from playground.service.turns import NOBODY
@@ -44,8 +45,9 @@ WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.de
 class Handlers:
     """Connects the page with the service: forms become specs, and events become wire messages."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, machine: OwnMachine | None = None) -> None:
         self.service = service
+        self._machine = machine or OwnMachine(service)
 
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
@@ -179,6 +181,10 @@ class Handlers:
         """
         known = embedded_card() if self.service.slot.name == EMBEDDED_NAME else None
         return known.answer(prompt) if known else {}
+
+    def machine(self, asked: str) -> dict[str, Any]:
+        """Says how fast this machine is, as `OwnMachine.answer` does; "measure" measures it if it has not been yet."""
+        return self._machine.answer(asked)
 
     def puzzle(self, text: str) -> dict[str, str]:
         """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.

@@ -16,6 +16,7 @@ from playground.assets import ASSETS
 from playground.knobs import Knob
 from playground.limits import on_space
 from playground.service import Service
+from playground.service.machine import OwnMachine
 from playground.settings import MAX_SEED, all_knobs
 from playground.trace.columns import MAX_MIB
 from playground.ui.api import Api
@@ -47,7 +48,12 @@ SPARE_THREADS = 16
 
 
 def build(
-    service: Service, recorded: Path = ASSETS / "recorded", max_mib: int = MAX_MIB, policy: Policy = ALONE
+    service: Service,
+    recorded: Path = ASSETS / "recorded",
+    max_mib: int = MAX_MIB,
+    policy: Policy = ALONE,
+    *,
+    machine: OwnMachine | None = None,
 ) -> Page:
     """Builds the page around a service.
 
@@ -55,8 +61,9 @@ def build(
         recorded: the folder of the recorded runs and their index.
         max_mib: the largest size that a trace may unpack to when the page opens it.
         policy: who may reach the page.
+        machine: measures this machine; by default when anyone who opens the page asks for it.
     """
-    handlers, studies = Handlers(service), StudyHandlers(service)
+    handlers, studies = Handlers(service, machine), StudyHandlers(service)
     files = PageFiles(recorded)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(
@@ -64,7 +71,7 @@ def build(
     ) as blocks:
         functions = [
             handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.card, handlers.puzzle,
-            handlers.use_embedded,
+            handlers.machine, handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
         ]  # fmt: skip
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))

@@ -38,8 +38,8 @@ export class LaneMaker {
     this.refused = [];
   }
 
-  /** @returns {{ recording: Recording, letter: string, title: string }[]} for the table */
-  shown = () => this.player().views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
+  /** @returns {ReturnType<import("../panels/lanes.js").LaneActions["shown"]>} */
+  shown = () => this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({ recording, letter, title: title.textContent ?? "", moment }));
 
   /** What an address says of the lanes. @returns {Run[]} */
   get runs() {

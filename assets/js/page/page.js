@@ -60,7 +60,7 @@ export class Page {
       make: (run) => this.#makeLane(run),
       say,
     });
-    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes });
+    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes, machine: (asked) => server.machine(asked) });
     shell.badge.append(this.player.view.label);
     /** A run that is asked for beside the one that is shown. @type {import("./address.js").OwnRun | null} */
     this.aside = null;

@@ -10,7 +10,7 @@ import { frame } from "./panel.js";
 /** @typedef {import("../run/lanes.js").Figures} Figures */
 /**
  * @typedef {object} LaneActions
- * @property {() => { recording: Recording, letter: string, title: string }[]} shown the lanes, the first one first; empty for one run alone
+ * @property {() => { recording: Recording, letter: string, title: string, moment?: import("../run/recording.js").Moment }[]} shown the lanes with what each shows now, the first one first; empty for one run alone
  * @property {[kind: string, name: string, hint: string][]} offers what can be added
  * @property {(kind: string) => void} add
  */

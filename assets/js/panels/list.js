@@ -20,5 +20,6 @@ export const PANELS = {
   curve: { place: "tray", title: "Curves", needs: "plotly", fetch: async () => (await import("./curve.js")).EntropyCurve },
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.js")).StepTable },
   text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.js")).TextSoFar },
+  cost: { place: "tray", title: "Cost", needs: "machine", fetch: async () => (await import("./cost.js")).CostPanel },
   blocks: { place: "tray", title: "Parts", fetch: async () => (await import("./blocks.js")).BlockStrip },
 };

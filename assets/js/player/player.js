@@ -24,6 +24,7 @@ import { Views } from "./views.js";
  * @property {(settings: Record<string, number | string>) => void} [tune] makes a run with other settings; without it there is no button for it
  * @property {import("../panels/lanes.js").LaneActions | null} [lanes] adds runs to compare with; without it there are none
  * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
+ * @property {import("../panels/panel.js").Reader["machine"]} [machine] says how fast the server's machine is; without it the costs of passes are not shown
  * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
  */
 
@@ -42,7 +43,7 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null }) {
+  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, machine = null }) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
@@ -55,6 +56,7 @@ export class Player extends EventTarget {
       tune: tune ?? null,
       form,
       lanes,
+      machine,
       alone: (recording) => this.compare(this.others.filter((other) => other !== recording)),
     });
     const { painter, deck } = this.views;

@@ -31,9 +31,9 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
+   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], machine: import("../panels/panel.js").Reader["machine"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes }) {
+  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, machine }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -63,6 +63,7 @@ export class Views {
       tune,
       form,
       lanes,
+      machine,
       choose: (/** @type {number | null} */ position) => this.choose(position),
       pin: (/** @type {number | null} */ position) => this.choosePair(this.chosen, position),
       point: (/** @type {number | null} */ position) => {

@@ -1,0 +1,148 @@
+/** What the runs that are shown cost: their passes by formula, the seconds that were measured, and the roofline below. */
+
+import { element, setText } from "../dom/elements.js";
+import { addStyle } from "../dom/style.js";
+import { roofline, total } from "../rules/cost.js";
+import { stepCosts } from "../run/costs.js";
+import { figuresOf } from "../run/lanes.js";
+import { LIMITS, REPORTED, bytesText, flopsText, timeText } from "../words/cost.js";
+import { digits, secondsText } from "../words/units.js";
+import { frame } from "./panel.js";
+import { Roofline } from "./roofline.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {import("./panel.js").Recording} Recording */
+/** @typedef {import("../rules/cost.js").Machine} Machine */
+/** @typedef {{ recording: Recording, letter: string, costs: import("../run/costs.js").StepCost[] | null, flops: number[], bytes: number[], figures: import("../run/lanes.js").Figures }} Lane its costs, and their sums after each step */
+
+/** The parts of a pass, in words. @type {Record<string, string>} */
+const PARTS = {
+  projections: "projections", attention: "attention", mlp: "dense layers", router: "router", experts: "experts", "self-conditioning": "self-conditioning", head: "head",
+  weights: "weights", cache: "what was read before", embeddings: "embeddings", logits: "logits",
+};
+
+/** @implements {Panel} */
+export class CostPanel {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Reader} reader
+   */
+  constructor(root, { lanes, machine, plotly }) {
+    addStyle("compare");
+    this.shownLanes = lanes?.shown ?? (() => []);
+    const body = frame(root, "Cost");
+    this.table = element("table", { class: "tdp-cost-table" });
+    this.parts = element("p", { class: "tdp-hint" });
+    const said = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
+    const more = element("details", { class: "tdp-more" }, element("summary", {}, "What the pass of the first run is made of"), this.parts);
+    const reported = element("details", { class: "tdp-more" }, element("summary", {}, "Speeds that others reported"));
+    reported.append(element("p", {}, "As reported, collected in November 2026; none of them was measured here."), element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))));
+    /** @type {Machine | null} */
+    this.machine = null;
+    this.roofline = new Roofline(machine, plotly, (own) => {
+      this.machine = own;
+      this.#again();
+    });
+    body.append(this.table, said, more, this.roofline.root, reported);
+    /** @type {Lane[]} */
+    this.lanes = [];
+    /** @type {HTMLElement[][]} the cells that change with the step, lane by lane */
+    this.cells = [];
+    /** @type {Parameters<Panel["show"]> | null} */
+    this.shown = null;
+    this.step = -1;
+  }
+
+  #again() {
+    if (this.shown) this.show(...this.shown);
+    if (this.step >= 0) this.paint(this.step);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {import("./panel.js").Theme} theme
+   * @param {import("./panel.js").Taste} taste
+   */
+  show(recording, theme, taste) {
+    this.shown = [recording, theme, taste];
+    const shown = this.shownLanes();
+    this.lanes = (shown.length > 0 ? shown : [{ recording, letter: "" }]).map(laneOf);
+    const rows = [
+      ["passes, one after the other", "tdp-cost-now"],
+      ["tokens a pass, whole run", ""],
+      ["this pass", "tdp-cost-now"],
+      ["this pass, at best", "tdp-cost-now"],
+      ["this pass, measured", "tdp-cost-now"],
+      ["all so far, encoder included", "tdp-cost-now"],
+      ["measured, whole run", ""],
+    ];
+    this.cells = this.lanes.map(() => rows.map(([, style]) => element("td", style ? { class: style } : {})));
+    this.cells.forEach((cells, at) => {
+      const { figures, costs } = this.lanes[at];
+      setText(cells[1], digits(figures.perPass, 2));
+      setText(cells[6], figures.rows > 1 ? `shared passes, ${figures.rows} rows` : Number.isNaN(figures.seconds) ? "–" : secondsText(figures.seconds));
+      if (costs === null) setText(cells[2], "not known");
+    });
+    this.table.replaceChildren(
+      element("thead", {}, element("tr", {}, element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))),
+      element("tbody", {}, ...rows.map(([name], row) => element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))),
+    );
+    if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."));
+    this.roofline.show(this.lanes, theme);
+  }
+
+  /** @param {number} step */
+  paint(step) {
+    this.step = step;
+    const now = this.shownLanes();
+    this.lanes.forEach((lane, at) => {
+      const { recording, figures } = lane;
+      const moment = now.length > 0 ? now[at]?.moment : { step, noise: false };
+      if (recording.frames.length > lane.flops.length && lane.costs) extend(lane);
+      const cells = this.cells[at];
+      const here = moment?.noise ? moment.step - 1 : (moment?.step ?? -1);
+      setText(cells[0], `${here + 1} of ${recording.frames.length}`);
+      const cost = lane.costs?.[here];
+      if (!cost) return [3, 4, 5].forEach((row) => setText(cells[row], "–"));
+      setText(cells[2], `${flopsText(cost.flops)}, ${bytesText(cost.bytes)}`);
+      const best = this.machine && roofline(cost.pass, this.machine);
+      setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "machine not measured");
+      const seconds = recording.frames[here].seconds ?? NaN;
+      setText(cells[4], figures.rows > 1 ? "shared pass" : Number.isNaN(seconds) ? "–" : timeText(seconds));
+      setText(cells[5], `${flopsText(lane.flops[here])}, ${bytesText(lane.bytes[here])}`);
+      if (at === 0) setText(this.parts, partsSentence(cost.pass));
+    });
+  }
+}
+
+/**
+ * @param {{ recording: Recording, letter: string }} shown
+ * @returns {Lane}
+ */
+function laneOf({ recording, letter }) {
+  const lane = { recording, letter, costs: stepCosts(recording, 0), flops: [], bytes: [], figures: figuresOf(recording) };
+  if (lane.costs) sum(lane, 0);
+  return lane;
+}
+
+/** @param {Lane} lane has more steps than before */
+function extend(lane) {
+  const from = lane.flops.length;
+  lane.costs?.push(...(stepCosts(lane.recording, from) ?? []));
+  sum(lane, from);
+}
+
+/** @param {Lane} lane @param {number} from */
+function sum({ costs, flops, bytes }, from) {
+  for (const { flops: ours, bytes: theirs, encoder } of (costs ?? []).slice(from)) {
+    flops.push((flops.at(-1) ?? 0) + ours + (encoder ? total(encoder.flops) : 0));
+    bytes.push((bytes.at(-1) ?? 0) + theirs + (encoder ? total(encoder.bytes) : 0));
+  }
+}
+
+/** @param {import("../rules/cost.js").Cost} cost */
+function partsSentence({ flops, bytes }) {
+  const said = (/** @type {Record<string, number>} */ parts, /** @type {(value: number) => string} */ text) =>
+    Object.entries(parts).filter(([, value]) => value > 0).sort(([, a], [, b]) => b - a).map(([part, value]) => `${PARTS[part]} ${text(value)}`).join(", ");
+  return `Operations: ${said(flops, flopsText)}. Bytes: ${said(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
+}

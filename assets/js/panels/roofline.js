@@ -1,0 +1,176 @@
+/**
+ * The roofline of a machine: how fast it can be for each number of operations per byte, with the passes of the runs that
+ * were measured, and a computed one that two sliders move.
+ */
+
+import { button, element, setText } from "../dom/elements.js";
+import { denoiserPass, roofline, total } from "../rules/cost.js";
+import { GPUS, SHAPES } from "../rules/shapes.js";
+import { modelOf } from "../run/costs.js";
+import { MEASURED, claimSentence, machineText, pointSentence } from "../words/cost.js";
+
+/** @typedef {import("../rules/cost.js").Machine} Machine */
+/** @typedef {import("./cost.js").Lane} Lane */
+/** @typedef {{ machine: Machine | null, may: boolean, refused: string }} Answer of the server */
+/** @typedef {{ machine: Machine | null, setting: import("../words/cost.js").Setting }} Picture */
+
+const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
+/** Tokens before a computed canvas of it. */
+const PREFIX = 1000;
+const MOST_PEOPLE = 64;
+/** Not blue, which means kept; told apart by their shape too. */
+const COLOURS = {
+  light: { roof: "#1c2330", lanes: ["#1c2330", "#9a4a05", "#5d6675", "#c2255c"], computed: "#b45309", text: "#374151", grid: "#e5e7eb" },
+  dark: { roof: "#e9ecf1", lanes: ["#e9ecf1", "#f5b04c", "#98a2b3", "#ff7aa8"], computed: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
+};
+const SYMBOLS = ["circle", "square", "triangle-up", "x"];
+
+export class Roofline {
+  /**
+   * @param {((asked: string) => Promise<Answer | undefined>) | null} server measures this machine; null without a server
+   * @param {(() => Promise<any>) | null} plotly
+   * @param {(own: Machine | null) => void} measured how fast this machine is has become known
+   */
+  constructor(server, plotly, measured) {
+    this.server = server;
+    this.measured = measured;
+    /** @type {Machine | null} */
+    this.own = null;
+    /** @type {Lane[]} */
+    this.lanes = [];
+    /** @type {"light" | "dark"} */
+    this.theme = "light";
+    /** Why this machine could not be measured. */
+    this.complaint = "";
+    /** @type {any} */
+    this.plotly = null;
+    this.machines = element("select", { "aria-label": "Machine" });
+    this.measure = button("Measure this machine", "Copies memory and multiplies matrices for about two seconds");
+    this.measure.classList.add("tdp-pill");
+    this.measure.onclick = () => this.#ask("measure");
+    this.about = element("p", { class: "tdp-hint", role: "status" });
+    this.plot = element("div", { class: "tdp-roofline", role: "img" });
+    this.positions = slider("positions in a pass");
+    this.people = slider("people in a batch");
+    this.people.input.max = String(Math.log2(MOST_PEOPLE));
+    this.point = element("p", { class: "tdp-roofline-point", role: "status" });
+    this.claim = element("p", {});
+    this.machines.onchange = this.positions.input.oninput = this.people.input.oninput = () => this.#draw();
+    const head = element("div", { class: "tdp-panel-head" }, element("h3", {}, "Roofline"), this.machines, this.measure);
+    this.root = element("div", { class: "tdp-roofline-part" }, head, this.about, this.plot, this.positions.root, this.people.root, this.point, this.claim);
+    plotly?.().then((loaded) => {
+      this.plotly = loaded;
+      this.#draw();
+    }, () => {}); // the code that loads Plotly reports the error
+    this.#ask("");
+  }
+
+  /** @param {string} asked */
+  async #ask(asked) {
+    this.measure.disabled = true;
+    const answer = await this.server?.(asked).catch(() => undefined);
+    this.measure.disabled = false;
+    this.measure.hidden = !answer?.may || answer.machine !== null;
+    this.complaint = answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
+    this.own = answer?.machine ?? null;
+    if (this.own) this.measured(this.own);
+    else this.#draw();
+  }
+
+  /**
+   * @param {Lane[]} lanes
+   * @param {"light" | "dark"} theme
+   */
+  show(lanes, theme) {
+    Object.assign(this, { lanes, theme });
+    const chosen = this.machines.value;
+    const known = modelOf(lanes[0].recording);
+    const names = [...(known ? [["own", "this machine, the model of this run"]] : []), ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
+    this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
+    if (names.some(([value]) => value === chosen)) this.machines.value = chosen;
+    this.#draw();
+  }
+
+  /** @returns {Picture} */
+  get #picture() {
+    const { recording } = this.lanes[0];
+    const known = modelOf(recording);
+    if (this.machines.value === "own" && known) return { machine: this.own, setting: { ...known, prefix: recording.header.prompt_ids.length } };
+    return { machine: GPUS.find(({ name }) => name === this.machines.value) ?? GPUS[0], setting: { shape: SHAPES[FULL_SIZE], width: 2, prefix: PREFIX } };
+  }
+
+  #draw() {
+    if (this.lanes.length === 0) return;
+    const { machine, setting } = this.#picture;
+    const own = this.machines.value === "own";
+    const { canvas } = setting.shape;
+    this.positions.input.max = String(Math.log2(canvas));
+    const positions = 2 ** Number(this.positions.input.value);
+    const people = 2 ** Number(this.people.input.value);
+    setText(this.positions.said, String(positions));
+    setText(this.people.said, String(people));
+    for (const place of [this.plot, this.positions.root, this.people.root, this.point, this.claim]) place.hidden = machine === null;
+    if (machine === null) return setText(this.about, this.complaint || "How fast this machine is at best has not been measured yet.");
+    const rates = machineText(machine);
+    setText(this.about, own ? `${machine.name}, measured: ${rates}. What stays in a cache may be faster than memory allows.` : `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`);
+    setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
+    setText(this.claim, `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`);
+    this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
+    this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), { displayModeBar: false, responsive: true });
+  }
+
+  /**
+   * @param {Machine} machine
+   * @param {import("../words/cost.js").Setting} setting
+   * @param {number} positions
+   * @param {number} people
+   * @param {boolean} own
+   */
+  #traces(machine, { shape, width, prefix }, positions, people, own) {
+    const colours = COLOURS[this.theme];
+    const corner = machine.flopsPerS / machine.bytesPerS;
+    const roof = [corner / 300, corner, corner * 100];
+    const computed = (/** @type {number} */ at) => {
+      const cost = denoiserPass(shape, { positions: at, rows: people, prefix, width });
+      return { x: total(cost.flops) / total(cost.bytes), y: total(cost.flops) / roofline(cost, machine).seconds };
+    };
+    const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
+    const here = computed(positions);
+    const measured = own ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
+      const points = figures.rows > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => (seconds > 0 && costs?.[step] ? [{ x: costs[step].flops / costs[step].bytes, y: costs[step].flops / seconds }] : []));
+      return points.length === 0 ? [] : [{ ...xy(points), name: `${letter || "this run"}, measured`, mode: "markers", marker: { size: 7, symbol: SYMBOLS[at], color: colours.lanes[at] } }];
+    }) : [];
+    return [
+      { x: roof, y: roof.map((intensity) => Math.min(intensity * machine.bytesPerS, machine.flopsPerS)), name: "at best", mode: "lines", line: { color: colours.roof, width: 2 }, hoverinfo: "skip" },
+      { ...xy(path), name: `1 to ${shape.canvas} positions, computed`, mode: "lines+markers", line: { color: colours.computed, dash: "dot", width: 1 }, marker: { size: 4, color: colours.computed }, hoverinfo: "skip" },
+      { ...xy([here]), name: "the sliders, computed", mode: "markers", marker: { size: 14, symbol: "diamond", color: colours.computed } },
+      ...measured,
+    ];
+  }
+
+  #layout() {
+    const { text, grid } = COLOURS[this.theme];
+    const axis = { type: "log", color: text, gridcolor: grid, zeroline: false, fixedrange: true, dtick: 1, exponentformat: "power" };
+    return {
+      height: 280,
+      margin: { l: 64, r: 8, t: 8, b: 40 },
+      paper_bgcolor: "transparent",
+      plot_bgcolor: "transparent",
+      font: { size: 12, color: text, family: "system-ui, sans-serif" },
+      legend: { orientation: "h", y: -0.25 },
+      dragmode: false,
+      xaxis: { ...axis, title: { text: "operations for each byte", standoff: 6 } },
+      yaxis: { ...axis, title: { text: "operations a second", standoff: 4 } },
+    };
+  }
+}
+
+/** @param {{ x: number, y: number }[]} points */
+const xy = (points) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y), hovertemplate: "%{x:.3g} operations a byte, %{y:.3s} a second<extra></extra>" });
+
+/** @param {string} name of a slider whose notches are powers of two */
+function slider(name) {
+  const input = element("input", { type: "range", min: "0", max: "8", step: "1", value: name.startsWith("positions") ? "7" : "0", "aria-label": name });
+  const said = element("output", {});
+  return { input, said, root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said) };
+}

@@ -1,0 +1,60 @@
+"""How fast this machine is at best, measured once, for what the page says about costs."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+from playground.cost import Machine
+from playground.errors import ModelError, PlaygroundError
+from playground.service.service import Service
+
+WAIT_SECONDS = 3600
+
+
+class OwnMachine:
+    """Measures when it is asked to, and remembers the result.
+
+    Args:
+        open: may everyone who opens the page have it measured? Otherwise only `measure_when_ready` does it.
+    """
+
+    def __init__(self, service: Service, *, open: bool = True) -> None:
+        self._service, self._open = service, open
+        self._lock = threading.Lock()
+        self._machine: Machine | None = None
+
+    def answer(self, asked: str) -> dict[str, Any]:
+        """What the page gets, ready for JSON.
+
+        `machine` is null until it has been measured, which `asked` = "measure" does where it is allowed (`may`);
+        `refused` says why it was not.
+        """
+        refused = ""
+        if asked == "measure" and self._machine is None:
+            try:
+                self._measure()
+            except PlaygroundError as error:
+                refused = str(error)
+        machine = self._machine
+        told = machine and {"name": machine.name, "bytesPerS": machine.bytes_per_s, "flopsPerS": machine.flops_per_s}
+        return {"machine": told, "may": self._open, "refused": refused}
+
+    def measure_when_ready(self) -> None:
+        """Measures in a thread, once the model has loaded."""
+
+        def measure() -> None:
+            self._service.slot.start()
+            if self._service.slot.wait(WAIT_SECONDS):
+                with self._lock:
+                    self._machine = self._service.slot.measure_machine()
+
+        threading.Thread(target=measure, name="measure-machine", daemon=True).start()
+
+    def _measure(self) -> None:
+        if not self._open:
+            raise ModelError("Only the operator of this server can have its machine measured (--measure-machine).")
+        if len(self._service.turns) > 0:
+            raise ModelError("A run is going on, which would be measured too: try again when it is over.")
+        with self._lock:
+            self._machine = self._machine or self._service.slot.measure_machine()

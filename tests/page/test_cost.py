@@ -1,0 +1,50 @@
+"""The cost of passes: by formula as in Python, this machine measured, and the point that the sliders move."""
+
+from page_helpers import go, open_detail
+from transformers import DiffusionGemmaConfig
+
+from playground.assets import ASSETS
+from playground.bench import roofline
+from playground.cost import denoiser_pass, encoder_pass
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+LILY = ASSETS / "recorded" / "lily.trace"
+
+
+def row(page, name):
+    return page.locator(".tdp-cost-table tr", has_text=name).locator("td").all_inner_texts()
+
+
+def slide(page, name, notch):
+    page.locator(f".tdp-roofline-slider [aria-label='{name}']").fill(str(notch))
+
+
+def test_passes_cost_what_the_formulas_say_and_the_sliders_move_a_point_to_the_other_limit(page, monkeypatch):
+    monkeypatch.setattr(roofline, "SECONDS", 0.02)
+    prefix = len(Trace.load(LILY).header.prompt_ids)
+    config = DiffusionGemmaConfig.from_pretrained(ASSETS / "model")
+    open_detail(page, "cost")
+    page.wait_for_selector(".tdp-cost-table td")
+    go(page, 2)
+    passes = [denoiser_pass(config, prefix=prefix, width=4, conditioned=step > 0) for step in range(3)]
+    spent = sum(one.total_flops for one in passes) + encoder_pass(config, tokens=prefix).total_flops
+    assert row(page, "this pass")[0] == f"{passes[2].total_flops / 1e9:.2f} GFLOP, {passes[2].total_bytes / 1e6:.1f} MB"
+    assert row(page, "all so far")[0].startswith(f"{spent / 1e9:.2f} GFLOP, ")
+    assert row(page, "passes, one after")[0].startswith("3 of ")
+    assert row(page, "at best") == ["machine not measured"]
+
+    page.click("text=Measure this machine")
+    page.wait_for_selector("text=measured: ")
+    assert row(page, "at best")[0].endswith(" is the limit")
+    assert page.locator("text=Measure this machine").is_hidden()
+
+    page.select_option("[aria-label=Machine]", "H200 SXM")
+    assert "COMPUTED, not measured: the 26B model" in page.inner_text(".tdp-roofline-part")
+    slide(page, "positions in a pass", 8)
+    assert "256 positions for one person" in page.inner_text(".tdp-roofline-point")
+    assert "At best 10.9 ms: memory is the limit." in page.inner_text(".tdp-roofline-point")
+    slide(page, "people in a batch", 6)
+    assert "arithmetic is the limit." in page.inner_text(".tdp-roofline-point")
+    page.wait_for_selector(".tdp-roofline .scatterlayer .point")

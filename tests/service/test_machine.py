@@ -1,0 +1,42 @@
+"""Measuring this machine for the page: once, by whom it may be, and not beside a run."""
+
+import pytest
+from page_helpers import wait_until
+
+from playground.bench import roofline
+from playground.service import EngineSlot, Service
+from playground.service.machine import OwnMachine
+from playground.service.turns import NOBODY
+
+
+@pytest.fixture
+def service(random_folder, monkeypatch):
+    monkeypatch.setattr(roofline, "SECONDS", 0.02)
+    slot = EngineSlot(str(random_folder))
+    slot.start()
+    assert slot.wait(60)
+    return Service(slot)
+
+
+def test_it_is_measured_when_asked_for_and_only_once(service, monkeypatch):
+    machine = OwnMachine(service)
+    assert machine.answer("") == {"machine": None, "may": True, "refused": ""}
+    first = machine.answer("measure")
+    assert first["refused"] == "" and first["machine"]["bytesPerS"] > 1e8 and "CPU" in first["machine"]["name"]
+    monkeypatch.setattr(roofline, "measure_machine", None)
+    assert machine.answer("measure") == machine.answer("") == first
+
+
+def test_strangers_cannot_have_it_measured_but_the_operator_can(service):
+    machine = OwnMachine(service, open=False)
+    found = machine.answer("measure")
+    assert found["machine"] is None and not found["may"] and "Only the operator" in found["refused"]
+    machine.measure_when_ready()
+    wait_until(lambda: machine.answer("")["machine"])
+    assert machine.answer("")["machine"]["flopsPerS"] > 1e8
+
+
+def test_it_is_refused_while_the_model_loads_or_a_run_goes_on(service):
+    assert "still loading" in OwnMachine(Service(EngineSlot())).answer("measure")["refused"]
+    service.turns.take(NOBODY)
+    assert "A run is going on" in OwnMachine(service).answer("measure")["refused"]
