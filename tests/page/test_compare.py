@@ -1,7 +1,11 @@
 """Runs side by side under one clock: made here, from the library, and from an address."""
 
+from urllib.parse import quote
+
 import numpy as np
 from page_helpers import choose_run, finish, set_knob, start
+
+import playground as pg
 
 pytest_plugins = "page_fixtures"
 
@@ -48,7 +52,8 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
 
     page.wait_for_function("location.hash.includes('lane=')")
     again = visit(page.url)
-    again.wait_for_function(f"{LANES} === 2 && !playground.ask.busy", timeout=60_000)
+    made = "playground.player.lanes.every(({ header, live }) => header.prompt === 'side by side' && !live)"
+    again.wait_for_function(f"{LANES} === 2 && !playground.ask.busy && {made}", timeout=60_000)
     assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
 
 
@@ -74,3 +79,27 @@ def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
     assert page.evaluate(LANES) == 3, "another first lane; the others stay"
     page.keyboard.press("Home")
     page.wait_for_function("playground.player.clock.moment === 0")
+
+
+def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_in_its_place(
+    visit, address, endless_model
+):
+    lane = "prompt={}&seed={}&max_new_tokens=16&max_denoising_steps={}"
+    asked = [("hello", 7, 6), ("hello", 8, 4), ("x" * 1000, 9, 4)]
+    first, *others = [lane.format(*one) for one in asked]
+    page = visit(f"{address}#{first}&mode=compare" + "".join(f"&lane={quote(other)}" for other in others))
+    notices, executions = ".tdp-lane-notice", "playground.player.lanes.map(({ header }) => header.execution)"
+    page.wait_for_function(f"document.querySelectorAll('{notices}')[2]?.textContent.includes('tokens long')")
+    page.wait_for_function("playground.player.lanes.slice(0, 2).every(({ frames }) => frames[0]?.top_ids)")
+    assert page.locator(notices).all_inner_texts()[:2] == ["", ""] and page.evaluate(LANES) == 3
+    assert page.evaluate(executions)[:2] == ["eager, up to 2 rows a pass"] * 2
+    for number, (prompt, seed, steps) in enumerate(asked[:2]):
+        settings = pg.SamplerSettings(max_new_tokens=16, max_denoising_steps=steps)
+        expected = pg.record(endless_model, prompt, settings, seed=seed)
+        assert np.array_equal(sampled(page, number), expected.columns["sampled_ids"])
+    seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td")
+    assert seconds.all_inner_texts() == ["shared pass, 2 rows"] * 2 + ["–"]
+    page.click(".tdp-lane:nth-child(3) [title^='Take away']")
+    page.click(".tdp-lane-again >> text=one after the other")
+    page.wait_for_function(f"{executions}.join() === 'eager,eager'")
+    assert [len(sampled(page, number)) for number in (0, 1)] == [6, 4]

@@ -13,14 +13,15 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     finish(page)
     page.click(".tdp-modes [data-mode=compare]")
     page.click("[data-race=race]")
-    page.wait_for_function(f"{LANES} === 2 && !playground.ask.busy && playground.player.playing", timeout=60_000)
-    assert page.evaluate(WAYS) == ["uniform", "autoregressive"]
+    page.wait_for_function(f"{LANES} === 3 && !playground.ask.busy && playground.player.playing", timeout=60_000)
+    assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
     headers = page.evaluate(
         "playground.player.lanes.map(({ header: { prompt, seed, revision } }) => ({ prompt, seed, revision }))"
     )
-    assert headers[0] == headers[1]
+    assert headers[0] == headers[1] == headers[2]
     said = page.inner_text(".tdp-race-run")
     assert said.startswith("This race: uniform diffusion ") and "one run proves little" in said
-    no_mask = "No lane of masked diffusion, seed 7: way is 'masked', but this checkpoint has no mask token; "
-    assert page.inner_text(".tdp-race [role=alert]").startswith(no_mask), "the others go on"
+    no_mask = "way is 'masked', but this checkpoint has no mask token; "
+    assert page.locator(".tdp-lane-notice").nth(1).inner_text().startswith(no_mask), "the others go on"
+    assert page.evaluate("playground.player.lanes[2].header.execution") == "eager"
     page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")

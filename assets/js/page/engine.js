@@ -28,4 +28,9 @@ export class Engine {
   async run() {
     (await this.mount).trigger("run_asked");
   }
+
+  /** Asks for several; Gradio then fetches them with `playground.beginLanes`. */
+  async runs() {
+    (await this.mount).trigger("lanes_asked");
+  }
 }

@@ -66,23 +66,19 @@ export class Form {
     return JSON.stringify([others, shown]);
   }
 
+  /** What the form shows is asked for now. */
+  send() {
+    this.sent = this.#text;
+  }
+
   /**
    * @param {string} ticket of the run that begins
    * @returns {any[]} what Gradio's event takes, in its order
    */
   inputs(ticket) {
-    this.sent = this.#text;
-    return this.inputsOf(this.values, ticket, this.ask.picture);
-  }
-
-  /**
-   * @param {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings">} run
-   * @param {string} ticket
-   * @param {string} [picture]
-   * @returns {any[]} what Gradio's event takes for a run that the form need not show
-   */
-  inputsOf({ prompt, seed, settings, system, thinking }, ticket, picture = "") {
+    this.send();
+    const { prompt, seed, settings, system, thinking } = this.values;
     const number = (/** @type {Value} */ value) => (Number.isNaN(value) ? null : value);
-    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, picture, ticket];
+    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket];
   }
 }

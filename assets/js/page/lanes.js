@@ -1,86 +1,177 @@
-/** Adds runs to compare with the one that is shown: runs of the library, and runs that differ in one thing, which are made here. */
+/**
+ * Adds runs to compare with the one that is shown: runs of the library, trace files, and runs that are made here. Those
+ * that are made share passes where they can. Until a run begins, an empty recording keeps its place among the lanes.
+ */
 
 import { MOST_LANES } from "../run/lanes.js";
-import { sameRun } from "./address.js";
+import { Recording } from "../run/recording.js";
+import { ownRun, sameRun } from "./address.js";
 
 /** @typedef {import("./address.js").Run} Run */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./shelf.js").Exhibit} Exhibit */
-/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {{ run: OwnRun, seat: Recording | null }} Asked a run to make, and the recording that it takes the place of; null for the run that is shown */
 
 /** @type {[kind: string, name: string, hint: string][]} */
 const OFFERS = [
   ["seed", "another seed", "The same run with other random numbers"],
   ["settings", "the settings in Tune", "The prompt, seed and settings as they stand in the form"],
-  ["masked", "masked diffusion", "The same prompt and seed, written by masked diffusion"],
-  ["autoregressive", "token after token", "The same prompt and seed, one token after the other"],
 ];
+
+const WAITS = "Waiting for the engine …";
+const NOT_AGAIN = "This run holds a picture or a long prompt that cannot be asked for again; choose runs of the library to compare.";
+const NO_ROOM = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 export class LaneMaker {
   /**
    * @param {() => import("../player/player.js").Player} player
    * @param {() => import("./shelf.js").Shelf} shelf
-   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (run: OwnRun) => boolean, say: (error: unknown) => void }} page
-   *   `base` is the run that is shown, `form` the one that Generate would make; `make` says whether it could begin
+   * @param {{ base: () => OwnRun | null, form: () => OwnRun | null, ways: (way: string) => Promise<Record<string, import("./address.js").Value> | undefined>, make: (asked: Asked[], alone: boolean) => boolean, knobs: import("./address.js").Knob[], say: (error: unknown) => void }} page
+   *   `base` is the run that is shown, `form` the one that Generate would make; `make` says whether they could begin
    */
   constructor(player, shelf, page) {
     this.player = player;
     this.shelf = shelf;
     this.page = page;
     this.offers = OFFERS;
-    /** The library's entry of each lane. @type {Map<Recording, Exhibit>} */
+    /** What an address says of each lane. @type {Map<Recording, Pick<Exhibit, "run">>} */
     this.entries = new Map();
-    /** Runs of an address that still have to be made. @type {OwnRun[]} */
+    /** Lanes that still have to be made. @type {Asked[]} */
     this.waiting = [];
-    /** The one that was asked for last; null if a run in the first place was. @type {OwnRun | null} */
-    this.making = null;
-    /** Runs that could not be made, and why. @type {{ run: OwnRun, sentence: string }[]} */
-    this.refused = [];
+    /** Are they made one after the other, even where they could share passes? */
+    this.alone = false;
+    /** Counts what was opened; what is opened more slowly than the next no longer matters. */
+    this.opened = 0;
+  }
+
+  /** Makes lanes. @returns {import("../panels/lanes.js").Adding} */
+  get adding() {
+    return this;
   }
 
   /** @returns {ReturnType<import("../panels/lanes.js").LaneActions["shown"]>} */
   shown = () => this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({ recording, letter, title: title.textContent ?? "", moment }));
+
+  /** What can be chosen: each setting's other values. @returns {import("../panels/lanes.js").Choice[]} */
+  choices = () => {
+    const settings = this.page.base()?.settings ?? {};
+    return ["way", "sampler", "schedule"].flatMap((kind) => {
+      const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
+      const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
+      return others.length > 0 ? [{ kind, others }] : [];
+    });
+  };
 
   /** What an address says of the lanes. @returns {Run[]} */
   get runs() {
     return this.player().others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
   }
 
-  /** @param {string} kind */
-  add = async (kind) => {
-    const { base, form, ways, make, say } = this.page;
+  /**
+   * @param {string} kind
+   * @param {string} [value] of a setting, or another prompt
+   */
+  add = async (kind, value = "") => {
+    const { base, form, ways, say } = this.page;
     const run = kind === "settings" ? form() : base();
-    if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; choose runs of the library to compare.");
+    if (run === null) return say(NOT_AGAIN);
     if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
-    if (kind === "masked" || kind === "autoregressive") {
-      const own = await ways(kind).catch(() => undefined);
+    if (kind === "prompt") run.prompt = value;
+    if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
+    if (kind === "way") {
+      const own = await ways(value).catch(() => undefined);
       if (own === undefined) return say("The server does not answer; try again in a moment.");
-      Object.assign(run.settings, own, { way: kind });
+      Object.assign(run.settings, own, { way: value });
     }
-    make(run);
+    this.make([run]);
   };
+
+  /**
+   * Makes runs beside the one that is shown.
+   *
+   * @param {OwnRun[]} runs
+   * @param {boolean} [alone] one after the other, even where they could share passes
+   */
+  make(runs, alone = false) {
+    const { player, page, entries } = this;
+    const { others } = player();
+    if (others.length + runs.length >= MOST_LANES) return page.say(NO_ROOM);
+    const asked = runs.map((run) => ({ run, seat: this.#seat(run) }));
+    if (!page.make(asked, alone)) return;
+    for (const { run, seat } of asked) entries.set(seat, { run });
+    player().views.mode = "compare";
+    player().compare([...others, ...asked.map(({ seat }) => seat)]);
+  }
+
+  /** Makes all lanes again, the first one too. @param {boolean} alone one after the other */
+  again = (alone) => {
+    const { page, player } = this;
+    const asked = player().lanes.flatMap((seat) => {
+      const run = seat.frames.length === 0 ? this.entries.get(seat)?.run : ownRun(seat.header, page.knobs);
+      return run?.kind === "own" ? [{ run, seat }] : [];
+    });
+    if (asked.length < player().lanes.length) return page.say(NOT_AGAIN);
+    if (!page.make(asked, alone)) return;
+    for (const { seat } of asked) this.told(seat, WAITS);
+  };
+
+  /**
+   * @param {OwnRun} run
+   * @returns {Recording} keeps its place until it begins
+   */
+  #seat({ prompt, system, thinking, seed, settings }) {
+    const { recording } = this.player();
+    const header = /** @type {import("../run/recording.js").Header} */ (recording?.header ?? {});
+    const seat = new Recording("", "LIVE", { ...header, prompt, system, thinking, seed, settings, way: String(settings.way ?? "uniform"), execution: "", verdict: null, image_sha256: "" });
+    seat.notice = WAITS;
+    return seat;
+  }
 
   /** @param {Exhibit} exhibit of the library */
   async take(exhibit) {
+    const { player, page } = this;
     try {
       const recording = await this.shelf().read(exhibit);
-      this.begun(recording, exhibit);
+      if (recording === player().recording) return page.say("This run is the first lane already.");
+      const others = player().others.filter((other) => other !== recording);
+      if (others.length >= MOST_LANES - 1) return page.say(NO_ROOM);
+      this.entries.set(recording, exhibit);
+      player().views.mode = "compare";
+      player().compare([...others, recording]);
     } catch (error) {
-      this.page.say(error);
+      page.say(error);
     }
   }
 
+  /** @param {File} file a trace */
+  file = async (file) => {
+    try {
+      await this.take(await this.shelf().take(file));
+    } catch (error) {
+      this.page.say(error);
+    }
+  };
+
   /**
-   * @param {Recording} recording to show beside the first; it may still be going on
+   * A run that was asked for has begun.
+   *
+   * @param {Recording} recording
    * @param {Exhibit} exhibit
+   * @param {Recording} seat that it takes the place of; the reader may have taken that away
    */
-  begun(recording, exhibit) {
-    const player = this.player();
-    if (recording === player.recording) return this.page.say("This run is the first lane already.");
-    if (player.others.length >= MOST_LANES - 1) return this.page.say(`At most ${MOST_LANES} lanes fit; take one away first.`);
+  started(recording, exhibit, seat) {
+    if (!this.player().others.includes(seat)) return;
     this.entries.set(recording, exhibit);
-    player.views.mode = "compare";
-    player.compare([...player.others.filter((other) => other !== recording), recording]);
+    this.player().replaceLane(seat, recording);
+  }
+
+  /**
+   * @param {Recording} lane
+   * @param {string} sentence what it waits for, or why it could not begin or go on
+   */
+  told(lane, sentence) {
+    lane.notice = sentence;
+    this.player().refresh();
   }
 
   /**
@@ -93,32 +184,70 @@ export class LaneMaker {
     this.player().replaceLane(partial, whole);
   }
 
-  /** @param {Run[]} runs of an address; those that the page does not have are made, one after the other */
-  async open(runs) {
-    this.player().compare([]);
-    this.waiting = [];
-    this.refused = [];
+  /**
+   * @param {Run[]} runs of an address; those that the page does not have are made with `next`
+   * @param {boolean} [alone] one after the other, even where they could share passes
+   */
+  async open(runs, alone = false) {
+    const opened = (this.opened += 1);
+    /** @type {Recording[]} */
+    const others = [];
+    this.taken();
+    this.alone = alone;
+    /** @type {Asked[]} */
+    const missing = [];
     for (const run of runs.slice(0, MOST_LANES - 1)) {
-      const known = this.shelf().find((other) => sameRun(other, run, this.shelf().knobs));
-      if (known) await this.take(known);
-      else if (run.kind === "own") this.waiting.push(run);
+      const known = this.#find(run) ?? (await this.shelf().ready().then(() => this.#find(run)));
+      const recording = known && (await this.shelf().read(known).catch(this.page.say));
+      if (recording) this.entries.set(recording, known);
+      if (recording) others.push(recording);
+      else if (run.kind === "own") missing.push({ run, seat: this.#seat(run) });
       else this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
+      if (!recording && run.kind === "own") others.push(/** @type {Recording} */ (missing[missing.length - 1].seat));
     }
-    this.next();
+    if (opened !== this.opened) return;
+    for (const { run, seat } of missing) if (seat) this.entries.set(seat, { run });
+    this.waiting = missing;
+    this.player().compare(others);
   }
 
-  /** @param {string} sentence why the run that was asked for last could not be made; the others go on */
-  refuse(sentence) {
-    const { making } = this;
-    this.making = null;
-    if (making === null) return void (this.waiting = []);
-    this.refused.push({ run: making, sentence });
-    this.player().compare(this.player().others);
+  /** @param {Run} run @returns {Exhibit | undefined} */
+  #find(run) {
+    return this.shelf().find((other) => sameRun(other, run, this.page.knobs));
   }
 
-  /** Makes the next run that an address asks for, if none is going on. */
+  /** @returns {Asked[]} what waited; now somebody else makes it */
+  taken() {
+    const { waiting } = this;
+    this.waiting = [];
+    return waiting.filter(({ seat }) => seat === null || this.player().others.includes(seat));
+  }
+
+  /** Makes none of the lanes that wait. */
+  stop() {
+    for (const { seat } of this.taken()) {
+      if (!seat?.live) continue;
+      seat.end({ finishReason: "stopped", text: "", seconds: 0 });
+      this.told(seat, "Stopped before the first step.");
+    }
+  }
+
+  /**
+   * Shows runs beside the one that is made now; they are made after it.
+   *
+   * @param {OwnRun[]} runs
+   * @param {boolean} alone one after the other, even where they could share passes
+   */
+  later(runs, alone) {
+    this.alone = alone;
+    this.waiting = runs.map((run) => ({ run, seat: this.#seat(run) }));
+    for (const { run, seat } of this.waiting) if (seat) this.entries.set(seat, { run });
+    this.player().compare(this.waiting.flatMap(({ seat }) => seat ?? []));
+  }
+
+  /** Makes the lanes that wait, if no run is going on. */
   next() {
-    const [run] = this.waiting;
-    if (run && this.page.make(run)) this.waiting.shift();
+    const asked = this.waiting.length > 0 ? this.taken() : [];
+    if (asked.length > 0 && !this.page.make(asked, this.alone)) this.waiting = asked;
   }
 }

@@ -1,4 +1,4 @@
-/** The run that this page makes: its messages, its end, however it comes. */
+/** The runs that this page makes: their messages and their ends, however these come. */
 
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
@@ -13,12 +13,13 @@ import { keptOf } from "./kept.js";
  */
 /**
  * @typedef {object} Show what the page does with the run
- * @property {(recording: Recording, aside: import("./shelf.js").Exhibit | null) => void} started beside another one, if `aside` is given
+ * @property {(recording: Recording, exhibit: Exhibit, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
  * @property {(recording: Recording) => void} grown
- * @property {(recording: Recording) => void} ended
+ * @property {(recording: Recording | null, last: boolean) => void} ended null for the run of Generate that did not begin; `last`: no other goes on
  * @property {(partial: Recording, whole: Recording) => void} repaired
- * @property {(sentence: string) => void} refused it has no step, and this is why
+ * @property {(seat: Recording, sentence: string) => void} told what a lane waits for, or why it ended
  */
+/** @typedef {import("./shelf.js").Exhibit} Exhibit */
 
 /** A run whose stream is over gets this long to deliver its last message. */
 const LAST_MESSAGE_MS = 1500;
@@ -31,6 +32,23 @@ const MOST_ASKED = 15;
 const LOST = "The connection to the run was lost; the steps that arrived are kept.";
 const NOT_TAKEN = "The server did not take the run: too many are waiting, or it cannot be reached. Try again in a moment.";
 const GONE = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+
+/** One of the runs that a press asked for. */
+class Stream {
+  /**
+   * @param {string} ticket by which its first message is recognised
+   * @param {Recording | null} seat
+   */
+  constructor(ticket, seat) {
+    this.reader = new WireReader();
+    this.reader.ask(ticket);
+    this.ticket = ticket;
+    this.seat = seat;
+    /** @type {Exhibit | null} */
+    this.exhibit = null;
+    this.over = false;
+  }
+}
 
 export class LiveRun {
   /**
@@ -46,89 +64,103 @@ export class LiveRun {
     this.shelf = shelf;
     this.show = show;
     this.say = say;
-    this.reader = new WireReader();
-    /** Is the run made beside the one that is shown? */
-    this.aside = false;
-    /** Is the run to be stopped, once it is known how? */
+    /** What the last press asked for. @type {Stream[]} */
+    this.streams = [];
+    /** Are the runs to be stopped, once it is known how? */
     this.unwanted = false;
     /** Asks how the server is, at once. */
     this.alive = () => {};
-    /** @type {import("./shelf.js").Exhibit | null} */
-    this.exhibit = null;
   }
 
   /**
-   * Generate was pressed: from here on only messages of this run are listened to.
+   * From here on only messages of these runs are listened to.
    *
-   * @param {boolean} [aside] beside the run that is shown, rather than in its place
-   * @returns {string} the ticket that the run's first message brings back
+   * @param {(Recording | null)[]} [seats] what each run takes the place of; null for the run of Generate
+   * @returns {string[]} the tickets that the runs' first messages bring back
    */
-  begin(aside = false) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const ticket = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    this.reader.ask(ticket);
-    this.exhibit = null;
-    this.aside = aside;
+  begin(seats = [null]) {
+    const streams = seats.map((seat) => new Stream(newTicket(), seat));
+    this.streams = streams;
     this.unwanted = false;
     this.ask.setBusy(true);
     this.say(null);
     this.ask.waiting("Waiting for the engine …");
-    this.#watch(ticket);
-    return ticket;
+    this.#watch(streams);
+    return streams.map(({ ticket }) => ticket);
   }
 
-  /** @param {string} message from the wire */
-  receive(message) {
+  /** @param {string} messages from the wire, one in each line */
+  receive(messages) {
+    for (const message of messages.split("\n")) for (const stream of this.streams) this.#take(stream, message);
+  }
+
+  /**
+   * @param {Stream} stream
+   * @param {string} message may be another run's
+   */
+  #take(stream, message) {
+    const { reader, seat } = stream;
     try {
-      const { kind, sentence } = this.reader.read(message);
+      const { kind, sentence } = reader.read(message);
       if (kind === "stale") return;
-      if (kind === "taken") return this.unwanted ? this.#stop() : undefined;
-      this.ask.waiting(kind === "waiting" ? sentence : "");
-      const recording = /** @type {Recording} */ (this.reader.recording);
-      if (kind === "start") this.#started(recording);
+      if (kind === "taken") return this.unwanted ? this.#stop(stream) : undefined;
+      const waits = kind === "waiting" ? sentence : "";
+      this.ask.waiting(seat === null ? waits : "");
+      if (seat !== null && waits !== "") this.show.told(seat, waits);
+      const recording = /** @type {Recording} */ (reader.recording);
+      if (kind === "start") this.#started(stream, recording);
       else if (kind === "frame") this.show.grown(recording);
-      else if (kind !== "waiting") this.#ended(sentence);
+      else if (kind !== "waiting") this.#ended(stream, sentence);
     } catch (error) {
       this.say(error);
     }
   }
 
-  /** Ends the run, as soon as it is known how. */
+  /** Ends the runs, as soon as it is known how. */
   stop() {
     this.ask.stopping();
     this.unwanted = true;
-    if (this.reader.control !== "") this.#stop();
+    for (const stream of this.#going) if (stream.reader.control !== "") this.#stop(stream);
   }
 
-  #stop() {
-    this.server.stop(this.reader.control).catch(() => {}); // a server that is gone is noticed anyway
-    if (this.reader.recording === null) this.over("Stopped before the first step.");
+  get #going() {
+    return this.streams.filter(({ over }) => !over);
+  }
+
+  /** @param {Stream} stream */
+  #stop({ reader }) {
+    this.server.stop(reader.control).catch(() => {}); // a server that is gone is noticed anyway
+    if (this.streams.every(({ reader: { recording } }) => recording === null)) this.over("Stopped before the first step.");
   }
 
   /**
-   * The stream of the run is over, whether or not its last message came.
+   * The stream of the runs is over, whether or not their last messages came.
    *
-   * @param {string} [sentence] for the reader when the run has not even begun
+   * @param {string} [sentence] for the reader when a run has not even begun
    */
   over(sentence = NOT_TAKEN) {
-    const { ticket } = this.reader;
+    const { streams } = this;
     setTimeout(() => {
-      if (!this.ask.busy || this.reader.ticket !== ticket || this.reader.recording?.live === false) return;
+      const going = this.#going;
+      if (!this.ask.busy || this.streams !== streams || going.length === 0) return;
       this.ask.waiting("");
-      this.reader.broken = true;
-      this.#ended(this.reader.recording ? LOST : sentence);
+      for (const stream of going) {
+        stream.reader.broken = true;
+        this.#ended(stream, stream.reader.recording ? LOST : sentence);
+      }
     }, LAST_MESSAGE_MS);
   }
 
-  /** @param {string} ticket of the run that is watched until this page has heard of its end, or another run has begun */
-  async #watch(ticket) {
-    const going = () => this.ask.busy && this.reader.ticket === ticket;
+  /** @param {Stream[]} streams that are watched until this page has heard of their ends, or other runs have begun */
+  async #watch(streams) {
+    const going = () => this.ask.busy && this.streams === streams && this.#going.length > 0;
     for (let asked = 0; going(); asked++) {
       await new Promise((resolve) => setTimeout(resolve, ASK_MS));
       if (!going()) return;
-      const ended = await this.server.ended(this.reader.run).catch(() => undefined);
+      const [{ reader }] = this.#going;
+      const ended = await this.server.ended(reader.run).catch(() => undefined);
       if (ended === undefined) this.#gone();
-      else if (this.reader.run !== "" ? ended : asked >= MOST_ASKED) this.over();
+      else if (reader.run !== "" ? ended : asked >= MOST_ASKED) this.over();
     }
   }
 
@@ -142,44 +174,54 @@ export class LiveRun {
     if (this.ask.said === GONE) this.say(null);
   }
 
-  /** @param {Recording} recording */
-  #started(recording) {
+  /**
+   * @param {Stream} stream
+   * @param {Recording} recording
+   */
+  #started(stream, recording) {
     const { run } = recording;
-    this.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.#fetch(run), whole: false });
-    if (!this.aside) this.shelf.select(this.exhibit);
-    this.show.started(recording, this.aside ? this.exhibit : null);
+    stream.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.#fetch(run), whole: false });
+    if (stream.seat === null) this.shelf.select(stream.exhibit);
+    this.show.started(recording, stream.exhibit, stream.seat);
   }
 
-  /** @param {string} sentence for the reader, may be empty */
-  #ended(sentence) {
-    const { recording, broken, run } = this.reader;
-    this.ask.setBusy(false);
-    this.say(sentence || null);
-    if (recording === null) return this.show.refused(sentence);
-    if (recording.live) recording.end({ finishReason: "stopped", text: "", seconds: 0 });
-    if (this.exhibit && !broken) this.shelf.settle(this.exhibit, recording);
-    this.show.ended(recording);
-    this.#complete(run, sentence, broken);
+  /**
+   * @param {Stream} stream
+   * @param {string} sentence for the reader, may be empty
+   */
+  #ended(stream, sentence) {
+    const { reader: { recording, broken, run }, seat } = stream;
+    stream.over = true;
+    const last = this.#going.length === 0;
+    if (last) this.ask.setBusy(false);
+    if (seat === null) this.say(sentence || null);
+    else if (sentence !== "") this.show.told(recording ?? seat, sentence);
+    const shown = recording ?? seat;
+    if (shown?.live) shown.end({ finishReason: "stopped", text: "", seconds: 0 });
+    if (recording && stream.exhibit && !broken) this.shelf.settle(stream.exhibit, recording);
+    this.show.ended(shown, last);
+    if (recording) this.#complete(stream, run, sentence, broken);
   }
 
   /**
    * The run as the server recorded it takes the place of what arrived: over the wire come no candidates, entropies come
    * rounded, and messages may be lost.
    *
+   * @param {Stream} stream
    * @param {string} run
    * @param {string} said to the reader already
    * @param {boolean} broken were messages lost? If not, every step is there, only without candidates
    */
-  async #complete(run, said, broken) {
-    const { exhibit } = this;
+  async #complete({ exhibit, seat }, run, said, broken) {
     const partial = exhibit?.recording;
     if (!exhibit || !partial) return;
     try {
       const packed = await this.#fetch(run);
       const whole = await readTrace(packed, exhibit.title, this.shelf.maxMib);
+      if (said !== LOST) whole.notice = partial.notice;
       this.shelf.settle(exhibit, whole, packed);
       this.show.repaired(partial, whole);
-      if (said === LOST) this.say(null);
+      if (said === LOST && seat === null) this.say(null);
     } catch (error) {
       if (broken && !said) this.say(error);
     }
@@ -191,4 +233,10 @@ export class LiveRun {
     if (!answer?.packed) throw new Error(answer?.refused ?? "The server does not answer; the run cannot be fetched from it.");
     return Uint8Array.from(atob(answer.packed), (character) => character.charCodeAt(0));
   }
+}
+
+/** @returns {string} which nobody can guess */
+function newTicket() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

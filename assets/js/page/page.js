@@ -57,16 +57,17 @@ export class Page {
       base: () => this.player.recording && ownRun(this.player.recording.header, table),
       form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
       ways: (way) => server.way_defaults(way),
-      make: (run) => this.#makeLane(run),
+      make: (asked, alone) => this.#makeLanes(asked, alone),
+      knobs: table,
       say,
     });
     this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes, machine: (asked) => server.machine(asked) });
     shell.badge.append(this.player.view.label);
-    /** A run that is asked for beside the one that is shown. @type {import("./address.js").OwnRun | null} */
-    this.aside = null;
     /** Over when Gradio has heard the end of the last run; until then it takes no other. @type {PromiseWithResolvers<void>} */
     this.stream = Promise.withResolvers();
     this.stream.resolve();
+    /** Runs that are asked for together. @type {{ asked: import("./lanes.js").Asked[], alone: boolean }} */
+    this.together = { asked: [], alone: false };
     /** What kept Generate from being pressed. */
     this.problem = "";
     const edited = () => {
@@ -137,40 +138,48 @@ export class Page {
     this.ask.setBusy(true);
     this.#openPrompt(false);
     this.ask.waiting("Waiting for the engine …");
-    this.#run();
+    this.#afterStream(() => this.engine.run());
   }
 
   /**
-   * Makes a run beside the one that is shown.
+   * Makes several runs.
    *
-   * @param {import("./address.js").OwnRun} run
+   * @param {import("./lanes.js").Asked[]} asked
+   * @param {boolean} alone one after the other, even where they could share passes?
    * @returns {boolean} false while another run goes on
    */
-  #makeLane(run) {
+  #makeLanes(asked, alone) {
     if (this.ask.busy) {
       this.ask.say("A run is going on; add the lane when it has ended.");
       return false;
     }
-    this.aside = this.lanes.making = run;
+    this.together = { asked, alone };
     this.ask.setBusy(true);
     this.ask.waiting("Waiting for the engine …");
-    this.#run();
+    this.#afterStream(() => this.engine.runs());
     return true;
   }
 
-  /** Asks for a run, once Gradio can take it. */
-  async #run() {
+  /** @param {() => void} ask is done once Gradio can take it */
+  async #afterStream(ask) {
     await Promise.race([this.stream.promise, new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
-    this.engine.run();
+    ask();
   }
 
   /** Gradio fetches the form. @returns {any[]} with a ticket for the run that begins */
   begin() {
-    const { aside } = this;
-    this.aside = null;
     this.stream = Promise.withResolvers();
-    if (aside === null) this.lanes.making = null;
-    return aside ? this.form.inputsOf(aside, this.live.begin(true)) : this.form.inputs(this.live.begin());
+    return this.form.inputs(this.live.begin()[0]);
+  }
+
+  /** Gradio fetches the runs that are asked for together. @returns {[string]} with a ticket for each */
+  beginLanes() {
+    const { asked, alone } = this.together;
+    this.stream = Promise.withResolvers();
+    if (asked.some(({ seat }) => seat === null)) this.form.send();
+    const tickets = this.live.begin(asked.map(({ seat }) => seat));
+    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings } }, at) => ({ prompt, system, thinking, seed, ...settings, ticket: tickets[at] }));
+    return [JSON.stringify({ alone, runs })];
   }
 
   /** The stream of the run is over. */
@@ -239,7 +248,9 @@ export class Page {
   #remake(run) {
     this.form.fill(run);
     if (this.ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
-    this.generate();
+    const beside = this.lanes.taken();
+    if (beside.length > 0) this.#makeLanes([{ run, seat: null }, ...beside], false);
+    else this.generate();
     if (!this.ask.busy) return ""; // it cannot be made, and that has been said
     return "The run of this address is made again from its seed; it begins when the model is ready.";
   }
@@ -248,8 +259,9 @@ export class Page {
   #following() {
     const { player } = this;
     return {
-      started: (recording, aside) => {
-        if (aside) return this.lanes.begun(recording, aside);
+      started: (recording, exhibit, seat) => {
+        if (seat !== null && seat === player.recording) return this.#madeAgain(recording, exhibit);
+        if (seat !== null) return this.lanes.started(recording, exhibit, seat);
         this.sharing.started(recording);
         const run = ownRun(recording.header, this.table, Infinity);
         if (run) this.form.adopt(run);
@@ -257,23 +269,34 @@ export class Page {
       grown: (recording) => {
         if (player.lanes.includes(recording)) player.grow();
       },
-      ended: (recording) => {
-        setTimeout(() => this.lanes.next());
-        if (player.others.includes(recording)) return player.compare(player.others);
-        if (recording !== player.recording) return;
+      ended: (recording, last) => {
+        if (last) setTimeout(() => this.lanes.next());
         const { following } = player.clock;
-        player.finish();
+        if (!player.lanes.some(({ live }) => live)) player.finish();
+        if (recording !== null && player.others.includes(recording)) return player.compare(player.others);
+        if (recording === null || recording !== player.recording) return;
+        player.grow();
         this.sharing.ended(recording, following);
       },
-      refused: (sentence) => {
-        this.lanes.refuse(sentence);
-        setTimeout(() => this.lanes.next());
-      },
+      told: (seat, sentence) => this.lanes.told(seat, sentence),
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
         else if (player.others.includes(partial)) this.lanes.replaced(partial, whole);
       },
     };
+  }
+
+  /**
+   * The first of several lanes has been made again; the form keeps what the reader has written into it.
+   *
+   * @param {Recording} recording
+   * @param {import("./shelf.js").Exhibit} exhibit
+   */
+  #madeAgain(recording, exhibit) {
+    this.sharing.leave();
+    this.shelf.select(exhibit);
+    this.player.show(recording, -1);
+    this.sharing.rest();
   }
 
   /** @param {HTMLElement} root */
@@ -292,7 +315,7 @@ export class Page {
 
   /** Ends the run that goes on, and makes none of those that wait for it. */
   #stop() {
-    this.lanes.waiting = [];
+    this.lanes.stop();
     this.live.stop();
   }
 

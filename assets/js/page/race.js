@@ -5,7 +5,7 @@ import { addStyle } from "../dom/style.js";
 import { frame } from "../panels/panel.js";
 import { puzzleOf } from "../rules/sudoku.js";
 import { WAYS } from "../words/lanes.js";
-import { RACERS, isRace, leadSentence, mixSentence, raceSentence, refusedSentences } from "../words/race.js";
+import { RACERS, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
 import { digits, percent } from "../words/units.js";
 import { promptOf } from "./puzzle-entry.js";
 
@@ -44,9 +44,8 @@ export class Race {
       offer.onclick = () => run().catch(page.say);
     }
     this.ran = element("p", { class: "tdp-race-run", role: "status" });
-    this.refused = element("div", { role: "alert" });
     this.figures = element("div", {});
-    body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.refused, this.figures);
+    body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.figures);
     place.prepend(this.root);
     page.player.addEventListener("looks", () => this.update());
     this.update();
@@ -59,12 +58,9 @@ export class Race {
     const race = isRace(shown);
     setText(this.ran, race ? raceSentence(shown) : "");
     this.ran.hidden = !race;
-    const refused = refusedSentences(lanes.refused);
-    if (refused.join() !== this.refused.dataset.said) this.refused.replaceChildren(...refused.map((sentence) => element("p", {}, sentence)));
-    this.refused.dataset.said = refused.join();
     const prompt = race ? shown[0].header.prompt : null;
     if (prompt !== this.asked) this.#tell(prompt);
-    if (!this.waits || !race || lanes.waiting.length > 0 || shown.length + lanes.refused.length < RACERS.length || shown.some(({ live }) => live)) return;
+    if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
     this.waits = false;
     player.seek(0);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
@@ -77,7 +73,8 @@ export class Race {
     if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
     const others = await this.#others(run);
     this.waits = true;
-    await lanes.open(others);
+    await lanes.open(others, true);
+    lanes.next();
   }
 
   /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
@@ -89,10 +86,10 @@ export class Race {
     const asked = { ...own(), prompt: promptOf(drawn) };
     const uniform = await this.#in("uniform", asked);
     const others = await this.#others(uniform);
-    lanes.waiting = [];
+    lanes.taken();
     player.compare([]);
     if (!begin(uniform)) return;
-    lanes.waiting = others;
+    lanes.later(others, true);
     this.waits = true;
   }
 

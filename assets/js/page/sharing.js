@@ -24,7 +24,7 @@ export class Sharing {
    * @param {import("./address.js").Knob[]} knobs
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
-   * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "open">} lanes the runs beside it
+   * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "open" | "next">} lanes the runs beside it
    */
   constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes) {
     this.player = player;
@@ -134,6 +134,7 @@ export class Sharing {
     }
     if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
     const begins = remake && this.asked === state ? await this.#look(run, state) : "";
+    this.lanes.next(); // unless the run itself is made again, and they with it
     this.#note(`${begins} ${complaint(complaints)}`);
   }
 

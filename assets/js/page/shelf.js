@@ -196,15 +196,24 @@ export class Shelf extends EventTarget {
   }
 
   /**
-   * @param {File} file is added and shown
+   * @param {File} file is added
+   * @returns {Promise<Exhibit>}
    * @throws {Error} it is no trace, or a damaged one; the message is a sentence
    */
-  async open(file) {
+  async take(file) {
     const packed = new Uint8Array(await file.arrayBuffer());
     const recording = await readTrace(packed, file.name, this.maxMib);
     const exhibit = this.addOwn(keptOf(recording, file.name), { recording, file: async () => packed, whole: true });
     this.completed(exhibit);
-    await this.choose(exhibit);
+    return exhibit;
+  }
+
+  /**
+   * @param {File} file is added and shown
+   * @throws {Error} as `take`
+   */
+  async open(file) {
+    await this.choose(await this.take(file));
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Runs side by side: their figures in a table, each with its difference to the first, and what can be added. */
 
-import { button, element, setText } from "../dom/elements.js";
+import { element, onceSeen, setText } from "../dom/elements.js";
 import { MOST_LANES, figuresOf } from "../run/lanes.js";
 import { PER_NAT, digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
@@ -11,9 +11,17 @@ import { frame } from "./panel.js";
 /**
  * @typedef {object} LaneActions
  * @property {() => { recording: Recording, letter: string, title: string, moment?: import("../run/recording.js").Moment }[]} shown the lanes with what each shows now, the first one first; empty for one run alone
- * @property {[kind: string, name: string, hint: string][]} offers what can be added
- * @property {(kind: string) => void} add
+ * @property {Adding} [adding] makes lanes; an exported page cannot
  */
+/**
+ * @typedef {object} Adding
+ * @property {[kind: string, name: string, hint: string][]} offers what can be added with one press
+ * @property {() => Choice[]} choices what can be chosen for one more lane
+ * @property {(kind: string, value?: string) => void} add
+ * @property {(file: File) => void} file adds a lane from a trace file
+ * @property {(alone: boolean) => void} again makes all lanes again
+ */
+/** @typedef {{ kind: string, others: [value: string, means: string][] }} Choice a setting, and what it may be instead */
 
 /** Why a run's last part ended. @type {Record<string, string>} */
 const STOPPED = { "stable-and-confident": "sure", complete: "complete", "max-steps": "at the most", stopped: "by hand" };
@@ -44,17 +52,26 @@ export class LaneTable {
     this.heading = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.about = element("p", { class: "tdp-hint" });
     this.table = element("table", { class: "tdp-lane-table" });
-    this.offers = element("div", { class: "tdp-lane-offers" });
-    for (const [kind, name, hint] of lanes?.offers ?? []) {
-      const offer = button(name, hint);
-      offer.classList.add("tdp-pill");
-      offer.dataset.kind = kind;
-      offer.onclick = () => lanes?.add(kind);
-      this.offers.append(offer);
-    }
-    this.full = element("p", { class: "tdp-hint" });
-    body.append(this.about, this.table);
-    if (this.offers.hasChildNodes()) body.append(element("h3", {}, "Add a lane"), this.offers, this.full);
+    this.place = element("div", { class: "tdp-lane-adding" });
+    /** @type {import("./lane-offers.js").LaneOffers | null} */
+    this.offers = null;
+    /** How many lanes there are. */
+    this.count = 0;
+    body.append(this.about, this.table, this.place);
+    const adding = lanes?.adding;
+    if (adding) onceSeen(this.place, () => this.#offer(adding));
+  }
+
+  /** @param {Adding} adding */
+  async #offer(adding) {
+    const { LaneOffers } = await import("./lane-offers.js");
+    this.offers = new LaneOffers(adding);
+    this.place.append(this.offers.root);
+    this.#offers();
+  }
+
+  #offers() {
+    this.offers?.show(this.count > 0, this.count === MOST_LANES ? `At most ${MOST_LANES} lanes fit; take one away first.` : "");
   }
 
   /**
@@ -67,8 +84,8 @@ export class LaneTable {
     const count = ["One run", "One run", "Two lanes", "Three lanes", "Four lanes"][shown.length];
     setText(this.heading, count);
     setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording)));
-    this.full.textContent = shown.length === MOST_LANES ? `At most ${MOST_LANES} lanes fit; take one away first.` : "";
-    for (const offer of this.offers.querySelectorAll("button")) offer.disabled = shown.length === MOST_LANES;
+    this.count = shown.length;
+    this.#offers();
     this.table.hidden = shown.length === 0;
     const all = shown.map(({ recording }) => figuresOf(recording));
     this.table.replaceChildren(
@@ -78,7 +95,7 @@ export class LaneTable {
         {},
         ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit))),
         words("seconds", all, ({ seconds, rows }) => (rows > 1 ? `shared pass, ${rows} rows` : Number.isNaN(seconds) ? "–" : secondsText(seconds))),
-        words("stopped", all, ({ stopped }) => STOPPED[stopped] ?? "going on"),
+        words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")),
         words("by rule", all, ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"), ({ verdict }) => verdict?.sentence ?? ""),
       ),
     );

@@ -47,7 +47,9 @@ export class Lane {
     /** @type {import("../run/recording.js").Moment | undefined} */
     this.moment = undefined;
     this.stage = stage ?? element("div", { class: "tdp-stage tdp-lane-stage" });
-    this.root = element("section", { class: "tdp-lane", "aria-label": title }, head, this.stage);
+    /** What the run waits for, or why it could not go on. */
+    this.notice = element("p", { class: "tdp-lane-notice", role: "status" }, recording.notice);
+    this.root = element("section", { class: "tdp-lane", "aria-label": title }, head, this.notice, this.stage);
     if (stage) return;
     const canvas = element("canvas", { class: "tdp-canvas", role: "application", "aria-roledescription": "grid of tokens", "aria-label": `Canvas of the lane: ${title}` });
     this.stage.append(canvas);
@@ -95,7 +97,8 @@ export class Lane {
     const { recording, painter, places, cursor } = this;
     const moment = (this.moment = momentIn(recording, at));
     const over = !recording.live && at >= recording.moments.length - 1;
-    setText(this.where, `${placeSentence(recording, moment)}${over && at >= recording.moments.length ? ", over" : ""}`);
+    setText(this.notice, recording.notice);
+    setText(this.where, moment === undefined ? "" : `${placeSentence(recording, moment)}${over && at >= recording.moments.length ? ", over" : ""}`);
     if (painter === null || places === null) return;
     if (moment === undefined) {
       painter.stand(places.board ?? places.grid);

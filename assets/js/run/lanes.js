@@ -103,6 +103,7 @@ export function nextDifference([first, ...others], moment) {
  * @property {number} meanEntropy nats, over all steps and positions
  * @property {number} seconds of a run that had its passes for itself
  * @property {number} rows runs that shared a pass, at most
+ * @property {boolean} live does it still go on?
  * @property {string} stopped why
  * @property {import("./recording.js").Verdict | null} verdict
  */
@@ -127,6 +128,7 @@ export function figuresOf(recording) {
     meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
     seconds: recording.live || rows > 1 || !recording.seconds ? NaN : recording.seconds,
     rows,
+    live: recording.live,
     stopped: frames.at(-1)?.stopReason ?? "",
     verdict: recording.verdict,
   };

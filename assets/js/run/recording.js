@@ -113,6 +113,8 @@ export class Recording {
     this.text = "";
     this.thought = "";
     this.seconds = 0;
+    /** What it waits for, or why it could not begin or go on; empty if there is nothing to say. */
+    this.notice = "";
     /** @type {Verdict | null} null while the run goes on, when it was stopped, and where no rule knows the prompt */
     this.verdict = header.verdict ?? null;
     this.eos = new Set(header.eos_ids);

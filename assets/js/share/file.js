@@ -30,7 +30,7 @@ const foot = element("footer", { class: "tdp-file-foot" });
 
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
 const shown = () => player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
-const player = mountPlayer(place, null, { keys: document, lanes: { shown, offers: [], add: () => {} } });
+const player = mountPlayer(place, null, { keys: document, lanes: { shown } });
 if (others.length > 0) player.compare(others);
 player.others = others;
 player.show(first, told.moment ?? first.momentOf(first.middle));

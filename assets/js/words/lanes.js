@@ -49,7 +49,7 @@ export function lanesSentence(lanes, at) {
   const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], at));
   const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, at)}`);
   const special = at === 0 ? "" : `After ${at} ${at === 1 ? "pass" : "passes"} ${kept.join("; ")}.`;
-  return { plain: parts.join(" "), special, aside: "" };
+  return { plain: parts.filter(Boolean).join(" "), special, aside: "" };
 }
 
 /**
@@ -59,6 +59,7 @@ export function lanesSentence(lanes, at) {
  * @param {number} at
  */
 function partingSentence(first, other, letter, at) {
+  if (first.frames.length === 0 || other.frames.length === 0) return "";
   const reason = incomparable(first, other);
   if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
   const found = parting(first, other);
@@ -75,7 +76,7 @@ function partingSentence(first, other, letter, at) {
  */
 function keptSentence(recording, at) {
   const moment = momentIn(recording, at);
-  if (moment === undefined) return "has not begun";
+  if (moment === undefined) return recording.live ? "has not begun" : "was not made";
   if (moment.noise) return "is noise";
   if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
   if (recording.header.way === "autoregressive") return `has written ${moment.step + 1}`;

@@ -41,6 +41,7 @@ export function raceSentence(lanes) {
   const ran = lanes.map((recording) => {
     const { verdict, live, frames } = recording;
     const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
+    if (frames.length === 0) return `${WAYS[wayOf(recording)]} ${live ? "has not begun" : "was not made"}`;
     return `${WAYS[wayOf(recording)]} ${live ? "is still writing" : `${verdict ? (verdict.right ? "✓ right" : "✗ wrong") : "ended"}, ${passes}`}`;
   });
   return `This race: ${ran.join("; ")}. That is one run each, and one run proves little.`;
@@ -66,9 +67,3 @@ export function mixSentence({ shares, settings }) {
   const mix = parts.length > 1 ? `The weights saw unequal amounts of each in training: ${parts.join(", ")}. ` : "";
   return `${mix}Uniform diffusion draws its tokens (${settings}). The other two take the most probable token each time.`;
 }
-
-/**
- * @param {{ run: import("../page/address.js").OwnRun, sentence: string }[]} refused lanes that could not be made
- * @returns {string[]}
- */
-export const refusedSentences = (refused) => refused.map(({ run, sentence }) => `No lane of ${WAYS[String(run.settings.way)] ?? run.settings.way}, seed ${run.seed}: ${sentence}`);

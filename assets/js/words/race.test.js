@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isRace, leadSentence, mixSentence, raceSentence, refusedSentences } from "./race.js";
+import { isRace, leadSentence, mixSentence, raceSentence } from "./race.js";
 
 /** @param {string} way @param {boolean | null} right @param {object} [header] @returns {any} */
 const lane = (way, right, header = {}) => ({
@@ -40,10 +40,13 @@ test("who got more right is said, and whether the intervals overlap", () => {
   assert.equal(leadSentence([row("uniform", 64, 0.94, 1)]), "");
 });
 
-test("the mix and the decoding are named; a refused lane is named with its reason", () => {
+test("the mix and the decoding are named", () => {
   const said = mixSentence({ tasks: [], shares: { uniform: 0.8, masked: 0.12, autoregressive: 0.08 }, settings: "temperature 0.8 to 0.2" });
   assert.match(said, /80% uniform diffusion, 12% masked diffusion, 8.*% token after token/);
   assert.match(said, /draws its tokens \(temperature 0.8 to 0.2\)\. The other two take the most probable/);
-  const run = /** @type {any} */ ({ settings: { way: "masked" }, seed: 7 });
-  assert.deepEqual(refusedSentences([{ run, sentence: "There is no mask." }]), ["No lane of masked diffusion, seed 7: There is no mask."]);
+});
+
+test("a lane that was refused was not made", () => {
+  const refused = { ...lane("masked", null), frames: [] };
+  assert.match(raceSentence([lane("uniform", true), refused]), /masked diffusion was not made\./);
 });
