@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from page_helpers import wait_until
+from service_helpers import LONG, SHORT, kinds
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -15,15 +16,8 @@ from playground.errors import LimitError, ModelError
 from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Frame, Refused, Service, Started, Waiting
-from playground.spec import RunSpec
 from playground.trace import COLUMNS
 
-SHORT = RunSpec(prompt=Prompt(text="hello"), settings=pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=32))
-LONG = SHORT.replace(
-    settings=pg.SamplerSettings(
-        max_denoising_steps=96, max_new_tokens=192, entropy_bound=0.01, confidence_threshold=0.0
-    )
-)
 GRADIO = """
 import sys
 from playground.prompt import Prompt
@@ -51,10 +45,6 @@ def one_row(endless_folder):
 def service(one_row, monkeypatch):
     monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
     return Service(one_row)
-
-
-def kinds(events):
-    return [type(event) for event in events]
 
 
 def test_a_run_costs_no_gradio(random_folder):

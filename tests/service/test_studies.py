@@ -8,7 +8,7 @@ import threading
 
 import numpy as np
 import pytest
-from test_service import LONG, SHORT
+from service_helpers import LONG, SHORT
 
 import playground as pg
 from playground.errors import LimitError

@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from test_service import LONG, SHORT, kinds
+from service_helpers import LONG, SHORT, kinds
 
 import playground as pg
 from playground.limits import Limits
