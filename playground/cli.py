@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "Check by rule whether a text does what its prompt asks.",
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
     "curve": "Plot what longer training buys, from the snapshots of a training run.",
+    "lesson": "Check lessons that you write.",
     "record": "Record the page's example runs again.",
     "deploy": "Put the app on a Hugging Face Space.",
     "doctor": "Examine this host: does the checkpoint fit, is it right, how fast is it?",

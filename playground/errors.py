@@ -49,6 +49,10 @@ class ExportError(PlaygroundError, ValueError):
     """A run cannot be exported in this form, or not to this place."""
 
 
+class LessonError(PlaygroundError, ValueError):
+    """A lesson cannot be read, or says what its runs do not show."""
+
+
 def told(error: Exception) -> str:
     """What an error in a user's own file says, as the end of a sentence: its kind and its first line."""
     said = str(error).strip().splitlines()

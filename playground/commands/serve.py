@@ -8,16 +8,18 @@ from pathlib import Path
 
 import click
 
+from playground.assets import ASSETS
 from playground.commands.options import max_mib_option
 from playground.engine.loading.source import resolve
 from playground.engine.samplers.own import load
-from playground.errors import PlaygroundError, PolicyError
+from playground.errors import LessonError, PlaygroundError, PolicyError
+from playground.lessons import Library
 from playground.limits import Limits, on_space
 from playground.service import EngineSlot, Service
 from playground.service.machine import OwnMachine
 from playground.service.zero import on_zero
 from playground.ui.guard import Policy
-from playground.ui.interface import Logins, build, default_host
+from playground.ui.interface import RECORDED, Logins, build, default_host
 
 
 @click.command()
@@ -48,6 +50,13 @@ from playground.ui.interface import Logins, build, default_host
     multiple=True,
     type=click.Path(dir_okay=False, path_type=Path),
     help="File with your own sampler, for the form's menu. The file is run, so use only one that you trust.",
+)
+@click.option(
+    "--lessons",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="PLAYGROUND_LESSONS",
+    help="Folder with lessons of your own, and their traces, in place of the ones that are installed.",
 )
 @click.option(
     "--public/--private",
@@ -111,7 +120,7 @@ from playground.ui.interface import Logins, build, default_host
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
-    eager: bool, max_mib: int, samplers: tuple[Path, ...], public: bool, changes: tuple[str, ...],
+    eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
     measure_machine: bool, host: str, port: int,
 ) -> None:  # fmt: skip
@@ -121,6 +130,9 @@ def serve(
             resolve(model)
         for path in samplers:
             load(path)
+        shelf = Library(lessons or ASSETS / "lessons", RECORDED)
+        if lessons is not None:
+            _check(lessons, shelf)
         limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
         policy = Policy.here(hosts, embed_hosts, origins, proxies)
         logins = None if auth is None else _logins(auth)
@@ -136,9 +148,21 @@ def serve(
     if measure_machine:
         machine.measure_when_ready()
     try:
-        build(service, max_mib=max_mib, policy=policy, machine=machine).launch(host, port, auth=logins)
+        page = build(service, max_mib=max_mib, policy=policy, machine=machine, lessons=shelf)
+        page.launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
+
+
+def _check(folder: Path, lessons: Library) -> None:
+    """Refuses a folder without lessons, or with a wrong one.
+
+    Raises:
+        LessonError: that is so.
+    """
+    if not lessons.files:
+        raise LessonError(f"{folder} holds no lessons: files such as 01-noise.md.")
+    lessons.check()
 
 
 def _logins(file: Path) -> Logins:

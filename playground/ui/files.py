@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
+from playground.lessons import Library
 
 FOLDER = "playground"
 """The path of the page's own files, relative to the page."""
@@ -37,10 +38,12 @@ class PageFiles:
 
     Args:
         recorded: the folder of the recorded runs and their index; it may be missing.
+        lessons: by default those that are installed; each is compiled when it is asked for.
     """
 
-    def __init__(self, recorded: Path) -> None:
-        self._folders = {"js": ASSETS / "js", "css": ASSETS / "css", "recorded": recorded}
+    def __init__(self, recorded: Path, lessons: Library | None = None) -> None:
+        self._lessons = lessons = lessons or Library(ASSETS / "lessons", recorded)
+        self._folders = {"js": ASSETS / "js", "css": ASSETS / "css", "recorded": recorded, "lessons": lessons.folder}
         self._files = {
             f"{name}/{path.relative_to(folder).as_posix()}": path.read_bytes()
             for name, folder in self._folders.items()
@@ -95,6 +98,7 @@ class PageFiles:
         """
         fresh = {name: _Fresh(directory=folder, check_dir=False) for name, folder in self._folders.items()}
         return [
+            *(Route(f"/{FOLDER}{by}/lessons/{{name}}.json", self._lesson) for by in ("", "/{version}")),
             Route(f"/{FOLDER}/{self.version}/{{name:path}}", self._kept),
             *(Mount(f"/{FOLDER}{by}/{name}", app) for by in ("", "/{version}") for name, app in fresh.items()),
         ]
@@ -110,6 +114,15 @@ class PageFiles:
             headers=headers | ({"Content-Encoding": "gzip"} if compressed else {}),
             media_type="text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0],
         )
+
+    def _lesson(self, request: Request) -> Response:
+        """A compiled lesson, or the list of all; in a thread, because it reads traces."""
+        name = request.path_params["name"]
+        if name != "index" and name not in self._lessons.files:
+            return PlainTextResponse("There is no such lesson.", 404)
+        body = self._lessons.index() if name == "index" else self._lessons.file(name)
+        kept = request.path_params.get("version") == self.version
+        return Response(body, headers={"Cache-Control": FOREVER if kept else "no-cache"}, media_type="application/json")
 
     def _prepare(self, name: str, compress: bool) -> tuple[bytes, bool]:
         """What is sent for a file, and whether it is compressed."""

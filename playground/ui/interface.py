@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 
 from playground.assets import ASSETS
 from playground.knobs import Knob
+from playground.lessons import Library
 from playground.limits import on_space
 from playground.service import Service
 from playground.service.machine import OwnMachine
@@ -35,6 +36,7 @@ MOST_QUEUED = 32
 HOUR = 3600
 """How often Gradio looks for leftover files, in seconds, and how old these must be."""
 ALONE = Policy()
+RECORDED = ASSETS / "recorded"
 SESSIONS = 64
 """The most sessions of Gradio, which keeps some 200 kB for each page that was opened; losing one does no harm."""
 
@@ -49,11 +51,12 @@ SPARE_THREADS = 16
 
 def build(
     service: Service,
-    recorded: Path = ASSETS / "recorded",
+    recorded: Path = RECORDED,
     max_mib: int = MAX_MIB,
     policy: Policy = ALONE,
     *,
     machine: OwnMachine | None = None,
+    lessons: Library | None = None,
 ) -> Page:
     """Builds the page around a service.
 
@@ -62,9 +65,10 @@ def build(
         max_mib: the largest size that a trace may unpack to when the page opens it.
         policy: who may reach the page.
         machine: measures this machine; by default when anyone who opens the page asks for it.
+        lessons: for *Learn*; by default those that are installed.
     """
     handlers, studies = Handlers(service, machine), StudyHandlers(service)
-    files = PageFiles(recorded)
+    files = PageFiles(recorded, lessons)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(
         title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)

@@ -1,0 +1,42 @@
+"""`lesson`: checks lessons."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from playground.assets import ASSETS
+
+
+@click.group()
+def lesson() -> None:
+    """Work on lessons; docs/lessons.md says how one is written."""
+
+
+@lesson.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(dir_okay=False, path_type=Path))
+def check(files: tuple[Path, ...]) -> None:
+    """Compile lessons with their traces, and name what is wrong by line.
+
+    A lesson names traces beside it, or the page's recorded runs. The exit code is 1 if anything is wrong.
+    """
+    from playground.commands.terminal import printable
+    from playground.errors import LessonError
+    from playground.lessons.library import check_file
+
+    wrong = False
+    for path in files:
+        try:
+            read = check_file(path, ASSETS / "recorded")
+        except LessonError as error:
+            wrong = True
+            for line in str(error).splitlines():
+                click.echo(printable(line), err=True)
+        else:
+            asked = sum(block["kind"] == "predict" for part in read.parts for block in part["blocks"])
+            counts = [(len(read.parts), "part"), (read.words, "word"), (asked, "prediction")]
+            said = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts)
+            click.echo(printable(f"{path.name}: right. {said}."))
+    sys.exit(wrong)

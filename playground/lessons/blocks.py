@@ -1,0 +1,236 @@
+"""The blocks of a lesson that are more than text: what the page shows, predictions, and what can be tried live.
+
+Each is a fenced block of lines `key: value`; a line that is indented goes on with the value above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playground.lessons.expression import evaluate
+from playground.lessons.inline import pieces, place
+from playground.lessons.problems import Follows, Wrong
+from playground.lessons.things import Cell, Run, Step
+from playground.settings import all_knobs
+
+LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
+PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks")
+COLOURS = ("entropy", "probability", "lock", "revisions", "status")
+PRESSES = ("least sure", "surest", "just missed", "reopened")
+"""What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    text: str
+    line: int
+    """Below the line that opens the block."""
+
+
+Read = Callable[[dict[str, Entry], Mapping[str, Any]], dict[str, Any]]
+
+
+def entries(content: str) -> list[tuple[str, Entry]]:
+    """The lines of a block, in order. A line `- words: value` has the key `- words`.
+
+    Raises:
+        Wrong: a line has no key.
+    """
+    read: list[tuple[str, Entry]] = []
+    for number, line in enumerate(content.splitlines(), 1):
+        if not line.strip():
+            continue
+        if line[0] in " \t" and read:
+            key, before = read[-1]
+            read[-1] = key, Entry(f"{before.text} {line.strip()}", before.line)
+            continue
+        split = re.fullmatch(r"(- .+|[a-z]+)\s*:(?:\s+(.*))?", line.rstrip())
+        if split is None:
+            raise Wrong(f"“{line.strip()}” has no key; a line has the form “key: value”.", number)
+        read.append((split[1].strip(), Entry(split[2] or "", number)))
+    return read
+
+
+def compiled(kind: str, content: str, names: Mapping[str, Any]) -> dict[str, Any]:
+    """Compiles a block.
+
+    Raises:
+        Wrong: the block is of no kind, or something in it is wrong; `after` says on which line below its first.
+    """
+    found = entries(content)
+    options = [(key[2:], entry) for key, entry in found if key.startswith("- ")]
+    said = {key: entry for key, entry in found if not key.startswith("- ")}
+    if kind == "predict":
+        return _predict(said, options, names)
+    if kind not in _KINDS:
+        raise Wrong(f"there is no block “{kind}”; there are name, check, predict, {', '.join(_KINDS)}.")
+    allowed, read = _KINDS[kind]
+    _only(said, allowed)
+    if options:
+        raise Wrong("only a prediction has choices.", options[0][1].line)
+    return {"kind": kind, **read(said, names)}
+
+
+def _show(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    shown: dict[str, Any] = {}
+    if "at" in said:
+        thing = _value(said["at"], names)
+        try:
+            shown |= place(thing)
+        except Wrong as wrong:
+            raise Wrong(str(wrong), said["at"].line) from None
+    for key, allowed in {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits")}.items():
+        if key in said:
+            shown[key] = _one_of(said[key], key, tuple(allowed))
+    if "layer" in shown:
+        shown["layer"] = LAYERS[shown["layer"]]
+    shown["hide"] = "hide" in said and _one_of(said["hide"], "hide", ("decision",)) == "decision"
+    return shown
+
+
+def _try(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(said, "knob", "value", "say")
+    knob = _one_of(said["knob"], "knob", tuple(all_knobs()))
+    value = _value(said["value"], names)
+    settled = all_knobs()[knob]
+    if isinstance(settled.default, str):
+        fits = value in settled.choices
+    else:
+        fits = isinstance(value, int | float) and settled.minimum <= value <= settled.maximum
+    if not fits:
+        raise Wrong(f"{settled.label} cannot be {value}.", said["value"].line)
+    return {"knob": knob, "value": value, "say": _pieces(said["say"], names)}
+
+
+def _forward(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(said, "run")
+    run = _value(said["run"], names)
+    if not isinstance(run, Run):
+        raise Wrong("this is no run.", said["run"].line)
+    return place(run)
+
+
+def _large(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(said, "run", "say")
+    return {"run": said["run"].text, "say": _pieces(said["say"], names)}
+
+
+_KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
+    "show": (("at", "layer", "panel", "colour", "unit", "hide"), _show),
+    "try": (("knob", "value", "say"), _try),
+    "forward": (("run",), _forward),
+    "large": (("run", "say"), _large),
+}
+
+
+def _predict(said: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
+    forms = [form for form in ("choose", "press", "cut", "guess") if form in said]
+    if len(forms) != 1:
+        raise Wrong("a prediction asks with one of choose, press, cut and guess.")
+    (form,) = forms
+    if options and form != "choose":
+        raise Wrong("only “choose” has choices.", options[0][1].line)
+    _only(said, (form, "because", *_OWN[form]))
+    _needs(said, "because")
+    asked = {
+        "kind": "predict",
+        "form": form,
+        "ask": _pieces(said[form], names),
+        "because": _pieces(said["because"], names),
+    }
+    if form == "choose":
+        if len(options) < 2:
+            raise Wrong("“choose” needs at least two choices: lines such as “- yes: CONDITION”.", said[form].line)
+        right = [_value(entry, names) for _, entry in options]
+        for one, (_, entry) in zip(right, options, strict=True):
+            if not isinstance(one, bool):
+                raise Wrong(f"“{entry.text}” is no condition, which is true or false.", entry.line)
+        if sum(right) != 1:
+            raise Wrong(
+                f"exactly one choice must be right, and {sum(right) or 'none'} {'are' if sum(right) > 1 else 'is'}.",
+                said[form].line,
+            )
+        return asked | {
+            "options": [
+                {"text": pieces(text, names), "right": one} for (text, _), one in zip(options, right, strict=True)
+            ]
+        }
+    if form == "press":
+        _needs(said, "rule", "at")
+        among = said["among"].text.split() if "among" in said else []
+        cells = [_value(Entry(name, said["among"].line), names) for name in among]
+        if not all(isinstance(cell, Cell) for cell in cells):
+            raise Wrong("“among” lists names of cells.", said["among"].line)
+        rule = _one_of(said["rule"], "rule", PRESSES)
+        return asked | {"rule": rule, "among": [cell.position for cell in cells], **_step(said["at"], names)}
+    if form == "cut":
+        _needs(said, "at")
+        bound = _value(said["bound"], names) if "bound" in said else None
+        return asked | {"bound": bound, **_step(said["at"], names)}
+    _needs(said, "answer", "unit", "from", "to")
+    answer, low, high = (_number(said[key], names) for key in ("answer", "from", "to"))
+    near = _number(said["near"], names) if "near" in said else 0.1 * abs(answer)
+    if not low <= answer <= high:
+        raise Wrong(f"the answer is {answer:g}, which is not between {low:g} and {high:g}.", said["answer"].line)
+    return asked | {"answer": answer, "unit": said["unit"].text, "from": low, "to": high, "near": near}
+
+
+_OWN = {
+    "choose": (),
+    "press": ("rule", "at", "among"),
+    "cut": ("at", "bound"),
+    "guess": ("answer", "unit", "from", "to", "near"),
+}
+
+
+def _step(entry: Entry, names: Mapping[str, Any]) -> dict[str, Any]:
+    thing = _value(entry, names)
+    step = thing.at if isinstance(thing, Cell) else thing
+    if not isinstance(step, Step) or step.noise:
+        raise Wrong("this is no step and no cell.", entry.line)
+    return {"run": step.run.name, "row": step.row}
+
+
+def _only(said: Mapping[str, Entry], allowed: tuple[str, ...]) -> None:
+    for key, entry in said.items():
+        if key not in allowed:
+            raise Wrong(f"“{key}” means nothing here; allowed are {', '.join(allowed)}.", entry.line)
+
+
+def _needs(said: Mapping[str, Entry], *keys: str) -> None:
+    for key in keys:
+        if key not in said or not said[key].text:
+            raise Wrong(f"“{key}” is missing.")
+
+
+def _one_of(entry: Entry, key: str, allowed: tuple[str, ...]) -> str:
+    if entry.text not in allowed:
+        raise Wrong(f"{key} cannot be “{entry.text}”; allowed are {', '.join(allowed)}.", entry.line)
+    return entry.text
+
+
+def _value(entry: Entry, names: Mapping[str, Any]) -> Any:
+    return _at(entry, lambda: evaluate(entry.text, names))
+
+
+def _number(entry: Entry, names: Mapping[str, Any]) -> float:
+    value = _value(entry, names)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Wrong(f"“{entry.text}” is no number.", entry.line)
+    return value
+
+
+def _pieces(entry: Entry, names: Mapping[str, Any]) -> Any:
+    return _at(entry, lambda: pieces(entry.text, names))
+
+
+def _at(entry: Entry, read: Callable[[], Any]) -> Any:
+    try:
+        return read()
+    except Follows:
+        raise
+    except Wrong as wrong:
+        raise Wrong(str(wrong), entry.line) from None

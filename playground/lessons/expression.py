@@ -1,0 +1,164 @@
+"""Expressions in lessons: names, fields, arithmetic, comparisons and a few functions. Nothing else is understood.
+
+Python's own grammar reads them, and only the nodes below are evaluated, so that no lesson can run code.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playground.lessons.problems import BROKEN, Follows, Wrong
+from playground.lessons.things import Step, Thing
+from playground.trace.budget import budget
+
+MOST_CHARACTERS = 300
+
+_ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+_COMPARISONS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.In: lambda one, other: one in other,
+}
+
+
+def bits(nats: float) -> float:
+    """Turns nats into bits."""
+    return nats / math.log(2)
+
+
+def kept_if(step: object, bound: float) -> int:
+    """How many positions the step would keep with another bound, in nats."""
+    if not isinstance(step, Step):
+        raise Wrong("kept_if takes a step and a bound in nats.")
+    return budget(step.run.trace.columns["entropy"][step.row], bound).cut
+
+
+def percent(share: float) -> str:
+    """A share as a percentage, as the page writes it."""
+    if 0 < share < 0.001:
+        return "< 0.1%"
+    if 0.999 < share < 1:
+        return "> 99.9%"
+    return f"{100 * share:.1f}".rstrip("0").rstrip(".") + "%" if share < 0.1 else f"{100 * share:.0f}%"
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "abs": abs,
+    "bits": bits,
+    "kept_if": kept_if,
+    "max": max,
+    "min": min,
+    "percent": percent,
+    "round": round,
+}
+
+
+def evaluate(text: str, names: Mapping[str, Any], candidate: Thing | None = None) -> Any:
+    """Evaluates an expression.
+
+    Args:
+        names: what the lesson has named so far.
+        candidate: of a query; its fields are names too, and come first.
+
+    Raises:
+        Wrong: the expression cannot be read, or has no value.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise Wrong(f"an expression has at most {MOST_CHARACTERS} characters; this one has {len(text)}.")
+    try:
+        node = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise Wrong(f"“{text.strip()}” cannot be read as an expression.") from None
+    try:
+        return _value(node, names, candidate)
+    except (TypeError, ZeroDivisionError, OverflowError) as error:
+        raise Wrong(f"“{text.strip()}” has no value: {error}.") from None
+
+
+def _value(node: ast.AST, names: Mapping[str, Any], candidate: Thing | None) -> Any:
+    def value(inner: ast.AST) -> Any:
+        return _value(inner, names, candidate)
+
+    match node:
+        case ast.Constant(value=bool() | int() | float() | str() as constant):
+            return constant
+        case ast.Name(id=name):
+            return _named(name, names, candidate)
+        case ast.Attribute(value=inner, attr=name):
+            thing = value(inner)
+            if not isinstance(thing, Thing):
+                raise Wrong(f"“{ast.unparse(inner)}” is no run, step or cell, so it has no “{name}”.")
+            return thing.get(name)
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
+            return _ARITHMETIC[type(op)](_number(value(left)), _number(value(right)))
+        case ast.UnaryOp(op=ast.USub(), operand=inner):
+            return -_number(value(inner))
+        case ast.UnaryOp(op=ast.Not(), operand=inner):
+            return not value(inner)
+        case ast.BoolOp(op=ast.And(), values=parts):
+            return all(value(part) for part in parts)
+        case ast.BoolOp(op=ast.Or(), values=parts):
+            return any(value(part) for part in parts)
+        case ast.Compare(left=left, ops=ops, comparators=rights) if all(type(op) in _COMPARISONS for op in ops):
+            sides = [value(side) for side in (left, *rights)]
+            return all(_COMPARISONS[type(op)](sides[i], sides[i + 1]) for i, op in enumerate(ops))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
+            if name not in FUNCTIONS:
+                raise Wrong(f"there is no function “{name}”; there are {', '.join(sorted(FUNCTIONS))}.")
+            return FUNCTIONS[name](*(value(argument) for argument in args))
+    raise Wrong(f"“{ast.unparse(node)[:80]}” is not allowed in an expression.")
+
+
+def _named(name: str, names: Mapping[str, Any], candidate: Thing | None) -> Any:
+    if candidate is not None and name in candidate.fields:
+        return candidate.get(name)
+    if name in ("true", "false"):
+        return name == "true"
+    if name in names and names[name] is BROKEN:
+        raise Follows
+    if name not in names:
+        known = ", ".join(sorted(names)) or "nothing yet"
+        raise Wrong(f"“{name}” has not been named before; what has is {known}.")
+    return names[name]
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Wrong(f"only numbers can be added or multiplied, not {_said(value)}.")
+    return value
+
+
+def written(value: Any) -> str:
+    """A figure as the page writes it: numbers with three significant digits, texts as they are.
+
+    Raises:
+        Wrong: it is no number and no text.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{value:,}"
+    if isinstance(value, float) and math.isfinite(value):
+        if value != 0 and abs(value) < 1e-4:
+            return "less than 0.0001" if value > 0 else "about 0"
+        return f"{float(f'{value:.3g}'):,.10g}"
+    raise Wrong(f"a figure is a number or a text, and this is {_said(value)}.")
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Thing):
+        return f"a {value.kind}"
+    return "yes or no" if isinstance(value, bool) else f"“{value}”"

@@ -1,0 +1,120 @@
+"""A folder of lessons: files `NN-name.md`, beside traces of their own, and the recorded runs that they may name."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from playground.errors import LessonError, PlaygroundError
+from playground.lessons.lesson import Lesson, compile_lesson, title_of
+from playground.lessons.problems import Problem, Problems, Wrong
+from playground.lessons.things import Run
+from playground.trace.trace import Trace
+
+_NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
+
+
+class Runs:
+    """Runs by name, read once: those of a folder, and the recorded ones."""
+
+    def __init__(self, folder: Path, recorded: Path) -> None:
+        self._folders = {"lessons": folder, "recorded": recorded}
+        self._titles = {}
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            listed = json.loads((recorded / "index.json").read_text())
+            self._titles = {entry["file"]: entry["title"] for entry in listed}
+        self.find = cache(self._find)
+
+    def _find(self, name: str) -> Run:
+        """Reads a run.
+
+        Raises:
+            Wrong: there is none of that name, or its file is damaged.
+        """
+        for where, folder in self._folders.items():
+            path = folder / f"{name}.trace"
+            if path.is_file():
+                try:
+                    trace = Trace.load(path)
+                except PlaygroundError as error:
+                    raise Wrong(str(error)) from None
+                return Run(name, trace, self._titles.get(path.name, name), f"{where}/{path.name}")
+        names = sorted({path.stem for folder in self._folders.values() for path in folder.glob("*.trace")})
+        raise Wrong(f"there is no run “{name}”; there are {', '.join(names)}.")
+
+
+class Library:
+    """Lessons by name, in order. They are compiled when they are asked for, and kept.
+
+    Args:
+        folder: of the lessons; it may be missing.
+        recorded: the folder of the recorded runs and their index.
+
+    Raises:
+        LessonError: a file has a name that no lesson has.
+    """
+
+    def __init__(self, folder: Path, recorded: Path) -> None:
+        self.folder = folder
+        self.files = {path.stem: path for path in sorted(folder.glob("*.md"))}
+        for name, path in self.files.items():
+            if not _NAME.fullmatch(name):
+                raise LessonError(f"{path.name} is no name of a lesson; it must be like 04-budget.md.")
+        self.lesson = cache(self._lesson)
+        self._runs = Runs(folder, recorded)
+
+    def index(self) -> bytes:
+        """JSON: names and titles, in order."""
+        listed = [{"name": name, "title": title_of(_text(path))} for name, path in self.files.items()]
+        return json.dumps(listed).encode()
+
+    def file(self, name: str) -> bytes:
+        """JSON: what the page plays, or {"problem": a sentence}.
+
+        Raises:
+            KeyError: there is no such lesson.
+        """
+        try:
+            said = self.lesson(name).to_dict()
+        except PlaygroundError as error:
+            said = {"problem": str(error).splitlines()[0]}
+        return json.dumps(said).encode()
+
+    def _lesson(self, name: str) -> Lesson:
+        """Compiles a lesson.
+
+        Raises:
+            KeyError: there is none of that name.
+            Problems: something is wrong with it.
+        """
+        path = self.files[name]
+        return compile_lesson(_text(path), path.name, self._runs.find)
+
+    def check(self) -> None:
+        """Compiles all.
+
+        Raises:
+            LessonError: something is wrong with one of them.
+        """
+        for name in self.files:
+            self.lesson(name)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise Problems(path.name, [Problem(1, "This is no text in UTF-8.")]) from None
+
+
+def check_file(path: Path, recorded: Path) -> Lesson:
+    """Compiles one file, with the traces beside it and the recorded runs.
+
+    Raises:
+        LessonError: something is wrong with it.
+        OSError: it cannot be read.
+    """
+    return compile_lesson(_text(path), path.name, Runs(path.parent, recorded).find)

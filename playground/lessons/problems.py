@@ -1,0 +1,49 @@
+"""What is wrong with a lesson, line by line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playground.errors import LessonError
+
+
+@dataclass(frozen=True)
+class Problem:
+    line: int
+    """Counted from 1."""
+    sentence: str
+
+
+class Problems(LessonError):
+    """All that is wrong with one file.
+
+    Args:
+        name: of the file.
+    """
+
+    def __init__(self, name: str, found: list[Problem]) -> None:
+        self.found = sorted(found, key=lambda problem: problem.line)
+        super().__init__("\n".join(f"{name}, line {problem.line}: {problem.sentence}" for problem in self.found))
+
+
+class Wrong(ValueError):
+    """One thing is wrong; who reads the line knows its number.
+
+    Args:
+        after: how many lines below the one that is being read.
+    """
+
+    def __init__(self, sentence: str, after: int = 0) -> None:
+        super().__init__(sentence)
+        self.after = after
+
+
+BROKEN = object()
+"""Stands for what was named in a line that is wrong."""
+
+
+class Follows(Wrong):
+    """Something is wrong only because an earlier line is, which has been said."""
+
+    def __init__(self) -> None:
+        super().__init__("")

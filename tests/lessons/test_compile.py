@@ -1,0 +1,220 @@
+"""Compiling a lesson: what it finds in a trace, and what is wrong with it, by line."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+
+from playground.assets import ASSETS
+from playground.errors import LessonError
+from playground.lessons import Library, compile_lesson
+from playground.lessons.blocks import compiled
+from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
+from playground.lessons.inline import NAMED, pieces
+from playground.lessons.library import Runs
+from playground.lessons.problems import Problems, Wrong
+from playground.lessons.query import find
+from playground.lessons.things import Cell, Correction, Reopening, Run, Step
+from playground.trace import Trace
+from playground.trace.budget import budget
+from playground.trace.corrections import corrections, reopenings
+
+ROOT = ASSETS.parent
+GOLDEN = ROOT / "tests" / "golden"
+HEAD = "# A title\n\n```name\nrun_one = run lily\n```\n\n```show\nat: run_one\n```\n\n"
+RUNS = Runs(GOLDEN, ASSETS / "recorded").find
+
+
+@pytest.fixture(scope="module")
+def lily():
+    return Run("lily", Trace.load(ASSETS / "recorded" / "lily.trace"))
+
+
+def found(query, lily, **names):
+    return find(query, {"lily": lily, **names}, RUNS)
+
+
+def test_queries_find_what_the_trace_holds(lily):
+    first = reopenings(lily.trace)[0]
+    thing = found("first reopening of lily", lily)
+    assert (thing.row, thing.position, thing.since) == (first.reopened, first.position, first.kept)
+    assert thing.get("was") == lily.trace.tokens[first.token].strip()
+    fix = found("last correction of lily", lily)
+    late = max(corrections(lily.trace), key=lambda one: (one.reopened, one.position))
+    assert (fix.row, fix.position, fix.again) == (late.reopened, late.position, late.again)
+    assert fix.get("again").get("token") == fix.get("becomes") != fix.get("was")
+    assert found("count of reopening of lily", lily) == len(reopenings(lily.trace))
+
+
+def test_cells_know_their_place_in_the_budget(lily):
+    columns, row = lily.trace.columns, 5
+    step = Step(lily, row)
+    vague = found("cell with most entropy of step where kept", lily, step=step)
+    kept = np.flatnonzero(columns["accepted"][row])
+    assert vague.position == kept[columns["entropy"][row][kept].argmax()]
+    walk = budget(columns["entropy"][row], lily.bound)
+    assert vague.get("place") == walk.cut and vague.get("before") <= lily.bound
+    assert step.get("sum") == pytest.approx(vague.get("before"))
+    assert evaluate("kept_if(step, lily.bound)", {"lily": lily, "step": step}) == walk.cut == step.get("all_kept")
+
+
+def test_a_condition_reads_the_fields_of_the_candidate_before_the_names(lily):
+    step = found("first step of lily where kept > 10 and number > kept_before", lily, kept_before=3, kept=99)
+    assert step.get("kept") > 10 and step.get("number") > 3
+    earlier = found("count of step of lily where kept > 10 and number > 3 and number < n", lily, n=step.get("number"))
+    assert earlier == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("1 + 2 * 3", 7), ("not (1 > 2)", True), ("'a' in 'cat'", True),
+     ("-2 / 4", -0.5), ("1 < 2 <= 2", True), ("true and false", False), ("round(2.6)", 3), ("bits(x)", 1.0)],
+)  # fmt: skip
+def test_expressions(text, value):
+    assert evaluate(text, {"x": math.log(2)}) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["__import__('os')", "lily.__class__", "lily.trace", "(lambda: 1)()", "[1 for x in y]", "2 ** 9", "'a' * 9", "x[0]",
+     "f'{x}'", "open('x')", "max(*x)", "1 if x else 2", "lily.name", "print(1)", "1 +", "x" * 301, "1 / 0", "\x00"],
+)  # fmt: skip
+def test_nothing_else_is_evaluated(text, lily):
+    with pytest.raises(Wrong):
+        evaluate(text, {"x": 1, "lily": lily})
+
+
+def test_figures_have_three_digits():
+    given = (0.1, 1.8649, 128, 0.00001, 262144, 12.0, "text")
+    assert [written(value) for value in given] == ["0.1", "1.86", "128", "less than 0.0001", "262,144", "12", "text"]
+    assert [percent(share) for share in (0, 0.0004, 0.0123, 0.5, 0.9996, 1)] == [
+        "0%", "< 0.1%", "1.2%", "50%", "> 99.9%", "100%",
+    ]  # fmt: skip
+    for wrong in (True, None, math.inf):
+        with pytest.raises(Wrong):
+            written(wrong)
+
+
+def test_html_is_text_and_only_web_addresses_are_links():
+    read = pieces("<img src=x onerror=alert(1)> **a *b*** `c` [d](https://example.org)", {})
+    text = "".join(piece for piece in read if isinstance(piece, str))
+    assert text.strip().startswith("<img src=x onerror=alert(1)>")
+    assert {"strong": ["a ", {"em": ["b"]}]} in read and {"code": "c"} in read
+    assert {"href": "https://example.org", "text": ["d"]} in read
+    for address in ("ftp://example.org", "//example.org", "mailto:a@b.c", "/etc/passwd"):
+        with pytest.raises(Wrong, match="leads nowhere"):
+            pieces(f"[x]({address})", {})
+    for address in ("javascript:alert(1)", "data:text/html,x"):  # no links for the reader of Markdown either
+        assert pieces(f"[x]({address})", {}) == [f"[x]({address})"]
+    with pytest.raises(Wrong, match="no image"):
+        pieces("![x](https://example.org/x.png)", {})
+
+
+WRONG = [
+    ("Text.\n" + HEAD.split("\n", 1)[1], 1, "begins with its title"),
+    ("# A\n\nText.", 1, "shows at least one run"),
+    (HEAD + "```name\nx = run nowhere\n```", 12, "there is no run “nowhere”; there are .*lily"),
+    (HEAD + "```name\nx run\n```", 12, "names nothing"),
+    (HEAD + "```name\nrun_one = 3\n```", 12, "named twice"),
+    (HEAD + "```name\nx = first token of run_one\n```", 12, "is no query"),
+    (HEAD + "```name\nx = step of run_one\n```", 12, "must say which one"),
+    (HEAD + "```name\nx = first step of run_one where kept > 9999\n```", 12, "No step of run_one fits “kept > 9999”"),
+    (HEAD + "```name\nx = first step of run_one where size > 1\n```", 12, "“size” has not been named"),
+    (HEAD + "```name\nx = step with most run of run_one\n```", 12, "“run” of a step is no number"),
+    (HEAD + "```name\nx = first step of run_one\ny = first step of x\n```", 13, "looked for in a run"),
+    (HEAD + "One.\nTwo {run_one.bound}.\nThree {nobody}.", 13, "“nobody” has not been named"),
+    (HEAD + "A {run_one}.", 11, "this is a run"),
+    (HEAD + "A {run_one.size}.", 11, "a run has no “size”; it has .*bound"),
+    (HEAD + "[a](at:nobody)", 11, "“nobody” has not been named"),
+    (HEAD + "[a](at:run_one.bound)", 11, "no run, step or cell"),
+    (HEAD + "[a](page:moon)", 11, "no “moon” to light up"),
+    (HEAD + "[a](moon)", 11, "leads nowhere"),
+    (HEAD + "A claim.\n\n```check\nrun_one.steps > 0\nrun_one.steps < 0\n```", 15,
+     r"not hold: .*steps is \d+.*line 11: “A claim"),
+    (HEAD + "```check\nrun_one.steps\n```", 12, "does not hold"),
+    (HEAD + "## Other\n", 11, "one title"),
+    (HEAD + "> quoted", 11, "no blockquote"),
+    (HEAD + "1. one", 11, "no ordered list"),
+    (HEAD + "    code", 11, "no code block"),
+    (HEAD + "<b>\nhi\n</b>\n\n```moon\n```", 15, "no block “moon”"),
+    (HEAD + "```show\nat: run_one\n```", 11, "a part has one “show”"),
+    (HEAD + "---\n```show\nat: 3\n```", 13, "no run, step or cell"),
+    (HEAD + "---\n```show\nlayer: deep\n```", 13, "layer cannot be “deep”; allowed are drawn"),
+    (HEAD + "---\n```show\npanel: all\n```", 13, "panel cannot be “all”"),
+    (HEAD + "---\n```show\nmoon: full\n```", 13, "“moon” means nothing here"),
+    (HEAD + "---\n```show\nwhat\n```", 13, "has no key"),
+    (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
+    (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
+    (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
+    (HEAD + "```predict\nbecause: x\n```", 11, "one of choose, press, cut and guess"),
+    (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n```", 12, "at least two choices"),
+    (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: true\n```", 12, "exactly one .* right, and 2 are"),
+    (HEAD + "```predict\nchoose: x\nbecause: y\n- a: true\n- b: 3\n```", 15, "is no condition"),
+    (HEAD + "```predict\npress: x\nat: run_one.start\nrule: best\nbecause: y\n```", 14, "rule cannot be “best”"),
+    (HEAD + "```predict\npress: x\nat: run_one.noise\nrule: surest\nbecause: y\n```", 13, "no step and no cell"),
+    (HEAD + "```predict\ncut: x\nat: run_one\nbecause: y\n```", 13, "no step and no cell"),
+    (HEAD + "```predict\nguess: x\nanswer: 9\nunit: steps\nfrom: 1\nto: 2\nbecause: y\n```", 13,
+     "answer is 9, which is not between"),
+    (HEAD + "```predict\ncut: x\nat: run_one.start\nbecause: {moon}\n```", 14, "“moon” has not been named"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line", "sentence"), WRONG, ids=range(len(WRONG)))
+def test_each_error_is_named_by_its_line(text, line, sentence):
+    with pytest.raises(Problems) as caught:
+        compile_lesson(text, "01-a.md", RUNS)
+    (problem,) = caught.value.found
+    assert problem.line == line, problem
+    assert re.search(sentence, problem.sentence, re.I), problem
+
+
+def test_what_follows_from_an_error_is_not_said_again():
+    text = HEAD + "```name\nx = run nowhere\n```\n\n{x.bound} [a](at:x)\n\n```check\nx.bound > 0\n```\n\nBut {moon}."
+    with pytest.raises(Problems) as caught:
+        compile_lesson(text, "01-a.md", RUNS)
+    assert [problem.line for problem in caught.value.found] == [12, 21]
+    assert str(caught.value).startswith("01-a.md, line 12: ")
+
+
+def test_an_empty_place_for_the_large_model_is_not_shown():
+    block = "```large\nrun: {}\nsay: The same.\n```"
+    kinds = [
+        [block["kind"] for part in compile_lesson(HEAD + block_text, "a", RUNS).parts for block in part["blocks"]]
+        for block_text in (block.replace("{}", "large-model"), block.replace("{}", "wrong"))
+    ]
+    assert kinds == [[], ["large"]]
+
+
+def test_a_value_goes_on_in_indented_lines():
+    block = compiled("predict", "choose: One\n  two.\n- a: true\n- b:\n    false\nbecause: It\n\tis.", {})
+    assert (block["ask"], block["because"]) == (["One two."], ["It is."])
+    assert [option["right"] for option in block["options"]] == [True, False]
+
+
+def test_a_folder_of_lessons(tmp_path):
+    (tmp_path / "02-b.md").write_text(HEAD.replace("lily", "own"))
+    (tmp_path / "01-a.md").write_text("# One\n")
+    golden = next(GOLDEN.glob("*.trace"))
+    (tmp_path / "own.trace").write_bytes(golden.read_bytes())
+    library = Library(tmp_path, ASSETS / "recorded")
+    assert json.loads(library.index()) == [{"name": "01-a", "title": "One"}, {"name": "02-b", "title": "A title"}]
+    assert json.loads(library.file("02-b"))["runs"] == {"own": {"title": "own", "file": "lessons/own.trace"}}
+    assert "shows at least one run" in json.loads(library.file("01-a"))["problem"]
+    with pytest.raises(LessonError, match=r"01-a\.md, line 1"):
+        library.check()
+    (tmp_path / "own.trace").write_text("no trace")
+    (tmp_path / "bad name.md").write_text("# Two")
+    with pytest.raises(LessonError, match="no name of a lesson"):
+        Library(tmp_path, ASSETS / "recorded")
+    with pytest.raises(Wrong, match="trace"):
+        Runs(tmp_path, ASSETS / "recorded").find("own")
+
+
+def test_the_page_of_the_docs_names_everything():
+    docs = (ROOT / "docs" / "lessons.md").read_text()
+    for name in (*Run.fields, *Step.fields, *Cell.fields, *Reopening.fields, *Correction.fields, *FUNCTIONS, *NAMED):
+        assert re.search(rf"`{name}[`(]", docs), name
+    example = re.search(r"````md\n(.*?)````", docs, re.S)[1]
+    assert len(compile_lesson(example, "example.md", RUNS).parts) == 2
