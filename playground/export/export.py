@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from playground.errors import ExportError
-from playground.export import page, tables
+from playground.export import film, page, tables
+from playground.export.film import Looks, Progress, untold
 from playground.export.run import Run
 
 Writer = Callable[[Sequence[Run], Path], list[Path]]
@@ -17,12 +18,17 @@ FORMS: dict[str, Writer] = {
     ".html": page.write_page,
     ".csv": tables.write_csv,
     ".parquet": tables.write_parquet,
+    **dict.fromkeys(film.KINDS, film.write_film),
 }
 """What a run can be taken away as, by the ending of the file."""
 
 
-def export(runs: Sequence[Run], out: Path) -> list[Path]:
+def export(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = untold) -> list[Path]:
     """Writes runs in the form that the ending of `out` names.
+
+    Args:
+        looks: of a picture or a film; other forms have none.
+        progress: is told how many pictures of a film are drawn, and of how many.
 
     Returns:
         The files that were written, `out` first. If anything fails, none is left, and earlier ones are unchanged.
@@ -36,7 +42,8 @@ def export(runs: Sequence[Run], out: Path) -> list[Path]:
             raise ExportError(f"{run.name} has no steps, so there is nothing to export; choose a run that took a step.")
     try:
         with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=".export-") as folder:
-            written = writer(runs, Path(folder) / out.name)
+            path = Path(folder) / out.name
+            written = film.write_film(runs, path, looks, progress) if writer is film.write_film else writer(runs, path)
             places = [out.with_name(path.name) for path in written]
             for path, place in zip(written, places, strict=True):
                 path.replace(place)

@@ -58,10 +58,11 @@ export class CellPainter {
    *
    * @param {{ width: number, height: number }} size in CSS pixels
    * @param {import("./colour.js").Theme} theme
+   * @param {number} [ratio] pixels for one of the style sheet; the screen's by default
    */
-  prepare({ width, height }, theme) {
+  prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
     this.theme = theme;
-    this.ratio = window.devicePixelRatio;
+    this.ratio = ratio;
     const style = getComputedStyle(this.canvas);
     this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
     this.#colourBy(this.figure);

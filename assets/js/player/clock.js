@@ -4,9 +4,9 @@
 export const SPEEDS = [1, 2, 4, 8, 16, 30, Infinity];
 
 /** A moment worth a second look stays this many times as long, at speeds that can be followed. */
-const LINGER = 2.5;
+export const LINGER = 2.5;
 /** Up to this many steps per second a reader can follow what happens within a step. */
-const FOLLOWED = 4;
+export const FOLLOWED = 4;
 
 export class Clock {
   constructor() {

@@ -1,0 +1,67 @@
+/** Draws the player's timeline on a canvas, for pictures and films. */
+
+import { BASE, DIAMOND_Y, TOP, TRACK, layoutOf } from "../player/timeline-layout.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+/**
+ * @param {CanvasRenderingContext2D} context its origin is the upper left corner of the timeline
+ * @param {ReturnType<typeof layoutOf>} layout
+ * @param {number} moment
+ * @param {Record<string, string>} inks colours by name
+ */
+export function drawTimeline(context, layout, moment, inks) {
+  const { left, right, areas, lines, others, diamonds, dividers, labels } = layout;
+  const at = layout.x(moment);
+  context.fillStyle = inks.area;
+  for (const area of areas) context.fill(new Path2D(area));
+  context.lineWidth = 1;
+  line(context, inks.line, [left, BASE, right, BASE]);
+  for (const x of dividers) line(context, inks.line, [x, TOP, x, TRACK]);
+  context.lineWidth = 1.5;
+  for (const points of others) line(context, inks.bound, numbers(points));
+  context.setLineDash([2.5, 3]);
+  for (const points of lines) line(context, inks.soft, numbers(points));
+  context.setLineDash([]);
+  context.lineWidth = 1.75;
+  for (const x of diamonds) {
+    const diamond = new Path2D(`M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z`);
+    context.fillStyle = inks.paper;
+    context.fill(diamond);
+    context.strokeStyle = inks.reopened;
+    context.stroke(diamond);
+  }
+  context.textBaseline = "alphabetic";
+  for (const { x, y, text, anchor, kind } of labels) {
+    context.textAlign = anchor === "middle" ? "center" : anchor;
+    context.fillStyle = kind === "area" ? inks["area-ink"] : inks.soft;
+    context.fillText(text, x, y);
+  }
+  context.textAlign = "left";
+  context.fillStyle = inks.line;
+  context.fillRect(left, TRACK - 2, right - left, 5);
+  context.fillStyle = inks.soft;
+  context.fillRect(left, TRACK - 2, at - left, 5);
+  line(context, inks.ink, [at, TOP, at, TRACK]);
+  context.beginPath();
+  context.arc(at, TRACK + 0.5, 8, 0, 2 * Math.PI);
+  context.fillStyle = inks.card;
+  context.fill();
+  context.lineWidth = 2;
+  context.stroke();
+}
+
+/** @param {string} points as SVG has them @returns {number[]} */
+const numbers = (points) => points.trim().split(/[\s,]+/).map(Number);
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} colour
+ * @param {number[]} points x and y in turn
+ */
+function line(context, colour, points) {
+  context.strokeStyle = colour;
+  context.beginPath();
+  for (let at = 0; at < points.length; at += 2) context.lineTo(points[at], points[at + 1]);
+  context.stroke();
+}

@@ -1,0 +1,192 @@
+/**
+ * Draws a moment of one run, or of several side by side, as one picture: the title, the cells, the timeline, the sentence,
+ * and what the run is. The cells are painted by the player's own painter.
+ */
+
+import { CellPainter } from "../cells/draw.js";
+import { fit, plainText } from "../cells/glyphs.js";
+import { Places } from "../cells/text-flow.js";
+import { element } from "../dom/elements.js";
+import { HEIGHT, layoutOf } from "../player/timeline-layout.js";
+import { reopenedAt } from "../run/corrections.js";
+import { differing, incomparable, momentIn, momentsOf } from "../run/lanes.js";
+import { laneTitles, lanesSentence } from "../words/lanes.js";
+import { modelName, stepSentence } from "../words/sentences.js";
+import { promptName } from "../words/titles.js";
+import { settingsLine } from "./about.js";
+import { drawTimeline } from "./chart.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("../cells/colour.js").Theme} Theme */
+/** @typedef {"wide" | "square"} Shape */
+/** @typedef {{ theme: Theme, shape: Shape, scale: number }} Looks `scale`: pixels of the picture for one on the page, 1 or 2 */
+/** @typedef {{ recording: Recording, title: string, painter: CellPainter, places: Places, x: number, y: number, compared: boolean }} Part of the picture: the cells of one run */
+
+/** In pixels on the page. @type {Record<Shape, [width: number, height: number]>} */
+export const SIZES = { wide: [1280, 720], square: [1080, 1080] };
+
+const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
+const TASTE = /** @type {const} */ ({ layer: "sampled", unit: "nats", terms: "plain" });
+const LOOK = /** @type {const} */ ({ layer: "sampled", figure: "entropy", filter: null });
+const INKS = ["paper", "card", "ink", "soft", "line", "kept", "kept-ground", "reopened", "bound", "area", "area-ink"];
+const [MARGIN, HEAD, LANE_HEAD, WORDS, FOOT] = [28, 44, 26, 92, 24];
+
+export class Scene {
+  /**
+   * @param {Recording[]} recordings
+   * @param {Looks} looks
+   */
+  constructor(recordings, { theme, shape, scale }) {
+    this.recordings = recordings;
+    const [width, height] = SIZES[shape];
+    this.width = width;
+    this.height = height;
+    this.count = momentsOf(recordings);
+    const reopened = new Set(reopenedAt(recordings[0]));
+    /** Is a moment worth a second look? */
+    this.lingers = (/** @type {number} */ moment) => {
+      const at = recordings[0].moments[moment];
+      return at !== undefined && !at.noise && reopened.has(at.step);
+    };
+    this.canvas = element("canvas", { width: String(this.width * scale), height: String(this.height * scale) });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d", { alpha: false, willReadFrequently: true }));
+    this.context.scale(scale, scale);
+    // The style sheet gives the painter its colours, so its canvases must stand somewhere in the page.
+    const timeline = element("div", { class: "tdp-timeline" });
+    this.place = element("div", { class: "token-canvas", "aria-hidden": "true", style: "position: fixed; left: -9999px; top: 0; width: 10px; height: 10px; overflow: hidden" }, timeline);
+    document.body.append(this.place);
+    const [longest, ...beside] = [...recordings].sort((a, b) => b.moments.length - a.moments.length);
+    this.context.font = `12px ${FAMILY}`;
+    const measure = (/** @type {string} */ text) => this.context.measureText(text).width;
+    this.timeline = layoutOf(longest, { ...TASTE, width: this.width - 2 * MARGIN, measure, beside });
+    const was = document.body.classList.contains("dark");
+    document.body.classList.toggle("dark", theme === "dark"); // only while the colours are read; nothing is drawn meanwhile
+    const style = getComputedStyle(timeline);
+    /** @type {Record<string, string>} */
+    this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+    this.parts = this.#lay(theme, scale);
+    document.body.classList.toggle("dark", was);
+  }
+
+  /**
+   * @param {Theme} theme
+   * @param {number} scale
+   * @returns {Part[]}
+   */
+  #lay(theme, scale) {
+    const { recordings, width, height } = this;
+    const many = recordings.length;
+    const columns = many > 1 && width > height ? 2 : 1;
+    const rows = Math.ceil(many / columns);
+    const titles = laneTitles(recordings);
+    const above = many > 1 ? LANE_HEAD : 0;
+    const free = height - 2 * MARGIN - HEAD - HEIGHT - WORDS - FOOT;
+    const room = { width: (width - 2 * MARGIN - (columns - 1) * 24) / columns, height: free / rows - above, scale: 1, low: many > 1 };
+    return recordings.map((recording, at) => {
+      const canvas = element("canvas", { class: "tdp-canvas" });
+      this.place.append(canvas);
+      const painter = new CellPainter(canvas);
+      const places = new Places(recording, "grid", room, (text) => painter.measure(text));
+      painter.prepare(places, theme, scale);
+      const x = MARGIN + (at % columns) * (room.width + 24);
+      const y = MARGIN + HEAD + Math.floor(at / columns) * (free / rows) + above;
+      const compared = at > 0 && incomparable(recordings[0], recording) === "";
+      return { recording, painter, places, x, y, compared, title: `${titles[at].letter}  ${titles[at].title}` };
+    });
+  }
+
+  /**
+   * @param {number} moment
+   * @param {import("../cells/appearance.js").Half} half of it
+   */
+  paint(moment, half) {
+    const { context, inks, width, height, recordings } = this;
+    const [first] = recordings;
+    context.fillStyle = inks.paper;
+    context.fillRect(0, 0, width, height);
+    context.textBaseline = "middle";
+    const label = first.label;
+    this.#write(label, width - MARGIN, MARGIN + 14, { size: 15, colour: inks.soft, align: "right" });
+    this.#write(promptName(first.header.prompt), MARGIN, MARGIN + 14, { size: 22, bold: true, most: width - 2 * MARGIN - 130 });
+    for (const part of this.parts) this.#cells(part, moment, half);
+    const below = height - MARGIN - FOOT - WORDS;
+    context.save();
+    context.translate(MARGIN, below - HEIGHT);
+    context.font = `12px ${FAMILY}`;
+    drawTimeline(context, this.timeline, moment, inks);
+    context.restore();
+    const said = recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
+    context.textBaseline = "middle";
+    this.#sentence(said.plain, said.special, below + 22);
+    const about = [modelName(first.header.model), `${recordings.length > 1 ? "A: " : ""}${settingsLine(first)}`, "colour is uncertainty in nats; bold with a line is kept"];
+    this.#write(about.join("  ·  "), MARGIN, height - MARGIN - 4, { size: 14, colour: inks.soft, most: width - 2 * MARGIN });
+  }
+
+  /**
+   * @param {Part} part
+   * @param {number} clock
+   * @param {import("../cells/appearance.js").Half} half
+   */
+  #cells({ recording, painter, places, x, y, title, compared }, clock, half) {
+    const moment = momentIn(recording, clock);
+    const { context } = this;
+    if (this.parts.length > 1) this.#write(title, x, y - LANE_HEAD / 2, { size: 15, bold: true, most: places.width });
+    if (moment === undefined) return;
+    const layout = places.at(moment.step);
+    painter.stand(layout);
+    const differs = compared ? differing(this.recordings[0], recording, clock, "sampled") : undefined;
+    painter.paint(recording, moment, { ...LOOK, differs }, clock >= recording.moments.length ? "whole" : half);
+    const left = this.parts.length === 1 ? x + (this.width - 2 * MARGIN - layout.width) / 2 : x;
+    context.drawImage(painter.canvas, left, y, painter.canvas.width / painter.ratio, painter.canvas.height / painter.ratio);
+  }
+
+  /**
+   * Two lines at most, the special words in bold; what does not fit is cut.
+   *
+   * @param {string} plain
+   * @param {string} special
+   * @param {number} y
+   */
+  #sentence(plain, special, y) {
+    const { context, width } = this;
+    const words = [...plain.split(" ").map((word) => [word, false]), ...special.split(" ").map((word) => [word, true])].filter(([word]) => word !== "");
+    let [x, line] = [MARGIN, 0];
+    for (const [word, bold] of /** @type {[string, boolean][]} */ (words)) {
+      context.font = face(20, bold);
+      const text = plainText(word);
+      const wide = context.measureText(`${text} `).width;
+      if (x + wide > width - MARGIN && x > MARGIN) [x, line] = [MARGIN, line + 1];
+      if (line > 2) return;
+      context.fillStyle = this.inks.ink;
+      context.fillText(text, x, y + line * 27);
+      x += wide;
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y of its middle
+   * @param {{ size: number, bold?: boolean, colour?: string, align?: CanvasTextAlign, most?: number }} how
+   */
+  #write(text, x, y, { size, bold = false, colour = this.inks.ink, align = "left", most = Infinity }) {
+    const { context } = this;
+    context.font = face(size, bold);
+    context.fillStyle = colour;
+    context.textAlign = align;
+    const shown = plainText(text);
+    context.fillText(most === Infinity ? shown : fit(shown, most, (part) => context.measureText(part).width), x, y);
+    context.textAlign = "left";
+  }
+
+  /** Takes its elements out of the page. */
+  remove() {
+    this.place.remove();
+  }
+}
+
+/**
+ * @param {number} size
+ * @param {boolean} bold
+ */
+const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;

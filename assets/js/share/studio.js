@@ -1,0 +1,24 @@
+/** What the command line calls in a headless browser: traces go in and a film comes out, both in base64. */
+
+import { readTrace } from "../run/trace.js";
+import { film } from "./film.js";
+
+/**
+ * @param {{ runs: { name: string, trace: string }[], kind: import("./film.js").Kind, step: number | null, theme: "light" | "dark", shape: import("./scene.js").Shape, speed: number, scale: number }} told
+ *   `step` of a picture, counted from 1 over the whole run; null for a telling one
+ * @param {(done: number, all: number) => void} progress
+ * @returns {Promise<string>}
+ */
+export async function make({ runs, kind, step, ...options }, progress) {
+  const bytes = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const recordings = await Promise.all(runs.map(({ name, trace }) => readTrace(bytes(trace), name, Infinity)));
+  const [first] = recordings;
+  const moment = first.momentOf(step === null ? first.middle : step - 1);
+  const blob = await film(recordings, kind, { ...options, moment }, { progress, signal: new AbortController().signal });
+  const reader = new FileReader();
+  await new Promise((give) => {
+    reader.onload = give;
+    reader.readAsDataURL(blob);
+  });
+  return String(reader.result).split(",")[1];
+}

@@ -1,0 +1,28 @@
+"""Measures how long a film of 48 steps takes, from the command line's call to the file, Chromium's start included."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+from playground.bench import Parts
+from playground.bench.page import STEPS, synthetic
+from playground.export import Run, export
+
+
+def films() -> dict[str, float]:
+    """Films of 256 positions, wide, light, 4 steps a second: two pictures for each moment."""
+    run = Run(name="synthetic", trace=synthetic(256, STEPS))
+    figures = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for kind in ("webm", "mp4", "gif"):
+            started = time.perf_counter()
+            export([run], Path(folder) / f"film.{kind}")
+            figures[f"film_{kind}_s"] = time.perf_counter() - started
+    return figures
+
+
+PARTS: Parts = {
+    films: {f"film_{kind}_s": f"seconds for a .{kind} of {STEPS} steps" for kind in ("webm", "mp4", "gif")},
+}

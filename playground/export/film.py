@@ -1,0 +1,125 @@
+"""Makes pictures and films with the page's own scripts, in a headless Chromium: `assets/js/share/film.js` draws them.
+
+The browser gets the scripts from this process and reaches no network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import mimetypes
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
+
+from playground.assets import ASSETS
+from playground.errors import ExportError
+from playground.export.page import MOST
+from playground.export.run import Run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+Progress = Callable[[int, int], None]
+KINDS = (".png", ".webm", ".mp4", ".gif")
+STYLES = ("base", "player", "timeline")
+ADDRESS = "http://localhost/"
+"""Browsers encode films only for pages that they trust, which this name is; no server is asked."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looks:
+    """How a picture or a film looks."""
+
+    theme: Literal["light", "dark"] = "light"
+    shape: Literal["wide", "square"] = "wide"
+    """1280 by 720 or 1080 by 1080 pixels, times `scale`."""
+    speed: float = 4
+    """Steps a second."""
+    scale: int = 1
+    """1 or 2."""
+    step: int | None = None
+    """Of a picture, counted from 1 over the whole run; None for a telling one."""
+
+
+def untold(done: int, of: int) -> None:
+    """Ignores progress."""
+
+
+def write_film(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress: Progress = untold) -> list[Path]:
+    """Writes a picture or a film, as the ending of `out` says.
+
+    Args:
+        progress: is told how many pictures are drawn, and of how many.
+
+    Raises:
+        ExportError: there are too many runs, no such step, no Chromium or playwright, or it cannot encode this.
+    """
+    looks = looks or Looks()
+    if len(runs) > MOST:
+        raise ExportError(f"A picture shows at most {MOST} runs side by side, and there are {len(runs)}; give fewer.")
+    steps = len(runs[0].trace)
+    if looks.step is not None and not 1 <= looks.step <= steps:
+        raise ExportError(f"{runs[0].name} has no step {looks.step}; its steps are 1 to {steps}.")
+    told = {"runs": [_told(run) for run in runs], "kind": out.suffix.lower().removeprefix("."), **asdict(looks)}
+    out.write_bytes(base64.b64decode(_beside_a_loop(told, progress)))
+    return [out]
+
+
+def _beside_a_loop(told: dict[str, Any], progress: Progress) -> str:
+    """As `_drawn`. Where an event loop runs already, as in a notebook, playwright needs a thread of its own."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return _drawn(told, progress)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(_drawn, told, progress).result()
+
+
+def _told(run: Run) -> dict[str, str]:
+    return {"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()}
+
+
+def _drawn(told: dict[str, Any], progress: Progress) -> str:
+    from playground.bench.page import CHROMIUM_FLAGS, chromium_path
+
+    path = chromium_path()
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        path = None
+    if path is None:
+        raise ExportError(
+            "Pictures and films are drawn by Chromium: `apt-get install chromium` and `pip install playwright`; "
+            ".html, .csv and .parquet need neither, and the page saves films by itself."
+        )
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
+        try:
+            page = chromium.new_page()
+            page.route("**/*", _serve)
+            page.expose_function("progress", progress)
+            page.goto(ADDRESS)
+            page.evaluate("told => { window.told = told; }", told)
+            made = page.evaluate("async () => (await import('/js/share/studio.js')).make(told, window.progress)")
+            return str(made)
+        except Error as error:
+            reason = error.message.partition("Error: ")[2] or error.message
+            raise ExportError(reason.splitlines()[0]) from error
+        finally:
+            chromium.close()
+
+
+def _serve(route: Route) -> None:
+    name = urlsplit(route.request.url).path.lstrip("/")
+    if name == "":
+        styles = "\n".join((ASSETS / "css" / f"{style}.css").read_text() for style in STYLES)
+        route.fulfill(content_type="text/html", body=f"<!doctype html><style>{styles}</style><body></body>")
+    elif route.request.url.startswith(ADDRESS) and (ASSETS / name).is_file():
+        kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]
+        route.fulfill(content_type=kind, body=(ASSETS / name).read_bytes())
+    else:
+        route.abort()

@@ -1,0 +1,91 @@
+"""Pictures and films are drawn by the page's own scripts, and say what they show."""
+
+import base64
+import io
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from page_helpers import GOLDEN
+from PIL import Image
+
+from playground.cli import main
+from playground.errors import ExportError
+from playground.export import Run, export
+from playground.export.film import Looks
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+KEPT = {"light": (0x1B, 0x63, 0xD6), "dark": (0x7D, 0xB0, 0xFF)}
+
+
+def run(name="story"):
+    return Run(name=name, trace=Trace.load(GOLDEN / f"{name}.trace"))
+
+
+def film(tmp_path, name, runs, **looks):
+    told = []
+    (path,) = export(runs, tmp_path / name, Looks(**looks), lambda *progress: told.append(progress))
+    return path, told
+
+
+def test_a_picture_has_the_size_and_the_theme_asked_for_and_shows_what_is_kept(browser, tmp_path):
+    path, _ = film(tmp_path, "run.png", [run()], theme="dark", shape="square", step=len(run().trace))
+    picture = Image.open(path).convert("RGB")
+    assert picture.size == (1080, 1080) and picture.getpixel((2, 2)) == (0x12, 0x16, 0x1D)
+    count = int(run().trace.columns["accepted"][-1].sum())
+    assert (np.asarray(picture) == KEPT["dark"]).all(axis=2).sum() > 20 * count, "each has a line"
+
+
+@pytest.mark.thorough
+def test_a_gif_has_two_pictures_for_each_moment_at_a_speed_that_can_be_followed(browser, tmp_path):
+    trace = run().trace
+    path, told = film(tmp_path, "run.gif", [run(), run("stopped")], speed=4, scale=2)
+    moving = Image.open(path)
+    moments = max(len(one) + len(one.blocks) for one in (trace, run("stopped").trace))
+    assert moving.n_frames == 2 * moments and moving.size == (2560, 1440)
+    assert told[-1] == (moving.n_frames, moving.n_frames) and moving.info["loop"] == 0
+    moving.seek(1)
+    assert moving.info["duration"] in (120, 130)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", ["webm", "mp4"])
+def test_a_film_plays_and_ends_with_the_text(browser, tmp_path, kind):
+    path, _ = film(tmp_path, f"run.{kind}", [run()], speed=8)
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    page.goto("about:blank")
+    source = f"data:video/{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
+    page.evaluate(
+        """source => new Promise((done, failed) => {
+             document.body.style.margin = 0;
+             const video = Object.assign(document.createElement('video'), { src: source, muted: true });
+             video.onloadedmetadata = () => { video.currentTime = video.duration - 0.5; };
+             video.onseeked = done;
+             video.onerror = () => failed(video.error.message);
+             document.body.append(video); })""",
+        source,
+    )
+    page.wait_for_timeout(200)
+    seconds = page.evaluate("document.querySelector('video').duration")
+    moments = len(run().trace) + len(run().trace.blocks)
+    assert seconds == pytest.approx((moments - 1) / 8 + 2.5, abs=0.3)
+    last = Image.open(io.BytesIO(page.screenshot()))
+    near = np.abs(np.asarray(last.convert("RGB")).astype(int) - KEPT["light"]).max(axis=2) < 40
+    assert near.sum() > 1000, "what is kept is underlined"
+    page.close()
+
+
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(tmp_path, monkeypatch):
+    with pytest.raises(ExportError, match="has no step 900; its steps are 1 to"):
+        film(tmp_path, "run.png", [run()], step=900)
+    with pytest.raises(ExportError, match="at most 4 runs"):
+        film(tmp_path, "run.png", [run()] * 5)
+    monkeypatch.setattr("playground.bench.page.chromium_path", lambda: None)
+    story = str(GOLDEN / "story.trace")
+    done = CliRunner().invoke(main, ["export", story, str(tmp_path / "run.webm")])
+    assert done.exit_code == 1 and "apt-get install chromium" in done.output
+    done = CliRunner().invoke(main, ["export", story, str(tmp_path / "run.csv"), "--theme", "dark"])
+    assert "--theme is for pictures and films" in done.output
+    assert not [*tmp_path.iterdir()]
