@@ -6,8 +6,9 @@ Pure functions of a `RunSpec`, which `spec_of` makes from a trace. Each text rep
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playground.engine.loading.source import EMBEDDED_NAME
@@ -38,9 +39,42 @@ def spec_of(header: Header) -> RunSpec:
         settings=SamplerSettings.from_dict(header.settings),
         seed=header.seed,
         **{name: header.spec[name] for name in _STEERING if name in header.spec},
+        branch=described(header.spec).branch if header.spec.get("branch") else None,
         model=header.model,
         revision=header.revision,
     )
+
+
+def described(values: Any) -> RunSpec:
+    """Reads what `RunSpec.to_dict` wrote. A picture, of which that holds only the SHA-256, becomes `PICTURE`.
+
+    Raises:
+        SpecError, SettingError: as `RunSpec.from_dict`.
+    """
+    image = PICTURE.encode()
+    own = values.get("prompt") if isinstance(values, Mapping) else None
+    seen = isinstance(own, Mapping) and own.get("image_sha256") not in (None, "")
+    return RunSpec.from_dict(_with_picture(values, hashlib.sha256(image).hexdigest()) if seen else values, image * seen)
+
+
+def _with_picture(values: Any, sha256: str) -> Any:
+    """The same with another picture, in what it branches from too."""
+    prompt, branch = values.get("prompt"), values.get("branch")
+    changed = {**values, "prompt": {**prompt, "image_sha256": sha256} if isinstance(prompt, Mapping) else prompt}
+    if isinstance(branch, Mapping) and isinstance(branch.get("parent"), Mapping):
+        changed["branch"] = {**branch, "parent": _with_picture(branch["parent"], sha256)}
+    return changed
+
+
+def copies(spec: RunSpec) -> dict[str, dict[str, str]]:
+    """All of `FORMATS` by name: each a `text`, or a sentence under `refused` where it cannot say the run."""
+    made = {}
+    for name, form in FORMATS.items():
+        try:
+            made[name] = {"text": form(spec)}
+        except (SettingError, SpecError) as error:
+            made[name] = {"refused": str(error)}
+    return made
 
 
 def as_generation_config(settings: SamplerSettings) -> dict[str, Any]:
@@ -115,6 +149,8 @@ def as_diffusers(spec: RunSpec) -> str:
 
 def as_pg(spec: RunSpec) -> str:
     """Python code that makes the run again with this package, as `trace`. A sampler of your own must be loaded."""
+    if spec.branch:
+        return _as_whole_spec(spec)
     usual = SamplerSettings(sampler=spec.settings.sampler).to_dict() | {"sampler": KNOBS["sampler"].default}
     changed = {name: value for name, value in spec.settings.to_dict().items() if value != usual[name]}
     parts: dict[str, Any] = {
@@ -136,6 +172,17 @@ def as_pg(spec: RunSpec) -> str:
         described = dict(prompt=prompt, settings=_Code("settings"), seed=spec.seed, **steering)
         lines += [f"spec = {_call('pg.RunSpec', described)}", "trace = pg.record(model, spec)"]
     return "\n".join(lines) + "\n"
+
+
+def _as_whole_spec(spec: RunSpec) -> str:
+    """Python code that reads the spec as one value, for a run that is not only a prompt and settings."""
+    values = spec.to_dict()
+    lines = ["import playground as pg", "", f"model = {_call('pg.load_model', _model(spec), first='name')}"]
+    if spec.prompt.image:
+        values = _with_picture(values, _Code("hashlib.sha256(picture).hexdigest()"))
+        lines = ["import hashlib", "", *lines, f'picture = open("{PICTURE}", "rb").read()']
+    lines += [f"spec = pg.RunSpec.from_dict({values!r}{', picture' if spec.prompt.image else ''})"]
+    return "\n".join([*lines, "trace = pg.record(model, spec)"]) + "\n"
 
 
 def as_cli(spec: RunSpec) -> str:
@@ -166,6 +213,8 @@ def as_cli(spec: RunSpec) -> str:
 
 def _steered(spec: RunSpec) -> str:
     """What a person holds, changes or starts from in a run; "" for nothing."""
+    if spec.branch:
+        return "branches from a step of another run"
     if spec.start is not None:
         return "starts from given tokens"
     return "has pinned tokens" if spec.pins else "has edited cells" if spec.edits else ""

@@ -19,9 +19,12 @@ from playground.copying import (
     as_generation_config,
     as_pg,
     as_transformers,
+    copies,
+    described,
     spec_of,
 )
 from playground.engine.rowwise import use_stock
+from playground.errors import SettingError, SpecError
 from playground.prompt import Prompt
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -179,3 +182,28 @@ def test_a_sampler_that_is_not_here_is_named(tmp_path):
     dataclasses.replace(trace, header=dataclasses.replace(trace.header, settings=settings)).save(tmp_path / "a.trace")
     done = CliRunner().invoke(main, ["settings", str(tmp_path / "a.trace")])
     assert done.exit_code == 1 and "sampler is 'lead'; allowed are" in done.output and "Traceback" not in done.output
+
+
+def test_a_branch_is_copied_whole_as_code_and_has_no_other_form(embedded_model):
+    parent = embedded_model.spec(STORY, pg.SamplerSettings(**SHORT), 7)
+    spec = parent.replace(seed=8, branch=pg.spec.Branch(parent=parent, block=1, step=2))
+    made = copies(described(json.loads(json.dumps(spec.to_dict()))))
+    assert executed(made["pg"]["text"].rpartition("trace =")[0], open=open)["spec"] == spec
+    for name in ("cli", "transformers", "diffusers"):
+        assert "branches from a step of another run" in made[name]["refused"]
+
+
+def test_a_picture_stays_a_placeholder(tmp_path, monkeypatch):
+    prompt = Prompt(text="What is this?", image=b"GIF89a")
+    parent = pg.RunSpec(prompt=prompt)
+    spec = parent.replace(seed=8, branch=pg.spec.Branch(parent=parent, block=1, step=2))
+    monkeypatch.chdir(tmp_path)
+    Path("PICTURE").write_bytes(b"GIF89a")
+    code = as_pg(described(spec.to_dict())).replace("pg.load_model()", "None").rpartition("trace =")[0]
+    assert executed(code)["spec"] == spec
+
+
+@pytest.mark.parametrize("values", [None, 3, [], {}, {"version": 1, "prompt": 3}, {"version": 9, "prompt": {}}])
+def test_what_describes_no_run_is_refused(values):
+    with pytest.raises((SpecError, SettingError)):
+        described(values)

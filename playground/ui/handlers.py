@@ -14,10 +14,12 @@ from typing import Any
 
 import gradio as gr
 
+from playground.copying import copies
+from playground.copying import described as read_described
 from playground.doors.asked import prompt_of
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
-from playground.errors import PromptError
+from playground.errors import PlaygroundError, PromptError
 from playground.knobs import Value
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
 from playground.service.machine import OwnMachine
@@ -185,6 +187,19 @@ class Handlers:
     def machine(self, asked: str) -> dict[str, Any]:
         """Says how fast this machine is, as `OwnMachine.answer` does; "measure" measures it if it has not been yet."""
         return self._machine.answer(asked)
+
+    def copies(self, described: str) -> dict[str, Any]:
+        """Returns a run's settings for use elsewhere, as `playground.copying.copies` does.
+
+        Args:
+            described: the JSON of what `RunSpec.to_dict` wrote.
+        """
+        try:
+            return copies(read_described(json.loads(described)))
+        except (ValueError, RecursionError):
+            return {"refused": "This does not describe a run: it is not JSON."}
+        except PlaygroundError as error:
+            return {"refused": str(error)}
 
     def puzzle(self, text: str) -> dict[str, str]:
         """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.

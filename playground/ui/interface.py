@@ -45,6 +45,8 @@ Logins = list[tuple[str, str]]
 
 SHORT_TEXT = 64
 """The most characters of what a function of the page takes, such as the name of a run."""
+DESCRIPTION = 32_768
+"""The most characters of a run's description, beside its prompt: settings, pins, and the tokens that it starts from."""
 SPARE_THREADS = 16
 """Threads of the server besides one for each run that the service holds: for refusals and other quick work."""
 
@@ -75,7 +77,7 @@ def build(
     ) as blocks:
         functions = [
             handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.card, handlers.puzzle,
-            handlers.machine, handlers.use_embedded,
+            handlers.machine, handlers.copies, handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
         ]  # fmt: skip
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))
@@ -195,7 +197,8 @@ class Page:
                 events[number] = len(event.inputs)
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
                     named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
-        most = dict.fromkeys(("about_prompt", "card"), self._service.limits.prompt_characters)
+        prompt = self._service.limits.prompt_characters
+        most = {"about_prompt": prompt, "card": prompt, "copies": 2 * prompt + DESCRIPTION}
         functions = {
             number: {name: most.get(name, SHORT_TEXT) for name in _functions(block)}
             for number, block in self.blocks.blocks.items()

@@ -25,3 +25,10 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     assert page.locator(".tdp-lane-notice").nth(1).inner_text().startswith(no_mask), "the others go on"
     assert page.evaluate("playground.player.lanes[2].header.execution") == "eager"
     page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")
+
+    page.click(".tdp-compare-drawer >> text=Copy settings")
+    page.select_option(".tdp-copy-dialog select", label="C token after token")
+    page.wait_for_selector(".tdp-copy-dialog pre >> text=--way autoregressive")
+    code = page.inner_text(".tdp-copy-dialog pre >> nth=0")
+    assert "import playground as pg" in code and "way='autoregressive'" in code
+    assert "transformers' generate() cannot do" in page.inner_text(".tdp-copy-dialog")

@@ -103,7 +103,11 @@ export class Page {
     this.runs = new RunButton(root, shell.runs, this.shelf, () => this.library(), { use: (exhibit) => this.#use(exhibit), compare: (exhibit) => this.lanes.take(exhibit) });
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.shelf.save();
-    shell.shareMenu.append(save);
+    const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
+    copy.onclick = () => this.copySettings();
+    shell.shareMenu.append(save, copy);
+    /** @type {Promise<import("./copy-settings.js").CopySettings> | undefined} */
+    this.copies = undefined;
     this.shelf.selected = ({ title }) => this.ask.mark(title);
     this.live = new LiveRun(server, this.ask, this.shelf, this.#following(), say);
     this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording), this.lanes);
@@ -331,6 +335,7 @@ export class Page {
       lanes,
       server,
       say,
+      copy: () => this.copySettings(),
       base: () => player.recording && ownRun(player.recording.header, table),
       own: () => /** @type {import("./address.js").OwnRun} */ ({ kind: "own", ...this.form.values, system: "", thinking: false, settings: this.knobs.own, model: "", revision: "", source: "" }),
       begin: (/** @type {import("./address.js").OwnRun} */ run) => {
@@ -348,6 +353,22 @@ export class Page {
       });
     };
     player.addEventListener("looks", compares);
+  }
+
+  /** Offers the settings of the run that is shown, or of a lane, for use elsewhere. */
+  async copySettings() {
+    const shown = () => {
+      const { recording } = this.player;
+      const lanes = this.lanes.shown().filter(({ recording }) => recording.frames.length > 0);
+      return lanes.length > 0 || recording === null ? lanes : [{ recording, letter: "", title: "" }];
+    };
+    this.copies ??= import("./copy-settings.js").then(({ CopySettings }) => new CopySettings(this.shell.root, shown, (described) => this.engine.server.copies(described)));
+    try {
+      (await this.copies).open();
+    } catch (error) {
+      this.copies = undefined; // its script did not come
+      this.ask.say(String(error));
+    }
   }
 
   /** @param {string} mode `watch` or `tune` */

@@ -25,6 +25,7 @@ export class Race {
    * @param {() => OwnRun | null} page.base the run that is shown
    * @param {() => OwnRun} page.own a run with the checkpoint's own settings
    * @param {(run: OwnRun) => boolean} page.begin makes a run in place of the one that is shown; false if it could not begin
+   * @param {() => void} page.copy offers the settings of a lane for use elsewhere
    * @param {(error: unknown) => void} page.say
    */
   constructor(place, page) {
@@ -47,6 +48,10 @@ export class Race {
     this.figures = element("div", {});
     body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.figures);
     place.prepend(this.root);
+    this.copy = button("Copy settings", "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
+    this.copy.classList.add("tdp-pill");
+    this.copy.onclick = page.copy;
+    place.append(this.copy);
     page.player.addEventListener("looks", () => this.update());
     this.update();
   }
@@ -58,6 +63,7 @@ export class Race {
     const race = isRace(shown);
     setText(this.ran, race ? raceSentence(shown) : "");
     this.ran.hidden = !race;
+    this.copy.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
     if (prompt !== this.asked) this.#tell(prompt);
     if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
