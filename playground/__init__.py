@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from playground.branching import branch
     from playground.comparison import compare
     from playground.engine.batch import Batch
     from playground.engine.denoise import denoise, denoise_rows
@@ -57,6 +58,7 @@ _WHERE = {
     "StepFrame": "trace",
     "Trace": "trace",
     "TraceError": "errors",
+    "branch": "branching",
     "compare": "comparison",
     "denoise": "engine.denoise",
     "denoise_rows": "engine.denoise",
@@ -87,6 +89,7 @@ __all__ = [
     "Trace",
     "TraceError",
     "__version__",
+    "branch",
     "compare",
     "denoise",
     "denoise_rows",

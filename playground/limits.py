@@ -154,6 +154,14 @@ class Limits:
         help="How many traces of runs of studies the server keeps. It forgets the oldest first.",
         sentence="The server no longer keeps this run of the study; make it again from its seed.",
     )
+    moment_bytes: int = _limit(
+        unit="bytes",
+        private=512 << 20,
+        public=256 << 20,
+        help="The memory for moments of recent runs, at which branches start; others compute their run again.",
+        sentence="The server keeps at most {limit:,} bytes of moments.",
+        minimum=0,
+    )
     visitor_requests: int = _limit(
         unit="requests a minute",
         private=1_200,

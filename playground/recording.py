@@ -12,8 +12,10 @@ from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
 
+import numpy as np
 import torch
 
+from playground.branching import changes
 from playground.engine.batch import Batch
 from playground.engine.denoise import alone
 from playground.engine.models import Model
@@ -23,7 +25,7 @@ from playground.prompt import Prompt
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
-from playground.trace.header import execution
+from playground.trace.header import Branched, execution
 
 
 class Recorder:
@@ -51,6 +53,7 @@ class Recorder:
         self._builder = TraceBuilder(_header(model, row))
         self._started, self._seconds = time.perf_counter(), 0.0
         self._rows, self._compiled = 1, False
+        self._differs: int | None = None
 
     @property
     def header(self) -> Header:
@@ -70,8 +73,21 @@ class Recorder:
     def add(self, frame: StepFrame) -> None:
         """Records a frame that does not come from iterating over this."""
         self._builder.append(frame)
+        self._compare(frame)
         self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
         self._seconds = time.perf_counter() - self._started
+
+    def _compare(self, frame: StepFrame) -> None:
+        """Notes the first step before the branch that is not what the parent's run recorded."""
+        at, recorded = len(self._builder.frames), self.row.recorded
+        shared = (frame.block, frame.step) <= self.row.leaves
+        if recorded is None or not shared or self._differs is not None:
+            return
+        if at > len(recorded) or any(
+            not np.array_equal(getattr(frame, name), recorded.columns[name][at - 1])
+            for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted")
+        ):
+            self._differs = at
 
     def token_texts(self, ids: list[int]) -> list[str]:
         """The text of each id by itself, as `Model.token_texts`."""
@@ -80,19 +96,30 @@ class Recorder:
     def trace(self) -> Trace:
         """Builds the trace of everything up to the last frame."""
         trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
+        branch = trace.header.branch and dataclasses.replace(trace.header.branch, differs=self._differs)
         how = execution(self._compiled, self._rows)
-        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how))
+        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how, branch=branch))
 
 
 def record(
-    model: Model, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, *, seed: int = 0
+    model: Model,
+    prompt: str | Prompt | RunSpec,
+    settings: SamplerSettings | None = None,
+    *,
+    seed: int = 0,
+    recorded: Trace | None = None,
 ) -> Trace:
     """Runs a prompt or a spec to the end and returns its trace.
+
+    Args:
+        recorded: the trace of the run that a spec branches from. Its blocks before the branch are not computed again,
+            and the header says whether the steps that are came out as they were.
 
     Raises:
         PromptError, SettingError, SpecError, ModelError: as `denoise`.
     """
-    recorder = Recorder(model, prompt, settings, seed)
+    row = Row.of(model, prompt, settings, seed, recorded)
+    recorder = Recorder(model, row)
     for _ in recorder:
         pass
     return recorder.trace()
@@ -166,6 +193,7 @@ def _header(model: Model, row: Row) -> Header:
         way=row.way.name,
         explanation=SAMPLERS[spec.settings.sampler].declaration() | row.way.declaration(),
         seed=spec.seed,
+        branch=_branched(spec),
         software={
             "python": platform.python_version(),
             **{package: version(package) for package in ("torch", "transformers", "numpy")},
@@ -174,3 +202,9 @@ def _header(model: Model, row: Row) -> Header:
         },
         recorded_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
+
+
+def _branched(spec: RunSpec) -> Branched | None:
+    if spec.branch is None:
+        return None
+    return Branched(block=spec.branch.block, step=spec.branch.step, changed=changes(spec))

@@ -57,6 +57,27 @@ class Branch:
                 "that has this step."
             )
 
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the serialised form, ready for JSON."""
+        return {"parent": self.parent.to_dict(), "block": self.block, "step": self.step}
+
+    @classmethod
+    def from_dict(cls, values: Any, image: bytes = b"", depth: int = 1) -> Branch:
+        """Reads what `to_dict` wrote. The values may come from anywhere.
+
+        Args:
+            depth: how many runs branch one from the other, this one included.
+
+        Raises:
+            SpecError, SettingError: as `RunSpec.from_dict`.
+        """
+        if not isinstance(values, Mapping) or set(values) != {"parent", "block", "step"}:
+            raise SpecError("A branch must have a parent, a block and a step, and nothing else.")
+        if depth > MOST_BRANCHES:
+            raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
+        parent = RunSpec.from_dict(values["parent"], image, depth)
+        return cls(parent=parent, block=values["block"], step=values["step"])
+
 
 @dataclass(frozen=True, kw_only=True)
 class RunSpec:
@@ -191,9 +212,7 @@ class RunSpec:
         values |= {"noise": self.noise, "noise_seed": self.noise_seed} if self.noise else {}
         values |= {"pins": {str(place): token for place, token in self.pins}} if self.pins else {}
         values |= {"edits": [edit.to_dict() for edit in self.edits]} if self.edits else {}
-        if self.branch is not None:
-            parent = self.branch.parent.to_dict()
-            values["branch"] = {"parent": parent, "block": self.branch.block, "step": self.branch.step}
+        values |= {"branch": self.branch.to_dict()} if self.branch else {}
         return values
 
     @classmethod
@@ -241,7 +260,7 @@ class RunSpec:
             noise_seed=values.get("noise_seed", 0),
             pins=values.get("pins", ()),
             edits=values.get("edits", ()),
-            branch=_branch(values.get("branch"), image, depth + 1),
+            branch=Branch.from_dict(values["branch"], image, depth + 1) if values.get("branch") is not None else None,
             model=names["model"],
             revision=names["revision"],
         )
@@ -257,19 +276,3 @@ class RunSpec:
             SettingError, SpecError: as the constructor.
         """
         return dataclasses.replace(self, **changes)
-
-
-def _branch(values: Any, image: bytes, depth: int) -> Branch | None:
-    """Reads the serialised form of a branch.
-
-    Raises:
-        SpecError, SettingError: as `RunSpec.from_dict`.
-    """
-    if values is None:
-        return None
-    if not isinstance(values, Mapping) or set(values) != {"parent", "block", "step"}:
-        raise SpecError("A branch must have a parent, a block and a step, and nothing else.")
-    if depth > MOST_BRANCHES:
-        raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
-    parent = RunSpec.from_dict(values["parent"], image, depth)
-    return Branch(parent=parent, block=values["block"], step=values["step"])

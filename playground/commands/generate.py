@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from playground.commands.options import (
+    BranchOption,
     Finite,
     PinOption,
     Utf8,
@@ -24,6 +25,7 @@ from playground.prompt import Prompt
 from playground.spec import RunSpec
 
 if TYPE_CHECKING:
+    from playground.engine.models import Model
     from playground.trace import Trace
 
 
@@ -56,6 +58,13 @@ if TYPE_CHECKING:
 )
 @click.option("--noise-seed", type=int, default=0, show_default=True, help="Which tokens --noise replaces by which.")
 @click.option(
+    "--branch",
+    type=BranchOption(),
+    metavar="TRACE@STEP",
+    help="Go on from a step of a recorded run instead of PROMPT, such as run.trace@9, or run.trace@2.9 for step 9 of "
+    "its second block. Seed and settings that are not given stay as they were.",
+)
+@click.option(
     "--spec",
     type=click.File(encoding="utf-8"),
     help="Run what this JSON file describes instead of PROMPT: a RunSpec, or the output of --json.",
@@ -69,6 +78,7 @@ if TYPE_CHECKING:
 @model_options
 def generate(
     prompt: str | None, system: str, thinking: bool, image: BinaryIO | None, seed: int, spec: TextIO | None,
+    branch: tuple[Path, int, int] | None,
     pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
     trace_path: Path | None, as_json: bool,
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
@@ -77,8 +87,9 @@ def generate(
 
     Ctrl-C stops the run. Whatever ends it, its steps so far are kept.
     """
-    if prompt is None and spec is None:
-        raise click.UsageError("Give a PROMPT, or --spec with the description of a run.")
+    if prompt is None and spec is None and branch is None:
+        raise click.UsageError("Give a PROMPT, --spec with the description of a run, or --branch with a step of one.")
+    recorded = None if branch is None else _recorded(branch[0], prompt, system, thinking, template, start)
     described = None if spec is None else _description(spec)
     from rich.console import Console
     from rich.progress import MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -87,6 +98,7 @@ def generate(
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
     from playground.engine.models import load_model
+    from playground.engine.row import Row
     from playground.engine.writing import pins_of, start_of
     from playground.recording import Recorder
     from playground.service.driver import failure
@@ -99,7 +111,9 @@ def generate(
             tell=lambda progress: status.update(Text(printable(str(progress)))),
         )  # fmt: skip
     picture = image.read() if image else b""
-    if described is None:
+    if recorded is not None and branch is not None:
+        run = _branch(loaded, recorded, branch, given, pins, picture)
+    elif described is None:
         asked = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
         held = [pair for place, text in pins for pair in pins_of(loaded, text, place).items()]
         held += [] if template is None else pins_of(loaded, _text(template), whole=True).items()
@@ -116,7 +130,7 @@ def generate(
         )
     else:
         run = RunSpec.from_dict(described, picture)
-    recorder = Recorder(loaded, run)
+    recorder = Recorder(loaded, Row.of(loaded, run, recorded=recorded))
     faults: list[PlaygroundError] = []
     columns = TextColumn("block {task.fields[block]}"), MofNCompleteColumn(), TextColumn("{task.description}")
     with Progress(*columns, TimeElapsedColumn(), console=errors, transient=True) as progress:
@@ -136,10 +150,53 @@ def generate(
         except TraceError as error:
             faults.append(error)
     click.echo(json.dumps(summary(trace)) if as_json else printable(thought_and_answer(trace)))
+    if trace.header.branch and trace.header.branch.differs is not None:
+        click.echo(
+            f"Computed again here, the run that this branches from differs from its trace from step "
+            f"{trace.header.branch.differs} on; the branch goes on from what was computed.",
+            err=True,
+        )
     if trace.header.verdict and not as_json:
         click.echo(printable(verdict_line(trace.header.verdict)), err=True)
     if faults:
         raise click.ClickException(printable(" ".join(map(str, faults))))
+
+
+def _recorded(path: Path, *given: object) -> Trace:
+    """Reads the trace of the run to branch from.
+
+    Raises:
+        UsageError: the command line describes what a branch has from its run.
+        TraceError: as `Trace.load`.
+    """
+    from playground.trace import Trace
+
+    if any(given):
+        raise click.UsageError(
+            "A branch has its prompt and its start from its run; leave out PROMPT, --system, --thinking, --template "
+            "and --start."
+        )
+    return Trace.load(path)
+
+
+def _branch(
+    model: Model, recorded: Trace, at: tuple[Path, int, int], given: dict[str, Any],
+    pins: tuple[tuple[int, str], ...], picture: bytes,
+) -> RunSpec:  # fmt: skip
+    """The spec of a branch of a recorded run.
+
+    Raises:
+        PlaygroundError: as `playground.branch`; or a setting is not allowed.
+    """
+    from playground.branching import branch, spec_of
+    from playground.engine.writing import pins_of
+
+    parent = spec_of(recorded, picture)
+    source = click.get_current_context().get_parameter_source("seed")
+    seed = click.get_current_context().params["seed"] if source is ParameterSource.COMMANDLINE else parent.seed
+    held = [*parent.pins, *(pair for place, text in pins for pair in pins_of(model, text, place).items())]
+    settings = override(parent.settings, given)
+    return branch(recorded, at[2], block=at[1], image=picture, settings=settings, seed=seed, pins=tuple(held))
 
 
 def _text(file: TextIO) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -53,6 +54,18 @@ class PinOption(click.ParamType):
         if not (equals and text and place.isascii() and place.isdecimal() and len(place) < 10):
             self.fail(f"{value!r} does not have the form PLACE=TEXT, such as 12=cat.", param, ctx)
         return int(place), Utf8().convert(text, param, ctx)
+
+
+class BranchOption(click.ParamType):
+    """A step of a recorded run: FILE@STEP or FILE@BLOCK.STEP."""
+
+    name = "branch"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Path, int, int]:
+        found = re.fullmatch(r"(.+)@(?:([0-9]{1,9})\.)?([0-9]{1,9})", value)
+        if found is None:
+            self.fail(f"{value!r} does not have the form TRACE@STEP or TRACE@BLOCK.STEP.", param, ctx)
+        return Path(found[1]), int(found[2] or 1), int(found[3])
 
 
 def model_options(command: Callable) -> Callable:

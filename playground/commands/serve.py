@@ -139,7 +139,14 @@ def serve(
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     slot = EngineSlot(
-        model, revision=revision, device=device, dtype=dtype, offline=offline, max_rows=limits.runs, eager=eager
+        model,
+        revision=revision,
+        device=device,
+        dtype=dtype,
+        offline=offline,
+        max_rows=limits.runs,
+        eager=eager,
+        moment_bytes=limits.moment_bytes,
     )
     if on_zero():
         slot.load()

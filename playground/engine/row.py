@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
+from playground.branching import check_step
 from playground.engine.models import Model
 from playground.engine.steering import check_steering
 from playground.engine.ways import WAYS, Way
@@ -83,8 +84,8 @@ class Row:
         encoded = model.read(spec.prompt)
         generator = torch.Generator(model.device).manual_seed(spec.chain[0].seed)
         media = {name: tensor.to(model.device) for name, tensor in encoded.media.items()}
-        if recorded is not None:
-            _check_recorded(spec, recorded)
+        if recorded is not None and spec.branch is not None:
+            check_step(recorded, spec.branch.block, spec.branch.step)
         row: Row | None = None
         for one in spec.chain:
             _check(one, model, encoded.ids)
@@ -112,20 +113,3 @@ def _check_written(spec: RunSpec, length: int) -> None:
             f"The branch changes the pin at place {min(changed)[0]}, which is written already: the branch is in block "
             f"{spec.branch.block}, whose places begin at {written}."
         )
-
-
-def _check_recorded(spec: RunSpec, recorded: Trace) -> None:
-    """Checks that the trace has the step that the spec branches from."""
-    block, step = (spec.branch.block, spec.branch.step) if spec.branch else (0, 0)
-    steps = [one.steps for one in recorded.blocks]
-    if block > len(steps):
-        raise SpecError(f"There is no block {block} to branch from; this run has {counted(len(steps), 'block')}.")
-    if block and step > steps[block - 1]:
-        raise SpecError(
-            f"There is no step {step} in block {block} to branch from; it has {counted(steps[block - 1], 'step')}."
-        )
-
-
-def counted(number: int, what: str) -> str:
-    """Writes "1 step", "2 steps"."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -11,11 +11,12 @@ from collections.abc import Set as AbstractSet
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from playground.errors import EngineError, PlaygroundError
+from playground.errors import EngineError, PlaygroundError, SpecError
 
 if TYPE_CHECKING:
     from playground.engine.batch import Batch
     from playground.engine.row import Row
+    from playground.service.moments import Moments
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,8 @@ class Seat:
         self.party, self.place, self.row = party, place, row
         self.number: int | None = None
         """Its number in the batch; None until it has joined."""
+        self.frames: list[StepFrame] = []
+        """Its frames so far, if moments of it are kept."""
 
 
 class Driver:
@@ -59,10 +62,11 @@ class Driver:
 
     Args:
         batch: makes the batch; called again after an error, which leaves the old one in an unknown state.
+        moments: where the moments that the batch keeps go, for branches to start at; None keeps none.
     """
 
-    def __init__(self, batch: Callable[[], Batch]) -> None:
-        self._make = batch
+    def __init__(self, batch: Callable[[], Batch], moments: Moments | None = None) -> None:
+        self._make, self._moments = batch, moments
         self._batch = batch()
         self._joining: deque[Seat] = deque()
         self._leaving: list[Seat] = []
@@ -124,8 +128,21 @@ class Driver:
                 log.exception("a denoising step failed")
                 self._fail(error)
                 continue
-            self._tell({self._seated[number]: failure(fault) for number, fault in self._batch.failed.items()})
+            self._keep(frames)
+            faults = {self._seated[number]: fault for number, fault in self._batch.failed.items()}
+            told = {seat: fault if isinstance(fault, SpecError) else failure(fault) for seat, fault in faults.items()}
+            self._tell(told)
             self._tell({self._seated[number]: frame for number, frame in frames.items()})
+
+    def _keep(self, frames: Mapping[int, StepFrame]) -> None:
+        """Keeps the moments after a step. A row that has just branched off has its parent's frame in its moment."""
+        if self._moments is None:
+            return
+        for number, frame in frames.items():
+            seat = self._seated[number]
+            seat.frames.append(frame)
+            if moment := self._batch.moments.get(number):
+                self._moments.add(moment, seat.frames)
 
     def _tell(self, news: Mapping[Seat, StepFrame | PlaygroundError]) -> None:
         """Hands each party what is new. Who is over has no seat any more."""
@@ -147,8 +164,12 @@ class Driver:
         while self._joining:
             seat = self._joining.popleft()
             try:
-                seat.number = self._batch.join(seat.row)
+                origin = self._moments.find(seat.row) if self._moments else None
+                seat.number = self._batch.join(seat.row, origin)
                 self._seated[seat.number] = seat
+                seat.frames = self._batch.before(seat.number)
+                for frame in seat.frames:
+                    self._tell({seat: frame})
             except PlaygroundError as error:  # concerns only this row
                 self._tell({seat: error})
             except Exception as error:  # would end this thread, and everybody's runs with it

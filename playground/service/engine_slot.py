@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from playground.service.driver import Driver, News
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
-    from playground.trace import StepFrame
+    from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
 
@@ -39,16 +39,23 @@ class EngineSlot:
     Args:
         name: a hub id, a folder, or None for the embedded checkpoint.
         max_rows: how many runs share the model's passes; always 1 on ZeroGPU, where a run has the GPU to itself.
+        moment_bytes: how much memory moments of recent runs may take, for branches to start at; 0 keeps none.
         eager: never compile the passes, so that prompts and texts may fill the checkpoint's context.
         options: `revision`, `device`, `dtype` and `offline`, as `playground.engine.models.load_model` takes them.
     """
 
     def __init__(
-        self, name: str | None = None, *, max_rows: int = PRIVATE.runs, eager: bool = False, **options: Any
+        self,
+        name: str | None = None,
+        *,
+        max_rows: int = PRIVATE.runs,
+        moment_bytes: int = PRIVATE.moment_bytes,
+        eager: bool = False,
+        **options: Any,
     ) -> None:
         self.name = name or EMBEDDED_NAME
         self.rows = 1 if on_zero() else max_rows
-        self._eager, self._options = eager, options
+        self._eager, self._moment_bytes, self._options = eager, moment_bytes, options
         self._begin = threading.Lock()
         self._done = threading.Event()
         self._progress: Progress | str = ""
@@ -89,8 +96,11 @@ class EngineSlot:
         self._begin.release()
         self.start()
 
-    def run(self, spec: RunSpec) -> Recorder:
+    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
         """Prepares a run that begins when you iterate over it.
+
+        Args:
+            recorded: the trace of the run that it branches from, if there is one.
 
         Raises:
             PlaygroundError: the model is not loaded, the spec is meant for another one, or the prompt or the settings
@@ -100,7 +110,7 @@ class EngineSlot:
         from playground.engine.row import Row
         from playground.recording import Recorder
 
-        row = Row.of(model, spec)
+        row = Row.of(model, spec, recorded=recorded)
         assert self._frames is not None, "it is set once the model is loaded"
         return Recorder(model, row, frames=self._frames(row))
 
@@ -239,9 +249,11 @@ class EngineSlot:
         """Runs all runs as rows of one batch."""
         from playground.engine.batch import Batch
         from playground.service.driver import Driver
+        from playground.service.moments import Moments
 
         shapes = self._compiled(model)
-        self._driver = Driver(lambda: Batch(model, shapes))
+        moments = Moments(self._moment_bytes) if self._moment_bytes else None
+        self._driver = Driver(lambda: Batch(model, shapes, keeps=moments is not None), moments)
         return self._driver.frames
 
     def _compiled(self, model: Model) -> Shapes | None:

@@ -22,6 +22,8 @@ class Run:
     stop: threading.Event = field(default_factory=threading.Event)
     """Setting it ends the run after its current step."""
     ended: bool = False
+    recorded: Trace | None = None
+    """What the run recorded that this one branches from, if the server has it."""
     trace: Trace | None = None
     """What it recorded; set from its end until it is packed."""
     told: list[str] = field(default_factory=list)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from playground.service.engine_slot import EngineSlot
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
-    from playground.trace import StepFrame
+    from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
 
@@ -198,7 +198,7 @@ class Service:
         recorders = {}
         for place, one in list(going.items()):
             try:
-                recorders[place] = self._prepared(one.spec, adapt)
+                recorders[place] = self._prepared(one.spec, adapt, one.run.recorded)
             except PlaygroundError as error:
                 if len(going) == 1:
                     raise
@@ -216,7 +216,7 @@ class Service:
             yield [(place, Refused(UNBEGUN))]
         return recorders
 
-    def _prepared(self, spec: RunSpec, adapt: Adapt | None = None) -> Recorder:
+    def _prepared(self, spec: RunSpec, adapt: Adapt | None = None, recorded: Trace | None = None) -> Recorder:
         """Makes a run that is within the limits ready to begin.
 
         Raises:
@@ -227,7 +227,7 @@ class Service:
         settings = spec.settings
         causal = WAYS[settings.way].causal
         self.limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, self.slot.canvas_length, causal)
-        return self.slot.run(spec)
+        return self.slot.run(spec, recorded)
 
     def _place(self, place: int) -> str:
         seconds = self.turns.seconds(place)

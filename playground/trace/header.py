@@ -86,6 +86,24 @@ class Verdict:
     """The version of the rules."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Branched:
+    """Where a run left the one that it branched from, whose whole description is `branch.parent` in `Header.spec`.
+
+    The trace has all steps; those up to this one are the parent's, and were decided by its settings.
+    """
+
+    block: Limit
+    """Counted from 1."""
+    step: Count
+    """The last step that they share, counted from 1; 0 shares only the canvas that the block begins with."""
+    changed: dict[str, str]
+    """Name -> what it was and is, such as "0.1 → 0.5", of each setting and field of the spec that differs."""
+    differs: Count | None = None
+    """The first of its steps, over all blocks and counted from 1, that came out differently from what the parent had
+    recorded; None if none did, or nothing was there to compare with."""
+
+
 def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """A check that values by name are those of the dataclass `kind` where it knows them."""
     adapter = TypeAdapter[Any](kind)
@@ -161,6 +179,8 @@ class Header:
     """Was the model asked to think first?"""
     image_sha256: str = ""
     """SHA-256 of the prompt's picture file, which itself is not kept; "" for none."""
+    branch: Branched | None = None
+    """None for a run that did not branch from another one."""
     verdict: Verdict | None = None
     """None for a run that was stopped, a prompt that no rule knows, and older traces."""
     seconds: Amount = 0.0

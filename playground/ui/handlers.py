@@ -19,7 +19,7 @@ from playground.copying import described as read_described
 from playground.doors.asked import prompt_of
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
-from playground.errors import PlaygroundError, PromptError
+from playground.errors import PlaygroundError, PromptError, SpecError
 from playground.knobs import Value
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
 from playground.service.machine import OwnMachine
@@ -27,7 +27,8 @@ from playground.service.runs import Run
 from playground.service.service import refused
 from playground.service.turns import NOBODY
 from playground.settings import SamplerSettings, all_knobs, check_seed, samplers_with
-from playground.spec import RunSpec
+from playground.spec import Branch, RunSpec
+from playground.trace import Trace
 from playground.trace.wire import WireEncoder
 from playground.world.about import about_prompt
 from playground.world.card import Card, read_card
@@ -54,7 +55,7 @@ class Handlers:
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
         """`stream` with an argument for each knob, as Gradio's form and API need it."""
-        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "ticket"]
+        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "ticket", "branch"]
 
         def generate(*values: Any) -> Iterator[str]:
             form = dict(zip([*names, "request"], values, strict=False))
@@ -72,7 +73,8 @@ class Handlers:
 
         `system`, `thinking` and `image` (a data URL) are for checkpoints that support them; otherwise they are "",
         false and "". The first message returns `ticket`, which may be empty, with the run's name and the control that
-        stops it. Settings of other samplers than the chosen one are ignored.
+        stops it. Settings of other samplers than the chosen one are ignored. `branch` is "", or makes the run go on
+        from a step of another one: JSON with that run's spec as `parent`, the `block` and the `step`.
 
         Raises:
             gr.Error: the run was refused or failed; its message is the sentence that the page shows.
@@ -109,16 +111,29 @@ class Handlers:
             tickets = [str(form.get("ticket") or "")[:MOST_TICKET] for form in forms]
             yield "\n".join(wires[at].taken(tickets[at], run.control) for at, run in enumerate(runs))
             specs = [spec_of(form) for form in forms]
+            for form, run in zip(forms, runs, strict=True):
+                run.recorded = self._recorded(form)
             for news in stack.enter_context(closing(self.service.together(specs, runs, alone=alone))):
                 yield "\n".join(_message(wires[place], event) for place, event in news)
 
     def _events(self, form: dict[str, Any], run: Run) -> Generator[Event, None, None]:
         try:
             spec = _spec(form)
+            run.recorded = self._recorded(form)
         except Exception as error:
             yield refused(error)
         else:
             yield from self.service.run(spec, run)
+
+    def _recorded(self, form: dict[str, Any]) -> Trace | None:
+        """The trace of the run that a form's run branches from, if the server still has it."""
+        try:
+            name = json.loads(form.get("branch") or "{}").get("run")
+        except (ValueError, RecursionError, AttributeError):
+            return None  # the spec says what is wrong with it
+        run = self.service.runs.find(name) if isinstance(name, str) else None
+        packed = run.packed() if run and run.ended else b""
+        return Trace.from_bytes(packed) if packed else None
 
     def stop(self, control: str) -> bool:
         """Ends a run after its current step. Returns False if `control` stops no run, or one that has ended."""
@@ -272,9 +287,30 @@ def _spec(form: dict[str, Any]) -> RunSpec:
     Raises:
         SettingError: a setting is not allowed.
         PromptError: as `prompt_of`.
+        SpecError: it branches from what is no run, or has no such step.
     """
     others = {name for name in all_knobs() if form["sampler"] not in (samplers_with(name) or [form["sampler"]])}
     values = {name: form[name] for name in all_knobs() if name not in others}
     settings, seed = SamplerSettings.from_dict(values), check_seed(form["seed"])
     prompt = prompt_of(form["prompt"], form["system"], form["thinking"], form["image"])
-    return RunSpec(prompt=prompt, settings=settings, seed=seed)
+    branch = branch_from(form.get("branch") or "", prompt.image)
+    return RunSpec(prompt=prompt, settings=settings, seed=seed, branch=branch)
+
+
+def branch_from(said: str, image: bytes = b"") -> Branch | None:
+    """Reads where a form's run branches off: JSON with the spec of its `parent`, a `block` and a `step`; "" for none.
+
+    Its `run`, the server's name for the parent's run, is not needed for the spec.
+
+    Raises:
+        SpecError, SettingError: as `RunSpec.from_dict`.
+    """
+    if not said:
+        return None
+    try:
+        values = json.loads(said)
+    except (ValueError, RecursionError) as error:
+        raise SpecError("The branch is not JSON.") from error
+    if isinstance(values, dict):
+        values.pop("run", None)
+    return Branch.from_dict(values, image)

@@ -124,7 +124,7 @@ def _inputs(most: int) -> list[gr.components.Component]:
     knobs = [_control(knob) for knob in all_knobs().values()]
     system = gr.Textbox("", label="System prompt", max_length=most, visible=False)
     thinking = gr.Checkbox(False, label="Think before the answer", visible=False)
-    others = [gr.Textbox("", label=label, visible=False) for label in ("image", "ticket")]
+    others = [gr.Textbox("", label=label, visible=False) for label in ("image", "ticket", "branch")]
     return [prompt, seed, *knobs, system, thinking, *others]
 
 

@@ -107,7 +107,7 @@ def test_a_file_that_describes_no_run_is_refused(held, options, sentence, random
 
 def test_generate_without_a_prompt_says_what_is_missing(random_folder):
     done = CliRunner().invoke(main, ["generate", "--model", str(random_folder)])
-    assert done.exit_code == 2 and "Give a PROMPT, or --spec with the description of a run." in done.output
+    assert done.exit_code == 2 and "Give a PROMPT, --spec with the description of a run, or --branch" in done.output
 
 
 def test_generate_prints_the_text_with_control_characters_made_visible(random_folder, random_model, tmp_path):

@@ -109,7 +109,7 @@ def test_a_pass_that_fails_ends_its_runs_with_a_sentence_and_the_next_run_goes_w
 def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypatch, error, told, sentence):
     join = Spied.join
 
-    def picky(self, row):
+    def picky(self, row, origin=None):
         if row.settings is SETTINGS[1]:
             raise error
         return join(self, row)

@@ -213,7 +213,7 @@ def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_w
 
 def test_an_error_before_the_first_pass_is_told_and_gives_up_the_turn(service, one_row, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(one_row, "run", lambda spec: 1 / 0)
+        patch.setattr(one_row, "run", lambda *_: 1 / 0)
         (event,) = service.run(SHORT)
     assert "The run failed (ZeroDivisionError)" in event.sentence and isinstance(event.cause, ZeroDivisionError)
     assert isinstance(list(service.run(SHORT))[-1], Ended)

@@ -163,7 +163,7 @@ def test_a_study_ends_after_its_time_and_keeps_what_is_done(slot):
 def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, slot, monkeypatch):
     real = slot.run
 
-    def run(spec):
+    def run(spec, recorded=None):
         if spec.seed == SHORT.seed + 1 and threading.current_thread().name == "study":
             raise pg.SettingError("This one cannot be.")
         return real(spec)

@@ -84,7 +84,7 @@ def test_a_sampler_that_fails_ends_its_own_lane(service, monkeypatch):
 
     join = Batch.join
 
-    def picky(batch, row):
+    def picky(batch, row, origin=None):
         if row.spec.seed == 9:
             raise SamplerError("own.py: the rule fails")
         return join(batch, row)

@@ -79,6 +79,6 @@ export class Form {
     this.send();
     const { prompt, seed, settings, system, thinking } = this.values;
     const number = (/** @type {Value} */ value) => (Number.isNaN(value) ? null : value);
-    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket];
+    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket, ""];
   }
 }

@@ -263,6 +263,51 @@ export const DESCRIPTION = {
         "image_sha256": {
           "type": "string"
         },
+        "branch": {
+          "anyOf": [
+            {
+              "properties": {
+                "block": {
+                  "maximum": 9007199254740992,
+                  "minimum": 1,
+                  "type": "integer"
+                },
+                "step": {
+                  "maximum": 9007199254740992,
+                  "minimum": 0,
+                  "type": "integer"
+                },
+                "changed": {
+                  "additionalProperties": {
+                    "type": "string"
+                  },
+                  "type": "object"
+                },
+                "differs": {
+                  "anyOf": [
+                    {
+                      "maximum": 9007199254740992,
+                      "minimum": 0,
+                      "type": "integer"
+                    },
+                    {
+                      "type": "null"
+                    }
+                  ]
+                }
+              },
+              "required": [
+                "block",
+                "step",
+                "changed"
+              ],
+              "type": "object"
+            },
+            {
+              "type": "null"
+            }
+          ]
+        },
         "verdict": {
           "anyOf": [
             {

@@ -1,0 +1,90 @@
+"""Branches of recorded runs: the spec of a run that goes on from a step of another one, and how the two differ."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from playground.errors import SpecError, TraceError
+from playground.spec import Branch, RunSpec
+from playground.trace import Trace
+
+
+def spec_of(trace: Trace, image: bytes = b"") -> RunSpec:
+    """The spec of a recorded run.
+
+    Args:
+        image: the prompt's picture file, which a trace does not hold.
+
+    Raises:
+        TraceError: the trace is of version 1, which does not say how to compute its run again.
+        SpecError, SettingError: as `RunSpec.from_dict`.
+    """
+    if not trace.header.spec:
+        raise TraceError("This trace is of version 1, which does not hold the whole description of its run.")
+    return RunSpec.from_dict(trace.header.spec, image)
+
+
+def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"", **changes: Any) -> RunSpec:
+    """The spec of a run that goes on from a step of another one; run it with `record(model, spec, recorded=trace)`.
+
+    With nothing changed, it gives the tokens that the run gave: bit for bit in float32 on a CPU with the same number of
+    threads, elsewhere up to rounding.
+
+    Args:
+        step: the last step that both share, counted from 1; 0 shares only the canvas that the block begins with.
+        block: counted from 1.
+        image: the prompt's picture file, if it has one.
+        changes: what is different from there on: `settings`, `seed`, `pins`, `edits`.
+
+    Raises:
+        TraceError: as `spec_of`.
+        SpecError: the run has no such step, or a branch cannot change this.
+        SettingError: the seed is not allowed.
+    """
+    parent = spec_of(run, image) if isinstance(run, Trace) else run
+    if isinstance(run, Trace):
+        check_step(run, block, step)
+    later = tuple(edit for edit in parent.edits if (edit.block, edit.step) > (block, step))
+    usual: dict[str, Any] = {"start": None, "noise": 0.0, "noise_seed": 0, "edits": later}
+    own = Branch(parent=parent, block=block, step=step)
+    return dataclasses.replace(parent, **usual | changes, branch=own)
+
+
+def check_step(trace: Trace, block: int, step: int) -> None:
+    """Checks that a run has a step to branch from.
+
+    Raises:
+        SpecError: it has not.
+    """
+    steps = [one.steps for one in trace.blocks]
+    if block > len(steps):
+        raise SpecError(f"There is no block {block} to branch from; this run has {_counted(len(steps), 'block')}.")
+    if step > steps[block - 1]:
+        raise SpecError(
+            f"There is no step {step} in block {block} to branch from; it has {_counted(steps[block - 1], 'step')}."
+        )
+
+
+def changes(spec: RunSpec) -> dict[str, str]:
+    """What a branch changes: name -> what it was and is, such as "0.1 → 0.5"; empty for a run that is no branch."""
+    if spec.branch is None:
+        return {}
+    parent = spec.branch.parent
+    old, new = ({"seed": one.seed} | one.settings.to_dict() for one in (parent, spec))
+    names = dict.fromkeys([*old, *new])
+    found = {name: f"{_said(old, name)} → {_said(new, name)}" for name in names if old.get(name) != new.get(name)}
+    if spec.pins != parent.pins:
+        found["pins"] = f"{len(parent.pins)} → {len(spec.pins)}"
+    if cells := sum(len(edit.cells) for edit in spec.edits):
+        found["edits"] = _counted(cells, "cell")
+    return found
+
+
+def _said(values: dict[str, Any], name: str) -> str:
+    value = values.get(name, "none")
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

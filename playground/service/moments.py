@@ -1,0 +1,85 @@
+"""Moments of recent runs, so that a branch can start at once. They take a limited number of bytes."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from playground.engine.moment import Moment, Origin
+
+if TYPE_CHECKING:
+    from playground.engine.row import Row
+    from playground.spec import RunSpec
+    from playground.trace import StepFrame
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Entry:
+    moment: Moment
+    frames: Sequence[StepFrame]
+    """The run's frames, perhaps also later ones."""
+    count: int
+    """How many of them lead to the moment."""
+
+
+class Moments:
+    """Keeps the moments that fit, and forgets those first that were used longest ago. Not thread-safe.
+
+    Args:
+        most: the bytes that they may take together; 0 keeps none.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._entries: OrderedDict[tuple[RunSpec, int, int], _Entry] = OrderedDict()
+        self._shared: Counter[tuple[int, int]] = Counter()
+        """(address, bytes) of a piece of memory -> how many moments use it."""
+        self.bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def add(self, moment: Moment, frames: Sequence[StepFrame]) -> None:
+        """Keeps a moment, if it fits at all.
+
+        Args:
+            frames: all frames of its run so far; the sequence may grow afterwards.
+        """
+        if sum(size for _, size in _pieces(moment)) > self._most:
+            return
+        key = moment.spec, moment.block, moment.step
+        if key in self._entries:
+            self._forget(key)
+        self._entries[key] = _Entry(moment=moment, frames=frames, count=len(frames))
+        for piece in _pieces(moment):
+            self.bytes += 0 if self._shared[piece] else piece[1]
+            self._shared[piece] += 1
+        while self.bytes > self._most:
+            self._forget(next(iter(self._entries)))
+
+    def find(self, row: Row) -> Origin | None:
+        """The last moment on a row's path, up to where it branches off; None if the row must begin at its beginning."""
+        for parent, child in reversed(list(zip(row.path, row.path[1:], strict=False))):
+            block, last = child.leaves
+            for step in range(last, 0, -1):
+                key = parent.spec, block, step
+                if key in self._entries:
+                    self._entries.move_to_end(key)
+                    entry = self._entries[key]
+                    return Origin(moment=entry.moment, frames=[*entry.frames[: entry.count]])
+        return None
+
+    def _forget(self, key: tuple[RunSpec, int, int]) -> None:
+        for piece in _pieces(self._entries.pop(key).moment):
+            self._shared[piece] -= 1
+            if not self._shared[piece]:
+                del self._shared[piece]
+                self.bytes -= piece[1]
+
+
+def _pieces(moment: Moment) -> set[tuple[int, int]]:
+    """(address, bytes) of the memory that a moment holds on to."""
+    storages = (tensor.untyped_storage() for tensor in moment.tensors())
+    return {(storage.data_ptr(), storage.nbytes()) for storage in storages if storage.nbytes()}

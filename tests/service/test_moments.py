@@ -1,0 +1,104 @@
+"""Moments of recent runs: what is kept within the limit, and branches that start at what is kept."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+import playground as pg
+from playground.engine.batch import Batch
+from playground.engine.row import Row
+from playground.prompt import Prompt
+from playground.service.driver import Driver
+from playground.service.moments import Moments
+from playground.spec import Branch
+
+SETTINGS = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0)
+SPEC = pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=1)
+
+
+def branched(spec, block, step, **changes):
+    return dataclasses.replace(spec, branch=Branch(parent=spec, block=block, step=step), **changes)
+
+
+@pytest.fixture(scope="module")
+def moments(endless_model):
+    """The moments of one run, with its frames so far."""
+    batch, frames, found = Batch(endless_model, keeps=True), [], []
+    number = batch.join(Row.of(endless_model, SPEC))
+    while len(batch):
+        frames.append(batch.step()[number])
+        found.append((batch.moments[number], [*frames]))
+    return found
+
+
+def size_of(moment):
+    store = Moments(1 << 40)
+    store.add(moment, [])
+    return store.bytes
+
+
+def test_what_fits_is_kept_and_what_does_not_is_not(moments):
+    size = size_of(moments[0][0])
+    assert size > 16 * 100 * 4, "the conditioning alone"
+    for most, kept in ((size, 1), (size - 1, 0), (0, 0)):
+        store = Moments(most)
+        store.add(*moments[0])
+        assert len(store) == kept and store.bytes == size * kept
+
+
+def test_the_oldest_makes_room_and_shared_memory_counts_once(moments, endless_model):
+    one, two = (moment for moment, _ in moments[:2])
+    both = Moments(1 << 40)
+    both.add(one, []), both.add(two, [])
+    assert both.bytes < size_of(one) + size_of(two), "they share what the encoder has read"
+    tight = Moments(both.bytes)
+    for moment, frames in moments[:3]:
+        tight.add(moment, frames)
+        assert tight.bytes <= both.bytes
+    assert len(tight) == 2
+    found = tight.find(Row.of(endless_model, branched(SPEC, 1, 1)))
+    assert found is None, "the first one was forgotten"
+    origin = tight.find(Row.of(endless_model, branched(SPEC, 1, 3)))
+    assert (origin.moment.step, len(origin.frames)) == (3, 3)
+
+
+def test_a_moment_that_is_used_stays_longer(moments, endless_model):
+    both = Moments(1 << 40)
+    both.add(*moments[0]), both.add(*moments[1])
+    tight = Moments(both.bytes)
+    tight.add(*moments[0]), tight.add(*moments[1])
+    assert tight.find(Row.of(endless_model, branched(SPEC, 1, 1))) is not None
+    tight.add(*moments[2])
+    assert tight.find(Row.of(endless_model, branched(SPEC, 1, 1))) is not None
+    assert tight.find(Row.of(endless_model, branched(SPEC, 1, 2))).moment.step == 1, "the nearest one before it"
+
+
+@pytest.mark.parametrize("most", [1 << 30, 0])
+def test_a_branch_computes_only_what_is_not_kept(endless_model, most):
+    """Either way it gives the same steps."""
+    passes = 0
+
+    class Counting(Batch):
+        def step(self):
+            nonlocal passes
+            passes += bool(len(self))
+            return super().step()
+
+    driver = Driver(lambda: Counting(endless_model, keeps=bool(most)), Moments(most) if most else None)
+    original = list(driver.frames(Row.of(endless_model, SPEC)))
+    assert passes == len(original) == 8
+    for place, again in (((1, 3), 5), ((2, 1), 3), ((1, 4), 4)):
+        passes = 0
+        found = list(driver.frames(Row.of(endless_model, branched(SPEC, *place))))
+        assert [np.array_equal(a.argmax_ids, b.argmax_ids) for a, b in zip(original, found, strict=True)] == [True] * 8
+        assert [frame.stop_reason for frame in found] == [frame.stop_reason for frame in original]
+        assert passes == (again if most else 8)
+    with pytest.raises(pg.SpecError, match="The text ends with step 4 of block 2"):
+        list(driver.frames(Row.of(endless_model, branched(SPEC, 2, 4))))
+    child = branched(SPEC, 1, 2, seed=5)
+    first = list(driver.frames(Row.of(endless_model, child)))
+    passes = 0
+    second = list(driver.frames(Row.of(endless_model, branched(child, 1, 3))))
+    assert [f.sampled_ids.tolist() for f in first] == [f.sampled_ids.tolist() for f in second]
+    assert passes == (5 if most else 8)

@@ -1,0 +1,69 @@
+"""Branches by the API and the command line, and what their traces say of them."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import playground as pg
+from playground.cli import main
+
+SETTINGS = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0)
+
+
+@pytest.fixture(scope="module")
+def parent(endless_model):
+    return pg.record(endless_model, "hello", SETTINGS, seed=1)
+
+
+def test_a_trace_of_a_branch_says_where_it_left_which_run_and_what_changed(endless_model, parent):
+    spec = pg.branch(parent, 3, seed=2, settings=SETTINGS.replace(entropy_bound=0.5))
+    trace = pg.Trace.from_bytes(pg.record(endless_model, spec, recorded=parent).to_bytes())
+    said = trace.header.branch
+    assert (said.block, said.step, said.differs) == (1, 3, None)
+    assert said.changed == {"seed": "1 → 2", "entropy_bound": "0.1 → 0.5"}
+    assert trace.header.spec["branch"]["parent"] == parent.header.spec
+    assert np.array_equal(trace.columns["sampled_ids"][:3], parent.columns["sampled_ids"][:3])
+    assert not np.array_equal(trace.columns["sampled_ids"][3], parent.columns["sampled_ids"][3])
+    assert parent.header.branch is None
+    again = pg.record(endless_model, pg.RunSpec.from_dict(trace.header.spec))
+    assert np.array_equal(again.columns["sampled_ids"], trace.columns["sampled_ids"]), "a trace is enough to replay it"
+
+
+def test_it_says_from_which_step_on_its_run_came_out_differently_here(endless_model, parent):
+    other = pg.record(endless_model, "hello", SETTINGS, seed=1)
+    other.columns["accepted"][5, 3] ^= True  # as if it had been recorded elsewhere
+    trace = pg.record(endless_model, pg.branch(other, 3, block=2), recorded=other)
+    assert trace.header.branch.differs == 6
+    earlier = pg.record(endless_model, pg.branch(other, 1, block=2), recorded=other)
+    assert earlier.header.branch.differs is None, "it left before that"
+
+
+def test_a_step_that_is_not_there_is_refused(parent):
+    for place, match in (
+        ({"step": 5}, "no step 5 in block 1 to branch from; it has 4 steps"),
+        ({"step": 1, "block": 3}, "no block 3 to branch from; this run has 2 blocks"),
+    ):
+        with pytest.raises(pg.SpecError, match=match):
+            pg.branch(parent, **place)
+
+
+def test_the_command_line_branches_a_trace(endless_folder, parent, tmp_path):
+    parent.save(tmp_path / "run.trace")
+    run = CliRunner().invoke
+    model = ["--model", str(endless_folder), "--json"]
+    told = run(main, ["generate", "--branch", f"{tmp_path}/run.trace@2.1", *model])
+    assert told.exit_code == 0, told.output
+    assert json.loads(told.stdout)["token_ids"] == parent.token_ids
+    changed = run(main, ["generate", "--branch", f"{tmp_path}/run.trace@2", "--seed", "9", *model])
+    spec = json.loads(changed.stdout)["spec"]
+    assert (spec["seed"], spec["branch"]["step"], spec["branch"]["parent"]["seed"]) == (9, 2, 1)
+    for arguments, sentence in (
+        (["--branch", f"{tmp_path}/run.trace@3.1"], "no block 3 to branch from"),
+        (["--branch", f"{tmp_path}/run.trace"], "TRACE@STEP"),
+        (["--branch", f"{tmp_path}/run.trace@1", "a prompt"], "leave out PROMPT"),
+        (["--branch", f"{tmp_path}/none.trace@1"], "cannot be read"),
+    ):
+        refused = run(main, ["generate", *arguments, *model])
+        assert refused.exit_code != 0 and sentence in refused.output.replace("\n", " "), refused.output
