@@ -23,6 +23,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from playground.assets import ASSETS
+from playground.export.page import template
 from playground.lessons import Library
 
 FOLDER = "playground"
@@ -50,6 +51,7 @@ class PageFiles:
             for path in sorted(folder.rglob("*"))
             if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
         }
+        self._files["share/player.html"] = template().encode()
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)

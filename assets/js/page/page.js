@@ -108,6 +108,12 @@ export class Page {
     shell.shareMenu.append(save, copy);
     /** @type {Promise<import("./copy-settings.js").CopySettings> | undefined} */
     this.copies = undefined;
+    /** @type {Promise<unknown> | null} */
+    let forms = null;
+    shell.share.addEventListener("click", () => {
+      forms ??= import("../share/menu.js").then(({ ShareMenu }) => new ShareMenu(shell.shareMenu, () => this.#taken(), asset("share/player.html").href, maxMib));
+      forms.catch(() => (forms = null)); // its script did not come; the next press tries again
+    });
     this.shelf.selected = ({ title }) => this.ask.mark(title);
     this.live = new LiveRun(server, this.ask, this.shelf, this.#following(), say);
     this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording), this.lanes);
@@ -369,6 +375,14 @@ export class Page {
       this.copies = undefined; // its script did not come
       this.ask.say(String(error));
     }
+  }
+
+  /** What the Share menu saves. @returns {import("../share/menu.js").Shown} */
+  #taken() {
+    const { lanes, moment, clock } = this.player;
+    const sources = [this.shelf.shown, ...lanes.slice(1).map((lane) => this.lanes.entries.get(lane))];
+    const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
+    return { runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs), moment, live: lanes.some(({ live }) => live), speed: clock.speed };
   }
 
   /** @param {string} mode `watch` or `tune` */

@@ -1,6 +1,7 @@
 /** What the command line calls in a headless browser: traces go in and a film comes out, both in base64. */
 
 import { readTrace } from "../run/trace.js";
+import { base64Of } from "./base64.js";
 import { film } from "./film.js";
 
 /**
@@ -15,10 +16,5 @@ export async function make({ runs, kind, step, ...options }, progress) {
   const [first] = recordings;
   const moment = first.momentOf(step === null ? first.middle : step - 1);
   const blob = await film(recordings, kind, { ...options, moment }, { progress, signal: new AbortController().signal });
-  const reader = new FileReader();
-  await new Promise((give) => {
-    reader.onload = give;
-    reader.readAsDataURL(blob);
-  });
-  return String(reader.result).split(",")[1];
+  return base64Of(blob);
 }

@@ -1,0 +1,13 @@
+/** Bytes as text. */
+
+/**
+ * @param {Blob} blob
+ * @returns {Promise<string>} in base64
+ */
+export async function base64Of(blob) {
+  const reader = new FileReader();
+  const read = new Promise((give) => (reader.onload = give));
+  reader.readAsDataURL(blob);
+  await read;
+  return String(reader.result).split(",")[1] ?? "";
+}
