@@ -85,12 +85,13 @@ def as_generation_config(settings: SamplerSettings) -> dict[str, Any]:
     Raises:
         SettingError: generate() cannot do what a setting says.
     """
-    _refuse_others(settings, "transformers' generate()", "draw", "self_conditioning")
+    _refuse_others(settings, "transformers' generate()", "draw", "self_conditioning", "self_conditioning_scale")
     if settings.t_min == settings.t_max:
         raise SettingError("t_min equals t_max, which transformers' generate() does not allow.")
     if settings.confidence_threshold == 0:
         raise SettingError("confidence_threshold is 0, which transformers' generate() does not allow.")
     numbers = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
+    del numbers["self_conditioning_scale"]  # it is 1
     sampler = {"_cls_name": "EntropyBoundSamplerConfig", "entropy_bound": settings.entropy_bound}
     return numbers | {"sampler_config": sampler}
 
@@ -125,7 +126,7 @@ def as_diffusers(spec: RunSpec) -> str:
     if what := _steered(spec):
         raise SpecError(f"The run {what}, which diffusers' pipeline does not take.")
     settings = spec.settings
-    _refuse_others(settings, "diffusers", "draw", "self_conditioning")
+    _refuse_others(settings, "diffusers", "draw", "self_conditioning", "self_conditioning_scale")
     rule = dict(
         entropy_bound=settings.entropy_bound,
         t_max=settings.t_max,

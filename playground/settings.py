@@ -74,6 +74,11 @@ KNOBS: dict[str, Knob] = {
         {"on": "the denoiser sees its own logits of the step before", "off": "it does not see them"},
         "Whether a pass gets the logits of the pass before.",
     ),
+    "self_conditioning_scale": number(
+        1.0, "Self-conditioning scale", "times", 0.0, 10.0, (0.0, 2.0, 0.05),
+        "How strongly a pass is told of the logits of the pass before: what the checkpoint makes of them is multiplied "
+        "by this before it is added to the canvas. At 1 it is as the checkpoint was trained; 0 is the same as off.",
+    ),
 }  # fmt: skip
 """The knobs that every run has, in the form's order. A sampler's own knobs come after `sampler`."""
 

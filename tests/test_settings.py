@@ -21,6 +21,7 @@ def test_defaults_are_those_published_for_diffusiongemma():
         "way": "uniform", "max_denoising_steps": 48, "sampler": "entropy-bound", "entropy_bound": 0.1,
         "schedule": "linear", "t_max": 0.8, "t_min": 0.4, "stability_threshold": 1, "confidence_threshold": 0.005,
         "max_new_tokens": 256, "draw": "exact", "self_conditioning": "on",
+        "self_conditioning_scale": 1.0,
     }  # fmt: skip
 
 

@@ -54,6 +54,8 @@ class Canvases:
         self._groups: list[Group] = []
         self._processed: Tensor | None = None
         """(B, L, V), from the step before; the denoiser is conditioned on it."""
+        self._strength: Tensor | None = None
+        """(B, 1, 1): how strongly each row is conditioned; None if all are as the checkpoint was trained."""
         self._conditioned: list[bool] = []
         """Which rows are conditioned on it: those past their first step, with self-conditioning on."""
 
@@ -96,6 +98,10 @@ class Canvases:
         self._conditioned = [
             tensor is not None and _conditions(run) for tensor, run in zip(before, self.runs, strict=True)
         ]
+        scales = [run.row.settings.self_conditioning_scale for run in self.runs]
+        self._strength = None
+        if any(scale != 1 for scale in scales):
+            self._strength = torch.tensor(scales, dtype=model.dtype, device=model.device)[:, None, None]
         self._processed = None
         if any(tensor is not None for tensor in before):
             nothing = torch.zeros(1, model.canvas_length, model.vocab_size, dtype=model.dtype, device=model.device)
@@ -158,8 +164,9 @@ class Canvases:
         signal, told = before if any(self._conditioned) else None, None
         if signal is not None and not all(self._conditioned):
             told = torch.tensor(self._conditioned, device=model.device)
-        with together(len(canvas)):
-            logits = self._passes.forward(model.module, canvas, signal, told, self._prefixes, self._positions)
+        with together(len(canvas), self._strength):
+            strength = self._strength
+            logits = self._passes.forward(model.module, canvas, signal, told, self._prefixes, self._positions, strength)
         in_place = model.dtype == logits.dtype
         self._processed = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
         self._conditioned = [_conditions(run) for run in self.runs]
@@ -185,4 +192,5 @@ def _alike(run: Run) -> tuple[str, ...]:
 
 
 def _conditions(run: Run) -> bool:
-    return run.row.settings.self_conditioning == "on"
+    settings = run.row.settings
+    return settings.self_conditioning == "on" and settings.self_conditioning_scale > 0

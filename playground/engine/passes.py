@@ -53,7 +53,20 @@ class Eager:
     """Runs operation by operation, for any number of rows of any lengths."""
 
     compiled = False
-    forward = staticmethod(forward)
+
+    @staticmethod
+    def forward(
+        module: DiffusionGemmaForBlockDiffusion,
+        canvas: Tensor,
+        conditioning: Tensor | None,
+        conditioned: Tensor | None,
+        prefixes: Prefixes,
+        positions: Tensor,
+        _: Tensor | None = None,
+    ) -> Tensor:
+        """As the function; `playground.engine.rowwise.together` tells it the strength."""
+        return forward(module, canvas, conditioning, conditioned, prefixes, positions)
+
     advance = staticmethod(advance)
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
@@ -100,8 +113,11 @@ class Compiled:
         conditioned: Tensor | None,
         prefixes: Prefixes,
         positions: Tensor,
+        strength: Tensor | None = None,
     ) -> Tensor:
         rows = len(canvas)
+        one = torch.ones(rows, 1, 1, dtype=module.dtype, device=canvas.device)
+        module.model.decoder.self_conditioning.down_proj.strength = _seated(one if strength is None else strength)
         if conditioned is None:
             conditioned = torch.full((rows,), conditioning is not None, device=canvas.device)
         if conditioning is None:

@@ -34,6 +34,10 @@ _rows: ContextVar[int] = ContextVar("rows", default=1)
 """How many rows of equal length make up the tokens that reach the experts."""
 
 
+_strength: ContextVar[Tensor | None] = ContextVar("strength", default=None)
+"""How strongly each row is self-conditioned: (B, 1, 1); None for as strongly as the checkpoint was trained."""
+
+
 @dataclass(frozen=True)
 class Layer:
     """What the decoder reads from one layer's cache; both tensors are (B, heads, longest, head size)."""
@@ -124,6 +128,17 @@ def use_rowwise(module: DiffusionGemmaForBlockDiffusion) -> None:
         module.set_attn_implementation(NAME)
         if module.device.type == "cpu":  # on a GPU the kernels' rounding depends on the batch size anyway
             module.set_experts_implementation(NAME)
+        projection = module.model.decoder.self_conditioning.down_proj
+        if not hasattr(projection, "strength"):
+            projection.strength = None
+            projection.register_forward_hook(_strengthen)
+
+
+def _strengthen(projection: torch.nn.Module, _: object, signal: Tensor) -> Tensor:
+    """Scales what is added to the embedded canvas. Before this, a norm would take any scale away again."""
+    # Code that is being compiled cannot read the other one.
+    strength = projection.strength if torch.compiler.is_compiling() else _strength.get()
+    return signal * strength if isinstance(strength, Tensor) else signal
 
 
 def use_stock(module: DiffusionGemmaForBlockDiffusion) -> None:
@@ -133,13 +148,15 @@ def use_stock(module: DiffusionGemmaForBlockDiffusion) -> None:
 
 
 @contextmanager
-def together(rows: int) -> Iterator[None]:
-    """Tells the experts that the module's tokens are this many rows of equal length."""
-    token = _rows.set(rows)
+def together(rows: int, strength: Tensor | None = None) -> Iterator[None]:
+    """Tells the experts that the module's tokens are this many rows of equal length, and how strongly these are
+    self-conditioned; see `_strength`."""
+    token, other = _rows.set(rows), _strength.set(strength)
     try:
         yield
     finally:
         _rows.reset(token)
+        _strength.reset(other)
 
 
 def attention(

@@ -6,7 +6,9 @@ import reference
 import torch
 
 import playground as pg
+from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
+from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.ways import WAYS
 from playground.prompt import Prompt
@@ -141,6 +143,35 @@ def test_without_self_conditioning_each_pass_is_told_nothing(random_model, monke
     assert told == [None] * 3
     list(pg.denoise(random_model, "hi", settings.replace(self_conditioning="on")))
     assert [logits is None for logits in told[3:]] == [True, False, False]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_the_scale_multiplies_what_is_added_to_the_canvas(endless_model, compiled):
+    """0 is the same as off, 1 as if nothing were multiplied; between rows of one pass each has its own."""
+    shapes = Shapes(rows=4, context=64, backend="eager") if compiled else None
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16, confidence_threshold=0.0)
+    changes = [{}, {"self_conditioning": "off"}, {"self_conditioning_scale": 0.0}, {"self_conditioning_scale": 3.0}]
+    batch, found = Batch(endless_model, shapes), {}
+    for change in changes:
+        batch.join(Row.of(endless_model, "hi", settings.replace(**change), seed=1))
+    while len(batch):
+        for number, frame in batch.step().items():
+            found.setdefault(number, []).append(frame)
+    plain, off, nothing, thrice = ([frame.entropy for frame in found[number]] for number in range(4))
+    assert np.array_equal(off, nothing)
+    assert np.array_equal(plain[0], thrice[0]) and np.abs(plain[1] - thrice[1]).max() > 1e-3
+    assert np.abs(plain[1] - off[1]).max() > 1e-3
+    reference = list(pg.denoise(endless_model, "hi", settings.replace(self_conditioning_scale=3.0), seed=1))
+    down = endless_model.module.model.decoder.self_conditioning.down_proj
+    with torch.no_grad():
+        down.weight.mul_(3)
+    try:
+        by_hand = list(pg.denoise(endless_model, "hi", settings, seed=1))
+    finally:
+        with torch.no_grad():
+            down.weight.div_(3)
+    for one, other in zip(reference, by_hand, strict=True):
+        assert np.abs(one.entropy - other.entropy).max() < 1e-4 and np.array_equal(one.argmax_ids, other.argmax_ids)
 
 
 def test_what_a_way_cannot_do_is_said(random_model):
