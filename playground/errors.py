@@ -36,6 +36,9 @@ class EngineError(PlaygroundError):
 class LimitError(PlaygroundError):
     """A request exceeds a limit of this server; see `playground.limits`."""
 
+    limit = ""
+    """Its name."""
+
 
 class PolicyError(PlaygroundError, ValueError):
     """A host or an origin in the server's policy is malformed, or the file of logins is."""

@@ -217,7 +217,9 @@ class Limits:
 
     def refuse(self, name: str, **case: object) -> LimitError:
         """Makes the error for a person who reached the limit called `name`."""
-        return LimitError(TABLE[name].sentence.format(limit=getattr(self, name), **case))
+        error = LimitError(TABLE[name].sentence.format(limit=getattr(self, name), **case))
+        error.limit = name
+        return error
 
     def check_run(self, tokens: int, steps: int, canvas: int, causal: bool) -> None:
         """Checks that a run stays within the limits.

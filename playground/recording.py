@@ -93,6 +93,10 @@ class Recorder:
         """The text of each id by itself, as `Model.token_texts`."""
         return self._model.token_texts(ids)
 
+    def decode(self, ids: list[int]) -> str:
+        """The text of the ids together, as `Model.decode`."""
+        return self._model.decode(ids)
+
     def trace(self) -> Trace:
         """Builds the trace of everything up to the last frame."""
         trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)

@@ -10,6 +10,7 @@ import click
 
 from playground.assets import ASSETS
 from playground.commands.options import max_mib_option
+from playground.doors.openai.routes import OpenAI
 from playground.engine.loading.source import resolve
 from playground.engine.samplers.own import load
 from playground.errors import LessonError, PlaygroundError, PolicyError
@@ -116,13 +117,26 @@ from playground.ui.interface import RECORDED, Logins, build, default_host
     help="Measure how fast this machine is once the model has loaded, for what the page says about costs. It takes "
     "two seconds. With --private the page has a button for it.",
 )
+@click.option(
+    "--openai",
+    is_flag=True,
+    envvar="PLAYGROUND_OPENAI",
+    help="Answer OpenAI's clients too, under /v1; docs/doors.md shows how.",
+)
+@click.option(
+    "--openai-key",
+    metavar="KEY",
+    default="",
+    envvar="PLAYGROUND_OPENAI_KEY",
+    help="API key that these clients must send; better set as PLAYGROUND_OPENAI_KEY. Needed with --auth.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    measure_machine: bool, host: str, port: int,
+    measure_machine: bool, openai: bool, openai_key: str, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -136,6 +150,8 @@ def serve(
         limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
         policy = Policy.here(hosts, embed_hosts, origins, proxies)
         logins = None if auth is None else _logins(auth)
+        if openai and logins and not openai_key:
+            raise PolicyError("With --auth, --openai needs a key: set PLAYGROUND_OPENAI_KEY or give --openai-key.")
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     slot = EngineSlot(
@@ -154,8 +170,9 @@ def serve(
     machine = OwnMachine(service, open=not public)
     if measure_machine:
         machine.measure_when_ready()
+    door = OpenAI(service, openai_key) if openai else None
     try:
-        page = build(service, max_mib=max_mib, policy=policy, machine=machine, lessons=shelf)
+        page = build(service, max_mib=max_mib, policy=policy, openai=door, machine=machine, lessons=shelf)
         page.launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME
@@ -161,6 +162,11 @@ class EngineSlot:
             PlaygroundError: the model is not loaded.
         """
         return self._loaded().canvas_length
+
+    @property
+    def public_name(self) -> str:
+        """The model's name without the place of its folder."""
+        return Path(self.name).name if Path(self.name).is_dir() else self.name
 
     @property
     def sees(self) -> bool:

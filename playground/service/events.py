@@ -28,6 +28,8 @@ class Started:
     header: Header
     token_texts: Callable[[list[int]], list[str]]
     """Token ids -> the text of each."""
+    decode: Callable[[list[int]], str]
+    """Token ids -> their text together, without special tokens."""
 
 
 @dataclass(frozen=True)

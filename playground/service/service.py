@@ -243,7 +243,7 @@ class Service:
         """
         began, listener = time.monotonic(), next(iter(going.values())).run
         places, left = list(recorders), set[int]()
-        yield [(place, Started(one.header, one.token_texts)) for place, one in recorders.items()]
+        yield [(place, Started(one.header, one.token_texts, one.decode)) for place, one in recorders.items()]
         try:
             with closing(self.slot.together(list(recorders.values()), left)) as steps:
                 for step in steps:

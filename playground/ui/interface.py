@@ -13,6 +13,7 @@ import gradio as gr
 from starlette.applications import Starlette
 
 from playground.assets import ASSETS
+from playground.doors.openai.routes import OpenAI
 from playground.knobs import Knob
 from playground.lessons import Library
 from playground.limits import on_space
@@ -59,6 +60,7 @@ def build(
     *,
     machine: OwnMachine | None = None,
     lessons: Library | None = None,
+    openai: OpenAI | None = None,
 ) -> Page:
     """Builds the page around a service.
 
@@ -68,6 +70,7 @@ def build(
         policy: who may reach the page.
         machine: measures this machine; by default when anyone who opens the page asks for it.
         lessons: for *Learn*; by default those that are installed.
+        openai: the door for OpenAI's clients; None leaves it closed.
     """
     handlers, studies = Handlers(service, machine), StudyHandlers(service)
     files = PageFiles(recorded, lessons)
@@ -114,7 +117,7 @@ def build(
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
     top = head(files, config(service.limits.prompt_characters, max_mib))
-    return Page(blocks, service, files, top, policy)
+    return Page(blocks, service, files, top, policy, openai)
 
 
 def _inputs(most: int) -> list[gr.components.Component]:
@@ -137,8 +140,11 @@ def _control(knob: Knob) -> gr.Number | gr.Dropdown:
 class Page:
     """A page that is built and can be served."""
 
-    def __init__(self, blocks: gr.Blocks, service: Service, files: PageFiles, head: str, policy: Policy) -> None:
+    def __init__(
+        self, blocks: gr.Blocks, service: Service, files: PageFiles, head: str, policy: Policy, openai: OpenAI | None
+    ) -> None:
         self.blocks = blocks
+        self._openai = openai
         self._service, self._files, self._head, self._policy = service, files, head, policy
 
     def launch(
@@ -161,6 +167,7 @@ class Page:
         os.environ["FORWARDED_ALLOW_IPS"] = (
             self._policy.proxies
         )  # Gradio lets its server, uvicorn, be told no other way
+        routes = [*self._files.routes(), *(self._openai.routes() if self._openai else [])]
         _, address, _ = self.blocks.launch(
             server_name=host,
             server_port=port,
@@ -173,7 +180,7 @@ class Page:
             auth=auth,
             max_threads=self._service.turns.most + SPARE_THREADS,
             footer_links=["api"],
-            app_kwargs={"routes": self._files.routes(), "lifespan": self._lifespan},
+            app_kwargs={"routes": routes, "lifespan": self._lifespan},
         )
         self._service.slot.start_after(HEAD_START_SECONDS)
         if block:
@@ -203,7 +210,13 @@ class Page:
             number: {name: most.get(name, SHORT_TEXT) for name in _functions(block)}
             for number, block in self.blocks.blocks.items()
         }
-        return Offered(events=events, named=named, functions=functions, login=self.blocks.auth is not None)
+        return Offered(
+            events=events,
+            named=named,
+            functions=functions,
+            login=self.blocks.auth is not None,
+            completions=self._openai is not None,
+        )
 
 
 def _functions(block: object) -> frozenset[str]:

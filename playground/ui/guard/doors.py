@@ -50,6 +50,8 @@ class Offered:
     functions: Mapping[int, Mapping[str, int]]
     """Number of a component -> its functions, each of which takes one text -> the most characters of the text."""
     login: bool = False
+    completions: bool = False
+    """Is the door for OpenAI's clients open?"""
 
 
 class Doors:
@@ -102,6 +104,8 @@ class Doors:
         if path in checks:
             return checks[path]
         if path == "/login" and self._offered.login:
+            return None
+        if path == "/v1/chat/completions" and self._offered.completions:
             return None
         raise Refusal(404, "Nothing can be sent here.")
 

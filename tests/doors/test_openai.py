@@ -1,0 +1,255 @@
+"""The door for OpenAI's clients: through the real server and the official client."""
+
+import json
+
+import httpx
+import openai
+import pytest
+from click.testing import CliRunner
+from page_helpers import PacedSlot, wait_until
+
+import playground as pg
+from playground.bench.page import free_port
+from playground.commands.serve import serve
+from playground.doors.openai.asked import NEUTRAL, Asked, Body
+from playground.doors.openai.errors import RequestError
+from playground.doors.openai.routes import OpenAI
+from playground.doors.openai.told import Answer
+from playground.doors.told import draft
+from playground.engine.batch import Batch
+from playground.limits import Limits
+from playground.prompt import Prompt
+from playground.recording import Recorder, record
+from playground.service import EngineSlot, Service, Started
+from playground.settings import all_knobs
+from playground.spec import RunSpec
+from playground.ui.interface import Page, build
+
+pytestmark = pytest.mark.slow
+
+ASK = [{"role": "user", "content": "hello"}]
+LIMITS = Limits(waiting=1, run_tokens=1000, runs=1)
+
+
+@pytest.fixture(scope="module")
+def slot(random_folder):
+    slot = EngineSlot(str(random_folder))
+    slot.load()
+    return slot
+
+
+@pytest.fixture(scope="module")
+def server(slot):
+    service = Service(slot, LIMITS)
+    page = build(service, openai=OpenAI(service, "secret"))
+    yield service, page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    page.blocks.close()
+
+
+@pytest.fixture(scope="module")
+def client(server):
+    return openai.OpenAI(base_url=f"{server[1]}v1", api_key="secret", max_retries=0)
+
+
+def test_an_answer_is_the_run_that_its_settings_give(client, random_model):
+    told = client.chat.completions.create(
+        model="checkpoint", messages=ASK, seed=3, temperature=0.6, max_tokens=24,
+        extra_body={"max_denoising_steps": 5, "entropy_bound": 1.0},
+    )  # fmt: skip
+    changes = dict(
+        schedule="constant", t_max=0.6, t_min=0.6, max_new_tokens=24, max_denoising_steps=5, entropy_bound=1.0
+    )
+    trace = record(random_model, "hello", random_model.settings.replace(**changes), seed=3)
+    (choice,) = told.choices
+    assert choice.message.content == trace.text and choice.message.role == "assistant"
+    assert choice.finish_reason == {"end-of-text": "stop", "max-new-tokens": "length"}[trace.finish_reason]
+    written = len([token for token in trace.token_ids if token != trace.header.pad_id])
+    usage = (told.usage.prompt_tokens, told.usage.completion_tokens, told.usage.total_tokens)
+    assert usage == (len(trace.header.prompt_ids), written, len(trace.header.prompt_ids) + written)
+    about = told.model_extra["playground"]
+    assert (about["seed"], about["passes"], about["finish_reason"]) == (3, len(trace), trace.finish_reason)
+    assert about["run"] in told.id and "t_max=0.6" in about["link"]
+
+
+def test_a_stream_gives_the_same_text_block_by_block_and_its_frames_if_asked(client, random_model):
+    settings = {"max_denoising_steps": 4, "confidence_threshold": 0.0, "max_new_tokens": 48}
+    trace = record(random_model, "hello", random_model.settings.replace(**settings), seed=3)
+    assert len(trace.blocks) > 1, "else nothing is streamed"
+    body = {name: value for name, value in settings.items()}
+    asked = dict(model="checkpoint", messages=ASK, seed=3, stream=True, stream_options={"include_usage": True})
+    for frames in (False, True):
+        chunks = list(client.chat.completions.create(**asked, extra_body=body | {"diffusing": frames}))
+        contents = [c.choices[0].delta.content for c in chunks if c.choices and c.choices[0].delta.content]
+        assert "".join(contents) == trace.text and len(contents) > 1
+        assert chunks[0].choices[0].delta.role == "assistant"
+        reason = {"end-of-text": "stop", "max-new-tokens": "length"}[trace.finish_reason]
+        assert [c.choices[0].finish_reason for c in chunks if c.choices and c.choices[0].finish_reason] == [reason]
+        assert chunks[-1].usage.completion_tokens > 0 and chunks[-1].choices == []
+        told = [c for c in chunks if (c.model_extra or {}).get("type") == "diffusion_frame"]
+        assert len(told) == (len(trace) if frames else 0)
+        for row, chunk in enumerate(told):
+            frame, more = trace.frame(row), chunk.model_extra
+            assert chunk.choices[0].delta.content is None, "a strict client sees nothing in it"
+            assert (more["block"], more["step"], more["total"]) == (frame.block, frame.step, 4)
+            assert more["text"] == draft(frame, trace.header, lambda ids: [trace.tokens[one] for one in ids])
+
+
+@pytest.mark.parametrize("content", [[{"type": "text", "text": "hel"}, {"type": "text", "text": "lo"}], "hello"])
+def test_a_system_message_goes_with_the_prompt_and_parts_are_joined(content):
+    messages = [{"role": "developer", "content": "Be brief."}, {"role": "user", "content": content}]
+    asked = Asked(
+        json.dumps({"model": "m", "messages": messages, "user": "me", "top_p": 1, "tools": None}).encode(), "m"
+    )
+    assert (asked.given["prompt"], asked.given["system"]) == ("hello", "Be brief.")
+
+
+def test_the_fields_stand_for_settings():
+    def given(**more):
+        return Asked(json.dumps({"model": "m", "messages": ASK, **more}).encode(), "m").given
+
+    assert given(temperature=0)["draw"] == "greedy" and "t_max" not in given(temperature=0)
+    assert given(max_completion_tokens=5)["max_new_tokens"] == 5 and given(sampler="top-k")["sampler"] == "top-k"
+    assert given(seed=5)["seed"] == 5 and given()["seed"] != given()["seed"], "as OpenAI's, each is another"
+    assert not set(NEUTRAL) & {*Body.model_fields, *all_knobs()}
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "param", "sentence"),
+    [
+        ({"model": "gpt-5"}, 404, "model", "does not exist; the model of this server is 'm'"),
+        ({"messages": []}, 400, "messages", "at least 1 item"),
+        ({"messages": [*ASK, {"role": "assistant", "content": "hi"}]}, 400, "messages", "without history"),
+        ({"messages": [*ASK, *ASK]}, 400, "messages", "one message of the user"),
+        ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "messages", "one picture"),
+        ({"temperature": "hot"}, 400, "temperature", "valid number"),
+        ({"temperature": -1}, 400, "temperature", "greater than or equal to 0"),
+        ({"temperature": 1, "t_max": 1}, 400, "temperature", "t_max and temperature mean the same here"),
+        ({"temperature": 0, "draw": "exact"}, 400, "temperature", "draw and temperature"),
+        ({"max_tokens": 5, "max_new_tokens": 5}, 400, "max_tokens", "max_new_tokens and max_tokens"),
+        ({"max_tokens": 0}, 400, "max_tokens", "greater than or equal to 1"),
+        ({"stop": list("abcde")}, 400, "stop", "at most 4"),
+        ({"n": 2}, 400, "n", "n is not supported by this server"),
+        ({"tools": [{"type": "function"}]}, 400, "tools", "tools is not supported"),
+        ({"zest": 1}, 400, "zest", 'no parameter "zest"; those of this server are model, messages'),
+        ({"stream": "yes"}, 400, "stream", "valid boolean"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_with_its_field(more, status, param, sentence):
+    with pytest.raises(RequestError, match=sentence) as refused:
+        Asked(json.dumps({"model": "m", "messages": ASK} | more).encode(), "m")
+    assert (refused.value.status, refused.value.param) == (status, param)
+
+
+def test_errors_have_openais_shape(client, server):
+    def refused(kind, **more):
+        with pytest.raises(kind) as raised:
+            client.chat.completions.create(**({"model": "checkpoint", "messages": ASK} | more))
+        return raised.value
+
+    error = refused(openai.BadRequestError, extra_body={"entropy_bound": -1})
+    assert error.body["message"].startswith("entropy_bound is -1; allowed is") and error.param == "entropy_bound"
+    assert error.type == "invalid_request_error"
+    assert "The prompt is empty" in refused(openai.BadRequestError, messages=[{"role": "user", "content": " "}]).message
+    assert "write at most 1,000 here" in refused(openai.BadRequestError, max_tokens=2000).message
+    assert "write at most 1,000 here" in refused(openai.BadRequestError, max_tokens=2000, stream=True).message
+    assert refused(openai.NotFoundError, model="gpt-5").code == "model_not_found"
+    stranger = openai.OpenAI(base_url=client.base_url, api_key="wrong", max_retries=0)
+    with pytest.raises(openai.AuthenticationError) as raised:
+        stranger.models.list()
+    assert raised.value.code == "invalid_api_key" and raised.value.type == "authentication_error"
+    large = httpx.post(f"{client.base_url}chat/completions", content=b"x" * 3_000_000)
+    assert large.status_code == 413 and "at most 2,097,152 bytes" in large.json()["error"]["message"]
+    other = httpx.get(f"{client.base_url}models", headers={"Host": "evil.example"})
+    assert other.status_code == 421 and other.json()["error"]["type"] == "invalid_request_error"
+
+
+def test_the_model_is_listed_by_its_name_alone(client, random_folder):
+    (model,) = client.models.list().data
+    assert model.id == random_folder.name == client.models.retrieve("checkpoint").id
+    with pytest.raises(openai.NotFoundError):
+        client.models.retrieve("gpt-5")
+
+
+def test_a_run_that_fails_midway_ends_its_stream_with_the_error(client, monkeypatch):
+    step, count = Batch.step, []
+
+    def broken(batch):
+        count.append(1)
+        if len(count) == 3:
+            raise RuntimeError("out of memory")
+        return step(batch)
+
+    monkeypatch.setattr(Batch, "step", broken)
+    asked = dict(model="checkpoint", messages=ASK, stream=True, max_tokens=48, extra_body={"confidence_threshold": 0.0})
+    with pytest.raises(openai.APIError, match=r"The run failed \(RuntimeError\)"):
+        list(client.chat.completions.create(**asked))
+
+
+def test_a_client_that_goes_away_ends_its_run_and_a_full_queue_refuses(endless_folder):
+    slot = PacedSlot(str(endless_folder))
+    slot.rows = 1
+    slot.load()
+    service = Service(slot, LIMITS)
+    page = build(service, openai=OpenAI(service))
+    address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    client = openai.OpenAI(base_url=f"{address}v1", api_key="none", max_retries=0)
+    asked = dict(
+        model="checkpoint", messages=ASK, max_tokens=192, extra_body={"confidence_threshold": 0.0, "diffusing": True}
+    )
+    stream = client.chat.completions.create(**asked, stream=True)
+    next(stream), next(stream)
+    waiting = service.run(RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16)))
+    next(waiting)
+    with pytest.raises(openai.RateLimitError, match=r"The queue is full \(1 waiting\)"):
+        client.chat.completions.create(**asked)
+    waiting.close()
+    stream.close()
+    wait_until(lambda: len(service.turns) == 0)
+    with pytest.raises(openai.APITimeoutError):
+        client.chat.completions.create(**asked, timeout=0.5)
+    wait_until(lambda: len(service.turns) == 0)
+    page.blocks.close()
+
+
+def test_the_door_is_closed_unless_it_is_asked_for(slot):
+    page = build(Service(slot))
+    address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    assert httpx.post(f"{address}v1/chat/completions", json={}).status_code == 404
+    assert httpx.get(f"{address}v1/models").status_code == 404
+    page.blocks.close()
+
+
+def answered(model, stops, **changes):
+    """The chunks of a run, without a server, and its trace."""
+    recorder = Recorder(model, "hello", model.settings.replace(**changes), 3)
+    body = {"model": "m", "messages": ASK, "stream": True, "stop": stops}
+    answer, chunks = Answer(Asked(json.dumps(body).encode(), "m"), "run"), []
+    chunks.append(answer.started(Started(recorder.header, recorder.token_texts, recorder.decode)))
+    for frame in recorder:
+        chunks += answer.frame(frame)
+    return answer, chunks + answer.end(recorder.trace(), ""), recorder.trace()
+
+
+def test_the_text_ends_before_a_stop_sequence_wherever_the_blocks_part(random_model):
+    changes = {"max_denoising_steps": 3, "confidence_threshold": 0.0, "max_new_tokens": 48}
+    text = answered(random_model, None, **changes)[2].text
+    for start in range(1, len(text) - 3):
+        stop = text[start : start + 3]
+        answer, chunks, trace = answered(random_model, stop, **changes) if start % 9 == 1 else (None, [], None)
+        if answer is None:
+            continue
+        sent = "".join(chunk["choices"][0]["delta"].get("content", "") for chunk in chunks)
+        assert sent == text[: text.find(stop)] == answer.completion(trace, "")["choices"][0]["message"]["content"]
+        assert chunks[-1]["choices"][0]["finish_reason"] == "stop"
+
+
+def test_a_server_that_asks_for_a_login_asks_these_clients_for_a_key(tmp_path, monkeypatch):
+    (tmp_path / "logins").write_text("anna:secret\n")
+    asked = ["--openai", "--auth", str(tmp_path / "logins")]
+    refused = CliRunner().invoke(serve, asked)
+    assert refused.exit_code == 2 and "With --auth, --openai needs a key" in refused.output
+    launched = []
+    monkeypatch.setattr(Page, "launch", lambda page, *_, **options: launched.append(page._openai))
+    assert CliRunner().invoke(serve, asked, env={"PLAYGROUND_OPENAI_KEY": "k"}).exit_code == 0
+    assert CliRunner().invoke(serve, []).exit_code == 0
+    assert launched[0]._key == "k" and launched[1] is None

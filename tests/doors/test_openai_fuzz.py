@@ -1,0 +1,64 @@
+"""Schemathesis calls the door with what its schema allows and forbids: every answer is one that the schema knows."""
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from playground.bench.page import free_port
+from playground.doors.openai.asked import Body
+from playground.doors.openai.routes import OpenAI
+from playground.limits import Limits
+from playground.service import EngineSlot, Service
+from playground.settings import all_knobs
+from playground.ui.interface import build
+
+pytestmark = pytest.mark.thorough
+
+ASK = [{"role": "user", "content": "hello"}]
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+    negative_data_rejection,
+]
+
+
+@pytest.fixture(scope="module")
+def schema(random_folder):
+    slot = EngineSlot(str(random_folder))
+    slot.load()
+    service = Service(slot, Limits(run_tokens=64, run_positions=2000, visitor_requests=10**6, address_requests=10**6))
+    page = build(service, openai=OpenAI(service))
+    address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    yield schemathesis.openapi.from_url(f"{address}v1/openapi.json")
+    page.blocks.close()
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=str)
+def test_every_answer_is_one_that_the_schema_knows(schema, mode):
+    operation = schema["/v1/chat/completions"]["POST"]
+    fields = st.sets(st.sampled_from([*Body.model_fields, *all_knobs()]), max_size=2)
+
+    @given(operation.as_strategy(generation_mode=mode), st.booleans(), fields)
+    @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    def ask(case, tame, kept):
+        if tame and mode.is_positive and isinstance(case.body, dict):  # else hardly a request gets further
+            few = {name: value for name, value in case.body.items() if name in kept - {"model", "messages"}}
+            case.body = few | {"model": "checkpoint", "messages": ASK, "max_new_tokens": 16}
+        response = case.call(timeout=60)
+        statuses.add(response.status_code)
+        case.validate_response(response, checks=CHECKS)
+
+    statuses = set()
+    ask()
+    assert {GenerationMode.POSITIVE: {200, 400, 404}, GenerationMode.NEGATIVE: {400}}[mode] <= statuses
