@@ -33,4 +33,9 @@ export class Engine {
   async runs() {
     (await this.mount).trigger("lanes_asked");
   }
+
+  /** Asks for many runs; Gradio then fetches which with `playground.studies.begin`. */
+  async study() {
+    (await this.mount).trigger("study_asked");
+  }
 }

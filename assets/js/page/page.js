@@ -29,6 +29,9 @@ const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.me
 /** So long the run of an address is looked for among the kept ones before it is made again, and the end of a stream is waited for. */
 const MOST_WAITED_MS = 3000;
 
+/** Messages about many runs begin so; the rest are about the run that is made. */
+const STUDY = '{"kind":"study-';
+
 /** Waits until the browser has painted and has time. */
 const painted = () =>
   new Promise((give) => {
@@ -61,7 +64,9 @@ export class Page {
       knobs: table,
       say,
     });
-    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes, machine: (asked) => server.machine(asked) });
+    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes, machine: (asked) => server.machine(asked), often: { studies: () => this.study(), knobs: table } });
+    /** Runs with many seeds, once they are asked for. @type {import("./studies.js").Studies | null} */
+    this.studies = null;
     shell.badge.append(this.player.view.label);
     /** Over when Gradio has heard the end of the last run; until then it takes no other. @type {PromiseWithResolvers<void>} */
     this.stream = Promise.withResolvers();
@@ -136,7 +141,7 @@ export class Page {
 
   /** @param {import("./engine.js").Mount} mount Gradio has arrived */
   connect(mount) {
-    this.engine.connect(mount, (message) => this.live.receive(message));
+    this.engine.connect(mount, (message) => (message.startsWith(STUDY) ? this.studies?.receive(message) : this.live.receive(message)));
   }
 
   /** Generate was pressed. A second press while a run goes on does nothing, however soon it comes. */
@@ -174,6 +179,27 @@ export class Page {
   async #afterStream(ask) {
     await Promise.race([this.stream.promise, new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     ask();
+  }
+
+  /** @returns what makes many runs; its script comes when it is first needed */
+  async study() {
+    const { Studies } = await import("./studies.js");
+    const { server } = this.engine;
+    this.studies ??= new Studies({
+      server: /** @type {any} */ (server),
+      trigger: () => this.engine.study(),
+      base: () => this.player.recording && ownRun(this.player.recording.header, this.table),
+      open: async (file) => {
+        await this.shelf.open(file);
+        this.player.view.root.scrollIntoView({ block: "start" });
+      },
+      adopt: (settings) => {
+        this.knobs.values = settings;
+        this.form.edited();
+        this.setMode("tune");
+      },
+    });
+    return this.studies;
   }
 
   /** Gradio fetches the form. @returns {any[]} with a ticket for the run that begins */

@@ -51,12 +51,7 @@ export class Deck {
    */
   #add(name, Panel, root, tabs, details) {
     const tab = element("button", { type: "button", class: "tdp-tab", "data-panel": name, "aria-expanded": "false" }, Panel.title ?? name);
-    tab.onclick = async () => {
-      const opens = tab.getAttribute("aria-expanded") === "false";
-      await this.open(name, opens);
-      remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
-      if (opens) root.scrollIntoView({ block: "nearest" });
-    };
+    tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
     root.hidden = true;
     tabs.append(tab);
     details.append(root);
@@ -84,6 +79,21 @@ export class Deck {
     if (root.hidden) return;
     if (this.shown) this.panels[name].show(...this.shown);
     this.opened();
+  }
+
+  /**
+   * @param {string} name of a panel of the tray that the reader opens or closes
+   * @param {boolean} opens
+   */
+  async #turn(name, opens) {
+    await this.open(name, opens);
+    remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
+    if (opens) this.tray.get(name)?.root.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {string} name of a panel of the tray that the reader shall see */
+  reveal(name) {
+    return this.#turn(name, true);
   }
 
   /** Those that can be seen. @returns {Panel[]} */

@@ -1,6 +1,6 @@
 /** Runs side by side: their figures in a table, each with its difference to the first, and what can be added. */
 
-import { element, onceSeen, setText } from "../dom/elements.js";
+import { button, element, onceSeen, setText } from "../dom/elements.js";
 import { MOST_LANES, figuresOf } from "../run/lanes.js";
 import { PER_NAT, digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
@@ -46,7 +46,7 @@ export class LaneTable {
    * @param {HTMLElement} root
    * @param {import("./panel.js").Reader} reader
    */
-  constructor(root, { lanes }) {
+  constructor(root, { lanes, often, detail }) {
     this.lanes = lanes;
     const body = frame(root, "Compare");
     this.heading = /** @type {HTMLElement} */ (root.querySelector("h2"));
@@ -60,6 +60,7 @@ export class LaneTable {
     body.append(this.about, this.table, this.place);
     const adding = lanes?.adding;
     if (adding) onceSeen(this.place, () => this.#offer(adding));
+    if (often) body.append(oftenOffers(often, detail));
   }
 
   /** @param {Adding} adding */
@@ -102,6 +103,24 @@ export class LaneTable {
   }
 
   paint() {}
+}
+
+/**
+ * @param {import("./often.js").OftenActions} often
+ * @param {(name: string) => Promise<void>} detail opens a panel of the tray
+ */
+function oftenOffers({ studies }, detail) {
+  const offers = element("div", { class: "tdp-lane-offers" });
+  for (const seeds of [16, 64]) {
+    const offer = button(`${seeds} seeds`, `The run that is shown with ${seeds} seeds: how often is it right, and how many passes does it take?`);
+    offer.classList.add("tdp-pill");
+    offer.onclick = async () => {
+      await detail("often");
+      (await studies()).ask(seeds, "", "");
+    };
+    offers.append(offer);
+  }
+  return element("div", { class: "tdp-often-offer" }, element("h3", {}, "How often?"), element("p", { class: "tdp-hint" }, "One run proves little. See what many of them do."), offers);
 }
 
 /** @param {Recording[]} recordings */

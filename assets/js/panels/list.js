@@ -21,5 +21,6 @@ export const PANELS = {
   table: { place: "tray", title: "Table", fetch: async () => (await import("./table.js")).StepTable },
   text: { place: "tray", title: "Running text", fetch: async () => (await import("./text.js")).TextSoFar },
   cost: { place: "tray", title: "Cost", needs: "machine", fetch: async () => (await import("./cost.js")).CostPanel },
+  often: { place: "tray", title: "How often?", needs: "often", fetch: async () => (await import("./often.js")).Often },
   blocks: { place: "tray", title: "Parts", fetch: async () => (await import("./blocks.js")).BlockStrip },
 };

@@ -15,6 +15,8 @@ import { element, setText } from "../dom/elements.js";
  * @property {(step: number) => void} seek show another step
  * @property {((settings: Record<string, number | string>) => void) | null} tune makes a run with other settings; null if the page cannot
  * @property {import("./lanes.js").LaneActions | null} lanes shows runs side by side; null if the page cannot
+ * @property {import("./often.js").OftenActions | null} often runs with many seeds; null if the page cannot
+ * @property {(name: string) => Promise<void>} detail opens a panel of the tray
  * @property {() => Record<string, number | string>} form the settings that the reader is about to run with; empty if the page has none
  * @property {((asked: string) => Promise<import("./roofline.js").Answer | undefined>) | null} machine says how fast the server's machine is, and measures it; null if the page cannot
  * @property {(() => Promise<any>) | null} plotly loads Plotly; null if the page has none
@@ -29,7 +31,7 @@ import { element, setText } from "../dom/elements.js";
 
 /** @typedef {"watch" | "tune" | "compare" | "tray"} Place in the drawer of one of the modes, or in the tray of details */
 /** @typedef {{ place: Place, title?: string, new (root: HTMLElement, reader: Reader): Panel }} PanelClass `root` is an empty section; the tray shows the title */
-/** @typedef {{ place: "tray", title: string, needs?: "plotly" | "machine", fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened; left out where there is not what it needs */
+/** @typedef {{ place: "tray", title: string, needs?: "plotly" | "machine" | "often", fetch: () => Promise<new (root: HTMLElement, reader: Reader) => Panel> }} LatePanel is fetched when it is first opened; left out where there is not what it needs */
 /** @typedef {Record<string, PanelClass | LatePanel>} Panels by name, in the order of the screen */
 
 /** Colours for drawing on canvases, as `base.css` has them for the rest. */

@@ -23,6 +23,7 @@ import { Views } from "./views.js";
  * @property {import("../panels/panel.js").Panels} [panels] all panels by default
  * @property {(settings: Record<string, number | string>) => void} [tune] makes a run with other settings; without it there is no button for it
  * @property {import("../panels/lanes.js").LaneActions | null} [lanes] adds runs to compare with; without it there are none
+ * @property {import("../panels/often.js").OftenActions | null} [often] runs with many seeds; without it there are none
  * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
  * @property {import("../panels/panel.js").Reader["machine"]} [machine] says how fast the server's machine is; without it the costs of passes are not shown
  * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
@@ -43,7 +44,7 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, machine = null }) {
+  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, machine = null, often = null }) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
@@ -57,6 +58,7 @@ export class Player extends EventTarget {
       form,
       lanes,
       machine,
+      often,
       alone: (recording) => this.compare(this.others.filter((other) => other !== recording)),
     });
     const { painter, deck } = this.views;

@@ -31,9 +31,9 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], machine: import("../panels/panel.js").Reader["machine"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
+   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], machine: import("../panels/panel.js").Reader["machine"], often: import("../panels/panel.js").Reader["often"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, machine }) {
+  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, machine, often }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -64,6 +64,11 @@ export class Views {
       form,
       lanes,
       machine,
+      often,
+      detail: (/** @type {string} */ name) => {
+        this.sheet.close(); // on a phone it would cover what is opened
+        return this.deck.reveal(name);
+      },
       choose: (/** @type {number | null} */ position) => this.choose(position),
       pin: (/** @type {number | null} */ position) => this.choosePair(this.chosen, position),
       point: (/** @type {number | null} */ position) => {

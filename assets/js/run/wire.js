@@ -180,7 +180,7 @@ function parse(text) {
  * @param {any} message
  * @returns {import("./recording.js").Verdict | null} null also for one that is damaged: the trace follows
  */
-const verdictIn = ({ verdict = null }) => (faultOf(verdict, VERDICT) === "" ? verdict : null);
+export const verdictIn = ({ verdict = null }) => (faultOf(verdict, VERDICT) === "" ? verdict : null);
 
 /** @param {any} message */
 function start({ run, label, header }) {
@@ -213,8 +213,8 @@ function halves(view) {
   return Float32Array.from({ length: view.byteLength / 2 }, (_, i) => half(view.getUint16(2 * i, true)));
 }
 
-/** @param {number} bits16 */
-function half(bits16) {
+/** @param {number} bits16 of a half-precision number */
+export function half(bits16) {
   const sign = bits16 & 0x8000 ? -1 : 1;
   const exponent = (bits16 >> 10) & 0x1f;
   const fraction = bits16 & 0x3ff;

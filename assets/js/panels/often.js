@@ -1,0 +1,184 @@
+/** "How often?": the run that is shown with many seeds, at one setting or several, and what all of them show. */
+
+import { element, setText } from "../dom/elements.js";
+import { Judge } from "../rules/measures.js";
+import { promptName } from "../words/titles.js";
+import { OftenAsk } from "./often-ask.js";
+import { OftenChart } from "./often-chart.js";
+import { OftenWish } from "./often-wish.js";
+import { Setting } from "./often-setting.js";
+import { frame } from "./panel.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {import("../page/studies.js").Studies} Studies */
+/** @typedef {import("../run/study.js").Result} Result */
+/** @typedef {import("../rules/intervals.js").Finding} Finding */
+/** @typedef {{ studies: () => Promise<Studies>, knobs: import("../page/address.js").Knob[] }} OftenActions what the page does for this panel */
+
+/** The time between two pictures of the charts while results arrive. */
+const CHART_MS = 400;
+
+/** @implements {Panel} */
+export class Often {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./panel.js").Reader} reader
+   */
+  constructor(root, { often, plotly }) {
+    const { studies, knobs } = /** @type {OftenActions} */ (often);
+    const body = frame(root, "How often?");
+    this.judge = new Judge(() => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }));
+    /** @type {Studies | null} */
+    this.studies = null;
+    /** @type {import("./panel.js").Recording | null} */
+    this.recording = null;
+    /** @type {import("./panel.js").Theme} */
+    this.theme = "light";
+    /** What stands for each setting. @type {Setting[]} */
+    this.settings = [];
+    this.about = element("p", { class: "tdp-hint" });
+    this.said = element("p", { class: "tdp-often-said", role: "alert" });
+    this.status = element("p", { class: "tdp-often-status", role: "status" });
+    this.places = element("div", { class: "tdp-often-settings" });
+    const charts = element("div", { class: "tdp-often-charts" });
+    this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
+    const wish = element("div", { class: "tdp-often-wish", hidden: "" });
+    this.wish = new OftenWish(wish, {
+      check: (change, seeds) => this.studies?.check(change, seeds),
+      adopt: (change) => this.studies?.adopt(change),
+      changed: () => this.#tell(),
+    });
+    const form = element("div", {});
+    this.ask = new OftenAsk(form, knobs, {
+      run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
+      stop: () => this.studies?.stop(),
+      measured: () => this.#judgeAgain(),
+    });
+    body.append(this.about, form, this.said, this.status, charts, wish, this.places);
+    /** Which results were judged right. @type {Map<string, boolean>} */
+    this.right = new Map();
+    this.drawing = false;
+    /** What the settings stand for. @type {import("../page/studies.js").Asked | null} */
+    this.drawn = null;
+    this.drawnAt = -Infinity;
+    studies().then((found) => {
+      this.studies = found;
+      found.addEventListener("change", () => this.#later());
+      this.#later();
+    }, () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."));
+  }
+
+  /**
+   * @param {import("./panel.js").Recording} recording
+   * @param {import("./panel.js").Theme} theme
+   */
+  show(recording, theme) {
+    this.recording = recording;
+    if (theme !== this.theme) {
+      this.theme = theme;
+      for (const setting of this.settings) setting.clear();
+    }
+    this.#tell();
+  }
+
+  paint() {}
+
+  /** Once a picture, however many results arrive. */
+  #later() {
+    if (this.drawing) return;
+    this.drawing = true;
+    requestAnimationFrame(async () => {
+      this.drawing = false;
+      await this.#judgeAgain();
+    });
+  }
+
+  async #judgeAgain() {
+    const { studies } = this;
+    if (studies === null) return;
+    const fresh = [...studies.fresh].flatMap(([change, found]) => [...found.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result])));
+    const reference = this.recording ? Uint32Array.from(this.recording.tokenIds) : null;
+    const { right, sentence } = await this.judge.judge(new Map([...studies.results, ...fresh]), this.ask.measureOf(reference));
+    this.right = right;
+    this.#tell(sentence);
+  }
+
+  /** @param {string} [sentence] what is wrong with the measure */
+  #tell(sentence = "") {
+    const { studies } = this;
+    this.ask.busy = studies?.busy ?? false;
+    const asked = studies?.asked ?? null;
+    const prompt = asked?.run.prompt ?? this.recording?.header.prompt ?? "";
+    const first = asked?.run.seed ?? this.recording?.header.seed ?? 0;
+    const what = asked ? `“${promptName(prompt)}”, seeds ${first} to ${first + asked.seeds - 1}.` : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
+    setText(this.about, `${what} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
+    if (studies === null) return;
+    this.#say(sentence || studies.sentence);
+    setText(this.status, asked === null ? "" : statusOf(studies));
+    this.places.parentElement?.classList.toggle("tdp-often-one", asked?.vary === "");
+    const findings = asked === null ? [] : asked.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
+    this.#settings(findings);
+    this.#draw(findings);
+    const fresh = new Map([...studies.fresh].map(([change, found]) => [change, findingOf([...found.values()], (result) => freshKey(change, result), this.right)]));
+    this.wish.show(asked, findings, fresh, studies.busy);
+  }
+
+  /** @param {Finding[]} findings */
+  #settings(findings) {
+    const { asked, results } = /** @type {Studies} */ (this.studies);
+    if (asked !== this.drawn) {
+      this.drawn = asked;
+      this.settings = (asked?.values ?? []).map((value, change) => new Setting(asked?.vary ?? "", value, change, (key) => this.#open(key)));
+      this.places.replaceChildren(...this.settings.map(({ root }) => root));
+    }
+    for (const setting of this.settings) setting.show(results, findings, this.right, this.theme);
+  }
+
+  /** @param {Finding[]} findings */
+  #draw(findings) {
+    const { studies } = this;
+    if (studies?.asked == null || studies.results.size === 0) return this.chart.clear();
+    const wait = studies.busy && performance.now() - this.drawnAt < CHART_MS;
+    if (wait) return;
+    this.drawnAt = performance.now();
+    this.chart.draw(studies.asked, studies.results, findings, this.right);
+  }
+
+  /** @param {string} key of a result */
+  #open(key) {
+    const result = this.studies?.results.get(key);
+    if (result) this.studies?.open(result);
+  }
+
+  /** @param {string} sentence */
+  #say(sentence) {
+    setText(this.said, sentence);
+  }
+}
+
+/** @param {number} change @param {Result} result */
+const freshKey = (change, { seed }) => `fresh ${change} ${seed}`;
+
+/** @param {Studies} studies */
+function statusOf({ busy, waiting, arrived, total, checking, asked }) {
+  if (waiting) return waiting;
+  const what = checking === null ? "runs" : "runs on fresh seeds";
+  if (busy) return `${arrived} of ${total} ${what} are done.`;
+  const wanted = (asked?.seeds ?? 0) * (asked?.values.length ?? 0);
+  return checking === null && arrived < wanted ? `Stopped: ${arrived} of ${wanted} runs are done.` : "";
+}
+
+/**
+ * @param {Result[]} results
+ * @param {(result: Result) => string} keyOf
+ * @param {Map<string, boolean>} right
+ * @returns {Finding} without those that failed
+ */
+function findingOf(results, keyOf, right) {
+  const done = results.filter(({ sentence }) => sentence === "");
+  const judged = done.filter((result) => right.has(keyOf(result)));
+  return {
+    passes: new Map(done.map((result) => [result.seed, result.passes])),
+    right: new Map(judged.map((result) => [result.seed, right.get(keyOf(result)) === true])),
+  };
+}

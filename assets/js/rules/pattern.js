@@ -1,0 +1,44 @@
+/**
+ * Tries a reader's regular expression on texts. It runs in a worker, because some patterns take longer than the universe
+ * is old; a worker can be ended, and the page cannot.
+ */
+
+/** The most time that a pattern gets for all texts, once its worker has come. */
+export const MOST_MS = 1000;
+
+export class PatternTester {
+  /** @param {() => Worker} make with the script of `pattern-worker.js` */
+  constructor(make) {
+    this.make = make;
+    /** The latest question; an older one that is still open no longer matters. @type {((answer: string) => void) | null} */
+    this.giveUp = null;
+  }
+
+  /**
+   * @param {string} pattern
+   * @param {string[]} texts
+   * @returns {Promise<boolean[] | string>} does each text match? Or a sentence: it is no pattern, or it took too long
+   */
+  test(pattern, texts) {
+    this.giveUp?.("");
+    const worker = this.make();
+    return new Promise((give) => {
+      /** @param {boolean[] | string} answer */
+      const done = (answer) => {
+        clearTimeout(timer);
+        worker.terminate();
+        if (this.giveUp === done) this.giveUp = null;
+        give(answer);
+      };
+      this.giveUp = done;
+      /** @type {ReturnType<typeof setTimeout> | undefined} */
+      let timer;
+      worker.onmessage = ({ data }) => {
+        if (data !== "ready") return done(data);
+        worker.postMessage({ pattern, texts });
+        timer = setTimeout(() => done(`The pattern took longer than ${MOST_MS / 1000} second; write one that repeats less, without a + or * inside another.`), MOST_MS);
+      };
+      worker.onerror = () => done("The pattern cannot be tried: a part of the page did not arrive.");
+    });
+  }
+}

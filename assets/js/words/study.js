@@ -1,0 +1,80 @@
+/** What the page says of many runs: shares with their intervals, passes, differences, and whether a wish is shown. */
+
+import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../rules/intervals.js";
+import { settingName } from "./titles.js";
+import { digits } from "./units.js";
+
+/** @typedef {import("../rules/intervals.js").Finding} Finding */
+/** @typedef {import("../rules/intervals.js").Interval} Interval */
+
+const percent = (/** @type {number} */ share) => `${Math.round(100 * share)}%`;
+const signed = (/** @type {number} */ value, /** @type {string} */ text) => `${value < 0 ? "−" : "+"}${text}`;
+
+/**
+ * @param {string} vary
+ * @param {string} value
+ * @returns {string} such as `bound 1`
+ */
+export const changeName = (vary, value) => (vary === "" ? "as it is" : settingName(vary, value));
+
+/**
+ * @param {Finding} finding
+ * @param {Interval | null} interval of its share
+ * @returns {string}
+ */
+export function shareSentence(finding, interval) {
+  const { right, cases, share } = shareOf(finding);
+  if (interval === null) return "No quality measured.";
+  return `Right ${right} of ${cases}: ${percent(share)}, 95% interval ${percent(interval[0])} to ${percent(interval[1])}.`;
+}
+
+/** @param {Finding} finding with at least one run */
+export function passesSentence({ passes }) {
+  const all = [...passes.values()];
+  const [low, middle, high] = quartiles(all);
+  if (all.length < 4) return `${digits(mean(all), 3)} passes on average.`;
+  return `${digits(mean(all), 3)} passes on average, from ${Math.min(...all)} to ${Math.max(...all)}; half of the runs took ${digits(low, 3)} to ${digits(high, 3)}, the median is ${digits(middle, 3)}.`;
+}
+
+/**
+ * @param {Finding} first
+ * @param {Finding} other
+ * @param {string} name of the first
+ * @returns {string} "" where too little is known
+ */
+export function differenceSentence(first, other, name) {
+  const { share, passes } = differences(first, other);
+  const parts = [
+    ...(share ? [`right ${share.map((end) => signed(end, `${Math.round(100 * Math.abs(end))}`)).join(" to ")} points`] : []),
+    ...(passes ? [`passes ${passes.map((end) => signed(end, digits(Math.abs(end), 2))).join(" to ")}`] : []),
+  ];
+  return parts.length === 0 ? "" : `Against ${name}, on the same seeds: ${parts.join(", ")} (95% intervals).`;
+}
+
+/**
+ * @typedef {object} Proposal
+ * @property {string} sentence
+ * @property {number | null} best the setting that it is about
+ * @property {number} more runs on fresh seeds that it still needs; 0 if it is shown, or there is none
+ */
+
+/**
+ * @param {Finding[]} findings
+ * @param {Map<number, Finding>} fresh
+ * @param {number} wish a share
+ * @param {string[]} names of the settings
+ * @returns {Proposal} the setting with the fewest passes that grants the wish, and how far that is shown
+ */
+export function proposalOf(findings, fresh, wish, names) {
+  if (findings.every(({ right }) => right.size === 0)) return { sentence: "No quality measured, so no setting is proposed.", best: null, more: 0 };
+  const best = candidate(findings, wish, fresh);
+  const out = [...fresh].filter(([, finding]) => refuted(shareOf(finding).right, shareOf(finding).cases, wish)).map(([number]) => names[number]);
+  const refutation = out.length > 0 ? `Fresh seeds refute ${out.join(" and ")}. ` : "";
+  if (best === null) return { sentence: `${refutation}No setting has ${percent(wish)} right on these seeds.`, best: null, more: 0 };
+  const known = fresh.get(best) ?? { right: new Map(), passes: new Map() };
+  const { right, cases } = shareOf(known);
+  const more = moreNeeded(right, cases, wish);
+  if (more === 0) return { sentence: `${refutation}Shown: ${names[best]} has at least ${percent(wish)} right (${right} of ${cases} on fresh seeds), with the fewest passes of those that do.`, best, more };
+  const far = cases > 0 ? `${right} of ${cases} right on fresh seeds; ` : "";
+  return { sentence: `${refutation}The best here is ${names[best]}. Not shown yet: ${far}${more} more runs, if all of them are right. The seeds that chose it do not count.`, best, more };
+}

@@ -1,0 +1,98 @@
+""" "How often?": a prompt with many seeds at several settings, what counts as right, and a setting that is proposed."""
+
+import re
+
+from page_helpers import finish, knob, set_mode, start, wait_until
+
+import playground as pg
+
+pytest_plugins = "page_fixtures"
+
+PANEL = ".tdp-often-panel"
+DONE = "playground.studies?.asked && !playground.studies.busy"
+SEEDS = range(7, 23)
+
+
+def choose(page, name, value):
+    page.select_option(f"{PANEL} [aria-label='{name}']", value)
+
+
+def measure(page, kind, wanted=None):
+    choose(page, "What counts as right", kind)
+    if wanted is not None:
+        page.fill(f"{PANEL} label.tdp-often-row input[type=text]", wanted)
+        page.keyboard.press("Tab")
+
+
+def words(page, setting):
+    return page.inner_text(f"{PANEL} .tdp-often-setting:nth-child({setting + 1})")
+
+
+def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fresh_seeds(page, endless_model):
+    start(page, "many seeds", 16, max_denoising_steps=3)
+    finish(page)
+    page.click("[data-panel=often]")
+    choose(page, "What varies", "max_denoising_steps")
+    page.fill(f"{PANEL} [aria-label='Values that it takes, up to 8']", "3, 2")
+    page.click(f"{PANEL} .tdp-often-run")
+    page.wait_for_function(f"{DONE} && playground.studies.results.size === 32")
+
+    settings = [endless_model.settings.replace(max_new_tokens=16, max_denoising_steps=steps) for steps in (3, 2)]
+    runs = [[pg.record(endless_model, "many seeds", one, seed=seed) for seed in SEEDS] for one in settings]
+    told = "([key, { seed, text, passes }]) => [key, seed, text, passes]"
+    found = page.evaluate(f"[...playground.studies.results].map({told})")
+    assert sorted(found) == sorted(
+        [f"{at} {change}", run.header.seed, run.text, run.nfe]
+        for change, own in enumerate(runs)
+        for at, run in enumerate(own)
+    )
+    page.wait_for_selector(f"{PANEL} .tdp-often-setting:nth-child(2) p:has-text('2 passes on average')")
+    assert "No quality measured." in words(page, 0) and "3 passes on average" in words(page, 0)
+    assert page.locator(f"{PANEL} .tdp-often-runs button").count() == 32
+
+    letter = max("aeiou", key=lambda letter: sum(letter in run.text.lower() for run in runs[0]) % 16)
+    measure(page, "contains", letter.upper())
+    right = sum(letter in run.text.lower() for run in runs[0])
+    page.wait_for_selector(f"{PANEL} .tdp-often-setting:first-child p:has-text('Right {right} of 16')")
+    assert re.search(r"Against the first setting, on the same seeds: right .*, passes −1 to −1", words(page, 1))
+    measure(page, "pattern", "(")
+    page.wait_for_selector(f"{PANEL} .tdp-often-said:has-text('This is no regular expression')")
+    measure(page, "pattern", "^")
+    page.wait_for_selector(f"{PANEL} .tdp-often-setting:nth-child(2) p:has-text('Right 16 of 16')")
+
+    page.fill(f"{PANEL} [aria-label='Per cent right, at least']", "60")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(f"{PANEL} .tdp-often-wish p:has-text('Not shown yet: 6 more runs')")
+    page.click(f"{PANEL} .tdp-often-wish button:has-text('Run 6 fresh seeds')")
+    page.wait_for_selector(
+        f"{PANEL} .tdp-often-wish p:has-text('Shown: at most 2 steps has at least 60% right (6 of 6')"
+    )
+    fresh = page.evaluate("[...playground.studies.fresh.get(1).values()].map(({ seed }) => seed).sort((a, b) => a - b)")
+    assert fresh == [*range(23, 29)], "seeds that no run of the study had"
+
+    page.click(f"{PANEL} .tdp-often-setting:nth-child(2) .tdp-often-runs button:nth-child(5)")
+    page.wait_for_function("playground.player.recording.header.seed === 11")
+    assert page.evaluate("playground.player.recording.frames.map(({ sampled_ids: ids }) => [...ids])") == (
+        runs[1][4].columns["sampled_ids"].tolist()
+    )
+    page.click(f"{PANEL} .tdp-often-wish button:has-text('Use this setting')")
+    assert knob(page, "max_denoising_steps") == "2" and page.get_attribute("#playground", "data-mode") == "tune"
+
+
+def test_stop_keeps_what_is_done_and_what_was_lost_on_the_way_is_fetched(page):
+    start(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
+    finish(page)
+    page.evaluate("""async () => { const studies = await playground.study(), read = studies.receive.bind(studies);
+        let lost = 0;
+        const loses = (message) => message.includes('study-found') && lost++ < 2;
+        studies.receive = (message) => (loses(message) ? undefined : read(message)); }""")
+    set_mode(page, "compare")
+    page.click(".tdp-often-offer button:has-text('64 seeds')")
+    page.wait_for_function("playground.studies?.results.size >= 2", timeout=60_000)
+    page.click(f"{PANEL} button:has-text('Stop')")
+    page.wait_for_function(DONE)
+    done = page.evaluate("playground.studies.results.size")
+    assert 4 <= done < 64
+    wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
+    numbers = page.evaluate("[...playground.studies.results.values()].map(({ number }) => number)")
+    assert sorted(numbers)[:3] == [0, 1, 2], "also those whose messages were lost"
