@@ -3,7 +3,7 @@
 from urllib.parse import quote
 
 import numpy as np
-from page_helpers import choose_run, finish, set_knob, start
+from page_helpers import choose_run, finish, says, set_knob, start
 
 import playground as pg
 
@@ -99,7 +99,22 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
         assert np.array_equal(sampled(page, number), expected.columns["sampled_ids"])
     seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td")
     assert seconds.all_inner_texts() == ["shared pass, 2 rows"] * 2 + ["–"]
+    by_seconds = page.locator(".tdp-by option[value=seconds]")
+    assert by_seconds.inner_text() == "by seconds: A has shared passes, 2 rows" and by_seconds.is_disabled()
     page.click(".tdp-lane:nth-child(3) [title^='Take away']")
     page.click(".tdp-lane-again >> text=one after the other")
     page.wait_for_function(f"{executions}.join() === 'eager,eager'")
     assert [len(sampled(page, number)) for number in (0, 1)] == [6, 4]
+    # As if a pass had taken 1 s in A and 2 s in B, so that no other work on this machine matters: 6 s and 8 s.
+    page.evaluate(
+        "playground.player.lanes.forEach(({ frames }, n) => frames.forEach((frame) => (frame.seconds = n + 1)))"
+    )
+    page.select_option(".tdp-by", "seconds")
+    for tick, where in ((3, ["step 4 of 6", "step 2 of 4"]), (6, ["step 6 of 6, over", "step 4 of 4"])):
+        page.evaluate("tick => playground.player.seek(tick)", tick)
+        page.wait_for_function(
+            "where => [...document.querySelectorAll('.tdp-lane-where')].map((one) => one.innerText).join() === where",
+            arg=",".join(where),
+        )
+    assert "After 8 s A was over at pass 6; B " in page.inner_text(".tdp-sentence")
+    says(page, by="seconds")

@@ -44,7 +44,7 @@ import { NAMES } from "../run/status.js";
 /** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec">} Asked what a run was asked for */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
-/** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, only: number | null }} Looks */
+/** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
 /** @typedef {Looks & { run: Run | null, lanes: Run[], place: Place | null, position: number | null, compared: number | null }} State */
 
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
@@ -68,11 +68,12 @@ const LOOKS = {
   figure: FIGURES,
   shape: ["grid", "text"],
   unit: ["nats", "bits"],
+  by: ["passes", "work", "seconds"],
 };
 const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
 
 /** How the looks are called in an address. @type {Record<keyof typeof LOOKS, string>} */
-const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", unit: "unit" };
+const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", unit: "unit", by: "by" };
 
 /**
  * @param {Asked} header of a run that was made here, or read from a file

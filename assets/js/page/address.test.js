@@ -16,7 +16,7 @@ const KNOBS = [
   { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: { exact: "slow", fast: "quick" }, samplers: [], ...SHOWN },
 ];
 /** @type {State} */
-const USUAL = { run: null, lanes: [], place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", only: null };
+const USUAL = { run: null, lanes: [], place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
   kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
   seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" }, model: "google/x-1", revision: "abc", source: "0123456789ab",

@@ -23,6 +23,9 @@ import { frame } from "./panel.js";
  */
 /** @typedef {{ kind: string, others: [value: string, means: string][] }} Choice a setting, and what it may be instead */
 
+/** What is not even this share of a figure comes from rounding. */
+const ROUNDING = 1e-6;
+
 /** Why a run's last part ended. @type {Record<string, string>} */
 const STOPPED = { "stable-and-confident": "sure", complete: "complete", "max-steps": "at the most", stopped: "by hand" };
 
@@ -95,7 +98,7 @@ export class LaneTable {
         "tbody",
         {},
         ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit))),
-        words("seconds", all, ({ seconds, rows }) => (rows > 1 ? `shared pass, ${rows} rows` : Number.isNaN(seconds) ? "–" : secondsText(seconds))),
+        line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\u00a0"), ({ rows }) => (rows > 1 ? `shared pass, ${rows} rows` : "–")),
         words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")),
         words("by rule", all, ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"), ({ verdict }) => verdict?.sentence ?? ""),
       ),
@@ -139,8 +142,9 @@ function sameSentence(recordings) {
  * @param {Figures[]} all
  * @param {(figures: Figures) => number} figure
  * @param {(value: number) => string} text
+ * @param {(figures: Figures) => string} [without] what stands where there is no such figure
  */
-function line(name, all, figure, text) {
+function line(name, all, figure, text, without = () => "–") {
   const [first] = all.map(figure);
   return element(
     "tr",
@@ -149,8 +153,8 @@ function line(name, all, figure, text) {
     ...all.map((one, at) => {
       const value = figure(one);
       const difference = value - first;
-      const said = Number.isNaN(value) ? "–" : text(value);
-      if (at === 0 || Number.isNaN(difference) || difference === 0) return element("td", {}, said);
+      const said = Number.isNaN(value) ? without(one) : text(value);
+      if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, said);
       return element("td", {}, said, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
     }),
   );

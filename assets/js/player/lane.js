@@ -88,7 +88,7 @@ export class Lane {
   }
 
   /**
-   * @param {number} at moment of the clock
+   * @param {number} at its moment; as many as it has, or more, once it is over
    * @param {import("../cells/draw.js").Look} look
    * @param {import("../cells/appearance.js").Half} half
    * @param {number | null} chosen

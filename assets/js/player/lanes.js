@@ -48,16 +48,16 @@ export class Lanes {
   }
 
   /**
-   * @param {number} at moment of the clock
+   * @param {number[]} places the moment of each lane
    * @param {import("../cells/draw.js").Look} look
    * @param {import("../cells/appearance.js").Half} half
    * @param {number | null} chosen
    */
-  paint(at, look, half, chosen) {
+  paint(places, look, half, chosen) {
     const [first] = this.all;
     this.all.forEach((lane, number) => {
-      const differs = this.comparable[number] ? differing(first.recording, lane.recording, at, look.layer) : undefined;
-      lane.paint(at, { ...look, differs }, half, chosen);
+      const differs = this.comparable[number] ? differing(first.recording, lane.recording, places[0], look.layer, places[number]) : undefined;
+      lane.paint(places[number], { ...look, differs }, half, chosen);
     });
   }
 

@@ -6,9 +6,11 @@
 import { ICONS, setText } from "../dom/elements.js";
 import { PANELS } from "../panels/list.js";
 import { corrections, nextCorrection, reopenedAt } from "../run/corrections.js";
-import { MOST_LANES, incomparable, momentsOf, nextDifference, parting } from "../run/lanes.js";
+import { Axis } from "../run/axis.js";
+import { MOST_LANES, incomparable, nextDifference, parting } from "../run/lanes.js";
 import { Captions } from "../words/captions.js";
 import { Clock } from "./clock.js";
+import { Counts } from "./counts.js";
 import { listenToKeys, releaseFocus } from "./keyboard.js";
 import { followRoom } from "./room.js";
 import { listenToSwipes } from "./swipe.js";
@@ -67,7 +69,10 @@ export class Player extends EventTarget {
     this.captions = new Captions(this.view, this.views);
     this.clock = new Clock();
     this.clock.speed = reducedMotion.matches ? 1 : 2;
-    this.clock.lingers = (moment) => this.reopened.has(this.#moments[moment]?.step);
+    this.clock.lingers = (tick) => this.reopened.has(this.#moments[this.axis.place(0, tick)]?.step);
+    /** What the clock counts. */
+    this.axis = new Axis([]);
+    this.counts = new Counts(this.view, this.views, () => this.#arrangeAgain());
     this.view.speed.value = String(this.clock.speed);
     /** @type {Recording | null} */
     this.recording = null;
@@ -98,7 +103,7 @@ export class Player extends EventTarget {
 
   /** The moment of the run that is shown; -1 while there are none. Beside a longer one it stays at its end. */
   get moment() {
-    return Math.min(this.clock.moment, this.#moments.length - 1);
+    return Math.min(this.axis.place(0, this.clock.moment), this.#moments.length - 1);
   }
 
   /** The step that is shown, or whose noise is; -1 while there are none. */
@@ -133,8 +138,8 @@ export class Player extends EventTarget {
     if (recording.live) this.clock.follow();
     else this.clock.finish();
     this.others = this.others.filter((other) => other !== recording);
-    this.clock.grow(momentsOf(this.lanes));
-    if (!recording.live) this.clock.seek(moment);
+    this.#measure();
+    if (!recording.live) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.#events();
     this.views.lanes.show(recording, this.lanes.slice(1));
     this.views.show(recording);
@@ -144,14 +149,15 @@ export class Player extends EventTarget {
 
   /** @param {number} step */
   move(step) {
-    this.seek(this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1);
+    this.seek(this.axis.tickOf(0, this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1));
   }
 
-  /** @param {number} moment */
-  seek(moment) {
+  /** @param {number} tick of the clock; a moment, where passes are counted */
+  seek(tick) {
     const block = (/** @type {number} */ at) => this.recording?.frames[this.#moments[at]?.step]?.block;
+    const moment = this.axis.place(0, Math.round(tick));
     if (Math.abs(moment - this.moment) > 1 && block(moment) !== block(this.moment)) this.dispatchEvent(new Event("jump"));
-    this.clock.seek(moment, this.recording?.live);
+    this.clock.seek(Math.round(tick), this.recording?.live);
     this.refresh();
   }
 
@@ -179,13 +185,14 @@ export class Player extends EventTarget {
 
   /** Goes to the next moment at which the runs side by side begin to differ somewhere. */
   differ() {
-    const next = this.lanes.length > 1 ? nextDifference(this.lanes, this.clock.moment) : -1;
+    const next = this.lanes.length > 1 ? nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick)) : -1;
     if (next !== -1) this.seek(next);
   }
 
   /** More steps of the run have come. */
   grow() {
-    this.clock.grow(momentsOf(this.lanes));
+    this.#measure();
+    if (this.axis.spent) this.#name();
     this.#events();
     this.refresh();
   }
@@ -206,8 +213,9 @@ export class Player extends EventTarget {
   replace(whole) {
     const { moment, playing } = this.clock;
     const { fresh } = this;
-    const last = whole.moments.length - 1;
-    this.show(whole, this.#moments.length === whole.moments.length ? moment : last);
+    const same = this.#moments.length === whole.moments.length;
+    this.show(whole, whole.moments.length - 1);
+    if (same) this.clock.seek(moment); // the reader stays where the lanes are, which may be past the end of this run
     this.fresh = fresh;
     if (playing) this.clock.play();
   }
@@ -239,15 +247,29 @@ export class Player extends EventTarget {
   #arrangeAgain() {
     const shown = this.views.lanes.all.length;
     const wanted = this.lanes.length > 1 ? this.lanes.length : 0;
-    if (shown !== wanted) this.#arrange();
-    else this.#name();
+    if (shown !== wanted) return this.#arrange();
+    const { moment } = this;
+    if (this.#measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
+    this.#name();
+  }
+
+  /**
+   * The lanes are others, or have more steps, or something else is to be counted.
+   *
+   * @returns {boolean} is something else counted?
+   */
+  #measure() {
+    const { by } = this.axis;
+    this.axis = this.counts.axisOf(this.lanes);
+    this.clock.grow(this.axis.count);
+    return by !== this.axis.by;
   }
 
   #arrange() {
     const { recording, lanes } = this;
     if (recording === null) return;
     const { playing } = this.clock;
-    this.clock.grow(momentsOf(lanes));
+    this.#measure();
     if (playing) this.clock.playing = true;
     this.views.lanes.show(recording, lanes.slice(1));
     this.views.prepare();
@@ -273,9 +295,11 @@ export class Player extends EventTarget {
   /** The reader wants to see things another way; the timeline speaks the same language. */
   #name() {
     const { unit, terms } = this.views.taste;
-    const [longest, ...beside] = [...this.lanes].sort((a, b) => b.moments.length - a.moments.length);
-    const partings = this.lanes.slice(1).flatMap((other) => (incomparable(this.lanes[0], other) ? [] : (parting(this.lanes[0], other)?.moment ?? [])));
-    if (longest) this.timeline.show(longest, theme(), unit, terms, { beside, partings });
+    const { lanes, axis } = this;
+    const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
+    const partings = lanes.slice(1).flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? []))).map((moment) => axis.tickOf(0, moment));
+    const text = this.counts.text(axis);
+    if (longest) this.timeline.show(longest, theme(), unit, terms, { beside, partings, scale: text && { axis, text } });
     this.dispatchEvent(new Event("looks"));
   }
 
@@ -305,8 +329,9 @@ export class Player extends EventTarget {
     if (recording === null) return;
     view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
     this.timeline.paint(this.clock.moment);
-    this.captions.paint(recording, this.moment, this.lanes, this.clock.moment);
-    this.views.paint(moment, this.clock.moment >= this.#moments.length ? 1 : this.clock.share, this.clock.moment);
+    const places = this.axis.places(this.clock.moment);
+    this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, this.counts.said(this.axis, this.clock.moment, places));
+    this.views.paint(moment, places[0] >= this.#moments.length ? 1 : this.clock.share, places);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.dispatchEvent(new Event("settle"));

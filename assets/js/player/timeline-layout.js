@@ -12,6 +12,7 @@ import { PER_NAT, digits } from "../words/units.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../words/units.js").Unit} Unit */
 /** @typedef {import("../words/terms.js").Mode} Mode */
+/** @typedef {{ axis: import("../run/axis.js").Axis, text: (tick: number) => string }} Scale what is counted in place of passes, and how an amount of it is written */
 /** @typedef {"axis" | "area" | "temperature" | "step"} Kind of a label */
 /** @typedef {{ x: number, y: number, text: string, anchor: "start" | "middle" | "end", kind: Kind }} Label `y` is the baseline */
 
@@ -79,18 +80,19 @@ export function roundMaximum(figure) {
 
 /**
  * @param {Recording} recording
- * @param {{ unit: Unit, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[] }} look
- *   `measure` gives a label's width; `beside` are shorter runs under the same clock
+ * @param {{ unit: Unit, terms: Mode, width: number, measure: (text: string) => number, beside?: Recording[], scale?: Scale | null }} look
+ *   `measure` gives a label's width; `beside` are shorter runs under the same clock; without a `scale` passes are counted
  * @returns {Layout}
  */
-export function layoutOf(recording, { unit, terms, width, measure, beside = [] }) {
+export function layoutOf(recording, { unit, terms, width, measure, beside = [], scale = null }) {
   const { frames } = recording;
   const spans = spansOf(recording);
-  const slots = Math.max(spans.reduce((sum, { room }) => sum + room, 0), 1);
+  const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
   const [left, right] = [MARGIN, Math.max(width - MARGIN, MARGIN + 1)];
   const x = (/** @type {number} */ moment) => (slots === 1 ? left : left + (moment / (slots - 1)) * (right - left));
   const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
-  const stepX = (/** @type {number} */ i, /** @type {number} */ step) => x(starts[i] + step);
+  const placeOf = (/** @type {Recording} */ one, /** @type {number} */ moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(one), moment) : moment);
+  const stepX = (/** @type {number} */ i, /** @type {number} */ step) => placeOf(recording, starts[i] + step);
 
   const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
   const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]))));
@@ -108,15 +110,15 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [] }
   const lines = points((at) => frames[at].temperature / hottest).filter(({ length }) => length > 0).map((found) => found.join(" "));
 
   const others = beside.map((one) =>
-    one.moments.flatMap(({ step, noise }, moment) => (noise ? [] : `${x(moment).toFixed(2)} ${y((one.frames[step].mean_entropy * PER_NAT[unit]) / most)}`)).join(" "));
+    one.moments.flatMap(({ step, noise }, moment) => (noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y((one.frames[step].mean_entropy * PER_NAT[unit]) / most)}`)).join(" "));
 
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
   const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
-  const dividers = starts.slice(1).map((start) => (x(start - 1) + x(start)) / 2);
+  const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
   const labels = [
     ...axisLabels(left, right, digits(most, 3), digits(hottest, 3)),
     ...names(left, right, terms, unit, measure),
-    ...stepLabels(recording, spans, { stepX, dividers, width, measure }),
+    ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
   return { left, right, slots, x, areas, lines, others, diamonds, dividers, labels };
 }
@@ -160,16 +162,27 @@ function names(left, right, terms, unit, measure) {
   ];
 }
 
+/** @typedef {{ x: number, text: string, anchor: Label["anchor"] }} Wanted a label below the track */
+
+/**
+ * @param {Scale} scale
+ * @param {(tick: number) => number} x
+ * @param {number} slots
+ * @returns {Wanted[]} amounts at the ends and between them
+ */
+const amounts = ({ text }, x, slots) =>
+  [0, 1, 0.5, 0.25, 0.75].map((share) => share * (slots - 1)).map((tick) => ({ x: x(tick), text: text(tick), anchor: "middle" }));
+
 /**
  * @param {Recording} recording
  * @param {Span[]} spans
- * @param {{ stepX: (block: number, step: number) => number, dividers: number[], width: number, measure: (text: string) => number }} places
- * @returns {Label[]} noise, ends and step numbers, as many as there is room for, the more telling ones first
+ * @param {{ stepX: (block: number, step: number) => number, dividers: number[] }} places
+ * @returns {Wanted[]} noise, ends and step numbers, the more telling ones first
  */
-function stepLabels({ header, live }, spans, { stepX, dividers, width, measure }) {
+function steps({ header, live }, spans, { stepX, dividers }) {
   const noise = (header.way ?? "uniform") === "uniform" ? "noise" : "0";
   const last = spans.length - 1;
-  /** @type {{ x: number, text: string, anchor: Label["anchor"] }[]} */
+  /** @type {Wanted[]} */
   const wanted = [];
   spans.forEach(({ steps, stopReason, room }, i) => {
     const open = live && stopReason === "";
@@ -183,14 +196,24 @@ function stepLabels({ header, live }, spans, { stepX, dividers, width, measure }
     const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((one) => one * pitch >= TICK) ?? Infinity;
     for (let step = every; step < room - 1; step += every) wanted.push({ x: stepX(i, step), text: String(step), anchor: "middle" });
   });
+  return wanted;
+}
+
+/**
+ * @param {Wanted[]} wanted
+ * @param {number} width
+ * @param {(text: string) => number} measure
+ * @returns {Label[]} as many as there is room for
+ */
+function placed(wanted, width, measure) {
   /** @type {(Label & { from: number, to: number })[]} */
-  const placed = [];
+  const found = [];
   for (const { x, text, anchor } of wanted) {
     const wide = measure(text);
     const from = Math.max(0, Math.min(x - { start: 0, middle: wide / 2, end: wide }[anchor], width - wide));
     const to = from + wide;
-    if (placed.some((other) => from < other.to + GAP && other.from < to + GAP)) continue;
-    placed.push({ x: from, y: STEP_Y, text, anchor: "start", kind: "step", from, to });
+    if (found.some((other) => from < other.to + GAP && other.from < to + GAP)) continue;
+    found.push({ x: from, y: STEP_Y, text, anchor: "start", kind: "step", from, to });
   }
-  return placed.map(({ x, y, text, anchor, kind }) => ({ x, y, text, anchor, kind }));
+  return found.map(({ x, y, text, anchor, kind }) => ({ x, y, text, anchor, kind }));
 }

@@ -9,6 +9,8 @@ import { BASE, DIAMOND_Y, HEIGHT, TOP, TRACK, layoutOf, spansOf } from "./timeli
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
+/** @typedef {{ beside: Recording[], partings: number[], scale: import("./timeline-layout.js").Scale | null }} Beside shorter runs under the same clock, the ticks at which runs part, and what is counted if not passes */
+
 const SVG = "http://www.w3.org/2000/svg";
 /** The knob's width, as assets/css/timeline.css has it. */
 const KNOB = 18;
@@ -35,8 +37,8 @@ export class Timeline {
     this.unit = "nats";
     /** @type {import("../words/terms.js").Mode} */
     this.terms = "plain";
-    /** @type {{ beside: Recording[], partings: number[] }} */
-    this.lanes = { beside: [], partings: [] };
+    /** @type {Beside} */
+    this.lanes = { beside: [], partings: [], scale: null };
     this.width = 0;
     /** Of the letters, which have 12 px at least; with them everything but the width grows. */
     this.scale = 1;
@@ -57,9 +59,9 @@ export class Timeline {
    * @param {import("../cells/colour.js").Theme} _theme not needed: the style sheet has the colours
    * @param {import("../words/units.js").Unit} unit
    * @param {import("../words/terms.js").Mode} [terms]
-   * @param {{ beside: Recording[], partings: number[] }} [lanes] shorter runs under the same clock, and the moments at which runs part
+   * @param {Beside} [lanes]
    */
-  show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [] }) {
+  show(recording, _theme, unit, terms = "plain", lanes = { beside: [], partings: [], scale: null }) {
     Object.assign(this, { recording, unit, terms, lanes, drawn: "", moment: -1 });
     this.width = this.place.clientWidth || this.width;
     this.#draw();
@@ -88,7 +90,8 @@ export class Timeline {
     const { layout, slider, head, scale } = this;
     if (layout === null) return;
     slider.value = String(Math.max(moment, 0));
-    slider.setAttribute("aria-valuetext", placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }));
+    const { scale: counted } = this.lanes;
+    slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), { unit: this.unit, terms: this.terms }));
     head.hidden = moment < 0;
     // Painted, not moved: when an element moves, the browser lays out its layers again, which costs more.
     head.style.setProperty("--tdp-at", `${(scale * (layout.x(Math.max(moment, 0)) - layout.left)).toFixed(1)}px`);
@@ -117,7 +120,7 @@ export class Timeline {
   /** @param {number} moment may lie beyond those that there are */
   #go(moment) {
     const spans = this.recording ? spansOf(this.recording) : [];
-    const count = spans.reduce((sum, { steps }) => sum + (steps > 0 ? steps + 1 : 0), 0);
+    const count = this.lanes.scale?.axis.count ?? spans.reduce((sum, { steps }) => sum + (steps > 0 ? steps + 1 : 0), 0);
     const wanted = Math.min(Math.max(moment, 0), count - 1);
     this.slider.value = String(Math.max(wanted, 0));
     if (count > 0 && wanted !== this.moment) this.seek(wanted);
@@ -144,7 +147,7 @@ export class Timeline {
     if (recording === null || width === 0) return;
     this.drawn = this.#state;
     const scale = (this.scale = Math.max(Number(getComputedStyle(place).getPropertyValue("--tdp-scale")), 1));
-    const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure, beside: this.lanes.beside }));
+    const layout = (this.layout = layoutOf(recording, { unit, terms, width: width / scale, measure, ...this.lanes }));
     const { left, right, slots, areas, lines, others, diamonds, dividers, labels } = layout;
     place.style.height = `${HEIGHT * scale}px`;
     chart.setAttribute("viewBox", `0 0 ${width / scale} ${HEIGHT}`);

@@ -21,6 +21,7 @@ export function buildView(root) {
   }
   const timeline = element("div", { class: "tdp-timeline" });
   const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, "next self-correction ", element("kbd", {}, "N"));
+  const by = element("select", { class: "tdp-by", "aria-label": "What the timeline counts" });
   const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
   const bar = element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, timeline, pace);
 
@@ -41,13 +42,13 @@ export function buildView(root) {
   const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details" });
   const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
   const lanes = element("div", { class: "tdp-lanes" }, stage);
-  const main = element("div", { class: "tdp-main" }, toolbar, lanes, element("div", { class: "tdp-under" }, legend, watch), bar, caption, spoken);
+  const main = element("div", { class: "tdp-main" }, toolbar, lanes, element("div", { class: "tdp-under" }, legend, by, watch), bar, caption, spoken);
 
   root.classList.add("token-canvas");
   root.dataset.mode = "watch";
   root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
   return {
-    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, timeline, caption, sentence, watch, fromStart, next, spoken, label, about,
+    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, by, timeline, caption, sentence, watch, fromStart, next, spoken, label, about,
     drawer, watching, tuning, comparing, tray, tabs, details,
   };
 }

@@ -50,6 +50,8 @@ export class Views {
     this.look = { layer: "sampled", figure: "entropy", filter: null };
     /** @type {"grid" | "text"} */
     this.shape = "grid";
+    /** What the clock is to count while runs are compared: "passes", "work" or "seconds". */
+    this.by = "passes";
     /** Where the cells of each block are. @type {Places | null} */
     this.places = null;
     this.height = 0;
@@ -145,7 +147,7 @@ export class Views {
   /**
    * @param {import("../run/recording.js").Moment | undefined} moment none before the first step of a run
    * @param {number} share of the moment that is over, 0 .. 1
-   * @param {number} at the moment of the clock; another lane may go on when this run has ended
+   * @param {number[]} at the moment of each lane; another may go on when this run has ended
    */
   paint(moment, share, at) {
     const { recording, places, drawn } = this;
@@ -238,11 +240,12 @@ export class Views {
   /** How things are shown, as an address stores it. */
   get looks() {
     const { layer, figure, filter: only } = this.look;
-    return { mode: this.mode, layer, figure, only, shape: this.shape, unit: this.taste.unit };
+    return { mode: this.mode, layer, figure, only, shape: this.shape, unit: this.taste.unit, by: this.by };
   }
 
   /** @param {import("../page/address.js").Looks} looks */
-  set looks({ only, mode, ...others }) {
+  set looks({ only, mode, by, ...others }) {
+    this.by = by;
     this.mode = mode;
     this.toolbar.set(others);
     this.legend.set(only);

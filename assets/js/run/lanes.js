@@ -40,12 +40,13 @@ export function incomparable(first, other) {
 /**
  * @param {Recording} first
  * @param {Recording} other can be compared with it
- * @param {number} moment of the clock
+ * @param {number} moment of the first
  * @param {Layer} layer
+ * @param {number} [beside] the other's moment; the same number by default
  * @returns {Uint8Array} 1 at each position where they differ
  */
-export function differing(first, other, moment, layer) {
-  const [one, two] = [first, other].map((recording) => canvasAt(recording, moment, layer));
+export function differing(first, other, moment, layer, beside = moment) {
+  const [one, two] = [canvasAt(first, moment, layer), canvasAt(other, beside, layer)];
   return Uint8Array.from({ length: first.header.canvas_length }, (_, position) => Number(one?.[position] !== two?.[position]));
 }
 
@@ -77,16 +78,20 @@ export function parting(first, other) {
 
 /**
  * @param {Recording[]} lanes
- * @param {number} moment that is shown
- * @returns {number} the next one at which a position of another lane begins to differ from the first; -1 if there is none
+ * @param {number} tick of the clock that is shown
+ * @param {(tick: number) => number[]} [places] the moment of each lane then; by default all count alike
+ * @returns {number} the next tick at which a position of another lane begins to differ from the first; -1 if there is none
  */
-export function nextDifference([first, ...others], moment) {
-  const compared = others.filter((other) => incomparable(first, other) === "");
-  const end = momentsOf([first, ...compared]);
-  for (let at = moment + 1; at < end; at += 1) {
-    for (const other of compared) {
-      const [before, now] = [at - 1, at].map((each) => differing(first, other, each, "sampled"));
-      if (now.some((differs, position) => differs && !before[position])) return at;
+export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at)) {
+  const [first] = lanes;
+  const compared = lanes.map((other) => other !== first && incomparable(first, other) === "");
+  const end = momentsOf(lanes);
+  for (let at = tick + 1; at < end; at += 1) {
+    const [before, now] = [places(at - 1), places(at)];
+    for (const [lane, other] of lanes.entries()) {
+      if (!compared[lane]) continue;
+      const [then, next] = [before, now].map((own) => differing(first, other, own[0], "sampled", own[lane]));
+      if (next.some((differs, position) => differs && !then[position])) return at;
     }
   }
   return -1;

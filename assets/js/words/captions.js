@@ -29,15 +29,16 @@ export class Captions {
    * @param {Recording} recording
    * @param {number} at the moment
    * @param {Recording[]} lanes
-   * @param {number} clock the moment of the longest
+   * @param {number} clock its tick
+   * @param {Parameters<typeof lanesSentence>[2]} by
    */
-  paint(recording, at, lanes, clock) {
+  paint(recording, at, lanes, clock, by) {
     const { view, views, parts } = this;
     const moment = recording.moments[at];
     if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
     setText(view.about, runSentence(recording));
     this.where = placeSentence(recording, moment, views.taste);
-    const words = lanes.length > 1 ? lanesSentence(lanes, clock) : stepSentence(recording, moment, views.taste);
+    const words = lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
     for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
     setText(parts.aside, words.aside + views.shapeSentence(moment?.step ?? -1));
     this.#judge(recording, lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);

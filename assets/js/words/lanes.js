@@ -8,7 +8,7 @@ import { promptName, settingName } from "./titles.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 /** What lanes are called in sentences and in the table. */
-const LETTERS = ["A", "B", "C", "D"];
+export const LETTERS = ["A", "B", "C", "D"];
 
 /** How a way of writing is called. @type {Record<string, string>} */
 export const WAYS = { uniform: "uniform diffusion", masked: "masked diffusion", autoregressive: "token after token" };
@@ -41,14 +41,15 @@ export function laneTitles(lanes) {
 
 /**
  * @param {Recording[]} lanes at least two
- * @param {number} at the moment of the clock
+ * @param {number} at the tick of the clock
+ * @param {{ places: number[], spent: string }} [by] the moment of each lane then, and what is spent; by default passes are counted
  * @returns {import("./sentences.js").StepWords}
  */
-export function lanesSentence(lanes, at) {
+export function lanesSentence(lanes, at, { places, spent } = { places: lanes.map(() => at), spent: `${at} ${at === 1 ? "pass" : "passes"}` }) {
   const [first, ...others] = lanes;
-  const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], at));
-  const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, at)}`);
-  const special = at === 0 ? "" : `After ${at} ${at === 1 ? "pass" : "passes"} ${kept.join("; ")}.`;
+  const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+  const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
+  const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
   return { plain: parts.filter(Boolean).join(" "), special, aside: "" };
 }
 

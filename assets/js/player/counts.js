@@ -1,0 +1,85 @@
+/** What the clock counts while runs are compared, as the reader chose it where it is known of all of them. */
+
+import { element, setText } from "../dom/elements.js";
+import { Axis } from "../run/axis.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./measures.js").Measure} Measure */
+
+/** @type {[value: string, name: string][]} */
+const CHOICES = [["passes", "by pass"], ["work", "by work"], ["seconds", "by seconds"]];
+
+export class Counts {
+  /**
+   * @param {{ by: HTMLSelectElement }} view
+   * @param {{ by: string }} views holds what the reader chose
+   * @param {() => void} changed
+   */
+  constructor({ by }, views, changed) {
+    this.select = by;
+    this.views = views;
+    this.changed = changed;
+    this.options = CHOICES.map(([value, name]) => element("option", { value }, name));
+    by.append(...this.options);
+    by.hidden = true;
+    by.onchange = () => {
+      views.by = by.value;
+      changed();
+    };
+    /** What measures; fetched with the first lanes. @type {typeof import("./measures.js") | null} */
+    this.measures = null;
+    this.fetching = false;
+  }
+
+  /**
+   * @param {Recording[]} lanes
+   * @returns {Axis}
+   */
+  axisOf(lanes) {
+    const { measures, views, select } = this;
+    select.hidden = lanes.length < 2;
+    if (lanes.length < 2) return new Axis(lanes);
+    if (measures === null) {
+      this.#fetch();
+      return new Axis(lanes);
+    }
+    const found = CHOICES.slice(1).map(([value]) => measures.spending(lanes, /** @type {Measure} */ (value)));
+    found.forEach(({ why }, at) => {
+      const option = this.options[at + 1];
+      option.disabled = why !== "";
+      setText(option, why === "" ? CHOICES[at + 1][1] : `${CHOICES[at + 1][1]}: ${why}`);
+    });
+    const chosen = CHOICES.findIndex(([value]) => value === views.by) - 1;
+    const known = chosen >= 0 && found[chosen].why === "";
+    select.value = known ? views.by : "passes";
+    return known ? new Axis(lanes, found[chosen].spent, views.by) : new Axis(lanes);
+  }
+
+  async #fetch() {
+    if (this.fetching) return;
+    this.fetching = true;
+    this.measures = await import("./measures.js").catch(() => null);
+    this.fetching = false;
+    if (this.measures) this.changed(); // if its script did not come, the next change tries again
+  }
+
+  /**
+   * @param {Axis} axis
+   * @returns {((tick: number) => string) | null} what is spent by a tick, in words; null where passes are counted
+   */
+  text(axis) {
+    const { measures } = this;
+    return axis.spent === null || measures === null ? null : (tick) => measures.amountText(/** @type {Measure} */ (axis.by), axis.value(tick));
+  }
+
+  /**
+   * @param {Axis} axis
+   * @param {number} tick
+   * @param {number[]} places
+   * @returns {{ places: number[], spent: string } | undefined} for the sentence about lanes
+   */
+  said(axis, tick, places) {
+    const text = this.text(axis);
+    return text === null ? undefined : { places, spent: text(tick) };
+  }
+}

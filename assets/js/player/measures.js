@@ -1,0 +1,51 @@
+/** What runs spend besides passes: work by formula, and seconds that were measured. Fetched when runs are compared. */
+
+import { total } from "../rules/cost.js";
+import { stepCosts } from "../run/costs.js";
+import { figuresOf } from "../run/lanes.js";
+import { flopsText } from "../words/cost.js";
+import { LETTERS } from "../words/lanes.js";
+import { digits } from "../words/units.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {"work" | "seconds"} Measure */
+
+/** @type {Record<Measure, (recording: Recording) => number[] | string>} what each step took; or why that is not known */
+const STEPS = {
+  work: (recording) =>
+    stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ?? "is of a model whose shape is not known",
+  seconds: (recording) => {
+    const { rows } = figuresOf(recording);
+    if (rows > 1) return `has shared passes, ${rows} rows`;
+    if (recording.live) return "goes on";
+    const seconds = recording.frames.map((frame) => frame.seconds ?? NaN);
+    return seconds.some(Number.isNaN) ? "has no times of its steps" : seconds;
+  },
+};
+
+/** @type {Record<Measure, (amount: number) => string>} */
+const TEXTS = { work: flopsText, seconds: (seconds) => `${digits(seconds, 3)} s` };
+
+/**
+ * @param {Measure} measure
+ * @param {number} amount
+ */
+export const amountText = (measure, amount) => (amount === 0 ? "0" : TEXTS[measure](amount));
+
+/**
+ * @param {Recording[]} lanes
+ * @param {Measure} measure
+ * @returns {{ spent: number[][], why: string }} what each lane has spent at each of its moments, the noise of a block included; or why that is not known
+ */
+export function spending(lanes, measure) {
+  /** @type {number[][]} */
+  const spent = [];
+  for (const [lane, recording] of lanes.entries()) {
+    const steps = STEPS[measure](recording);
+    if (typeof steps === "string") return { spent: [], why: `${LETTERS[lane]} ${steps}` };
+    let sum = 0;
+    const after = steps.map((step) => (sum += step));
+    spent.push(recording.moments.map(({ step, noise }) => (noise ? (after[step - 1] ?? 0) : after[step])));
+  }
+  return { spent, why: "" };
+}
