@@ -26,8 +26,8 @@ LONG = {"length": 192, "max_denoising_steps": 96}  # twelve blocks
 class PacedSlot(EngineSlot):
     """The engine at the pace of a larger model: the random one is done before a reader could press Stop."""
 
-    def run(self, spec):
-        return Paced(super().run(spec))
+    def run(self, spec, recorded=None):
+        return Paced(super().run(spec, recorded))
 
 
 class Paced:

@@ -206,7 +206,7 @@ class ReplaySlot:
     def status(self) -> dict[str, Any]:
         return {"state": "ready", "sentence": "A synthetic run is replayed."}
 
-    def run(self, spec: RunSpec) -> _Replay:
+    def run(self, spec: RunSpec, recorded: Trace | None = None) -> _Replay:
         return _Replay(self)
 
     def together(self, recorders: list[_Replay], left: set[int]) -> Iterator[list[tuple[int, StepFrame]]]:
