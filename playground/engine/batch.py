@@ -117,6 +117,25 @@ class Batch:
         """The frames of a row's steps that did not have to be computed, such as those it shares with a kept run."""
         return self._before.pop(number, [])
 
+    @property
+    def numbers(self) -> list[int]:
+        """The rows that have not left."""
+        return [*self._runs]
+
+    @torch.inference_mode()
+    def distribution(self, number: int, position: int) -> Tensor:
+        """What the last step made of a position: float32 (V,), probabilities at the step's temperature.
+
+        Args:
+            number: of a row that took part in it, whether it has left since or not.
+            position: in its canvas; token after token, the only one that the step wrote.
+        """
+        for seats in (self._canvases, self._lines):
+            found: Run | None = next((run for run in seats.runs if run.number == number), None)
+            if found is not None:
+                return seats.processed(found, position).float().softmax(-1)
+        raise KeyError(number)
+
     def leave(self, number: int) -> None:
         """Removes a row before its end. Does nothing if the row has already left."""
         self._before.pop(number, None)

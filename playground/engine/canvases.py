@@ -141,6 +141,11 @@ class Canvases:
                     run.edited = cells_of(run.row.spec, edit, self._model)
                     group.state = group.state.edited(place, [*run.edited], [*run.edited.values()])
 
+    def processed(self, run: Run[Seat], position: int) -> Tensor:
+        """(V,): logits / temperature of a seated run's position at the last step."""
+        assert self._processed is not None, "a step has been taken"
+        return self._processed[self.runs.index(run), position]
+
     def kept(self, run: Run[Seat]) -> Seat:
         """What a seated run keeps from the last step. Other rows' steps never change it."""
         group = next(group for group in self._groups if run in self.runs[group.places])

@@ -108,6 +108,8 @@ class Lines:
         self._model = model
         self.runs: list[Run[Written]] = []
         self._written: Written
+        self._processed: Tensor
+        """(B, 1, V): logits / temperature of the last step."""
         self._groups: list[tuple[str, Randomness, slice]] = []
 
     def seat(self, runs: Sequence[Run[Written]]) -> None:
@@ -132,6 +134,10 @@ class Lines:
             self._groups.append((draw, Randomness(generators, device), places))
             first = places.stop
 
+    def processed(self, run: Run[Written], _position: int) -> Tensor:
+        """(V,): logits / temperature of the token that a seated run wrote at the last step."""
+        return self._processed[self.runs.index(run), 0]
+
     def kept(self, run: Run[Written]) -> Written:
         """What a seated run keeps from the last step. Other rows' steps never change it."""
         own = self._written.row(self.runs.index(run))
@@ -155,7 +161,7 @@ class Lines:
             return
         model = self._model
         logits = self._forward(self._written.last)
-        processed = torch.empty_like(logits)
+        processed = self._processed = torch.empty_like(logits)
         parts = []
         for draw, randomness, places in self._groups:
             numbers = randomness.numbers(draw, 1, model.vocab_size)

@@ -38,6 +38,9 @@ _strength: ContextVar[Tensor | None] = ContextVar("strength", default=None)
 """How strongly each row is self-conditioned: (B, 1, 1); None for as strongly as the checkpoint was trained."""
 
 
+_watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
+
+
 @dataclass(frozen=True)
 class Layer:
     """What the decoder reads from one layer's cache; both tensors are (B, heads, longest, head size)."""
@@ -159,6 +162,41 @@ def together(rows: int, strength: Tensor | None = None) -> Iterator[None]:
         _strength.reset(other)
 
 
+class Watch:
+    """Keeps where one position of a single row looks, while the module runs.
+
+    Args:
+        query: which of the row's positions.
+    """
+
+    def __init__(self, query: int) -> None:
+        self.query = query
+        self.seen: dict[int, Tensor] = {}
+        """Layer -> float32 (heads, keys), each row a distribution over the keys."""
+
+    def see(self, module: Any, query: Tensor, key: Tensor, mask: tuple[int, ...] | Tensor | None, scale: float) -> None:
+        """Computes a layer's weights, as `eager_attention_forward` in transformers does for all positions."""
+        first = mask[0] if isinstance(mask, tuple) else 0
+        keys = key[0, :, first:].repeat_interleave(module.num_key_value_groups, dim=0)
+        scores = (query[0, :, self.query, None] @ keys.transpose(1, 2))[:, 0].float() * scale
+        if isinstance(mask, Tensor):
+            row = mask[0, :, self.query]
+            scores = scores.masked_fill(~row, float("-inf")) if row.dtype == torch.bool else scores + row
+        elif mask is None and module.is_causal and query.shape[2] > 1:
+            scores[:, keys.shape[1] - query.shape[2] + self.query + 1 :] = float("-inf")
+        self.seen[module.layer_idx] = scores.softmax(-1)
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[None]:
+    """Has `watch` see what the module does in this block."""
+    token = _watch.set(watch)
+    try:
+        yield
+    finally:
+        _watch.reset(token)
+
+
 def attention(
     module: torch.nn.Module,
     query: Tensor,
@@ -172,6 +210,8 @@ def attention(
     Args:
         attention_mask: where each row's keys begin, or a mask that the stock function accepts.
     """
+    if not torch.compiler.is_compiling() and (watch := _watch.get()) is not None:
+        watch.see(module, query, key, attention_mask, options["scaling"])
     if not isinstance(attention_mask, tuple):
         return sdpa_attention_forward(module, query, key, value, attention_mask, **options)
     if not any(attention_mask):

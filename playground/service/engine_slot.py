@@ -17,12 +17,14 @@ from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
     from playground.cost import Machine
+    from playground.engine.inside import Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
     from playground.engine.row import Row
     from playground.recording import Recorder
     from playground.service.driver import Driver, News
+    from playground.service.moments import Moments
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import StepFrame, Trace
@@ -66,6 +68,7 @@ class EngineSlot:
         # ZeroGPU must know what will ask for its GPU before the page is launched.
         self._frames: Callable[[Row], Generator[StepFrame, None, None]] | None = self._on_zero() if on_zero() else None
         self._driver: Driver | None = None
+        self._moments: Moments | None = None
 
     def load(self) -> None:
         """Loads in this thread unless loading has begun. ZeroGPU needs the main thread, before the page is launched."""
@@ -144,6 +147,48 @@ class EngineSlot:
                         return
             except PlaygroundError as error:
                 yield [(0, error)]
+
+    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside:
+        """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
+
+        Raises:
+            PlaygroundError: as that; or the model is not loaded.
+        """
+        from playground.engine.inside import look
+
+        return look(self._loaded(), spec, position, **self._on_the_way(spec, position, block, step, recorded))
+
+    def without_conditioning(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
+    ) -> tuple[StepFrame, StepFrame]:
+        """A step with and without self-conditioning, as `playground.engine.inside` has it, from the nearest moment.
+
+        Raises:
+            PlaygroundError: as that; or the model is not loaded.
+        """
+        from playground.engine.inside import without_conditioning
+
+        where = self._on_the_way(spec, position, block, step, recorded)
+        return without_conditioning(self._loaded(), spec, position, **where)
+
+    def _on_the_way(
+        self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None
+    ) -> dict[str, Any]:
+        from playground.engine.inside import before
+
+        model = self._loaded()
+        spec = spec.meant_for(model.name, model.revision)
+        row = before(model, spec, position, block=block, step=step, recorded=recorded)
+        origin = self._moments.find(row) if self._moments else None
+        return {"block": block, "step": step, "recorded": recorded, "origin": origin}
+
+    def token_texts(self, ids: list[int]) -> list[str]:
+        """The text of each id by itself.
+
+        Raises:
+            PlaygroundError: the model is not loaded.
+        """
+        return self._loaded().token_texts(ids)
 
     @property
     def settings(self) -> SamplerSettings:
@@ -258,7 +303,7 @@ class EngineSlot:
         from playground.service.moments import Moments
 
         shapes = self._compiled(model)
-        moments = Moments(self._moment_bytes) if self._moment_bytes else None
+        moments = self._moments = Moments(self._moment_bytes) if self._moment_bytes else None
         self._driver = Driver(lambda: Batch(model, shapes, keeps=moments is not None), moments)
         return self._driver.frames
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ class _Entry:
 
 
 class Moments:
-    """Keeps the moments that fit, and forgets those first that were used longest ago. Not thread-safe.
+    """Keeps the moments that fit, and forgets those first that were used longest ago. Thread-safe.
 
     Args:
         most: the bytes that they may take together; 0 keeps none.
@@ -36,6 +37,7 @@ class Moments:
         self._entries: OrderedDict[tuple[RunSpec, int, int], _Entry] = OrderedDict()
         self._shared: Counter[tuple[int, int]] = Counter()
         """(address, bytes) of a piece of memory -> how many moments use it."""
+        self._one = threading.Lock()
         self.bytes = 0
 
     def __len__(self) -> int:
@@ -50,14 +52,15 @@ class Moments:
         if sum(size for _, size in _pieces(moment)) > self._most:
             return
         key = moment.spec, moment.block, moment.step
-        if key in self._entries:
-            self._forget(key)
-        self._entries[key] = _Entry(moment=moment, frames=frames, count=len(frames))
-        for piece in _pieces(moment):
-            self.bytes += 0 if self._shared[piece] else piece[1]
-            self._shared[piece] += 1
-        while self.bytes > self._most:
-            self._forget(next(iter(self._entries)))
+        with self._one:
+            if key in self._entries:
+                self._forget(key)
+            self._entries[key] = _Entry(moment=moment, frames=frames, count=len(frames))
+            for piece in _pieces(moment):
+                self.bytes += 0 if self._shared[piece] else piece[1]
+                self._shared[piece] += 1
+            while self.bytes > self._most:
+                self._forget(next(iter(self._entries)))
 
     def find(self, row: Row) -> Origin | None:
         """The last moment on a row's path, up to where it branches off; None if the row must begin at its beginning."""
@@ -65,9 +68,11 @@ class Moments:
             block, last = child.leaves
             for step in range(last, 0, -1):
                 key = parent.spec, block, step
-                if key in self._entries:
-                    self._entries.move_to_end(key)
-                    entry = self._entries[key]
+                with self._one:
+                    entry = self._entries.get(key)
+                    if entry is not None:
+                        self._entries.move_to_end(key)
+                if entry is not None:
                     return Origin(moment=entry.moment, frames=[*entry.frames[: entry.count]])
         return None
 

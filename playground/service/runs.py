@@ -70,6 +70,12 @@ class Runs:
         with self._lock:
             return next((run for run in self._runs if run.name == name), None)
 
+    def recorded(self, name: object) -> Trace | None:
+        """What the run called `name` recorded, if it has ended and is still remembered."""
+        run = self.find(name) if isinstance(name, str) else None
+        packed = run.packed() if run and run.ended else b""
+        return Trace.from_bytes(packed) if packed else None
+
     def controlled(self, control: str) -> Run | None:
         """The run that `control` may stop, if it is still remembered."""
         with self._lock:

@@ -131,9 +131,7 @@ class Handlers:
             name = json.loads(form.get("branch") or "{}").get("run")
         except (ValueError, RecursionError, AttributeError):
             return None  # the spec says what is wrong with it
-        run = self.service.runs.find(name) if isinstance(name, str) else None
-        packed = run.packed() if run and run.ended else b""
-        return Trace.from_bytes(packed) if packed else None
+        return self.service.runs.recorded(name)
 
     def stop(self, control: str) -> bool:
         """Ends a run after its current step. Returns False if `control` stops no run, or one that has ended."""

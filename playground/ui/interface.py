@@ -28,6 +28,7 @@ from playground.ui.front import Front
 from playground.ui.guard import Offered, Policy, guarded
 from playground.ui.handlers import Handlers
 from playground.ui.head import config, head
+from playground.ui.insides import InsideHandlers
 from playground.ui.studies import StudyHandlers
 
 HEAD_START_SECONDS = 3.0
@@ -48,6 +49,8 @@ SHORT_TEXT = 64
 """The most characters of what a function of the page takes, such as the name of a run."""
 DESCRIPTION = 32_768
 """The most characters of a run's description, beside its prompt: settings, pins, and the tokens that it starts from."""
+LONG_TEXT = 128 << 10
+"""The same for what takes the description of a run."""
 SPARE_THREADS = 16
 """Threads of the server besides one for each run that the service holds: for refusals and other quick work."""
 
@@ -73,6 +76,7 @@ def build(
         openai: the door for OpenAI's clients; None leaves it closed.
     """
     handlers, studies = Handlers(service, machine), StudyHandlers(service)
+    insides = InsideHandlers(service)
     files = PageFiles(recorded, lessons)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(
@@ -82,6 +86,7 @@ def build(
             handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.card, handlers.puzzle,
             handlers.machine, handlers.copies, handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
+            insides.look_inside, insides.without_conditioning,
         ]  # fmt: skip
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))
         streamed: dict[str, Any] = dict(
@@ -206,6 +211,7 @@ class Page:
                     named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
         prompt = self._service.limits.prompt_characters
         most = {"about_prompt": prompt, "card": prompt, "copies": 2 * prompt + DESCRIPTION}
+        most |= dict.fromkeys(("look_inside", "without_conditioning"), LONG_TEXT)
         functions = {
             number: {name: most.get(name, SHORT_TEXT) for name in _functions(block)}
             for number, block in self.blocks.blocks.items()

@@ -1,0 +1,170 @@
+"""Looks inside one position at one step: its whole distribution, and what it attends to.
+
+Everything is computed again from the run's spec, in the same loop; nothing of this size is ever stored.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from transformers import DynamicCache
+
+from playground.branching import branch
+from playground.engine.batch import Batch
+from playground.engine.models import Model
+from playground.engine.moment import Moment, Origin, copied
+from playground.engine.row import Row
+from playground.engine.rowwise import Watch, watching
+from playground.engine.run import Run
+from playground.errors import SpecError
+from playground.spec import RunSpec
+from playground.trace import StepFrame, Trace
+from playground.trace.frame import standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inside:
+    """One position at one step. V is the size of the vocabulary, K the length of the prefix and the canvas together."""
+
+    frame: StepFrame
+    """The step, as it was computed again."""
+    position: int
+    ids: np.ndarray
+    """int32 (V,): all tokens, the most probable one first."""
+    probs: np.ndarray
+    """float32 (V,): their probabilities at the step's temperature; they sum to 1."""
+    keys: list[int]
+    """The K tokens that can be attended to: what the encoder has read, then the canvas."""
+    prefix: int
+    """How many of them the encoder has read."""
+    attention: np.ndarray
+    """float32 (layers, heads, K): where the position looks; each row sums to 1. 0 outside the window of a layer."""
+    causal: np.ndarray | None
+    """The same if the encoder reads the canvas, as it does once the block is committed: nothing after the position.
+    None for autoregressive writing, where `attention` is causal itself."""
+
+
+def look(
+    model: Model, spec: RunSpec, position: int, *, block: int, step: int,
+    recorded: Trace | None = None, origin: Origin | None = None,
+) -> Inside:  # fmt: skip
+    """Computes a step of a run again and looks inside one of its positions.
+
+    Args:
+        step: counted from 1.
+        recorded: the run's trace, if there is one: its blocks before this one are then not computed again.
+        origin: a moment of the run before the step; see `before`.
+
+    Raises:
+        SpecError: the run has no such step, or there is nothing to see at the position.
+        PlaygroundError: as `Row.of`.
+    """
+    row = before(model, spec, position, block=block, step=step, recorded=recorded)
+    batch = Batch(model, keeps=True)
+    number = batch.join(row, origin)
+    frames = batch.before(number)
+    at: Moment | None = None
+    watch = Watch(0 if row.way.causal else position)
+    while not frames or (frames[-1].block, frames[-1].step) != (block, step):
+        watch.seen.clear()
+        with watching(watch):
+            _take(batch, number, frames, block, step)
+        at = batch.moments[number]
+    assert at is not None, "the step has been taken"
+    frame = frames[-1]
+    earlier = [one for one in frames if one.stop_reason and one.block < block]
+    canvases = [standing(row.way.name, one.accepted, one.sampled_ids, one.argmax_ids) for one in earlier]
+    read = [*row.prompt_ids, *(token for canvas in canvases for token in canvas.tolist())]
+    canvas = frame.input_ids.tolist()
+    if row.way.causal:
+        keys, causal = [*read, *canvas[: step - 1]], None
+    else:
+        keys, causal = [*read, *canvas], _causally(model, row, at.cache, frame, position)
+    attention = _side_by_side(watch, len(keys))
+    probs = batch.distribution(number, position)
+    ranks = torch.sort(probs, descending=True, stable=True)
+    return Inside(
+        frame=frame,
+        position=position,
+        ids=ranks.indices.to(torch.int32).cpu().numpy(),
+        probs=ranks.values.cpu().numpy(),
+        keys=keys,
+        prefix=len(read),
+        attention=attention,
+        causal=None if causal is None else _side_by_side(causal, len(keys)),
+    )
+
+
+def without_conditioning(
+    model: Model, spec: RunSpec, position: int, *, block: int, step: int,
+    recorded: Trace | None = None, origin: Origin | None = None,
+) -> tuple[StepFrame, StepFrame]:  # fmt: skip
+    """The step as it is, and as it would have been without self-conditioning: same canvas, same random numbers.
+
+    Args, raises: as `look`.
+    """
+    row = before(model, spec, position, block=block, step=step, recorded=recorded)
+    off = row.spec.replace(settings=spec.settings.replace(self_conditioning="off"))
+    batch = Batch(model, keeps=True)
+    number = batch.join(row, origin)
+    frames, moments = batch.before(number), [origin.moment] if origin else []
+    while not frames or (frames[-1].block, frames[-1].step) != (block, step):
+        _take(batch, number, frames, block, step)
+        moments += batch.moments.values()
+    other = Row.of(model, off, recorded=recorded)
+    batch = Batch(model)
+    start = Origin(moment=moments[-2], frames=frames[:-1]) if len(frames) > 1 and moments[1:] else None
+    number = batch.join(other, start)
+    again = batch.before(number)
+    while not again or (again[-1].block, again[-1].step) != (block, step):
+        _take(batch, number, again, block, step)
+    return frames[-1], again[-1]
+
+
+def _take(batch: Batch, number: int, frames: list[StepFrame], block: int, step: int) -> None:
+    """Takes a step on the way to another one."""
+    if number not in batch.numbers:
+        raise SpecError(f"Computed here, this run has no step {step} in block {block}.")
+    frames += batch.step().values()
+    for error in batch.failed.values():
+        raise error
+
+
+def before(model: Model, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None = None) -> Row:
+    """The row that is the run up to just before a step; a moment on its way can be its origin.
+
+    Raises:
+        SpecError: the run has no such step or position, or nothing has been written there.
+        PlaygroundError: as `Row.of`.
+    """
+    length = model.canvas_length
+    if type(position) is not int or not 0 <= position < length:
+        raise SpecError(f"There is no position {position!r}; positions of a block go from 0 to {length - 1}.")
+    if type(step) is not int or step < 1:
+        raise SpecError(f"There is no step {step!r} to look into; steps count from 1.")
+    if spec.causal and position != step - 1:
+        raise SpecError(
+            f"Step {step} writes position {step - 1}; token after token, a pass looks from no other position."
+        )
+    return Row.of(model, branch(spec, step - 1, block=block), recorded=recorded)
+
+
+@torch.inference_mode()
+def _causally(model: Model, row: Row, cache: DynamicCache, frame: StepFrame, position: int) -> Watch:
+    """What a position of a canvas looks at if the encoder reads that canvas."""
+    canvas = torch.from_numpy(frame.input_ids).to(model.device, torch.int64)[None]
+    run: Run = Run(number=0, row=row, cache=copied(cache), unread=canvas, block=frame.block)
+    with watching(watch := Watch(position)):
+        run.read(model)
+    return watch
+
+
+def _side_by_side(watch: Watch, length: int) -> np.ndarray:
+    """The layers' weights, float32 (layers, heads, K); a layer with a window has 0 before it."""
+    layers = [watch.seen[index] for index in sorted(watch.seen)]
+    weights = np.zeros((len(layers), layers[0].shape[0], length), "float32")
+    for layer, seen in zip(weights, layers, strict=True):
+        layer[:, length - seen.shape[1] :] = seen.cpu().numpy()
+    return weights

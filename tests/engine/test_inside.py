@@ -1,0 +1,128 @@
+"""Looking inside a position: the whole distribution and the attention, against transformers' own."""
+
+import numpy as np
+import pytest
+import torch
+
+import playground as pg
+from playground.engine.inside import look, without_conditioning
+from playground.engine.rowwise import use_rowwise
+from playground.prompt import Prompt
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def model(endless_folder):
+    model = pg.load_model(str(endless_folder))
+    model.tokenizer.add_special_tokens({"mask_token": "~"})
+    return model
+
+
+def spec_of(way="uniform", prompt="hello there", **changes):
+    settings = pg.SamplerSettings().in_way(way).replace(max_denoising_steps=4, max_new_tokens=40, **changes)
+    return pg.RunSpec(prompt=Prompt(text=prompt), settings=settings.replace(confidence_threshold=0.0), seed=2)
+
+
+@pytest.mark.parametrize("way", ["uniform", "masked", "autoregressive"])
+def test_the_distribution_is_the_one_that_the_step_drew_from(model, way):
+    trace = pg.record(model, spec_of(way))
+    for index in (1, len(trace) - 3):
+        frame = trace.frame(index)
+        position = frame.step - 1 if way == "autoregressive" else 7
+        seen = look(model, spec_of(way), position, block=frame.block, step=frame.step)
+        k = frame.top_ids.shape[1]
+        assert np.array_equal(seen.ids[:k], frame.top_ids[position])
+        assert np.allclose(seen.probs[:k], frame.top_probs[position], atol=1e-6)
+        assert len(seen.ids) == model.vocab_size and sorted(seen.ids.tolist()) == [*range(model.vocab_size)]
+        assert abs(seen.probs.sum() - 1) < 1e-4 and (np.diff(seen.probs) <= 0).all()
+        entropy = -(seen.probs * np.log(np.maximum(seen.probs, 1e-30))).sum()
+        assert abs(entropy - frame.entropy[position]) < 1e-3
+        assert np.array_equal(seen.frame.sampled_ids, frame.sampled_ids)
+
+
+@pytest.mark.parametrize("prompt", ["hello", "a long prompt that does not fit into the window of a sliding layer"])
+def test_attention_is_what_transformers_computes_with_its_eager_kernel(model, prompt):
+    """In the second block: the encoder has read the prompt and the first one."""
+    spec, position = spec_of(prompt=prompt), 5
+    seen = look(model, spec, position, block=2, step=2)
+    assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5) and np.allclose(seen.causal.sum(-1), 1, atol=1e-5)
+    read, canvas = seen.keys[: seen.prefix], torch.from_numpy(seen.frame.input_ids).long()[None]
+    assert canvas[0].tolist() == seen.keys[seen.prefix :]
+    expected = reference(model, read, canvas, conditioning(model, spec))
+    for name in ("attention", "causal"):
+        found = getattr(seen, name)
+        for layer, weights in enumerate(expected[name]):
+            kept = weights[0, :, position].numpy()
+            aligned = found[layer][:, found.shape[-1] - kept.shape[-1] :]
+            assert np.allclose(aligned, kept, atol=1e-5), (name, layer)
+            assert (found[layer][:, : found.shape[-1] - kept.shape[-1]] == 0).all()
+    assert (seen.causal[..., seen.prefix + position + 1 :] == 0).all(), "the encoder sees nothing that comes after"
+    assert (seen.attention[..., seen.prefix + position + 1 :] > 0).any(), "the denoiser does"
+
+
+def conditioning(model, spec):
+    """The processed logits of the step before."""
+    from playground.engine.batch import Batch
+    from playground.engine.row import Row
+
+    batch, frame = Batch(model, keeps=True), None
+    number = batch.join(Row.of(model, spec))
+    while frame is None or (frame.block, frame.step) != (2, 1):
+        (frame,) = batch.step().values()
+    return batch.moments[number].state.processed.clone()
+
+
+def reference(model, read, canvas, processed):
+    """Every layer's attention, (1, heads, positions, keys), in passes of the stock module."""
+    module, seen = model.module, {"attention": [], "causal": []}
+    module.set_attn_implementation("eager")
+    hooks = [
+        layer.self_attn.register_forward_hook(lambda _m, _i, out, name=name: seen[name].append(out[1].clone()))
+        for name, tower in (("attention", module.model.decoder), ("causal", module.model.encoder.language_model))
+        for layer in tower.layers
+    ]
+    try:
+        with torch.no_grad():
+            ids = torch.tensor([read])
+            cache = module.model.encoder(input_ids=ids, use_cache=True).past_key_values
+            module(decoder_input_ids=canvas, self_conditioning_logits=processed, past_key_values=cache)
+            seen["causal"].clear()
+            module.model.encoder(input_ids=torch.cat([ids, canvas], dim=1), use_cache=True)
+            seen["causal"] = [weights[:, :, len(read) :] for weights in seen["causal"]]
+    finally:
+        for hook in hooks:
+            hook.remove()
+        use_rowwise(module)
+    return seen
+
+
+def test_token_after_token_a_pass_looks_back_only(model):
+    spec = spec_of("autoregressive")
+    seen = look(model, spec, 4, block=1, step=5)
+    assert seen.causal is None and len(seen.keys) == seen.prefix + 4
+    assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
+
+
+def test_without_self_conditioning_one_step_is_another_one(model):
+    trace = pg.record(model, spec_of())
+    for step in (1, 3):
+        frame = trace.frame(step - 1)
+        same, other = without_conditioning(model, spec_of(), 3, block=1, step=step)
+        assert np.array_equal(same.entropy, frame.entropy) and np.array_equal(same.sampled_ids, frame.sampled_ids)
+        assert np.array_equal(other.input_ids, frame.input_ids)
+        assert np.array_equal(other.entropy, frame.entropy) == (step == 1), "the first step has nothing before it"
+
+
+def test_what_cannot_be_looked_into_is_said(model):
+    for place, match in (
+        (dict(position=16, block=1, step=1), "no position 16; positions of a block go from 0 to 15"),
+        (dict(position=-1, block=1, step=1), "no position -1"),
+        (dict(position=1, block=1, step=0), "no step 0"),
+        (dict(position=1, block=1, step=9), "has no step 9|no step 8"),
+        (dict(position=1, block=9, step=1), "no step 0 in block 9"),
+    ):
+        with pytest.raises(pg.SpecError, match=match):
+            look(model, spec_of(), **place)
+    with pytest.raises(pg.SpecError, match="Step 3 writes position 2"):
+        look(model, spec_of("autoregressive"), 7, block=1, step=3)
