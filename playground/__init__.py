@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         TraceError,
     )
     from playground.knobs import number
+    from playground.notebook import show
     from playground.recording import Recorder, record
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
@@ -66,6 +67,7 @@ _WHERE = {
     "number": "knobs",
     "pins_of": "engine.writing",
     "record": "recording",
+    "show": "notebook",
     "start_of": "engine.writing",
 }
 __all__ = [
@@ -97,6 +99,7 @@ __all__ = [
     "number",
     "pins_of",
     "record",
+    "show",
     "start_of",
 ]
 

@@ -52,3 +52,16 @@ for (const [at, recording] of recordings.entries()) {
 foot.append(element("p", {}, "Left out, because no trace has it: the probabilities of all tokens but the most probable ones, attention, and a prompt's picture."));
 
 Object.assign(window, { player });
+
+// In the frame of a notebook or of an article: tells which step is shown, counted from 1, and goes where it is told to.
+if (window.parent !== window) {
+  let shown = 0;
+  player.addEventListener("paint", () => {
+    if (player.step + 1 === shown) return;
+    shown = player.step + 1;
+    window.parent.postMessage({ step: shown }, "*");
+  });
+  addEventListener("message", ({ source, data }) => {
+    if (source === window.parent && Number.isInteger(data?.step) && data.step > 0) player.move(data.step - 1);
+  });
+}

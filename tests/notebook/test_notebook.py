@@ -1,0 +1,127 @@
+"""The widget plays in a page as a notebook would show it; the figures hold what the traces hold; the example runs."""
+
+import json
+import sys
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from nbclient import NotebookClient
+from page_helpers import GOLDEN
+
+import playground as pg
+from playground import plots
+from playground.errors import ExportError, TraceError
+
+pytest_plugins = "page_fixtures"
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.ipynb"))
+HOST = """
+    async ([module, page]) => {
+      const heard = {}, told = [];
+      const values = { page, height: 700, step: 0 };
+      window.model = {
+        values, told, get: (name) => values[name], save_changes: () => told.push(values.step),
+        set: (name, value) => { values[name] = value; },
+        move: (step) => { values.step = step; heard['change:step']?.(); },
+        on: (event, hear) => { heard[event] = hear; }, off: (event) => { delete heard[event]; },
+      };
+      const { default: widget } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
+      const el = document.body.appendChild(document.createElement('div'));
+      window.clean = widget.render({ model, el });
+    }
+"""
+
+
+@pytest.fixture(scope="module")
+def traces():
+    return {name: pg.Trace.load(GOLDEN / f"{name}.trace") for name in ("story", "hostile", "stopped")}
+
+
+def test_the_widget_plays_and_its_step_goes_both_ways(browser, traces):
+    widget = pg.show(traces["story"])
+    page = browser.new_page()
+    troubles = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.goto("about:blank")
+    page.evaluate(HOST, [widget._esm, widget.page])
+    frame = page.frame_locator("iframe")
+    frame.locator(".tdp-file-foot p").first.wait_for()
+    page.wait_for_function("model.values.step > 0")
+    first = page.evaluate("model.values.step")
+    frame.locator("[aria-label^='Step forward']").click()
+    page.wait_for_function("step => model.told.at(-1) === step", arg=first + 1)
+    page.evaluate("model.move(2)")
+    frame.locator(".tdp-sentence", has_text="Step 2 of").wait_for()
+    page.evaluate("clean()")
+    page.close()
+    assert not troubles
+
+
+def test_what_cannot_be_shown_is_refused_in_one_sentence(traces, tmp_path, monkeypatch):
+    with pytest.raises(ExportError, match="at least one trace"):
+        pg.show()
+    with pytest.raises(ExportError, match="at most 4 runs"):
+        pg.show(*[traces["story"]] * 5)
+    with pytest.raises(TraceError, match="cannot be read"):
+        pg.show(tmp_path / "gone.trace")
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    with pytest.raises(ExportError, match="pip install anywidget"):
+        pg.show(traces["story"])
+
+
+def test_the_raster_holds_every_entropy_and_no_markup(traces):
+    story, hostile = traces["story"], traces["hostile"]
+    one = plots.raster(story)
+    assert np.array_equal(one.data[0].z, story.columns["entropy"]) and one.layout.coloraxis.cmax == plots.MOST_NATS
+    both = plots.raster(story, hostile)
+    assert len(both.data) == 2 and "RECORDED" in both.layout.title.text
+    said = json.dumps([both.data[1].text, both.layout.to_plotly_json()], default=str).replace("<br>", "")
+    assert "&lt;script&gt;" in said and "<script" not in said
+
+
+def test_the_curves_and_the_budget_hold_what_the_traces_hold(traces):
+    story = traces["story"]
+    lines = plots.curves(story, traces["stopped"]).data
+    assert np.array_equal(lines[0].y, story.columns["mean_entropy"]) and len(lines) == 3
+    kept, rejected = plots.budget(story, 3).data
+    columns = story.columns
+    assert len(kept.x) == columns["accepted"][2].sum() and len(kept.x) + len(rejected.x) == len(columns["entropy"][2])
+    assert max(kept.y) <= story.header.settings["entropy_bound"] < min(rejected.y)
+
+
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(traces):
+    with pytest.raises(TraceError, match="There is no step 900"):
+        plots.budget(traces["story"], 900)
+    with pytest.raises(TraceError, match="nothing to draw"):
+        plots.curves()
+
+
+def code_of(path):
+    notebook = nbformat.read(path, as_version=4)
+    assert not [cell for cell in notebook.cells if cell.get("outputs")], "it is kept without results"
+    return notebook
+
+
+def test_the_cells_of_the_examples_run(embedded_model, monkeypatch):
+    monkeypatch.setattr(pg, "load_model", lambda: embedded_model, raising=False)
+    for path in EXAMPLES:
+        names: dict = {}
+        for cell in code_of(path).cells:
+            if cell.cell_type == "code":
+                exec(cell.source, names)
+        assert names["trace"].nfe > names["bolder"].nfe > 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_the_examples_run_in_jupyters_kernel(path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    notebook = code_of(path)
+    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    shown = [output for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output]
+    kinds = [kind for output in shown for kind in output["data"]]
+    assert kinds.count("application/vnd.jupyter.widget-view+json") == 2
+    assert kinds.count("application/vnd.plotly.v1+json") == 4
