@@ -44,6 +44,10 @@ class PolicyError(PlaygroundError, ValueError):
     """A host or an origin in the server's policy is malformed, or the file of logins is."""
 
 
+class RivalError(PlaygroundError):
+    """Another server, to race against, has a wrong address or does not answer as agreed."""
+
+
 class TraceError(PlaygroundError, ValueError):
     """A trace file is damaged, incomplete, of an unknown version, or not a trace at all."""
 

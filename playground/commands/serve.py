@@ -16,6 +16,7 @@ from playground.engine.samplers.own import load
 from playground.errors import LessonError, PlaygroundError, PolicyError
 from playground.lessons import Library
 from playground.limits import Limits, on_space
+from playground.rival import Rival
 from playground.service import EngineSlot, Service
 from playground.service.machine import OwnMachine
 from playground.service.zero import on_zero
@@ -130,13 +131,20 @@ from playground.ui.interface import RECORDED, Logins, build, default_host
     envvar="PLAYGROUND_OPENAI_KEY",
     help="API key that these clients must send; better set as PLAYGROUND_OPENAI_KEY. Needed with --auth.",
 )
+@click.option(
+    "--rival",
+    nargs=2,
+    metavar="URL MODEL",
+    help="Race against a model behind another server that speaks OpenAI's protocol and streams, such as "
+    "http://127.0.0.1:8000/v1 my-model. Its key, if it needs one, is in PLAYGROUND_RIVAL_KEY. Not with --public.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    measure_machine: bool, openai: bool, openai_key: str, host: str, port: int,
+    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -144,6 +152,7 @@ def serve(
             resolve(model)
         for path in samplers:
             load(path)
+        other = None if rival is None else _rival(*rival, public)
         shelf = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
             _check(lessons, shelf)
@@ -172,10 +181,22 @@ def serve(
         machine.measure_when_ready()
     door = OpenAI(service, openai_key) if openai else None
     try:
-        page = build(service, max_mib=max_mib, policy=policy, openai=door, machine=machine, lessons=shelf)
+        page = build(service, max_mib=max_mib, policy=policy, openai=door, machine=machine, rival=other, lessons=shelf)
         page.launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
+
+
+def _rival(url: str, model: str, public: bool) -> Rival:
+    """Describes the rival.
+
+    Raises:
+        PolicyError: strangers use this server.
+        RivalError: the address or the name is wrong.
+    """
+    if public:
+        raise PolicyError("--rival is not for a public server: strangers could use the other server with your key.")
+    return Rival(url=url, model=model, key=os.environ.get("PLAYGROUND_RIVAL_KEY", ""))
 
 
 def _check(folder: Path, lessons: Library) -> None:

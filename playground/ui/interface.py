@@ -17,8 +17,10 @@ from playground.doors.openai.routes import OpenAI
 from playground.knobs import Knob
 from playground.lessons import Library
 from playground.limits import on_space
+from playground.rival import Rival
 from playground.service import Service
 from playground.service.machine import OwnMachine
+from playground.service.rivals import Rivals
 from playground.settings import MAX_SEED, all_knobs
 from playground.trace.columns import MAX_MIB
 from playground.ui.api import Api
@@ -62,6 +64,7 @@ def build(
     policy: Policy = ALONE,
     *,
     machine: OwnMachine | None = None,
+    rival: Rival | None = None,
     lessons: Library | None = None,
     openai: OpenAI | None = None,
 ) -> Page:
@@ -72,11 +75,13 @@ def build(
         max_mib: the largest size that a trace may unpack to when the page opens it.
         policy: who may reach the page.
         machine: measures this machine; by default when anyone who opens the page asks for it.
+        rival: a model on another server, to race against.
         lessons: for *Learn*; by default those that are installed.
         openai: the door for OpenAI's clients; None leaves it closed.
     """
     handlers, studies = Handlers(service, machine), StudyHandlers(service)
     insides = InsideHandlers(service)
+    rivals = Rivals(rival, service.limits)
     files = PageFiles(recorded, lessons)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(
@@ -87,6 +92,7 @@ def build(
             handlers.machine, handlers.copies, handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
             insides.look_inside, insides.without_conditioning,
+            rivals.rival, rivals.rival_said, rivals.rival_stop,
         ]  # fmt: skip
         canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))
         streamed: dict[str, Any] = dict(
@@ -210,7 +216,8 @@ class Page:
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
                     named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
         prompt = self._service.limits.prompt_characters
-        most = {"about_prompt": prompt, "card": prompt, "copies": 2 * prompt + DESCRIPTION}
+        most = {"about_prompt": prompt, "card": prompt}
+        most |= dict.fromkeys(("copies", "rival"), 2 * prompt + DESCRIPTION)
         most |= dict.fromkeys(("look_inside", "without_conditioning"), LONG_TEXT)
         functions = {
             number: {name: most.get(name, SHORT_TEXT) for name in _functions(block)}

@@ -54,6 +54,26 @@ export class Race {
     place.append(this.copy);
     page.player.addEventListener("looks", () => this.update());
     this.update();
+    this.#offerRival(race.parentElement ?? body);
+  }
+
+  /** @param {HTMLElement} offers gets one more, if the operator has named a rival */
+  async #offerRival(offers) {
+    const { server, base, player, say } = this.page;
+    const found = await server.rival("").catch(() => undefined);
+    if (!found?.source) return;
+    const { RivalLane } = await import("./rival.js");
+    const lane = new RivalLane(player.view.lanes, server);
+    player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
+    const offer = button(`race against ${found.source}`, "Send this prompt to the other server, and show its text as it arrives");
+    offer.classList.add("tdp-pill");
+    offer.dataset.race = "rival";
+    offer.onclick = () => {
+      const run = base();
+      if (run === null) return say("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
+      lane.race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) }).catch(say);
+    };
+    offers.append(offer);
   }
 
   /** The lanes are other ones. */

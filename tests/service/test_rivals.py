@@ -1,0 +1,200 @@
+"""A rival that streams from a real HTTP server, as OpenAI's protocol has it, and servers that do not."""
+
+import itertools
+import json
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from click.testing import CliRunner
+from page_helpers import wait_until
+
+from playground import rival as module
+from playground.cli import main
+from playground.errors import RivalError
+from playground.limits import Limits
+from playground.rival import Piece, Rival
+from playground.service.rivals import Rivals
+
+GAP = 0.05
+
+
+def event(text="", **more):
+    return {"choices": [{"index": 0, "delta": {"content": text}}], **more}
+
+
+class Server(BaseHTTPRequestHandler):
+    """Streams what `script` says: events, and `None` for a pause."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.asked.append((self.path, dict(self.headers), json.loads(body)))
+        self.send_response(self.server.status)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for line in self.server.script:
+            if line is None:
+                time.sleep(GAP)
+                continue
+            sent = f"data: {line if isinstance(line, str) else json.dumps(line)}\n\n".encode()
+            try:
+                self.wfile.write(f"{len(sent):x}\r\n".encode() + sent + b"\r\n")
+            except OSError:
+                self.server.hung_up.set()
+                return
+        self.wfile.write(b"0\r\n\r\n")
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    server.status, server.asked, server.hung_up = 200, [], threading.Event()
+    server.script = [
+        event("Once"),
+        None,
+        event(" upon"),
+        None,
+        event(" a time", usage={"completion_tokens": 4}),
+        "[DONE]",
+    ]
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def rival_of(server, **more):
+    return Rival(url=f"http://127.0.0.1:{server.server_port}/v1", model="a-model", **more)
+
+
+def asked(**changes):
+    return json.dumps({"prompt": "A story", "system": "", "most": 32} | changes)
+
+
+def whole(rivals, name):
+    wait_until(lambda: rivals.rival_said(name)["over"])
+    return rivals.rival_said(name)
+
+
+def test_the_request_is_what_the_protocol_asks_for_and_the_key_goes_only_there(server):
+    rival = rival_of(server, key="secret")
+    assert "".join(piece.text for piece in rival.answer("A story", "Be brief.", 32)) == "Once upon a time"
+    ((path, headers, body),) = server.asked
+    assert path == "/v1/chat/completions" and headers["Authorization"] == "Bearer secret"
+    assert body["messages"] == [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "A story"}]
+    assert (body["model"], body["max_tokens"], body["temperature"], body["stream"]) == ("a-model", 32, 0, True)
+    assert "secret" not in repr(rival) + rival.source
+    assert rival.source == f"a-model at 127.0.0.1:{server.server_port}"
+
+
+def test_pieces_are_timed_when_they_arrive(server):
+    rivals = Rivals(rival_of(server), Limits())
+    assert rivals.rival("") == {"source": rival_of(server).source}
+    said = whole(rivals, rivals.rival(asked())["name"])
+    times, texts = zip(*said["pieces"], strict=True)
+    assert texts == ("Once", " upon", " a time") and (said["tokens"], said["refused"]) == (4, "")
+    assert all(later - sooner > GAP * 0.8 for sooner, later in itertools.pairwise(times))
+    assert said["seconds"] >= times[-1]
+
+
+def test_only_what_is_new_is_sent_again(server):
+    rivals = Rivals(rival_of(server), Limits())
+    name = rivals.rival(asked())["name"]
+    whole(rivals, name)
+    assert [text for _, text in rivals.rival_said(f"{name} 2")["pieces"]] == [" a time"]
+    assert rivals.rival_said(f"{name} x")["pieces"][0][1] == "Once"
+
+
+def test_a_server_that_says_no_number_of_tokens_has_none(server):
+    server.script = [event("Once"), {"choices": []}, "[DONE]"]
+    assert list(rival_of(server).answer("x")) == [Piece(text="Once"), Piece()]
+    rivals = Rivals(rival_of(server), Limits())
+    assert whole(rivals, rivals.rival(asked())["name"])["tokens"] is None
+
+
+def test_stopping_hangs_up_and_keeps_what_has_arrived(server):
+    server.script = [event("word ") if at % 2 else None for at in range(2000)]
+    rivals = Rivals(rival_of(server), Limits())
+    name = rivals.rival(asked())["name"]
+    wait_until(lambda: rivals.rival_said(name)["pieces"])
+    assert rivals.rival_stop(name)
+    assert whole(rivals, name)["refused"] == "Stopped: what had arrived is kept."
+    assert server.hung_up.wait(10)
+
+
+def test_an_answer_that_nobody_listens_to_ends(server):
+    server.script = [event("word ") if at % 2 else None for at in range(2000)]
+    rivals = Rivals(rival_of(server), Limits(grace_seconds=0))
+    rivals.rival(asked())
+    assert server.hung_up.wait(10)
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        (["not JSON"], "does not stream as OpenAI's chat completions do"),
+        (["[1]"], "does not stream as OpenAI's chat completions do"),
+        ([{"choices": [{"text": "x"}]}], "does not stream as OpenAI's chat completions do"),
+        ([event("x", usage={"completion_tokens": "many"})], "does not stream as OpenAI's chat completions do"),
+        ([{"error": {"message": "out of memory"}}], "failed: out of memory"),
+        ([event("x" * 3000)] * 3, "sent more than"),
+    ],
+)
+def test_a_server_that_does_not_keep_to_the_protocol_is_named(server, script, sentence, monkeypatch):
+    monkeypatch.setattr(module, "MOST_BYTES", 5000)
+    server.script = script
+    rivals = Rivals(rival_of(server), Limits())
+    said = whole(rivals, rivals.rival(asked())["name"])
+    assert f"The rival at 127.0.0.1:{server.server_port}" in said["refused"] and sentence in said["refused"]
+
+
+def test_a_refusal_silence_and_a_closed_door_are_sentences(server, monkeypatch):
+    server.status = 401
+    with pytest.raises(RivalError, match="refused with the status 401"):
+        list(rival_of(server).answer("x"))
+    server.status, server.script = 200, [None] * 20
+    monkeypatch.setattr(module, "SILENT_SECONDS", 0.1)
+    with pytest.raises(RivalError, match="did not answer in time"):
+        list(rival_of(server).answer("x"))
+    with pytest.raises(RivalError, match="cannot be reached"):
+        list(Rival(url="http://127.0.0.1:9/v1", model="x").answer("x"))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "127.0.0.1:8000",
+        "ftp://host/v1",
+        "http://",
+        "http://name:password@host/v1",
+        "http://host/v1?key=x",
+        "http://host:port",
+    ],
+)
+def test_an_address_is_checked(url):
+    with pytest.raises(RivalError, match="must be like http"):
+        Rival(url=url, model="x")
+
+
+def test_what_the_page_asks_is_checked(server):
+    rivals = Rivals(rival_of(server), Limits(prompt_characters=10, run_tokens=64))
+    for wrong in ("{", "[]", "3", json.dumps({"prompt": "x"}), asked(most="many"), "[" * 100_000):
+        assert "is asked with a prompt" in rivals.rival(wrong)["refused"]
+    assert "at most 10" in rivals.rival(asked(prompt="x" * 11))["refused"]
+    assert "at most 64" in rivals.rival(asked(most=65))["refused"]
+    assert not server.asked
+    assert rivals.rival_said("unknown")["over"] and not rivals.rival_stop("unknown")
+    assert Rivals(None, Limits()).rival(asked()) == {}
+
+
+def test_strangers_get_no_rival():
+    done = CliRunner().invoke(main, ["serve", "--public", "--rival", "http://127.0.0.1:8000/v1", "m"])
+    assert done.exit_code == 2 and "--rival is not for a public server" in done.output
