@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -138,13 +139,19 @@ from playground.ui.interface import RECORDED, Logins, build, default_host
     help="Race against a model behind another server that speaks OpenAI's protocol and streams, such as "
     "http://127.0.0.1:8000/v1 my-model. Its key, if it needs one, is in PLAYGROUND_RIVAL_KEY. Not with --public.",
 )
+@click.option(
+    "--mcp",
+    is_flag=True,
+    envvar="PLAYGROUND_MCP",
+    help="Offer tools to language models too, under /mcp. Needs `pip install -r requirements-mcp.txt`.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, host: str, port: int,
+    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -161,6 +168,10 @@ def serve(
         logins = None if auth is None else _logins(auth)
         if openai and logins and not openai_key:
             raise PolicyError("With --auth, --openai needs a key: set PLAYGROUND_OPENAI_KEY or give --openai-key.")
+        if mcp and logins:
+            raise PolicyError("--mcp has no login of its own, so it cannot be used with --auth.")
+        if mcp and find_spec("mcp") is None:
+            raise PolicyError("--mcp needs the package mcp: pip install -r requirements-mcp.txt.")
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     slot = EngineSlot(
@@ -180,8 +191,16 @@ def serve(
     if measure_machine:
         machine.measure_when_ready()
     door = OpenAI(service, openai_key) if openai else None
+    tools = None
+    if mcp:
+        from playground.doors.mcp import Tools
+
+        tools = Tools(service, RECORDED)
     try:
-        page = build(service, max_mib=max_mib, policy=policy, openai=door, machine=machine, rival=other, lessons=shelf)
+        page = build(
+            service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,
+            lessons=shelf,
+        )  # fmt: skip
         page.launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")

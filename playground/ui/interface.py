@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 from starlette.applications import Starlette
@@ -32,6 +32,9 @@ from playground.ui.handlers import Handlers
 from playground.ui.head import config, head
 from playground.ui.insides import InsideHandlers
 from playground.ui.studies import StudyHandlers
+
+if TYPE_CHECKING:
+    from playground.doors.mcp import Tools
 
 HEAD_START_SECONDS = 3.0
 """The head start of a page that is opened at once, because importing torch delays everything else in the process."""
@@ -67,6 +70,7 @@ def build(
     rival: Rival | None = None,
     lessons: Library | None = None,
     openai: OpenAI | None = None,
+    tools: Tools | None = None,
 ) -> Page:
     """Builds the page around a service.
 
@@ -78,6 +82,7 @@ def build(
         rival: a model on another server, to race against.
         lessons: for *Learn*; by default those that are installed.
         openai: the door for OpenAI's clients; None leaves it closed.
+        tools: those for language models; None leaves that door closed.
     """
     handlers, studies = Handlers(service, machine), StudyHandlers(service)
     insides = InsideHandlers(service)
@@ -128,7 +133,7 @@ def build(
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
     top = head(files, config(service.limits.prompt_characters, max_mib))
-    return Page(blocks, service, files, top, policy, openai)
+    return Page(blocks, service, files, top, policy, openai, tools)
 
 
 def _inputs(most: int) -> list[gr.components.Component]:
@@ -152,10 +157,17 @@ class Page:
     """A page that is built and can be served."""
 
     def __init__(
-        self, blocks: gr.Blocks, service: Service, files: PageFiles, head: str, policy: Policy, openai: OpenAI | None
+        self,
+        blocks: gr.Blocks,
+        service: Service,
+        files: PageFiles,
+        head: str,
+        policy: Policy,
+        openai: OpenAI | None,
+        tools: Tools | None,
     ) -> None:
         self.blocks = blocks
-        self._openai = openai
+        self._openai, self._tools = openai, tools
         self._service, self._files, self._head, self._policy = service, files, head, policy
 
     def launch(
@@ -178,7 +190,11 @@ class Page:
         os.environ["FORWARDED_ALLOW_IPS"] = (
             self._policy.proxies
         )  # Gradio lets its server, uvicorn, be told no other way
-        routes = [*self._files.routes(), *(self._openai.routes() if self._openai else [])]
+        routes = [
+            *self._files.routes(),
+            *(self._openai.routes() if self._openai else []),
+            *(self._tools.routes if self._tools else []),
+        ]
         _, address, _ = self.blocks.launch(
             server_name=host,
             server_port=port,
@@ -205,7 +221,8 @@ class Page:
         slot, limits, listeners = self._service.slot, self._service.limits, self._service.listeners
         stack = Front(app.middleware_stack, self._head)
         app.middleware_stack = guarded(stack, self._policy, limits, listeners, self._offered(), lambda: slot.sees)
-        yield
+        async with self._tools.running() if self._tools else nullcontext():
+            yield
 
     def _offered(self) -> Offered:
         """What can be called from outside: events and functions that do something on the server."""
@@ -229,6 +246,7 @@ class Page:
             functions=functions,
             login=self.blocks.auth is not None,
             completions=self._openai is not None,
+            tools=self._tools is not None,
         )
 
 

@@ -52,6 +52,8 @@ class Offered:
     login: bool = False
     completions: bool = False
     """Is the door for OpenAI's clients open?"""
+    tools: bool = False
+    """Is that for language models?"""
 
 
 class Doors:
@@ -106,6 +108,8 @@ class Doors:
         if path == "/login" and self._offered.login:
             return None
         if path == "/v1/chat/completions" and self._offered.completions:
+            return None
+        if path == "/mcp" and self._offered.tools:
             return None
         raise Refusal(404, "Nothing can be sent here.")
 

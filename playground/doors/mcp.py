@@ -1,0 +1,164 @@
+"""Tools for language models, over the Model Context Protocol: runs and their steps, told in a few sentences.
+
+It needs the package `mcp`, which `requirements-mcp.txt` pins. What a tool takes comes from the table of knobs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, closing
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import anyio
+from anyio.to_thread import run_sync
+from mcp.server.fastmcp import Context, FastMCP
+from mcp.server.fastmcp.exceptions import ToolError
+from mcp.server.transport_security import TransportSecuritySettings
+from pydantic import Field
+from starlette.routing import BaseRoute
+
+from playground.doors import asked, kept
+from playground.doors.explained import explained
+from playground.doors.link import link
+from playground.doors.told import verdict, written
+from playground.errors import PlaygroundError
+from playground.service import Ended, Refused, Service
+from playground.service.runs import Run
+from playground.service.turns import NOBODY
+from playground.settings import SEED, all_knobs
+
+PATH = "/mcp"
+MOST_COMPARED = 8
+
+Name = Annotated[str, Field(description="The name of a run that `write` told, or of an example.")]
+Names = Annotated[list[str], Field(description="Names of two to eight runs.", min_length=2, max_length=MOST_COMPARED)]
+Prompt = Annotated[str, Field(description="What the text should be about.")]
+
+
+class Tools:
+    """The tools of one server."""
+
+    def __init__(self, service: Service, recorded: Path) -> None:
+        self._service, self._recorded = service, recorded
+        self._threads = anyio.CapacityLimiter(service.turns.most + 1)
+        self._server = FastMCP(
+            "Text Diffusion Playground",
+            instructions="Runs a text diffusion model step by step, and explains what each step kept and why.",
+            streamable_http_path=PATH,
+            stateless_http=True,
+            json_response=True,
+            # The guard around the whole server checks names and origins.
+            transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
+        )
+        for tool in (self._write(), self.explain_step, self.compare, self.check, self.examples):
+            self._server.add_tool(tool, structured_output=False)
+        self.routes: Sequence[BaseRoute] = self._server.streamable_http_app().routes
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Serves the tools from here to the end of the block."""
+        return self._server.session_manager.run()
+
+    def _write(self) -> Callable[..., Any]:
+        takes: dict[str, tuple[Any, Any]] = {"prompt": (Prompt, Parameter.empty)}
+        takes["seed"] = (Annotated[int, Field(description=SEED.help)], SEED.default)
+        takes |= {name: (_type(name), None) for name in all_knobs()}
+        takes["context"] = (Context, None)
+
+        async def write(**given: Any) -> str:
+            """Writes a text by diffusion. Says the text, what it took, the name of the run and a link to it."""
+            context = given.pop("context")
+            request = context.request_context.request
+            run = self._service.runs.start(request.scope.get("visitor", NOBODY))
+            try:
+                return await self._in_thread(self._run, given, run, str(request.base_url))
+            finally:
+                run.stop.set()  # a client that has gone waits for nothing
+
+        write.__signature__ = Signature(  # type: ignore[attr-defined]
+            [
+                Parameter(name, Parameter.KEYWORD_ONLY, default=usual, annotation=kind)
+                for name, (kind, usual) in takes.items()
+            ],
+            return_annotation=str,
+        )
+        write.__annotations__ = {name: kind for name, (kind, _) in takes.items()} | {"return": str}
+        return write
+
+    def _run(self, given: dict[str, Any], run: Run, page: str) -> str:
+        with closing(asked.run(self._service, given, run)) as events:
+            for event in events:
+                if isinstance(event, Refused):
+                    raise ToolError(event.sentence)
+                if isinstance(event, Ended):
+                    told = written(event.trace, run.name, link(page, event.trace.header))
+                    judged = event.trace.header.verdict
+                    found = f" A rule found about it: {judged.sentence}." if judged else ""
+                    see = f"\nSee it, step by step: {told['link']}" if told["link"] else ""
+                    return (
+                        f"{told['text']}\n\n{told['passes']} passes in {told['seconds']} s; ended by "
+                        f"{told['finish_reason']}.{found}\nRun: {told['run']}{see}"
+                    )
+        raise AssertionError("a run ends or is refused")
+
+    async def explain_step(
+        self, run: Name, step: Annotated[int, Field(description="From 1, over the whole run.")]
+    ) -> str:
+        """Says what one step of a run kept, what it reopened, and which positions were hardest."""
+        said = explained(await self._in_thread(kept.trace, self._service, self._recorded, run), step, run)
+        hardest = "\n".join(
+            f"- position {one['position']}: {one['token']!r}, {one['entropy']} nats, "
+            f"{'kept' if one['kept'] else 'not kept'}"
+            for one in said["hardest"]
+        )
+        reopened = ", ".join(f"{one['token']!r} at {one['position']}" for one in said["relapsed"])
+        reopened = f"\nReopened: {reopened}." if reopened else ""
+        at = f"Temperature {said['temperature']:g}, mean entropy {said['mean_entropy']:.3g} nats."
+        return f"{said['sentence']}\n{said['rule']}\n{at}{reopened}\nHardest, by entropy:\n{hardest}"
+
+    async def compare(self, runs: Names) -> str:
+        """Compares runs: what differs in what was asked, passes, tokens, and where they part."""
+        from playground.comparison import compare
+
+        traces = [await self._in_thread(kept.trace, self._service, self._recorded, name) for name in runs]
+        table = await self._in_thread(compare, traces)
+        return "\n".join(
+            f"- {name} ({row['title'] or 'the same settings'}): {row['passes']} passes, {row['tokens']} tokens, ended "
+            f"by {row['finish_reason']}; parts from the first run: {row['divergence']}."
+            for name, row in zip(runs, table.to_dict(orient="records"), strict=True)
+        )
+
+    async def check(self, prompt: Prompt, text: Annotated[str, Field(description="The text to judge.")]) -> str:
+        """Decides by a rule whether a text does what its prompt asks: a story, a Sudoku or a tiny function."""
+        try:
+            self._service.limits.check_prompt(prompt, text, 0)
+        except PlaygroundError as error:
+            raise ToolError(str(error)) from error
+        found = verdict(prompt, text)
+        return f"{found['task']}: {found['sentence']}." if found["task"] else found["sentence"]
+
+    async def examples(self) -> str:
+        """Lists the recorded runs of this server, whose names `explain_step` and `compare` take."""
+        return "\n".join(f"- {one['run']}: {one['title']}" for one in kept.examples(self._recorded))
+
+    async def _in_thread(self, call: Callable[..., Any], *values: Any) -> Any:
+        """Calls a function that takes its time.
+
+        Raises:
+            ToolError: what was asked for is not allowed; the message is one sentence.
+        """
+        try:
+            return await run_sync(call, *values, limiter=self._threads, abandon_on_cancel=True)
+        except PlaygroundError as error:
+            raise ToolError(str(error)) from error
+
+
+def _type(name: str) -> Any:
+    """The type of a setting, with its help and bounds."""
+    knob = all_knobs()[name]
+    if knob.choices:
+        return Annotated[Literal[tuple(knob.choices)] | None, Field(description=asked.described(name))]
+    kind = int if knob.whole else float
+    bounds = Field(description=asked.described(name), ge=knob.minimum, le=knob.maximum)
+    return Annotated[kind | None, bounds]

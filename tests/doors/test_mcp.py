@@ -1,0 +1,119 @@
+"""The tools for language models: the official client, over the real transport."""
+
+import anyio
+import pytest
+from click.testing import CliRunner
+from mcp import ClientSession
+from mcp.client.streamable_http import streamablehttp_client
+from page_helpers import PacedSlot, wait_until
+
+from playground.assets import ASSETS
+from playground.bench.page import free_port
+from playground.commands.serve import serve
+from playground.doors.mcp import Tools
+from playground.recording import record
+from playground.service import EngineSlot, Service
+from playground.settings import all_knobs
+from playground.ui.interface import build
+
+pytestmark = pytest.mark.thorough
+
+SHORT = {"max_denoising_steps": 4, "max_new_tokens": 16}
+
+
+def served(slot):
+    service = Service(slot)
+    page = build(service, tools=Tools(service, ASSETS / "recorded"))
+    return service, page, page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+
+
+@pytest.fixture(scope="module")
+def address(random_folder):
+    slot = EngineSlot(str(random_folder))
+    slot.load()
+    _, page, address = served(slot)
+    yield address
+    page.blocks.close()
+
+
+def talk(address, conversation):
+    """Runs a conversation with the server and returns what it returns."""
+
+    async def main():
+        async with streamablehttp_client(f"{address}mcp") as (read, write, _), ClientSession(read, write) as session:
+            await session.initialize()
+            return await conversation(session)
+
+    return anyio.run(main)
+
+
+def call(address, name, **values):
+    result = talk(address, lambda session: session.call_tool(name, values))
+    (content,) = result.content
+    return result.isError, content.text
+
+
+def test_the_tools_and_what_they_take_come_from_the_table(address):
+    tools = {tool.name: tool for tool in talk(address, lambda session: session.list_tools()).tools}
+    assert set(tools) == {"write", "explain_step", "compare", "check", "examples"}
+    takes = tools["write"].inputSchema
+    assert set(takes["properties"]) == {"prompt", "seed", *all_knobs()} and takes["required"] == ["prompt"]
+    for name, knob in all_knobs().items():
+        assert knob.help in takes["properties"][name]["description"]
+    assert takes["properties"]["t_max"]["anyOf"][0]["maximum"] == all_knobs()["t_max"].maximum
+
+
+def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_model):
+    failed, said = call(address, "write", prompt="hello", seed=3, **SHORT)
+    trace = record(random_model, "hello", random_model.settings.replace(**SHORT), seed=3)
+    assert not failed and said.startswith(trace.text) and f"{len(trace)} passes in" in said
+    assert f"See it, step by step: {address}#prompt=hello&seed=3" in said
+    run = said.partition("Run: ")[2].split()[0]
+    failed, said = call(address, "explain_step", run=run, step=2)
+    assert not failed and said.startswith(f"Step 2 of block 1 kept {trace.columns['accepted'][1].sum()} of")
+    assert said.count("- position") == 10 and len(said) < 1500
+    failed, said = call(address, "compare", runs=[run, "lily"])
+    assert not failed and said.count("\n") == 1 and "- lily (" in said
+
+
+@pytest.mark.parametrize(
+    ("tool", "values", "sentence"),
+    [
+        ("write", {"prompt": " "}, "The prompt is empty"),
+        ("write", {"prompt": "x", "entropy_bound": -1}, "greater than or equal to 0"),
+        ("write", {"prompt": "x", "t_max": 0.1, "t_min": 0.2}, "t_min is 0.2, above t_max"),
+        ("explain_step", {"run": "lily", "step": 99}, "this run has steps 1 to 29"),
+        ("explain_step", {"run": "nobody", "step": 1}, "There is no run called 'nobody'"),
+        ("check", {"prompt": "x" * 100_001, "text": ""}, "at most 100,000 here"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_tools_own_error(address, tool, values, sentence):
+    failed, said = call(address, tool, **values)
+    assert failed and sentence in said and "Traceback" not in said
+
+
+def test_examples_are_listed_and_texts_are_judged(address):
+    assert "- lily: Lily, a cat and a red ball" in call(address, "examples")[1]
+    judged = call(address, "check", prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321")
+    assert judged == (False, "Sudoku: solved.")
+
+
+def test_a_client_that_goes_away_ends_its_run(endless_folder):
+    slot = PacedSlot(str(endless_folder))
+    slot.load()
+    service, page, address = served(slot)
+
+    async def leave(session):
+        with anyio.move_on_after(0.7):
+            await session.call_tool("write", {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 192})
+        assert len(service.turns) == 1
+
+    talk(address, leave)
+    wait_until(lambda: len(service.turns) == 0)
+    page.blocks.close()
+
+
+def test_it_is_refused_together_with_a_login(tmp_path):
+    (tmp_path / "logins").write_text("anna:secret\n")
+    refused = CliRunner().invoke(serve, ["--mcp", "--auth", str(tmp_path / "logins")])
+    assert refused.exit_code == 2 and "--mcp has no login of its own" in refused.output
