@@ -23,6 +23,7 @@ COMMANDS = {
     "curve": "Plot what longer training buys, from the snapshots of a training run.",
     "lesson": "Check lessons that you write.",
     "record": "Record the page's example runs again.",
+    "site": "Write recorded runs and the glossary as a static site.",
     "deploy": "Put the app on a Hugging Face Space.",
     "doctor": "Examine this host: does the checkpoint fit, is it right, how fast is it?",
     "bench": "Measure speed and size.",

@@ -53,7 +53,7 @@ class TraceError(PlaygroundError, ValueError):
 
 
 class ExportError(PlaygroundError, ValueError):
-    """A run cannot be exported in this form, or not to this place."""
+    """Runs cannot be exported in this form, or not to this place."""
 
 
 class LessonError(PlaygroundError, ValueError):

@@ -31,8 +31,12 @@ _RUNS = '<script type="application/json" id="tdp-runs">{}</script>'
 
 
 @cache
-def template() -> str:
-    """The file without a title and without runs."""
+def template(entry: str = "share/file.js") -> str:
+    """The file without a title and without runs.
+
+    Args:
+        entry: the module that draws it, in `assets/js`.
+    """
     styles = "\n".join((ASSETS / "css" / f"{name}.css").read_text() for name in STYLES)
     loader = (ASSETS / "js" / "share" / "loader.js").read_text()
     return "\n".join(
@@ -50,7 +54,7 @@ def template() -> str:
             "<noscript>This page plays a run of text diffusion; it needs JavaScript.</noscript>",
             '<div id="tdp-file"></div>',
             _RUNS,
-            f'<script type="text/plain" id="tdp-modules">{packed("share/file.js")}</script>',
+            f'<script type="text/plain" id="tdp-modules" data-entry="tdp/{entry}">{packed(entry)}</script>',
             f"<script>{loader}</script>",
             "</body>",
             "</html>",
@@ -59,8 +63,11 @@ def template() -> str:
     )
 
 
-def page(runs: Sequence[Run]) -> str:
+def page(runs: Sequence[Run], home: str | None = None) -> str:
     """The file. It holds the traces themselves, which can be saved from it.
+
+    Args:
+        home: the address of a page of all runs, to link to.
 
     Raises:
         ExportError: there are more runs than fit under one clock.
@@ -70,8 +77,9 @@ def page(runs: Sequence[Run]) -> str:
             f"An .html file shows at most {MOST} runs side by side, and there are {len(runs)}; give fewer."
         )
     said = [{"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()} for run in runs]
-    data = json.dumps({"runs": said}).replace("<", "\\u003c")  # nothing in a name ends the element
-    title = html.escape(_title(runs[0].trace.header.prompt))
+    told = {"runs": said} | ({} if home is None else {"home": home})
+    data = json.dumps(told).replace("<", "\\u003c")  # nothing in a name ends the element
+    title = html.escape(title_of(runs[0].trace.header.prompt))
     return template().replace(_TITLE, f"<title>{title}</title>", 1).replace(_RUNS, _RUNS.replace("{}", data), 1)
 
 
@@ -85,6 +93,7 @@ def write_page(runs: Sequence[Run], out: Path) -> list[Path]:
     return [out]
 
 
-def _title(prompt: str) -> str:
+def title_of(prompt: str) -> str:
+    """The prompt in one line, cut if it is long."""
     line = " ".join(prompt.split())
     return line if len(line) <= 80 else f"{line[:79]}…"

@@ -9,16 +9,14 @@ import { mountPlayer } from "../player/mount.js";
 import { readTrace } from "../run/trace.js";
 import { promptName } from "../words/titles.js";
 import { besideLines } from "./about.js";
+import { followTheme } from "./theme.js";
 
-/** @typedef {{ runs: { name: string, trace: string }[], moment?: number }} Told `trace` is a file in base64; `moment` is where it starts */
+/** @typedef {{ runs: { name: string, trace: string }[], moment?: number, home?: string }} Told `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs */
 
 const place = /** @type {HTMLElement} */ (document.getElementById("tdp-file"));
 const told = /** @type {Told} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
 
-const system = matchMedia("(prefers-color-scheme: dark)");
-const colour = () => document.body.classList.toggle("dark", system.matches);
-system.addEventListener("change", colour);
-colour();
+followTheme();
 
 const files = told.runs.map(({ trace }) => Uint8Array.from(atob(trace), (letter) => letter.charCodeAt(0)));
 const recordings = await Promise.all(files.map((file, at) => readTrace(file, told.runs[at].name)));
@@ -38,6 +36,7 @@ const offered = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune",
 const beginning = others.length > 0 ? "compare" : "watch";
 player.views.mode = beginning;
 head.append(player.view.label, switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning));
+if (told.home !== undefined) head.prepend(element("a", { href: told.home }, "All runs"));
 place.prepend(head);
 place.append(foot);
 

@@ -1,0 +1,139 @@
+"""Writes runs as a static site that opens from the disk: a page of all of them, their players, and the glossary."""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import playground
+from playground.errors import ExportError
+from playground.export.page import page, template, title_of
+from playground.export.run import LABEL, Run
+
+MARK = "A site of the Text Diffusion Playground"
+"""In the head of the first page; a folder that has it may be written again."""
+
+_STYLE = """
+:root { color-scheme: light dark; --paper: #fbfaf7; --ink: #1c2330; --soft: #5d6675; --line: #e4e2dc; --card: #ffffff; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #12161d; --ink: #e9ecf1; --soft: #98a2b3; --line: #2c3440; --card: #191e27; }
+}
+body { margin: 0 auto; max-width: 1100px; padding: 20px; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, "Segoe UI", "DejaVu Sans", sans-serif; }
+h1 { font-size: 24px; } h2 { font-size: 16px; margin: 0; overflow-wrap: anywhere; }
+ul { list-style: none; padding: 0; display: grid; gap: 16px;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
+li { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 14px 16px; }
+a { color: inherit; text-underline-offset: 3px; }
+p { margin: 6px 0; overflow-wrap: anywhere; } .about { color: var(--soft); font-size: 14px; }
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exhibit:
+    """A run of the site, and its title."""
+
+    run: Run
+    title: str
+
+
+def write_site(exhibits: Sequence[Exhibit], out: Path) -> list[Path]:
+    """Writes the folder `out`, whole or not at all. One that this made before is replaced.
+
+    Returns:
+        The pages, the first one first.
+
+    Raises:
+        ExportError: there are no runs, one has no steps, or `out` holds something else or cannot be written.
+    """
+    if not exhibits:
+        raise ExportError("There are no runs to write a site of; give trace files.")
+    for exhibit in exhibits:
+        if len(exhibit.run.trace) == 0:
+            raise ExportError(f"{exhibit.run.name} has no steps, so there is nothing to show; leave it out.")
+    if out.exists() and not _ours(out):
+        raise ExportError(f"{out} holds something else than a site of the playground; name a new folder.")
+    names = _names(exhibits)
+    try:
+        with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=".site-") as folder:
+            made, old = Path(folder) / "new", Path(folder) / "old"
+            (made / "runs").mkdir(parents=True)
+            (made / "index.html").write_text(_index(exhibits, names))
+            (made / "glossary.html").write_text(_glossary())
+            for exhibit, name in zip(exhibits, names, strict=True):
+                (made / "runs" / name).write_text(page([exhibit.run], home="../index.html"))
+            made.chmod(0o755)
+            if out.exists():
+                out.replace(old)
+            shutil.move(made, out)
+    except OSError as error:
+        raise ExportError(f"{out} cannot be written: {error.strerror}.") from error
+    return [out / "index.html", out / "glossary.html", *(out / "runs" / name for name in names)]
+
+
+def _ours(folder: Path) -> bool:
+    """May the folder be replaced: is it empty, or a site from here?"""
+    if not folder.is_dir():
+        return False
+    first = folder / "index.html"
+    return not any(folder.iterdir()) or (first.is_file() and MARK in first.read_text(errors="replace")[:1000])
+
+
+def _names(exhibits: Sequence[Exhibit]) -> list[str]:
+    """A file's name for each run, none twice."""
+    names: list[str] = []
+    for exhibit in exhibits:
+        stem = re.sub(r"[^\w-]+", "-", exhibit.run.name, flags=re.ASCII).strip("-") or "run"
+        name, number = f"{stem}.html", 2
+        while name in names:
+            name, number = f"{stem}-{number}.html", number + 1
+        names.append(name)
+    return names
+
+
+def _index(exhibits: Sequence[Exhibit], names: list[str]) -> str:
+    cards = []
+    for exhibit, name in zip(exhibits, names, strict=True):
+        trace = exhibit.run.trace
+        verdict = trace.header.verdict
+        judged = f" · by rule: {verdict.sentence}" if verdict else ""
+        about = f"{LABEL} · {trace.header.model}, seed {trace.header.seed} · {trace.nfe} passes{judged}"
+        text = title_of(trace.text)
+        cards.append(
+            f'<li><h2><a href="runs/{name}">{html.escape(exhibit.title)}</a></h2>'
+            f'<p dir="auto">{html.escape(text)}</p><p class="about">{html.escape(about)}</p></li>'
+        )
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><meta charset="utf-8">',
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f'<meta name="description" content="{MARK}"><title>How text diffusion writes</title>',
+            f"<style>{_STYLE}</style>",
+            "<h1>How text diffusion writes</h1>",
+            "<p>A canvas of random tokens turns into text, step by step. Each page plays one run as it was recorded: "
+            "what the model proposed, how sure it was, and what the sampler kept or threw back.</p>",
+            f"<ul>{''.join(cards)}</ul>",
+            '<p><a href="glossary.html">The words, and what they mean</a></p>',
+            f'<p class="about">Text Diffusion Playground {playground.__version__}. Left out, because no trace has it: '
+            "the probabilities of all tokens but the most probable ones, attention, and a prompt's picture.</p>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _glossary() -> str:
+    back = '<p><a href="index.html">All runs</a></p><h1>The words, and what they mean</h1>'
+    style = ".tdp-glossary dt { font-weight: 600; margin-top: 10px; } .tdp-glossary dd { margin: 0; }"
+    return (
+        template("share/glossary.js")
+        .replace("<title>A run of text diffusion</title>", "<title>The words of text diffusion</title>", 1)
+        .replace('<div id="tdp-file">', f'<style>{style}</style><div id="tdp-file" class="token-canvas">{back}', 1)
+    )

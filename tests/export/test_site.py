@@ -1,0 +1,75 @@
+"""The static site opens from the disk, and nothing else is lost for it."""
+
+import dataclasses
+
+import pytest
+from click.testing import CliRunner
+from page_helpers import GOLDEN, TITLES
+
+from playground.cli import main
+from playground.errors import ExportError
+from playground.export.run import Run
+from playground.export.site import Exhibit, write_site
+from playground.trace import Trace
+
+pytest_plugins = "page_fixtures"
+
+
+def exhibit(name, title):
+    return Exhibit(run=Run(name=name, trace=Trace.load(GOLDEN / f"{name.partition('.')[0]}.trace")), title=title)
+
+
+def test_a_visitor_goes_from_the_list_to_a_run_and_to_the_words(browser, tmp_path):
+    write_site([exhibit("hostile", "</ul><script>alert(1)</script>"), exhibit("story", "A story")], tmp_path / "site")
+    context, troubles = browser.new_context(offline=True), []
+    page = context.new_page()
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
+    page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
+    page.goto((tmp_path / "site" / "index.html").as_uri())
+    assert page.locator("li h2").all_inner_texts() == ["</ul><script>alert(1)</script>", "A story"]
+    page.click("text=A story")
+    page.wait_for_selector(".tdp-file-foot p")
+    assert "Write a story about Lily" in page.inner_text("h1")
+    page.click("text=All runs")
+    page.click("text=The words")
+    page.wait_for_selector("dt:has-text('thrown back')")
+    assert page.inner_text("dt:has-text('thrown back') small") == "re-noised"
+    context.close()
+    assert not troubles
+
+
+def test_the_command_writes_the_recorded_runs_and_may_do_so_again(tmp_path):
+    for _ in range(2):
+        done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
+        assert done.exit_code == 0, done.output
+    assert len([*(tmp_path / "site" / "runs").iterdir()]) == len(TITLES)
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    own = CliRunner().invoke(main, ["site", str(tmp_path / "own"), str(GOLDEN / "story.trace")])
+    assert "1 runs" not in own.output and (tmp_path / "own" / "runs" / "story.html").is_file()
+
+
+def test_what_is_there_is_not_lost(tmp_path):
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    (folder / "index.html").write_text("mine")
+    with pytest.raises(ExportError, match="holds something else"):
+        write_site([exhibit("story", "A story")], folder)
+    with pytest.raises(ExportError, match="cannot be written"):
+        write_site([exhibit("story", "A story")], tmp_path / "none" / "site")
+    with pytest.raises(ExportError, match="no runs"):
+        write_site([], tmp_path / "site")
+    story = exhibit("story", "A story")
+    columns = {name: column[:0] for name, column in story.run.trace.columns.items()}
+    empty = dataclasses.replace(story.run.trace, columns=columns, stop_reasons=[])
+    with pytest.raises(ExportError, match="has no steps"):
+        write_site([Exhibit(run=Run(name="empty", trace=empty), title="")], tmp_path / "site")
+    assert [path.name for path in tmp_path.iterdir()] == ["photos"] and (folder / "index.html").read_text() == "mine"
+
+
+def test_runs_of_one_name_get_files_of_their_own(tmp_path):
+    story = exhibit("story", "A story")
+    pages = write_site(
+        [story, story, Exhibit(run=Run(name="/../x", trace=story.run.trace), title="")], tmp_path / "site"
+    )
+    assert [path.name for path in pages[2:]] == ["story.html", "story-2.html", "x.html"]
