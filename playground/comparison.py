@@ -80,7 +80,7 @@ def figures(trace: Trace) -> dict[str, Any]:
         "encoder_passes": None if read is None else int((read > 0).sum()),
         "tokens": len([token for token in trace.token_ids if token != header.pad_id]),
         "tokens_per_pass": trace.tokens_per_forward,
-        "seconds": header.seconds if rows == 1 else None,
+        "seconds": header.seconds or None if rows == 1 else None,
         "shared_rows": rows,
         "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) else None,
         "relapses": len(reopenings(trace)),

@@ -1,5 +1,7 @@
 """Traces small enough to be counted by hand."""
 
+import dataclasses
+
 import numpy as np
 
 from playground.settings import SamplerSettings
@@ -9,9 +11,9 @@ from playground.trace import Header, StepFrame, TraceBuilder
 def trace_of(steps, **header):
     """Steps are (block, argmax, accepted) with as many positions each; sampled and input are the argmax too.
 
-    A fourth part is what was sampled instead.
+    A fourth part is what was sampled instead. A fifth part has other figures of the frame, by name.
     """
-    steps = [step if len(step) == 4 else (*step, step[1]) for step in steps]
+    steps = [(*(*step, step[1])[:4], step[4] if len(step) == 5 else {}) for step in steps]
     length = len(steps[0][1])
     fields = dict(
         model="hand-made", revision="", device="cpu", dtype="float32", canvas_length=length, vocab_size=8, eos_ids=[1],
@@ -19,16 +21,15 @@ def trace_of(steps, **header):
         software={},
     )  # fmt: skip
     builder = TraceBuilder(Header(**{**fields, **header}))
-    for row, (block, argmax, accepted, sampled) in enumerate(steps):
+    for row, (block, argmax, accepted, sampled, more) in enumerate(steps):
         ids, drawn = np.array(argmax, "int32"), np.array(sampled, "int32")
-        builder.append(
-            StepFrame(
-                block=block, step=1 + sum(b == block for b, *_ in steps[:row]), input_ids=ids, sampled_ids=drawn,
-                argmax_ids=ids, accepted=np.array(accepted, bool), entropy=np.zeros(length, "float32"),
-                top_ids=np.full((length, 2), [5, 3], "int32"), top_probs=np.full((length, 2), [0.75, 0.125], "float32"),
-                temperature=1.0, mean_entropy=0.0, stable_for=0,
-                stop_reason="max-steps" if row + 1 == len(steps) or steps[row + 1][0] != block else "",
-                finish_reason="end-of-text" if row + 1 == len(steps) else "",
-            )
+        frame = StepFrame(
+            block=block, step=1 + sum(b == block for b, *_ in steps[:row]), input_ids=ids, sampled_ids=drawn,
+            argmax_ids=ids, accepted=np.array(accepted, bool), entropy=np.zeros(length, "float32"),
+            top_ids=np.full((length, 2), [5, 3], "int32"), top_probs=np.full((length, 2), [0.75, 0.125], "float32"),
+            temperature=1.0, mean_entropy=0.0, stable_for=0,
+            stop_reason="max-steps" if row + 1 == len(steps) or steps[row + 1][0] != block else "",
+            finish_reason="end-of-text" if row + 1 == len(steps) else "",
         )  # fmt: skip
+        builder.append(dataclasses.replace(frame, **more))
     return builder.build(lambda ids: [str(i) for i in ids], str)

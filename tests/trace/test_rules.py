@@ -3,6 +3,7 @@
 They are worked out by hand and stand in `tests/golden/rules`, one file a rule.
 """
 
+import dataclasses
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,16 +11,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+from trace_helpers import trace_of
 from transformers import DiffusionGemmaConfig
 
 from playground.bench.full_size import full_config
 from playground.bench.shapes import FILE, FULL_SIZE, script
+from playground.comparison import figures
 from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.engine.ways import Tokens
 from playground.settings import SamplerSettings
 from playground.trace.budget import budget
+from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label
 from playground.world.check import read_puzzle
@@ -51,6 +55,31 @@ def test_thought(case):
 @cases("thought-label")
 def test_the_label_of_a_thought(case):
     assert without_label(case["text"], case["marks"]) == case["bare"]
+
+
+def run_of(steps, **header):
+    """A run as the cases describe it; inputs do not matter here."""
+    made = []
+    for step in steps:
+        more = {"mean_entropy": step.get("mean", 1.0), "encoder_tokens": step.get("read")}
+        more |= {"stop_reason": step["stop"]} if "stop" in step else {}
+        argmax = step["argmax"]
+        made.append((step["block"], argmax, step["accepted"], step.get("sampled", argmax), more))
+    return trace_of(made, **header)
+
+
+@cases("divergence")
+def test_divergence(case):
+    one, two = run_of(case["first"]), run_of(case["other"])
+    found = None if case["found"] is None else Divergence(*case["found"])
+    assert divergence(one, two) == divergence(two, one) == found
+
+
+@cases("figures")
+def test_figures(case):
+    run = run_of(case["steps"], execution=case["execution"])
+    found = figures(dataclasses.replace(run, header=dataclasses.replace(run.header, seconds=case["seconds"])))
+    assert {name: found[name] for name in case["figures"]} == pytest.approx(case["figures"])
 
 
 @cases("status")

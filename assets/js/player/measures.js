@@ -16,8 +16,9 @@ const STEPS = {
     stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ?? "is of a model whose shape is not known",
   seconds: (recording) => {
     const { rows } = figuresOf(recording);
-    if (rows > 1) return `has shared passes, ${rows} rows`;
     if (recording.live) return "goes on";
+    if (Number.isNaN(rows)) return "does not say whether it shared its passes";
+    if (rows > 1) return `has shared passes, ${rows} rows`;
     const seconds = recording.frames.map((frame) => frame.seconds ?? NaN);
     return seconds.some(Number.isNaN) ? "has no times of its steps" : seconds;
   },

@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { figuresOf, parting } from "../run/lanes.js";
 import { statusOf } from "../run/status.js";
 import { stretchesOf, withoutLabel } from "../run/thought.js";
+import { recordingOf } from "../testing/steps.js";
 import { autoregressivePass, denoiserPass, encoderPass } from "./cost.js";
 import { cutAt, decisionOf } from "./decision.js";
 import { temperature } from "./schedule.js";
@@ -48,6 +50,28 @@ await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
   const found = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
   assert.ok(found?.agrees);
   assert.deepEqual([[...found.order], [...found.held], cutAt(found, bound)], [order, before, cut]);
+});
+
+/** @param {any[]} steps as the cases describe them; the last one of a block says why it ended */
+const runOf = (steps, /** @type {any} */ changes = {}) =>
+  recordingOf(steps.map(({ stop = "max-steps", ...step }, at) => ({ ...step, stopReason: steps[at + 1]?.block === step.block ? "" : stop })), changes);
+
+await each("divergence", ({ first, other, found }) => {
+  for (const pair of [[first, other], [other, first]]) {
+    const parted = parting(...(/** @type {[any, any]} */ (pair.map((steps) => runOf(steps)))));
+    assert.deepEqual(parted && [parted.block, parted.step, parted.position], found);
+  }
+});
+
+await each("figures", ({ steps, execution, seconds, figures: expected }) => {
+  const run = runOf(steps, { execution });
+  run.seconds = seconds;
+  const found = figuresOf(run);
+  const named = {
+    passes: found.passes, encoder_passes: found.encoderPasses, tokens: found.tokens, tokens_per_pass: found.perPass, seconds: found.seconds,
+    shared_rows: found.rows, mean_entropy: found.meanEntropy, relapses: found.reopened, changed_tokens: found.changed, stop_reason: found.stopped,
+  };
+  assert.deepEqual(JSON.parse(JSON.stringify(named)), expected); // JSON has null where a trace does not say
 });
 
 const gridOf = (/** @type {string} */ cells) => [...cells].map((cell) => (cell === "." ? 0 : Number(cell)));

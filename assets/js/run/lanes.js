@@ -65,15 +65,35 @@ function canvasAt(recording, at, layer) {
 /**
  * @param {Recording} first
  * @param {Recording} other can be compared with it
- * @returns {{ moment: number, position: number } | null} where their sampled canvases first differ; null if they never do
+ * @returns {{ moment: number, block: number, step: number, position: number | null } | null} where their sampled canvases
+ *   first differ, step 0 being a block's noise; `position` is null where only one of them has this step; null if they never do
  */
 export function parting(first, other) {
-  const shared = Math.min(first.moments.length, other.moments.length);
-  for (let moment = 0; moment < shared; moment += 1) {
+  const lanes = [first, other];
+  const end = momentsOf(lanes);
+  for (let moment = 0; moment < end; moment += 1) {
+    if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null; // it may come yet
+    const places = lanes.flatMap((lane) => placeAt(lane, moment) ?? []);
+    const [one, two = null] = places.sort((a, b) => a.block - b.block || a.step - b.step);
+    if (two === null || one.block !== two.block || one.step !== two.step) {
+      // One run has gone on to its next block, or has ended: the step is the other's. What follows noise is step 1.
+      return { moment, block: one.block, step: Math.max(one.step, 1), position: null };
+    }
     const position = differing(first, other, moment, "sampled").indexOf(1);
-    if (position !== -1) return { moment, position };
+    if (position !== -1) return { moment, block: one.block, step: one.step, position };
   }
   return null;
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} moment
+ * @returns {{ block: number, step: number } | undefined} undefined after its end
+ */
+function placeAt({ moments, frames }, moment) {
+  if (moment >= moments.length) return undefined;
+  const { step, noise } = moments[moment];
+  return { block: frames[step].block, step: noise ? 0 : frames[step].step };
 }
 
 /**
@@ -107,7 +127,7 @@ export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at)
  * @property {number} changed
  * @property {number} meanEntropy nats, over all steps and positions
  * @property {number} seconds of a run that had its passes for itself
- * @property {number} rows runs that shared a pass, at most
+ * @property {number} rows runs that shared a pass, at most; NaN where an older trace does not say
  * @property {boolean} live does it still go on?
  * @property {string} stopped why
  * @property {import("./recording.js").Verdict | null} verdict
@@ -122,7 +142,8 @@ export function figuresOf(recording) {
   const passes = frames.length;
   const tokens = recording.tokenIds.filter((id) => id !== header.pad_id).length;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
-  const rows = Number(/up to (\d+) rows/.exec(header.execution ?? "")?.[1] ?? 1);
+  const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(header.execution ?? "");
+  const rows = how ? Number(how[3] ?? 1) : NaN;
   return {
     passes,
     encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
@@ -131,7 +152,7 @@ export function figuresOf(recording) {
     reopened: frames.reduce((sum, _, step) => sum + reopenings(recording, step).length, 0),
     changed: corrections(recording).length,
     meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
-    seconds: recording.live || rows > 1 || !recording.seconds ? NaN : recording.seconds,
+    seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
     rows,
     live: recording.live,
     stopped: frames.at(-1)?.stopReason ?? "",

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { meta, traceFile } from "../testing/fixtures.js";
 import { differing, figuresOf, incomparable, momentIn, momentsOf, nextDifference, parting } from "./lanes.js";
+import { recordingOf } from "../testing/steps.js";
 import { readTrace } from "./trace.js";
 
 const run = await readTrace(traceFile(), "run.trace");
@@ -24,7 +25,7 @@ test("a run compared with itself never parts", () => {
 
 test("runs part where their sampled canvases first differ, and that is a moment of the clock", async () => {
   const changed = await other((frames) => (frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6])));
-  assert.deepEqual(parting(run, changed), { moment: 2, position: 2 }, "noise, step 1, step 2");
+  assert.deepEqual(parting(run, changed), { moment: 2, block: 1, step: 2, position: 2 }, "noise, step 1, step 2");
   assert.deepEqual([...differing(run, changed, 2, "sampled")], [0, 0, 1, 1]);
   assert.deepEqual([...differing(run, changed, 2, "argmax")], [0, 0, 0, 0], "the layer that is shown counts");
   assert.equal(nextDifference([run, changed], 0), 2);
@@ -33,7 +34,7 @@ test("runs part where their sampled canvases first differ, and that is a moment 
 
 test("other noise is a parting at moment 0", async () => {
   const noise = await other((frames) => (frames[0].input_ids = Int32Array.from([7, 3, 4, 5])));
-  assert.deepEqual(parting(run, noise), { moment: 0, position: 0 });
+  assert.deepEqual(parting(run, noise), { moment: 0, block: 1, step: 0, position: 0 });
 });
 
 test("a run that has ended stays at its end", async () => {
@@ -61,8 +62,16 @@ test("the same ids for other texts are not compared; two runs token after token 
   assert.equal(incomparable(one, two), "");
 });
 
-test("the figures of a run, by hand", () => {
-  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(run);
+test("a run that goes on may have the same steps yet; one that has ended has not", async () => {
+  const shorter = await other((frames) => frames.pop());
+  shorter.moments.splice(3); // noise, step 1, step 2
+  assert.deepEqual(parting(run, shorter), { moment: 3, block: 2, step: 1, position: null });
+  shorter.label = "LIVE";
+  assert.equal(parting(run, shorter), null);
+});
+
+test("the figures of a run, by hand", async () => {
+  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(await other(() => {}, { execution: "eager" }));
   assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
   assert.deepEqual([reopened, changed], [1, 0]);
   assert.deepEqual([seconds, rows, stopped, verdict], [2, 1, "stable-and-confident", null]);
@@ -85,4 +94,24 @@ test("golden runs have the figures that Python derives", async () => {
     const { passes, reopened, changed } = figuresOf(recording);
     assert.deepEqual([passes, reopened, changed], [expected.nfe, expected.reopenings.length, expected.corrections.length]);
   }
+});
+
+test("any two runs part at their first difference, whichever comes first, and are alike before it", () => {
+  let seed = 1;
+  const draw = (/** @type {number} */ least, /** @type {number} */ most) => least + ((seed = (seed * 48271) % 2147483647) % (most - least + 1));
+  const any = () =>
+    recordingOf(Array.from({ length: draw(1, 3) }, (_, block) => Array.from({ length: draw(1, 3) }, () => ({ block: block + 1, argmax: [draw(2, 3), 4, 4, draw(2, 3)], input: [7, 7, 7, 7], accepted: [1, 1, 1, 1] }))).flat());
+  let alike = 0;
+  for (let i = 0; i < 300; i += 1) {
+    const [one, two] = [any(), any()];
+    const parted = parting(one, two);
+    assert.deepEqual(parting(two, one), parted);
+    assert.equal(parting(one, one), null);
+    if (parted === null) alike += 1;
+    const until = parted?.moment ?? one.moments.length;
+    for (let moment = 0; moment < until; moment += 1) assert.ok(!differing(one, two, moment, "sampled").includes(1));
+    if (parted === null) assert.equal(one.frames.length, two.frames.length);
+    else if (parted.position !== null) assert.equal(differing(one, two, parted.moment, "sampled").indexOf(1), parted.position);
+  }
+  assert.ok(alike > 0 && alike < 300);
 });

@@ -8,8 +8,10 @@ import { TOKENS, header } from "./fixtures.js";
  * @property {number} [block] 1 by default
  * @property {number[]} argmax four ids, of `TOKENS`
  * @property {number[]} [sampled]
+ * @property {number[]} [input] the argmax canvas if it is not given
  * @property {number[]} accepted
  * @property {number} [mean] entropy
+ * @property {number} [read] tokens that the encoder read before it
  * @property {number} [temperature]
  * @property {string} [stopReason]
  * @property {string} [finishReason]
@@ -23,7 +25,7 @@ import { TOKENS, header } from "./fixtures.js";
 export function recordingOf(steps, changes = {}, label = "RECORDED") {
   const recording = new Recording("run", label, header(changes));
   recording.tokens = new Map(Object.entries(TOKENS).map(([id, text]) => [Number(id), text]));
-  for (const { block = 1, argmax, sampled = argmax, accepted, mean = 1, temperature = 1, stopReason = "", finishReason = "" } of steps) {
+  for (const { block = 1, argmax, sampled = argmax, input = argmax, accepted, mean = 1, read, temperature = 1, stopReason = "", finishReason = "" } of steps) {
     const step = recording.frames.filter((frame) => frame.block === block).length + 1;
     recording.append({
       block,
@@ -33,7 +35,8 @@ export function recordingOf(steps, changes = {}, label = "RECORDED") {
       stable_for: 0,
       stopReason,
       finishReason,
-      input_ids: Int32Array.from(argmax),
+      ...(read !== undefined && { encoder_tokens: read }),
+      input_ids: Int32Array.from(input),
       sampled_ids: Int32Array.from(sampled),
       argmax_ids: Int32Array.from(argmax),
       entropy: new Float32Array(4),

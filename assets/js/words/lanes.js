@@ -66,9 +66,9 @@ function partingSentence(first, other, letter, at) {
   const found = parting(first, other);
   if (found === null) return `A and ${letter} are the same so far.`;
   if (found.moment === 0) return `A and ${letter} begin with other noise.`;
-  const where = momentIn(first, found.moment);
-  const step = where === undefined ? found.moment : first.frames[where.step].step;
-  return found.moment > at ? `A and ${letter} are still the same; they part at step ${step}.` : `A and ${letter} part at step ${step}.`;
+  const alone = found.position === null ? ", which only one of them has" : "";
+  const where = `${found.step === 0 ? "in other noise" : `at step ${found.step}`}${found.block > 1 ? ` of part ${found.block}` : ""}${alone}`;
+  return found.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
 }
 
 /**
