@@ -81,7 +81,7 @@ def test_generate_holds_a_template_and_starts_from_a_noised_text(random_folder, 
     printed = json.loads(done.stdout)
     held = pg.pins_of(random_model, "ab____(3)c", whole=True) | pg.pins_of(random_model, "d", 3)
     assert [printed["token_ids"][place] for place in held] == [*held.values()]
-    assert printed["text"].startswith("ab") and printed["finish_reason"] == "end-of-text"
+    assert printed["finish_reason"] == "end-of-text"
     assert tuple(printed["spec"]["start"]) == pg.start_of(random_model, "abcdef")
     assert (printed["spec"]["noise"], printed["spec"]["noise_seed"]) == (0.25, 5)
 
