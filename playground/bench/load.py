@@ -161,7 +161,7 @@ async def _client(address: str, seed: int) -> Client:
             await http.get("/")  # which gives the cookie
             (event,) = [one["id"] for one in config["dependencies"] if one["api_name"] == "generate"]
             knobs = {name: knob.default for name, knob in all_knobs().items()} | SHORT
-            values = [f"Write a story about Lily and {seed} balls.", seed, *knobs.values(), "", False, "", "", ""]
+            values = [f"Write a story about Lily and {seed} balls.", seed, *knobs.values(), "", False, "", "", "", ""]
             pressed = time.perf_counter()
             body = {"fn_index": event, "session_hash": session, "data": values}
             joined = await http.post("/gradio_api/queue/join", json=body)

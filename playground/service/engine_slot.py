@@ -191,6 +191,15 @@ class EngineSlot:
         return self._loaded().token_texts(ids)
 
     @property
+    def model(self) -> Model:
+        """The model, for its tokenizer: whoever wants passes of it calls `run`.
+
+        Raises:
+            PlaygroundError: the model is not loaded.
+        """
+        return self._loaded()
+
+    @property
     def settings(self) -> SamplerSettings:
         """The checkpoint's own defaults.
 

@@ -45,7 +45,8 @@ class TraceBuilder:
         if frames and not frames[-1].stop_reason:
             ends.append("stopped")
         id_columns = [values.ravel() for name, values in columns.items() if name.endswith("_ids")]
-        ids = np.unique(np.concatenate([*id_columns, np.array(self.header.prompt_ids, "int32")])).tolist()
+        more = [*self.header.prompt_ids, *(self.header.spec.get("start") or ())]
+        ids = np.unique(np.concatenate([*id_columns, np.array(more, "int32")])).tolist()
         trace = Trace(
             header=dataclasses.replace(self.header, seconds=seconds),
             columns=columns,

@@ -30,6 +30,7 @@ from playground.settings import SamplerSettings, all_knobs, check_seed, samplers
 from playground.spec import Branch, RunSpec
 from playground.trace import Trace
 from playground.trace.wire import WireEncoder
+from playground.ui.own_text import answer, steering_of
 from playground.world.about import about_prompt
 from playground.world.card import Card, read_card
 from playground.world.new_words import read_words
@@ -55,7 +56,7 @@ class Handlers:
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
         """`stream` with an argument for each knob, as Gradio's form and API need it."""
-        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "ticket", "branch"]
+        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "ticket", "branch", "steering"]
 
         def generate(*values: Any) -> Iterator[str]:
             form = dict(zip([*names, "request"], values, strict=False))
@@ -75,6 +76,8 @@ class Handlers:
         false and "". The first message returns `ticket`, which may be empty, with the run's name and the control that
         stops it. Settings of other samplers than the chosen one are ignored. `branch` is "", or makes the run go on
         from a step of another one: JSON with that run's spec as `parent`, the `block` and the `step`.
+        `steering` is "" or JSON: what of `pins`, `start`, `noise`, `noise_seed` and `edits` the run has, as in the
+        `spec` of a trace.
 
         Raises:
             gr.Error: the run was refused or failed; its message is the sentence that the page shows.
@@ -224,6 +227,14 @@ class Handlers:
         except PromptError as error:
             return {"refused": str(error)}
 
+    def own_text(self, asked: str) -> dict[str, Any]:
+        """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `own_text`."""
+        try:
+            model = self.service.slot.model
+        except PlaygroundError as error:
+            return {"refused": str(error)}
+        return answer(model, asked)
+
     def use_embedded(self, _: str) -> None:
         """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""
         self.service.slot.use_embedded()
@@ -285,14 +296,14 @@ def _spec(form: dict[str, Any]) -> RunSpec:
     Raises:
         SettingError: a setting is not allowed.
         PromptError: as `prompt_of`.
-        SpecError: it branches from what is no run, or has no such step.
+        SpecError: it branches from what is no run, or has no such step; or its pins, start or edits are malformed.
     """
     others = {name for name in all_knobs() if form["sampler"] not in (samplers_with(name) or [form["sampler"]])}
     values = {name: form[name] for name in all_knobs() if name not in others}
     settings, seed = SamplerSettings.from_dict(values), check_seed(form["seed"])
     prompt = prompt_of(form["prompt"], form["system"], form["thinking"], form["image"])
     branch = branch_from(form.get("branch") or "", prompt.image)
-    return RunSpec(prompt=prompt, settings=settings, seed=seed, branch=branch)
+    return RunSpec(prompt=prompt, settings=settings, seed=seed, branch=branch, **steering_of(form.get("steering")))
 
 
 def branch_from(said: str, image: bytes = b"") -> Branch | None:

@@ -8,7 +8,7 @@ from typing import Any
 from playground.settings import MAX_SEED, all_knobs, samplers_with
 from playground.ui.files import PageFiles
 
-STYLES = ("base", "player", "legend", "timeline", "panels", "often", "knobs", "honest", "library", "page")
+STYLES = ("base", "player", "legend", "timeline", "panels", "often", "knobs", "honest", "library", "page", "hand")
 """The style sheets in `assets/css`, in order."""
 
 

@@ -94,7 +94,7 @@ def build(
     ) as blocks:
         functions = [
             handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.card, handlers.puzzle,
-            handlers.machine, handlers.copies, handlers.use_embedded,
+            handlers.machine, handlers.copies, handlers.own_text, handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
             insides.look_inside, insides.without_conditioning,
             rivals.rival, rivals.rival_said, rivals.rival_stop,
@@ -143,7 +143,7 @@ def _inputs(most: int) -> list[gr.components.Component]:
     knobs = [_control(knob) for knob in all_knobs().values()]
     system = gr.Textbox("", label="System prompt", max_length=most, visible=False)
     thinking = gr.Checkbox(False, label="Think before the answer", visible=False)
-    others = [gr.Textbox("", label=label, visible=False) for label in ("image", "ticket", "branch")]
+    others = [gr.Textbox("", label=label, visible=False) for label in ("image", "ticket", "branch", "steering")]
     return [prompt, seed, *knobs, system, thinking, *others]
 
 
@@ -233,7 +233,7 @@ class Page:
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
                     named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
         prompt = self._service.limits.prompt_characters
-        most = {"about_prompt": prompt, "card": prompt}
+        most = {"about_prompt": prompt, "card": prompt, "own_text": 2 * prompt}
         most |= dict.fromkeys(("copies", "rival"), 2 * prompt + DESCRIPTION)
         most |= dict.fromkeys(("look_inside", "without_conditioning"), LONG_TEXT)
         functions = {

@@ -89,7 +89,7 @@ def event(server, name="generate"):
 
 
 def values(knobs, prompt="hello"):
-    return [prompt, 3, *knobs.values(), "", False, "", "", ""]
+    return [prompt, 3, *knobs.values(), "", False, "", "", "", ""]
 
 
 def join(http, server, session, knobs, prompt="hello"):

@@ -228,7 +228,7 @@ def test_the_page_can_ask_whether_its_run_is_over(slot):
 )
 def test_values_that_no_form_would_send_are_refused_with_a_sentence(slot, values, sentence):
     handlers = Handlers(Service(slot, Limits(image_bytes=32)))
-    form = dict(prompt="hello", seed=3, **SHORT, system="", thinking=False, image="", ticket="") | values
+    form = dict(prompt="hello", seed=3, **SHORT, system="", thinking=False, image="", ticket="", steering="") | values
     _, refused = itertools.islice(handlers.stream(form), 2)
     assert json.loads(refused)["kind"] == "refused" and sentence in json.loads(refused)["sentence"]
 

@@ -3,6 +3,7 @@
 import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, fit, flowText } from "./glyphs.js";
+import { drawHand, EDITED, PINNED } from "./hand-marks.js";
 import { gridFor, LEAST_FONT, LEAST_WORDED } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
 import { FLOW_FONT, PAD } from "./text-flow.js";
@@ -21,7 +22,7 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 /** Colours that the style sheet gives the canvas. */
-const INKS = /** @type {const} */ (["paper", "card", "ink", "soft", "line", "noise", "given", "given-ground", "kept", "kept-ground", "reopened"]);
+const INKS = /** @type {const} */ (["paper", "card", "ink", "soft", "line", "noise", "given", "given-ground", "kept", "kept-ground", "reopened", "bound"]);
 
 /** The space around a cell's ground, and its rounded corners, in pixels. */
 const [GAP, CORNER] = [1, 4];
@@ -120,19 +121,21 @@ export class CellPainter {
     const appearance = appearanceAt(recording, moment, layer, half);
     const { ids, looks } = appearance;
     const marks = this.#marks(recording, appearance);
-    const { status } = recording.frames[moment.step];
+    const { status, pinned, edited } = recording.frames[moment.step];
     const codes = codesOf(figure, recording, moment.step, layer);
     const before = this.ids;
     for (let position = 0; position < ids.length; position += 1) {
       const id = ids[position];
       const faint = filter !== null && !moment.noise && status[position] !== filter;
       const outlined = differs?.[position] ?? 0;
-      const look = (((outlined * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
+      const hand = pinned?.[position] ? PINNED : edited?.[position] ? EDITED : 0;
+      const look = ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
       const muted = recording.special.has(id);
       this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted, marks[position] ?? 0);
       if (faint) this.#fade(position);
+      if (hand) drawHand(this.context, this.grid.boxes[position], hand, this.inks);
       if (outlined) this.#outline(position, this.inks.soft, 2, []);
     }
     this.ids = ids;

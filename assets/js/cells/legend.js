@@ -14,6 +14,12 @@ const BOARD = [
   ["tdp-is-clash", "breaks a rule", "This digit stands twice in a row, a column or a box. So says a rule, not the model."],
 ];
 
+/** What a person does to cells, and the field of the run's description that says so. */
+const HAND = [
+  ["pins", "tdp-is-pinned", "pinned", "A person holds this token: it is in every input and in the text, and costs nothing of the budget."],
+  ["edits", "tdp-is-edited", "changed by hand", "A person changed this cell just before this step; from here on it is like any other."],
+];
+
 export class Legend {
   /**
    * @param {HTMLElement} root will be filled
@@ -32,7 +38,10 @@ export class Legend {
     this.board = BOARD.map(([style, name, meaning]) =>
       element("span", { class: "tdp-state", title: meaning, hidden: "" }, element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }), name),
     );
-    root.replaceChildren(...this.states, ...this.board, this.padding);
+    this.hand = HAND.map(([, style, name, meaning]) =>
+      element("span", { class: "tdp-state", title: meaning, hidden: "" }, element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }), name),
+    );
+    root.replaceChildren(...this.states, ...this.hand, ...this.board, this.padding);
   }
 
   /** @param {number | null} status the only one to stand out; null for all */
@@ -50,6 +59,7 @@ export class Legend {
   show({ header }, theme, figure, { terms }) {
     const board = boardOf(header) !== null;
     for (const entry of this.board) entry.hidden = !board;
+    HAND.forEach(([field], at) => (this.hand[at].hidden = !header.spec?.[field]));
     this.padding.hidden = board; // it stands apart there, and the line is full
     statusKeys(header.way).forEach((key, code) => {
       setText(this.names[code], words(terms)[key]);

@@ -8,6 +8,7 @@
 
 import { FIGURES } from "../cells/shading.js";
 import { NAMES } from "../run/status.js";
+import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Header} Header */
@@ -39,6 +40,7 @@ import { NAMES } from "../run/status.js";
  * @property {string} model
  * @property {string} revision
  * @property {string} source hash of the sampler's code; "" where it is not known, as in older addresses
+ * @property {string} [steering] what a person holds, changes or starts from in it; see steering.js
  * @property {number} [stopped] the pass after which the reader stopped it; missing for a run that ended by itself
  */
 /** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec">} Asked what a run was asked for */
@@ -53,7 +55,7 @@ export const MOST_PROMPT = 4000;
 /** The most runs beside the first one. */
 const MOST_OTHERS = 3;
 
-export const NO_LINK = `A link holds a prompt of at most ${MOST_PROMPT} characters and no picture; save the trace of this run instead.`;
+export const NO_LINK = `A link holds a prompt, and a text to start from, of at most ${MOST_PROMPT} characters and no picture; save the trace of this run instead.`;
 
 /** Of `RunSpec`; an address without a version is of version 1. */
 export const SPEC_VERSION = 1;
@@ -82,9 +84,10 @@ const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", 
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
 export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec }, knobs, most = MOST_PROMPT) {
-  if (prompt.length + system.length > most || (picture !== "" && most === MOST_PROMPT)) return null;
+  const steering = steeringOf(spec);
+  if (prompt.length + system.length + steering.length > most || (picture !== "" && most === MOST_PROMPT)) return null;
   const values = Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
-  return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision, source: spec?.sampler_source ?? "" };
+  return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision, source: spec?.sampler_source ?? "", ...(steering && { steering }) };
 }
 
 /**
@@ -132,6 +135,7 @@ function runWords(run, knobs) {
     ["model", run.model],
     ["revision", run.revision],
     ...(run.source === "" ? [] : [/** @type {[string, string]} */ (["sampler_source", run.source])]),
+    ...(run.steering ? [/** @type {[string, string]} */ (["steering", run.steering])] : []),
     ...(run.stopped === undefined ? [] : [/** @type {[string, string]} */ (["stopped", String(run.stopped)])]),
   ];
 }
@@ -230,6 +234,8 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
     return [knob.name, read ?? knob.value];
   });
   const [model, revision, source] = ["model", "revision", "sampler_source"].map((name) => take(name) ?? "");
+  const steering = take("steering") ?? "";
+  if (readSteering(steering) === null) complaints.push(`The address says that steering is ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
   const stopped = number("stopped", { minimum: 1, maximum: MAX_COUNT, whole: true });
   const version = number("version", { minimum: 1, maximum: MAX_COUNT, whole: true }) ?? SPEC_VERSION;
   if (version > SPEC_VERSION) {
@@ -237,13 +243,13 @@ function decodeRun(take, number, oneOf, complaints, knobs) {
   }
   if (prompt === null) return null;
   if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
-  const length = prompt.length + system.length;
+  const length = prompt.length + system.length + steering.length;
   if (length > MOST_PROMPT) {
     complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
   }
   if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
   if (seed === null || complaints.length > before) return null;
-  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision, source, ...(stopped !== null && { stopped }) };
+  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision, source, ...(steering && { steering }), ...(stopped !== null && { stopped }) };
 }
 
 /**

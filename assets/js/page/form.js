@@ -21,12 +21,14 @@ export class Form {
     this.sent = "";
     /** The run that it was filled from. @type {OwnRun | null} */
     this.source = null;
+    /** What the reader holds, changes or starts from; see steering.js. */
+    this.steering = "";
   }
 
-  /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings">} */
+  /** @returns {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering">} */
   get values() {
     const { prompt, system, thinking } = this.ask;
-    return { prompt: prompt.value, system: system.value, thinking: thinking.checked, seed: this.knobs.seed.valueAsNumber, settings: this.knobs.values };
+    return { prompt: prompt.value, system: system.value, thinking: thinking.checked, seed: this.knobs.seed.valueAsNumber, settings: this.knobs.values, steering: this.steering };
   }
 
   /** @param {OwnRun} run whose prompt, seed and settings the form shows from now on */
@@ -35,6 +37,7 @@ export class Form {
     this.ask.fill({ text: run.prompt, system: run.system, thinking: run.thinking });
     this.knobs.seed.value = String(run.seed);
     this.knobs.values = run.settings;
+    this.steering = run.steering ?? "";
     this.filled = this.#text;
     this.tell(false);
   }
@@ -53,6 +56,12 @@ export class Form {
   /** The reader changed something. */
   edited() {
     this.tell(this.source !== null && this.#text !== this.filled);
+  }
+
+  /** @param {string} steering from now on */
+  steer(steering) {
+    this.steering = steering;
+    this.edited();
   }
 
   /** Shows the run again that the form was filled from. */
@@ -77,8 +86,8 @@ export class Form {
    */
   inputs(ticket) {
     this.send();
-    const { prompt, seed, settings, system, thinking } = this.values;
+    const { prompt, seed, settings, system, thinking, steering = "" } = this.values;
     const number = (/** @type {Value} */ value) => (Number.isNaN(value) ? null : value);
-    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket, ""];
+    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket, "", steering];
   }
 }

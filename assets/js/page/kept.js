@@ -2,6 +2,7 @@
 
 import { DESCRIPTION } from "../run/description.js";
 import { faultOf } from "../run/schema.js";
+import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /**
@@ -74,7 +75,7 @@ export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
   const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way };
   const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)));
   return {
-    header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? "") } }) },
+    header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)) } }) },
     passes: live ? null : frames.length,
     verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
     stopped: !live && finishReason === "stopped",

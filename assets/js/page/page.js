@@ -23,6 +23,9 @@ import { buildShell } from "./shell.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number }} Config as playground/ui/head.py writes it */
 
+/** A gap in a prompt makes it a text to fill; `playground/template.py` reads it. */
+const GAP = /_{4,}/;
+
 /** Where the page's own files are, whatever address the server is reached under. */
 const asset = (/** @type {string} */ path) => new URL(`../../${path}`, import.meta.url);
 
@@ -87,12 +90,23 @@ export class Page {
     this.about = new AboutPrompt(this.ask.about, (prompt) => server.about_prompt(prompt));
     this.puzzle = new PuzzleButton(this.ask.prompt, (asked) => server.puzzle(asked));
     this.ask.model.before(this.puzzle.root);
+    /** What the reader does by hand; fetched when it is first wanted. @type {Promise<import("./hand.js").Hand> | null} */
+    this.hand = null;
+    /** @type {import("./own-text.js").OwnText | null} */
+    this.ownText = null;
+    const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+    ownText.classList.add("tdp-pill", "tdp-open-own-text");
+    ownText.onclick = () => this.#openOwnText("").catch(say);
+    this.ask.model.before(ownText);
     this.form = new Form(this.ask, this.knobs, table, (differs) => {
       shell.edited.hidden = !differs;
       this.about.update(this.ask.prompt.value);
       this.puzzle.update(this.ask.prompt.value);
+      if (this.hand) this.hand.then((hand) => hand.update());
+      else if (this.form.steering !== "") this.#byHand().catch(say);
       this.player.refresh();
     });
+    this.player.addEventListener("paint", () => this.player.views.chosen !== null && this.#byHand().catch(say));
     shell.restore.onclick = () => this.form.restore();
     const chosen = (/** @type {Recording} */ recording) => {
       this.sharing.leave();
@@ -147,6 +161,7 @@ export class Page {
   /** Generate was pressed. A second press while a run goes on does nothing, however soon it comes. */
   generate() {
     if (this.ask.busy) return;
+    if (GAP.test(this.ask.prompt.value)) return void this.#openOwnText(this.ask.prompt.value).catch((error) => this.ask.say(String(error)));
     const { problem } = this.knobs;
     this.problem = problem;
     if (problem !== "") return this.ask.say(problem);
@@ -202,6 +217,23 @@ export class Page {
     return this.studies;
   }
 
+  #byHand() {
+    this.hand ??= import("./hand.js").then(({ Hand }) => {
+      const shown = () => this.player.recording && ownRun(this.player.recording.header, this.table);
+      const server = (/** @type {object} */ question) => this.engine.server.own_text(JSON.stringify(question));
+      return new Hand({ player: this.player, form: this.form, ask: this.ask, server, shown, generate: () => this.generate() });
+    });
+    this.hand.catch(() => (this.hand = null)); // its script did not come; the next one who asks tries again
+    return this.hand;
+  }
+
+  /** @param {string} text with gaps, typed as the prompt; "" for none */
+  async #openOwnText(text) {
+    const [{ OwnText }, hand] = await Promise.all([import("./own-text.js"), this.#byHand()]);
+    this.ownText ??= new OwnText(this.shell.root, hand.page);
+    this.ownText.open(text);
+  }
+
   /** Gradio fetches the form. @returns {any[]} with a ticket for the run that begins */
   begin() {
     this.stream = Promise.withResolvers();
@@ -214,7 +246,7 @@ export class Page {
     this.stream = Promise.withResolvers();
     if (asked.some(({ seat }) => seat === null)) this.form.send();
     const tickets = this.live.begin(asked.map(({ seat }) => seat));
-    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings } }, at) => ({ prompt, system, thinking, seed, ...settings, ticket: tickets[at] }));
+    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings, steering = "" } }, at) => ({ prompt, system, thinking, seed, ...settings, steering, ticket: tickets[at] }));
     return [JSON.stringify({ alone, runs })];
   }
 

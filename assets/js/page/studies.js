@@ -121,9 +121,9 @@ export class Studies extends EventTarget {
    * @param {string} values
    * @param {number} changes
    */
-  #begin({ prompt, system, thinking, seed, settings }, seeds, vary, values, changes) {
+  #begin({ prompt, system, thinking, seed, settings, steering = "" }, seeds, vary, values, changes) {
     const ticket = crypto.randomUUID?.() ?? String(Math.random());
-    const form = { prompt, system, thinking, seed, ...settings };
+    const form = { prompt, system, thinking, seed, ...settings, steering };
     this.request = JSON.stringify({ form, seeds, vary, values, ticket });
     this.reader = new StudyReader(ticket, changes);
     this.#say("");

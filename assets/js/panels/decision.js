@@ -128,7 +128,8 @@ export class DecisionPanel {
     setText(this.title, this.#heading(now));
     const padded = countsOf(recording, this.step).others > 0;
     const subject = chosen === null ? null : { position: chosen, token };
-    setText(this.why, whySentence(decision, { explanation, accepted: now.accepted, bound }, subject, padded, this.taste));
+    const why = whySentence(decision, { explanation, accepted: now.accepted, bound }, subject, padded, this.taste);
+    setText(this.why, `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`);
     setText(this.rule, decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit));
     if (decision === null || !drawn) return;
     const all = decision.order.length;
@@ -226,4 +227,16 @@ export class DecisionPanel {
     this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)]; // now, because the next key may come before the next picture
     this.reader.choose(this.chosen);
   }
+}
+
+/**
+ * @param {Uint8Array | undefined} pinned
+ * @param {string} budget as the reader calls it; "" for a rule without one
+ * @returns {string} to go after another sentence; "" without pins
+ */
+function pinSentence(pinned, budget) {
+  const count = pinned?.reduce((sum, one) => sum + one, 0) ?? 0;
+  if (count === 0) return "";
+  if (budget === "") return ` ${count} of them ${count === 1 ? "is" : "are"} pinned, whatever the rule says.`;
+  return ` ${count} of them ${count === 1 ? "is pinned and takes" : "are pinned and take"} nothing of the ${budget}.`;
 }

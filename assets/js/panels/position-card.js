@@ -115,7 +115,11 @@ export class PositionCard {
     const status = frame.status[position];
     const clue = clueSentence(recording, position, frame.sampled_ids[position]);
     const entropy = `${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
-    setText(this.now, `Now ${namesOf(way, taste.terms)[status]}, ${entropy}.${clue && ` ${clue}`}`);
+    const hand = frame.edited?.[position] ? " Changed by hand before this step." : "";
+    const now = frame.pinned?.[position]
+      ? `Pinned by hand, so certain to the sampler; the model's own ${entropy}.`
+      : `Now ${namesOf(way, taste.terms)[status]}, ${entropy}.${hand}`;
+    setText(this.now, `${now}${clue && ` ${clue}`}`);
     const meaning = hint(statusKeys(way)[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
     setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);

@@ -81,5 +81,8 @@ export class CellTip {
  */
 export function shortForm({ frames, header }, step, position, { unit, terms }) {
   const { status, entropy, temperature } = frames[step];
+  const { pinned, edited } = frames[step];
+  const hand = pinned?.[position] ? "pinned by hand" : edited?.[position] ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}` : "";
+  if (hand) return `${hand} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
   return `${namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
 }

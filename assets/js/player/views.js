@@ -202,7 +202,7 @@ export class Views {
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
-    const status = namesOf(recording.header.way, terms)[frame.status[chosen]];
+    const status = frame.pinned?.[chosen] ? "pinned by hand" : namesOf(recording.header.way, terms)[frame.status[chosen]];
     return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}, ${entropy}, ${status}.${clue && ` ${clue}`}`;
   }
 

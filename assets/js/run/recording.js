@@ -24,7 +24,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} [way] of writing; old traces have none and are all uniform diffusion
  * @property {Partial<Explanation>} [explanation] what the sampler declares; old traces have none and all used the entropy bound
  * @property {number} seed
- * @property {{ version: number, sampler_source: string }} [spec] and more: what `RunSpec.to_dict` in playground/spec.py wrote; none in old traces
+ * @property {{ version: number, sampler_source: string } & Record<string, any>} [spec] and more: what `RunSpec.to_dict` in playground/spec.py wrote; none in old traces
  * @property {string} [system] prompt; older traces have none of these
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]

@@ -1,0 +1,151 @@
+/**
+ * What the reader does by hand: the row in a cell's card where text is held or changed, and the line under the prompt that
+ * says what the next run holds, changes or starts from. It is fetched when a cell is first chosen or something is held.
+ */
+
+import { cellText } from "../cells/glyphs.js";
+import { button, element } from "../dom/elements.js";
+import { HoldRow } from "./hold-row.js";
+import { readSteering, steeringOf, withEdit, withPins } from "./steering.js";
+
+/** @typedef {import("./steering.js").Steering} Steering */
+/**
+ * @typedef {object} Tokens
+ * @property {number[]} [ids]
+ * @property {Record<string, string>} [texts] of the ids
+ * @property {string} [refused] why there are none
+ */
+/**
+ * @typedef {object} Rooms what of the page it needs
+ * @property {import("../player/player.js").Player} player
+ * @property {import("./form.js").Form} form
+ * @property {import("./ask.js").Ask} ask
+ * @property {(question: object) => Promise<any>} server answers about a text
+ * @property {() => import("./address.js").OwnRun | null} shown the run that is shown, if it can be made again
+ * @property {() => void} generate
+ */
+
+/** More pins than these are counted instead of listed. */
+const LISTED = 6;
+
+export class Hand {
+  /** @param {Rooms} page */
+  constructor(page) {
+    this.page = page;
+    /** Texts of tokens that were asked for, by id. @type {Map<number, string>} */
+    this.texts = new Map();
+    this.line = element("div", { class: "tdp-steering", role: "group", "aria-label": "Held by hand" });
+    page.ask.cards.parentElement?.after(this.line);
+    this.row = new HoldRow((text) => this.#tokens(text), {
+      pin: (position, ids) => this.#pin(position, ids),
+      change: (position, ids) => this.#change(position, ids),
+      pinned: (position) => this.pins[this.#place(position)] !== undefined,
+    });
+    const { inspector } = /** @type {any} */ (page.player.panels);
+    inspector?.card.root.append(this.row.root);
+    page.player.addEventListener("paint", () => this.#paint());
+    this.update();
+    this.#paint();
+  }
+
+  /** @returns {Record<string, number>} what the form holds, by place */
+  get pins() {
+    return readSteering(this.page.form.steering)?.pins ?? {};
+  }
+
+  /** @param {number} position of the block that is shown @returns {number} */
+  #place(position) {
+    const { recording, views } = this.page.player;
+    const frame = recording?.frames[views.drawn.step] ?? recording?.frames[0];
+    return (recording?.header.canvas_length ?? 0) * ((frame?.block ?? 1) - 1) + position;
+  }
+
+  /** @param {string} text @returns {Promise<Tokens>} */
+  async #tokens(text) {
+    const answer = await this.page.server({ kind: "tokens", text }).catch(() => undefined);
+    for (const [id, token] of Object.entries(answer?.texts ?? {})) this.texts.set(Number(id), String(token));
+    return answer ?? { refused: "The server does not answer; try again in a moment." };
+  }
+
+  /**
+   * @param {number} position
+   * @param {number[] | null} ids null takes the pin away
+   */
+  #pin(position, ids) {
+    const { form } = this.page;
+    const place = this.#place(position);
+    form.steer(withPins(form.steering, ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id]))));
+    this.update();
+    this.#paint();
+  }
+
+  /**
+   * Makes the shown run again, with cells changed after the shown step.
+   *
+   * @param {number} position
+   * @param {number[] | null} ids null is noise
+   * @returns {string} why that cannot be; "" if it can
+   */
+  #change(position, ids) {
+    const { ask, form, player, shown, generate } = this.page;
+    if (ask.busy) return "A run is going on; change cells when it has ended.";
+    const run = shown();
+    const { recording, moment } = player;
+    if (run === null || recording === null) return "This run holds a picture or a long prompt that cannot be asked for again; its cells cannot be changed.";
+    const { step, noise } = recording.moments[moment];
+    const frame = recording.frames[step];
+    const at = noise ? frame.step : frame.step + 1;
+    if (at > Number(recording.header.settings.max_denoising_steps)) return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
+    const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
+    form.fill({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
+    this.update();
+    generate();
+    return "";
+  }
+
+  #paint() {
+    const { player } = this.page;
+    const { chosen } = player.views;
+    const moment = player.recording?.moments[player.moment];
+    if (!player.recording || chosen === null || moment === undefined) return this.row.show(null, null, 0);
+    this.row.show(player.recording, player.recording.frames[moment.step], chosen, moment.noise);
+  }
+
+  /** The form holds something else now. */
+  update() {
+    const { form } = this.page;
+    const steering = readSteering(form.steering) ?? {};
+    const known = form.source && this.page.player.recording?.tokens;
+    const said = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+    const pins = Object.entries(steering.pins ?? {});
+    /** @type {Node[]} */
+    const parts = pins.slice(0, LISTED).map(([place, id]) => this.#chip(`${place} “${said(id)}”`, `Let go of place ${place}`, withPins(form.steering, { [place]: null })));
+    if (pins.length > LISTED) parts.push(this.#chip(`and ${pins.length - LISTED} more`, "Let go of all pins", steeringOf({ ...steering, pins: undefined })));
+    if (pins.length > 0) parts.unshift(element("span", {}, "Held:"));
+    if (steering.start) {
+      const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
+      parts.push(this.#chip(`starts from a text of yours${noise}`, "Start from noise", steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined })));
+    }
+    for (const edit of steering.edits ?? []) {
+      const others = steeringOf({ ...steering, edits: steering.edits?.filter((one) => one !== edit) });
+      const count = Object.keys(edit.cells).length;
+      parts.push(this.#chip(`${count} ${count === 1 ? "cell" : "cells"} changed before step ${edit.step}`, "Leave these cells alone", others));
+    }
+    this.line.replaceChildren(...parts);
+  }
+
+  /**
+   * @param {string} face
+   * @param {string} name what pressing it does
+   * @param {string} steering then
+   */
+  #chip(face, name, steering) {
+    const made = button(`${face} ×`, name);
+    made.onclick = () => {
+      this.page.form.steer(steering);
+      this.update();
+      this.#paint();
+    };
+    return made;
+  }
+}

@@ -1,0 +1,146 @@
+/** The row in a cell's card: text to hold there or to put there once, and how it falls into tokens. */
+
+import { cellText } from "../cells/glyphs.js";
+import { button, element, setText } from "../dom/elements.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("../run/recording.js").Frame} Frame */
+/**
+ * @typedef {object} Acts
+ * @property {(position: number, ids: number[] | null) => void} pin null takes the pin away
+ * @property {(position: number, ids: number[] | null) => string} change null is noise; returns why it cannot be
+ * @property {(position: number) => boolean} pinned is something held there in the next run?
+ */
+
+/** A reader who rests this long is asked for. */
+const REST_MS = 150;
+
+export class HoldRow {
+  /**
+   * @param {(text: string) => Promise<import("./hand.js").Tokens>} tokens
+   * @param {Acts} acts
+   */
+  constructor(tokens, acts) {
+    this.tokens = tokens;
+    this.acts = acts;
+    this.input = element("input", { type: "text", maxlength: "400", "aria-label": "Text to hold here", placeholder: "Type to hold a text here", autocomplete: "off", spellcheck: "false" });
+    this.pin = button("Pin", "Hold this text here in the next run (Enter)");
+    this.free = button("Unpin", "Let the next run write here");
+    this.put = button("Put here once", "Run again with this text here from the next step on, free to change");
+    this.noise = button("Re-noise", "Run again with this cell turned into noise before the next step");
+    this.said = element("p", { role: "status" });
+    for (const made of [this.pin, this.free, this.put, this.noise]) made.classList.add("tdp-pill");
+    this.root = element("div", { class: "tdp-hold", hidden: "" }, this.input, this.pin, this.free, this.put, this.noise, this.said);
+    /** What is typed, as tokens; null while that is not known. @type {number[] | null} */
+    this.ids = null;
+    /** @type {Recording | null} */
+    this.recording = null;
+    /** @type {Frame | null} */
+    this.frame = null;
+    this.position = 0;
+    /** @type {Record<string, string>} */
+    this.texts = {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    this.input.oninput = () => {
+      clearTimeout(this.timer);
+      this.ids = null;
+      this.#offer();
+      this.timer = setTimeout(() => this.#read(), REST_MS);
+    };
+    this.input.onkeydown = (event) => {
+      if (event.key === "Escape") this.input.blur();
+      if (event.key !== "Enter" || event.isComposing) return;
+      if (this.ids !== null) this.pin.click();
+      else this.#read().then(() => this.pin.disabled || this.pin.click());
+    };
+    this.pin.onclick = () => {
+      if (this.ids === null) return;
+      acts.pin(this.position, this.ids);
+      this.#clear();
+      this.#say("Held in the next run: press Generate to write around it.");
+    };
+    this.free.onclick = () => {
+      acts.pin(this.position, null);
+      this.#say("");
+    };
+    this.put.onclick = () => this.ids && this.#say(acts.change(this.position, this.ids), true);
+    this.noise.onclick = () => this.#say(acts.change(this.position, null), true);
+  }
+
+  /**
+   * @param {Recording | null} recording
+   * @param {Frame | null} frame
+   * @param {number} position
+   * @param {boolean} [noise] is only the noise shown?
+   */
+  show(recording, frame, position, noise = false) {
+    this.root.hidden = recording === null;
+    if (recording === null || frame === null) return;
+    const moved = position !== this.position || recording !== this.recording;
+    const stepped = frame !== this.frame;
+    Object.assign(this, { recording, frame, position });
+    if (moved) {
+      this.#clear();
+      this.#say("");
+    } else if (stepped && this.ids !== null) this.#describe();
+    setText(this.noise, noise ? "New noise" : "Re-noise");
+    this.#offer();
+  }
+
+  #offer() {
+    const causal = this.recording?.header.way === "autoregressive";
+    this.free.hidden = !this.acts.pinned(this.position);
+    const some = this.ids !== null && this.ids.length > 0;
+    this.pin.disabled = this.put.disabled = !some;
+    this.put.hidden = this.input.value === "" || causal;
+    this.noise.hidden = this.input.value !== "" || causal || this.frame?.pinned?.[this.position] === 1;
+  }
+
+  #clear() {
+    clearTimeout(this.timer);
+    this.input.value = "";
+    this.ids = null;
+    this.#offer();
+  }
+
+  async #read() {
+    clearTimeout(this.timer);
+    const { value } = this.input;
+    if (value === "") return this.#say("");
+    // A word in the middle of a text begins with a space, which nobody thinks of typing.
+    const before = this.recording?.tokens.get(this.frame?.argmax_ids[this.position - 1] ?? -1) ?? "";
+    const spaced = this.position > 0 && !/[\s("“'_]$/.test(before) && /^[\p{L}\p{N}]/u.test(value);
+    const { ids, texts = {}, refused } = await this.tokens(spaced ? ` ${value}` : value);
+    if (this.input.value !== value) return; // the reader has typed on
+    this.ids = ids ?? null;
+    this.texts = texts;
+    this.#offer();
+    if (refused !== undefined) return this.#say(refused, true);
+    this.#describe();
+  }
+
+  /** How the text falls into tokens, and what the shown step makes of each. */
+  #describe() {
+    const { frame, ids, texts } = this;
+    if (ids === null || frame === null) return;
+    const length = frame.argmax_ids.length;
+    const told = ids.map((id, beside) => {
+      const [token, position] = [`“${cellText(texts[id] ?? "")}”`, this.position + beside];
+      if (!frame.top_ids || !frame.top_probs || position >= length) return token;
+      const k = frame.top_ids.length / length;
+      const rank = frame.top_ids.subarray(position * k, (position + 1) * k).indexOf(id);
+      return rank === -1 ? `${token} (not among the ${k} most probable)` : `${token} (rank ${rank + 1}, probability ${frame.top_probs[position * k + rank].toPrecision(2)})`;
+    });
+    this.#say(`${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${told.slice(0, 12).join(" ")}${told.length > 12 ? " …" : ""}`);
+  }
+
+  /**
+   * @param {string} sentence
+   * @param {boolean} [wrong]
+   */
+  #say(sentence, wrong = false) {
+    this.said.classList.toggle("tdp-refused", wrong);
+    setText(this.said, sentence);
+  }
+}

@@ -1,0 +1,64 @@
+/** The text that a run started from, what noise made of it, and what the run made of that, token under token. */
+
+import { element, setText } from "../dom/elements.js";
+import { repairOf } from "../run/repair.js";
+import { frame as framed, tokenText } from "./panel.js";
+
+/** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {import("./panel.js").Recording} Recording */
+
+/** The look of what the run wrote, by what became of the token. @type {Record<import("../run/repair.js").Fate, string>} */
+const LOOKS = { restored: "tdp-restored", wrong: "tdp-lost", kept: "tdp-held", broken: "tdp-lost" };
+/** The most tokens that are drawn. */
+const MOST = 600;
+
+/** @implements {Panel} */
+export class Repair {
+  /** @type {import("./panel.js").Place} */
+  static place = "tray";
+  static title = "Own text";
+
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    const body = framed(root, "The text that it started from");
+    this.said = element("p", {});
+    this.rows = ["Original", "Noised", "Repaired"].map((name) => element("div", { class: "tdp-tokens", role: "group", "aria-label": name }));
+    this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, ["Original", "Noised", "Repaired"][at]), row));
+    body.append(this.said, ...this.parts);
+    /** @type {Recording | null} */
+    this.recording = null;
+    this.steps = -1;
+  }
+
+  /** @param {Recording} recording */
+  show(recording) {
+    this.recording = recording;
+    this.steps = -1;
+    this.paint();
+  }
+
+  paint() {
+    const { recording } = this;
+    if (recording === null || recording.frames.length === this.steps) return;
+    this.steps = recording.frames.length;
+    const found = repairOf(recording);
+    for (const part of this.parts) part.hidden = found === null;
+    if (found === null) return setText(this.said, "This run started from noise. “Own text”, beside the prompt, starts one from a text of yours.");
+    const { cells, counts, share, drawn, positions } = found;
+    const replaced = counts.restored + counts.wrong;
+    const noise =
+      share === 0
+        ? "Nothing was replaced."
+        : `Noise replaced ${drawn} of ${positions} positions, ${((100 * drawn) / positions).toFixed(1)} %; ${Math.round(100 * share)} % were expected, and chance may replace a token by itself.`;
+    const so = recording.live ? "So far" : "In the end";
+    setText(
+      this.said,
+      `${noise} ${so}, of ${replaced} noised tokens of the text ${counts.restored} were restored and ${counts.wrong} left wrong; of the other ${counts.kept + counts.broken}, ${counts.kept} were kept and ${counts.broken} broken.`,
+    );
+    const shown = cells.slice(0, MOST);
+    const token = (/** @type {number | null} */ id, /** @type {string} */ look) => element("span", look ? { class: look } : {}, id === null ? "∅" : tokenText(recording, id));
+    this.rows[0].replaceChildren(...shown.map(({ original }) => token(original, "tdp-held")));
+    this.rows[1].replaceChildren(...shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-held" : "tdp-noised")));
+    this.rows[2].replaceChildren(...shown.map(({ now, fate }) => token(now, LOOKS[fate])));
+  }
+}

@@ -1,0 +1,57 @@
+/** What a run made of the text that it started from: three canvases, and what became of each token. */
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {"restored" | "wrong" | "kept" | "broken"} Fate noised and back again or not; left alone and still there or not */
+/** @typedef {{ original: number, noised: number | null, now: number | null, fate: Fate }} Cell `noised` is null where nothing was replaced; `now` where the text has ended */
+/** @typedef {{ cells: Cell[], counts: Record<Fate, number>, share: number, drawn: number, positions: number }} Repair `drawn` of the `positions` of the start were replaced, `share` was asked for */
+
+/**
+ * @param {Recording} recording
+ * @returns {Repair | null} of the text and its end, without padding; null for a run that did not start from a text
+ */
+export function repairOf({ header, frames }) {
+  /** @type {number[] | undefined} */
+  const start = header.spec?.start ?? undefined;
+  const [length, last] = [header.canvas_length, frames.at(-1)];
+  if (start === undefined || last === undefined) return null;
+  const share = Number(header.spec?.noise ?? 0);
+  const firsts = frames.filter(({ step }) => step === 1);
+  const ended = start.findIndex((id) => header.eos_ids.includes(id));
+  const end = ended === -1 ? start.length : ended + 1;
+  const now = written(frames, header);
+  /** @type {Cell[]} */
+  const cells = [];
+  const counts = { restored: 0, wrong: 0, kept: 0, broken: 0 };
+  let [drawn, positions] = [0, 0];
+  firsts.forEach(({ input_ids: seen, pinned }, block) => {
+    for (let position = 0; position < length && block * length + position < start.length; position += 1) {
+      const place = block * length + position;
+      const original = start[place];
+      const other = seen[position] !== original && !pinned?.[position];
+      positions += 1;
+      drawn += Number(other);
+      if (place >= end) continue;
+      const written = now[place] ?? null;
+      const fate = other ? (written === original ? "restored" : "wrong") : written === original ? "kept" : "broken";
+      counts[fate] += 1;
+      cells.push({ original, noised: other ? seen[position] : null, now: written, fate });
+    }
+  });
+  return { cells, counts, share, drawn, positions };
+}
+
+/**
+ * @param {Recording["frames"]} frames
+ * @param {Recording["header"]} header
+ * @returns {number[]} what stands at the last step of each block, up to the end of the text
+ */
+function written(frames, { way, eos_ids: ends }) {
+  /** @type {number[]} */
+  const ids = [];
+  frames.forEach(({ block, accepted, sampled_ids: sampled, argmax_ids: best }, at) => {
+    if (frames[at + 1]?.block === block) return;
+    ids.push(...Array.from(best, (id, position) => (way === "masked" && accepted[position] ? sampled[position] : id)));
+  });
+  const end = ids.findIndex((id) => ends.includes(id));
+  return end === -1 ? ids : ids.slice(0, end + 1);
+}

@@ -1,0 +1,58 @@
+"""What the page asks while somebody writes, and how a form steers a run."""
+
+import json
+
+import pytest
+
+import playground as pg
+from playground.settings import all_knobs
+from playground.steering import noised
+from playground.ui.handlers import spec_of
+from playground.ui.own_text import answer, steering_of
+
+
+def asked(model, **question):
+    return answer(model, json.dumps(question))
+
+
+def test_a_text_falls_into_the_tokens_that_the_model_would_write(embedded_model):
+    found = asked(embedded_model, kind="tokens", text=" dog.")
+    assert [found["texts"][str(token)] for token in found["ids"]] == [" dog", "."]
+    assert asked(embedded_model, kind="tokens", text="🙂")["refused"].startswith("This model has no token for '🙂'")
+
+
+def test_a_template_has_its_parts_and_the_pins_that_a_run_takes(embedded_model):
+    found = asked(embedded_model, kind="template", text="Lily ____(4) smiled.")
+    pins = pg.pins_of(embedded_model, "Lily ____(4) smiled.", whole=True)
+    assert json.loads(json.dumps(found))["pins"] == {str(place): token for place, token in pins.items()}
+    first, gap, last = found["parts"]
+    assert gap == {"place": len(first["ids"]), "gap": 4} and last["place"] == gap["place"] + 4
+    assert found["length"] == last["place"] + len(last["ids"]) and not found["open"]
+    assert "its length must be" in asked(embedded_model, kind="template", text="a ____(0) b")["refused"]
+
+
+def test_a_start_says_what_noise_replaces(embedded_model):
+    found = asked(embedded_model, kind="start", text="Lily smiled.", noise=0.5, seed=3)
+    assert tuple(found["ids"]) == pg.start_of(embedded_model, "Lily smiled.")
+    assert found["replaced"] == noised(found["ids"], 0.5, 3, embedded_model.vocab_size)
+    assert found["ids"][found["text"] - 1] == 1 and {*found["ids"]} <= {*map(int, found["texts"])}
+
+
+@pytest.mark.parametrize(
+    "question", ["", "3", "{}", '{"kind": "x", "text": "a"}', '{"kind": "start", "text": 3}', "[" * 9999]
+)
+def test_what_is_no_question_is_refused(embedded_model, question):
+    assert answer(embedded_model, question)["refused"].endswith(".")
+
+
+def test_a_form_steers_its_run():
+    form = {"prompt": "hi", "seed": 1, **{name: knob.default for name, knob in all_knobs().items()}}
+    spec = spec_of(form | {"steering": '{"pins": {"3": 7}, "start": [1, 2], "noise": 0.5}'})
+    assert (spec.pins, spec.start, spec.noise) == (((3, 7),), (1, 2), 0.5)
+    assert steering_of("") == {} == steering_of(None)
+    for text, sentence in (
+        ("{", "are not JSON"),
+        ('{"model": "x"}', "is an object that may have start"),
+        ("[]", "is an object"),
+    ):
+        assert sentence in str(spec_of(form | {"steering": text}))
