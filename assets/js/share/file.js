@@ -32,7 +32,7 @@ const player = mountPlayer(place, null, { keys: document, lanes: { shown } });
 if (others.length > 0) player.compare(others);
 player.others = others;
 player.show(first, told.moment ?? first.momentOf(first.middle));
-const offered = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "What if"], ...(others.length > 0 ? [["compare", "Compare"]] : [])]);
+const offered = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "When it stops"], ...(others.length > 0 ? [["compare", "Compare"]] : [])]);
 const beginning = others.length > 0 ? "compare" : "watch";
 player.views.mode = beginning;
 head.append(player.view.label, switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning));
@@ -46,7 +46,8 @@ for (const [at, recording] of recordings.entries()) {
     const link = element("a", { download: `${told.runs[at].name}.trace`, href: URL.createObjectURL(new Blob([files[at]])) });
     link.click();
   };
-  foot.append(element("p", {}, ...besideLines(recording), " ", save));
+  const letter = others.length > 0 ? `${"ABCD"[at]}: ` : "";
+  foot.append(element("p", {}, letter, ...besideLines(recording), " ", save));
 }
 foot.append(element("p", {}, "Left out, because no trace has it: the probabilities of all tokens but the most probable ones, attention, and a prompt's picture."));
 

@@ -1,0 +1,60 @@
+"""The commands and the code of docs/sharing.md, and README's, run as they stand there."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from page_helpers import GOLDEN
+
+from playground.cli import main
+
+ROOT = Path(__file__).parents[2]
+SHARING = (ROOT / "docs" / "sharing.md").read_text()
+README = (ROOT / "README.md").read_text()
+COMMANDS = re.findall(r"python -m playground ((?:export|site|deploy) [^#\n`]*)", SHARING + README)
+DRAWN = (".png", ".webm", ".mp4", ".gif")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Where `run.trace` and `other.trace` are."""
+    shutil.copy(GOLDEN / "story.trace", tmp_path / "run.trace")
+    shutil.copy(GOLDEN / "stopped.trace", tmp_path / "other.trace")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(line, folder):
+    arguments = [word for word in shlex.split(line) if word != "..."]
+    if arguments[0] == "deploy":
+        assert "--dry-run" in arguments, "a test asks no one"
+        arguments += ["--from", str(ROOT)]
+    done = CliRunner().invoke(main, arguments)
+    assert done.exit_code == 0, done.output
+    if arguments[0] == "export":
+        out = next(word for word in reversed(arguments) if word.startswith(("run.", "runs.", "both.", "comparison.")))
+        assert (folder / out).stat().st_size > 1000
+
+
+def test_the_commands_run(folder):
+    lines = [line for line in COMMANDS if not any(kind in line for kind in DRAWN)]
+    assert {line.split()[0] for line in lines} == {"export", "site", "deploy"} and len(lines) > 6
+    for line in lines:
+        run(line, folder)
+
+
+@pytest.mark.thorough
+def test_the_pictures_and_films_are_drawn(folder):
+    lines = [line for line in COMMANDS if any(kind in line for kind in DRAWN)]
+    assert len(lines) >= 3
+    for line in lines:
+        run(line, folder)
+
+
+def test_the_code_for_a_notebook_runs(folder):
+    names: dict = {}
+    exec(re.search(r"```python\n(.*?)```", SHARING, re.S)[1], names)
+    assert names["player"].step == 9
