@@ -47,7 +47,8 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
-/** @typedef {Looks & { run: Run | null, lanes: Run[], place: Place | null, position: number | null, compared: number | null }} State */
+/** @typedef {{ lesson: number, part: number }} Lesson both counted from 1; lesson 0 is the one that was read last */
+/** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], place: Place | null, position: number | null, compared: number | null }} State */
 
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
 export const MOST_PROMPT = 4000;
@@ -65,7 +66,7 @@ const MAX_COUNT = 1_000_000;
 
 /** What each look may be, the default first; `only` has no default. */
 const LOOKS = {
-  mode: ["watch", "tune", "compare"],
+  mode: ["watch", "tune", "compare", "learn"],
   layer: ["sampled", "input", "argmax"],
   figure: FIGURES,
   shape: ["grid", "text"],
@@ -100,7 +101,8 @@ const shortName = (model) => (/^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]
  * @param {Knob[]} knobs
  * @returns {string} without the `#`; the same state always gives the same text
  */
-export function encode({ run, lanes, place, position, compared, only, ...looks }, knobs) {
+export function encode({ lesson, run, lanes, place, position, compared, only, ...looks }, knobs) {
+  if (lesson !== null) return new URLSearchParams({ lesson: String(lesson.lesson), part: String(lesson.part) }).toString();
   const said = new URLSearchParams(runWords(run, knobs));
   for (const lane of lanes) said.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
   if (place) {
@@ -186,6 +188,8 @@ export function decode(hash, knobs) {
   };
   const count = (/** @type {string} */ name, minimum = 1) => number(name, { minimum, maximum: MAX_COUNT, whole: true });
 
+  const lesson = count("lesson");
+  const part = count("part");
   const lanes = said.getAll("lane").slice(0, MOST_OTHERS);
   said.delete("lane");
   const run = decodeRun(take, number, oneOf, complaints, knobs);
@@ -194,9 +198,11 @@ export function decode(hash, knobs) {
     return [look, oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
   });
   const only = oneOf("only", STATUSES);
+  const { mode } = Object.fromEntries(looks);
   for (const name of new Set(said.keys())) complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
   return {
     state: {
+      lesson: lesson !== null ? { lesson, part: part ?? 1 } : mode === "learn" ? { lesson: 0, part: 1 } : null,
       run,
       lanes: lanes.flatMap((lane) => {
         const read = decode(lane, knobs);

@@ -16,7 +16,7 @@ const KNOBS = [
   { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: { exact: "slow", fast: "quick" }, samplers: [], ...SHOWN },
 ];
 /** @type {State} */
-const USUAL = { run: null, lanes: [], place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
+const USUAL = { lesson: null, run: null, lanes: [], place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
   kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
   seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" }, model: "google/x-1", revision: "abc", source: "0123456789ab",
@@ -27,6 +27,15 @@ const state = (changes) => ({ ...USUAL, ...changes });
 
 /** @param {string} hash */
 const read = (hash) => decode(hash, KNOBS);
+
+test("a place in a lesson is all that its address says, and the mode alone is the lesson that was read last", () => {
+  const hash = encode(state({ lesson: { lesson: 3, part: 2 }, mode: "learn", run: { kind: "recorded", name: "lily" }, position: 4 }), KNOBS);
+  assert.equal(hash, "lesson=3&part=2");
+  assert.deepEqual(read(hash).state.lesson, { lesson: 3, part: 2 });
+  assert.deepEqual(read("lesson=3").state.lesson, { lesson: 3, part: 1 });
+  assert.deepEqual(read("mode=learn").state.lesson, { lesson: 0, part: 1 });
+  assert.deepEqual(read("lesson=0").complaints.length, 1);
+});
 
 test("what is usual is not in the address, and an empty address says what is usual", () => {
   assert.equal(encode(USUAL, KNOBS), "");

@@ -76,6 +76,8 @@ export class Page {
     this.stream.resolve();
     /** Runs that are asked for together. @type {{ asked: import("./lanes.js").Asked[], alone: boolean }} */
     this.together = { asked: [], alone: false };
+    /** The lessons, once one has been opened. @type {import("../learn/learn.js").Learn | null} */
+    this.lesson = null;
     /** What kept Generate from being pressed. */
     this.problem = "";
     const edited = () => {
@@ -135,7 +137,7 @@ export class Page {
     });
     this.shelf.selected = ({ title }) => this.ask.mark(title);
     this.live = new LiveRun(server, this.ask, this.shelf, this.#following(), say);
-    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording), this.lanes);
+    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.#remake(run), (recording) => this.#fill(recording), this.lanes, { at: () => this.lesson?.at ?? null, open: (lesson) => this.learn(lesson) });
     this.#modes(root);
     this.#offerRace(say);
     const looks = new Looks(root, this.player);
@@ -443,9 +445,40 @@ export class Page {
     return { runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs), moment, live: lanes.some(({ live }) => live), speed: clock.speed };
   }
 
-  /** @param {string} mode `watch` or `tune` */
+  /** @param {string} mode `watch`, `tune`, `compare` or `learn` */
   setMode(mode) {
-    this.player.views.mode = mode;
+    if (mode === "learn") this.learn({ lesson: 0, part: 1 });
+    else this.player.views.mode = mode;
+  }
+
+  /** @param {import("./address.js").Lesson} place in the lessons, whose scripts are fetched when the first one is opened */
+  async learn(place) {
+    const { player, shelf, table, sharing } = this;
+    try {
+      const { Learn } = await import("../learn/learn.js");
+      this.lesson ??= new Learn({
+        player,
+        shelf,
+        knobs: table,
+        assets: asset(""),
+        make: (recording, settings) => {
+          this.#fill(recording);
+          this.#tune({ ...this.knobs.values, ...settings });
+        },
+        tune: async (exhibit) => {
+          await shelf.choose(exhibit);
+          this.setMode("tune");
+        },
+        rest: (leaves) => {
+          if (leaves) sharing.leave();
+          sharing.rest();
+        },
+        say: (error) => this.ask.say(error instanceof Error ? error.message : String(error)),
+      });
+      await this.lesson.open(place);
+    } catch (error) {
+      this.ask.say(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** @param {boolean} open the sheet with the prompt, which a phone shows on demand */

@@ -16,6 +16,9 @@ import { otherwise, sameMaking } from "./remaking.js";
 
 const COPIED_MS = 2000;
 
+/** @param {string} query of the address, which may name a lesson: a page that shows this one in a frame may keep the rest for itself */
+const lessonOf = (query) => (new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "");
+
 export class Sharing {
   /**
    * @param {import("../player/player.js").Player} player
@@ -25,14 +28,16 @@ export class Sharing {
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
    * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "open" | "next">} lanes the runs beside it
+   * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void> }} lessons
    */
-  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes) {
+  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes, lessons) {
     this.player = player;
     this.shelf = shelf;
     this.knobs = knobs;
     this.remake = remake;
     this.arrived = arrived;
     this.lanes = lanes;
+    this.lessons = lessons;
     this.link = button("Copy link", "Copy a link to this run, step, position and view");
     this.link.classList.add("tdp-link");
     this.note = note;
@@ -61,10 +66,12 @@ export class Sharing {
   /** What is shown; null where no address can say it. @returns {State | null} */
   get state() {
     const { recording, moment, views } = this.player;
+    const lesson = views.mode === "learn" ? this.lessons.at() : null;
     const run = this.shelf.shown?.run ?? null;
-    if (recording === null || run === null) return null;
+    if (recording === null || (run === null && lesson === null)) return null;
     const usual = recording.live || moment < 0 || moment === this.#usual(recording);
     return {
+      lesson,
       run,
       lanes: this.lanes.runs,
       place: usual ? null : placeOf(recording, moment),
@@ -114,8 +121,13 @@ export class Sharing {
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
   async open() {
     const { player, shelf, knobs } = this;
-    const { state, complaints } = decode(location.hash, knobs);
+    const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
     Object.assign(this, { held: true, leaving: false, asked: null, complaints });
+    if (state.lesson !== null) {
+      this.#note(complaint(complaints));
+      this.held = false;
+      return this.lessons.open(state.lesson);
+    }
     player.views.looks = state;
     const { run } = state;
     const known = run && this.#find(run);

@@ -3,7 +3,7 @@
 import { element } from "../dom/elements.js";
 
 /** The modes share run, step, cell and view. @type {[string, string][]} */
-const MODES = [["watch", "Watch"], ["tune", "Tune"], ["compare", "Compare"]];
+const MODES = [["watch", "Watch"], ["tune", "Tune"], ["compare", "Compare"], ["learn", "Learn"]];
 
 /**
  * @param {HTMLElement} root will be filled

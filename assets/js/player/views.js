@@ -55,6 +55,8 @@ export class Views {
     /** Where the cells of each block are. @type {Places | null} */
     this.places = null;
     this.height = 0;
+    /** Is it hidden what the step keeps, because the reader is to say so first? */
+    this.withheld = false;
     /** Of the letters in the cells. */
     this.scale = 1;
     /** What the cells show now, for the change that comes next. */
@@ -153,7 +155,8 @@ export class Views {
     const { recording, places, drawn } = this;
     this.view.root.classList.toggle("tdp-at-noise", moment === undefined || moment.noise);
     if (recording === null || places === null) return;
-    const half = share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+    this.view.root.classList.toggle("tdp-withheld", this.withheld);
+    const half = this.withheld ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
     this.lanes.paint(at, this.look, half, this.chosen);
     if (moment === undefined) {
       this.painter.stand(places.board ?? places.grid);
@@ -203,7 +206,8 @@ export class Views {
     const clue = clueSentence(recording, chosen, id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const status = frame.pinned?.[chosen] ? "pinned by hand" : namesOf(recording.header.way, terms)[frame.status[chosen]];
-    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}, ${entropy}, ${status}.${clue && ` ${clue}`}`;
+    const decided = this.withheld ? "" : `, ${status}`;
+    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}, ${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 
   /**
@@ -224,14 +228,14 @@ export class Views {
     this.refresh();
   }
 
-  /** What the drawer shows: `watch` or `tune`. */
+  /** What stands beside the canvas: `watch`, `tune` and `compare` in the drawer, `learn` on its other side. */
   get mode() {
     return this.view.root.dataset.mode ?? "";
   }
 
   set mode(mode) {
     this.view.root.dataset.mode = mode;
-    this.sheet.show(mode !== "watch");
+    this.sheet.show(mode === "tune" || mode === "compare");
     this.sheet.paint(mode !== "watch", this.chosen);
     this.changed();
     this.refresh();

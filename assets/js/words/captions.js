@@ -7,6 +7,9 @@ import { verdictElement } from "./verdict.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
+/** While the reader is to say first what the step keeps. */
+const WITHHELD = { plain: "This is what was drawn; the blue lines are those of the step before. What is kept now shows when you have answered.", special: "", aside: "" };
+
 export class Captions {
   /**
    * @param {ReturnType<typeof import("../player/view.js").buildView>} view
@@ -38,10 +41,10 @@ export class Captions {
     if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
     setText(view.about, runSentence(recording));
     this.where = placeSentence(recording, moment, views.taste);
-    const words = lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+    const words = views.withheld ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
     for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
     setText(parts.aside, words.aside + views.shapeSentence(moment?.step ?? -1));
-    this.#judge(recording, lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+    this.#judge(recording, !views.withheld && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
   }
 
   /**

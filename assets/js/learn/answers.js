@@ -1,0 +1,100 @@
+/** The answers to predictions that the page finds in the trace itself, and why they are right. */
+
+import { cellText } from "../cells/glyphs.js";
+import { boundOf, cutAt, decisionOf } from "../rules/decision.js";
+import { content } from "../run/metrics.js";
+import { RELAPSED } from "../run/status.js";
+import { apart, entropyIn } from "../words/units.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {{ right: boolean, sentence: string }} Verdict */
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Press} asked
+ * @returns {number[]} the positions that are right
+ */
+export function pressAnswer(recording, { row, rule, among }) {
+  const frame = recording.frames[row];
+  if (rule === "just missed") {
+    const decision = decisionOf(frame, recording.header);
+    return decision === null || decision.cut >= decision.order.length ? [] : [decision.order[decision.cut]];
+  }
+  const text = content(recording, row);
+  const open = among.length > 0 ? among : Array.from(text.keys()).filter((position) => text[position] === 1);
+  if (rule === "reopened") return open.filter((position) => frame.status[position] === RELAPSED);
+  const figures = open.map((position) => frame.entropy[position]);
+  const wanted = rule === "surest" ? Math.min(...figures) : Math.max(...figures);
+  return open.filter((position) => frame.entropy[position] === wanted);
+}
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Press} asked
+ * @param {number} pressed position
+ * @returns {Verdict}
+ */
+export function pressVerdict(recording, asked, pressed) {
+  const { row, rule } = asked;
+  const frame = recording.frames[row];
+  const answers = pressAnswer(recording, asked);
+  const right = answers.includes(pressed);
+  const name = (/** @type {number} */ position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+  const nats = (/** @type {number} */ position) => entropyIn(frame.entropy[position], "nats");
+  const begin = right ? "Right." : "No.";
+  if (rule === "reopened") {
+    const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
+    return { right, sentence: right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.` };
+  }
+  if (rule === "just missed") {
+    const decision = decisionOf(frame, recording.header);
+    const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
+    return { right, sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.` };
+  }
+  const [answer] = answers;
+  return { right, sentence: right ? `${begin} ${name(pressed)} has ${nats(pressed)}.` : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.` };
+}
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Cut} asked
+ * @returns {{ order: Uint16Array, held: Float32Array, cut: number, bound: number }} along the order, sums in nats
+ * @throws {Error} the run has no cut
+ */
+export function cutAnswer(recording, { row, bound: asked }) {
+  const decision = decisionOf(recording.frames[row], recording.header);
+  const bound = asked ?? boundOf(recording.header);
+  if (decision === null || bound === null) throw new Error("This run has no cut: its sampler orders nothing.");
+  return { order: decision.order, held: decision.held, cut: cutAt(decision, bound), bound };
+}
+
+/**
+ * @param {Recording} recording
+ * @param {import("./lesson.js").Cut} asked
+ * @param {number} said how many would be kept
+ * @returns {Verdict} right if it is not further off than a tenth
+ */
+export function cutVerdict(recording, asked, said) {
+  const { held, cut, bound, order } = cutAnswer(recording, asked);
+  const { row } = asked;
+  const right = Math.abs(said - cut) <= 0.1 * cut;
+  const begin = said === cut ? "Exactly." : right ? "Very near." : said < cut ? "The cut falls later." : "The cut falls earlier.";
+  const [last, limit] = apart(held[cut - 1], bound);
+  const next = cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
+  const text = content(recording, row);
+  const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
+  const kept = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
+  return { right, sentence: `${begin} ${kept}; you said ${said}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}` };
+}
+
+/**
+ * @param {import("./lesson.js").Guess} asked
+ * @param {number} said
+ * @returns {Verdict}
+ */
+export function guessVerdict({ answer, unit, near }, said) {
+  const right = Math.abs(said - answer) <= near;
+  const [is, was] = apart(answer, said);
+  const begin = said === answer ? "Exactly." : right ? "Near enough." : said < answer ? "It is more." : "It is less.";
+  return { right, sentence: `${begin} It is ${is} ${unit}${said === answer ? "" : `; you said ${was}`}.` };
+}

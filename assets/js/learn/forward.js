@@ -1,0 +1,80 @@
+/**
+ * The forward process by hand: a text and a picture, both noisy to the same degree t. Each token is replaced by one drawn
+ * from the whole vocabulary with the chance t, or stays; each pixel goes the share t of the way to a random colour.
+ */
+
+import { cellText } from "../cells/glyphs.js";
+import { element, setText } from "../dom/elements.js";
+import { content } from "../run/metrics.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+/** How many tokens and pixels there are room for. */
+const TOKENS = 32;
+const SIDE = 24;
+
+/** @param {number} at @returns {number} 0 .. 1, always the same for the same place */
+export function chance(at) {
+  let mixed = Math.imul(at + 1, 0x9e3779b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+}
+
+/**
+ * @param {Recording} recording its text is made noisy with the noise that it began with, which was drawn in the same way
+ * @param {number} t 0 .. 1
+ * @returns {{ id: number, noise: boolean }[]}
+ */
+export function noisyText(recording, t) {
+  const { frames } = recording;
+  const last = frames.length - 1;
+  const text = content(recording, last);
+  const places = Array.from(text.keys()).filter((position) => text[position] === 1).slice(0, TOKENS);
+  return places.map((position) => {
+    const noise = chance(position) < t;
+    return { id: (noise ? frames[0].input_ids : frames[last].argmax_ids)[position], noise };
+  });
+}
+
+/** A picture of our own: a red kite with its tail in the sky, over a hill. @param {number} x @param {number} y @returns {number[]} */
+function pixel(x, y) {
+  if (Math.abs(x - 14) + Math.abs(y - 8) <= 5) return x < 14 ? [204, 54, 62] : [230, 98, 88];
+  if (y > 12 && y < 20 && Math.abs(x - (14 - (y - 12) * 0.7 + Math.sin(y) * 1.1)) < 0.8) return [92, 60, 120];
+  if (y > 18 + 2 * Math.cos(x / 5)) return [86, 140, 84];
+  return [168 + y * 2, 206 + y, 235];
+}
+
+/** @param {HTMLCanvasElement} canvas @param {number} t */
+function drawPicture(canvas, t) {
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  const image = context.createImageData(SIDE, SIDE);
+  for (let at = 0; at < SIDE * SIDE; at += 1) {
+    pixel(at % SIDE, Math.floor(at / SIDE)).forEach((colour, channel) => {
+      image.data[4 * at + channel] = (1 - t) * colour + t * 255 * chance(7919 + 3 * at + channel);
+    });
+    image.data[4 * at + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+}
+
+/**
+ * @param {Recording} recording
+ * @returns {HTMLElement}
+ */
+export function forwardOf(recording) {
+  const range = element("input", { type: "range", min: "0", max: "100", value: "30", "aria-label": "How much noise, in percent" });
+  const said = element("output", {});
+  const text = element("p", { class: "tdp-forward-text" });
+  const canvas = element("canvas", { width: String(SIDE), height: String(SIDE), role: "img", "aria-label": "A picture of a kite, made noisy" });
+  const show = () => {
+    const t = Number(range.value) / 100;
+    const tokens = noisyText(recording, t);
+    setText(said, `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} words replaced`);
+    text.replaceChildren(...tokens.flatMap(({ id, noise }) => [element(noise ? "s" : "span", { class: noise ? "tdp-forward-noise" : "" }, cellText((recording.tokens.get(id) ?? "").trim())), " "]));
+    drawPicture(canvas, t);
+  };
+  range.oninput = show;
+  show();
+  return element("section", { class: "tdp-forward", "aria-label": "Noise by hand" }, element("small", { class: "tdp-label" }, "COMPUTED"), range, said, element("div", { class: "tdp-forward-both" }, text, canvas));
+}

@@ -1,0 +1,227 @@
+/** The mode Learn: prose on the left that drives the player on the right. The reader may take over, and come back. */
+
+import { button } from "../dom/elements.js";
+import { recall, remember } from "../dom/memory.js";
+import { addStyle } from "../dom/style.js";
+import { momentAt, shownAt } from "./lesson.js";
+import { Marks } from "./marks.js";
+import { Named } from "./named.js";
+import { Pages } from "./pages.js";
+import { Prose } from "./prose.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./lesson.js").Lesson} Lesson */
+/** @typedef {{ lesson: number, part: number }} At both counted from 1; lesson 0 is the one that was read last */
+/**
+ * @typedef {object} Surroundings
+ * @property {import("../player/player.js").Player} player
+ * @property {import("../page/shelf.js").Shelf} shelf
+ * @property {import("../page/address.js").Knob[]} knobs
+ * @property {URL} assets the folder of the page's files
+ * @property {(recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void} make a run like this one with other settings
+ * @property {(exhibit: import("../page/shelf.js").Exhibit) => void} tune opens Tune on a run
+ * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
+ * @property {(error: unknown) => void} say
+ */
+
+const READ = "lessons read";
+const LAST = "lesson and part";
+
+export class Learn {
+  /** @param {Surroundings} page */
+  constructor(page) {
+    addStyle("learn");
+    this.page = page;
+    const { player } = page;
+    /** Where the reader is; null while no lesson is open. @type {At | null} */
+    this.at = null;
+    /** @type {Lesson | null} */
+    this.lesson = null;
+    this.pages = new Pages(page.assets);
+    this.marks = new Marks(player);
+    this.named = new Named(player, (place) => this.#go(place).catch(page.say));
+    this.prose = new Prose({
+      name: (ref, words) => this.named.words(ref, words),
+      turn: (part) => this.turn(part),
+      open: (lesson) => this.open({ lesson, part: 1 }).catch(page.say),
+      tune: () => this.#tune(),
+      large: (run) => this.#go({ run }).catch(page.say),
+      answered: () => this.#withhold(false),
+      mark: (positions) => this.marks.show(positions),
+      make: page.make,
+      recording: (run) => this.#recording(run),
+      player,
+      knobs: page.knobs,
+    });
+    player.view.root.querySelector(".tdp-desk")?.prepend(this.prose.root);
+    this.back = button("back to the lesson", "Show again what the lesson speaks of");
+    this.back.classList.add("tdp-back-to-lesson");
+    this.back.hidden = true;
+    this.back.onclick = () => this.#show().catch(page.say);
+    player.view.caption.append(this.back);
+    /** What the lesson shows now. @type {{ recording: Recording, moment: number, position: number | null, layer: string } | null} */
+    this.shown = null;
+    player.addEventListener("paint", () => this.#notice());
+    player.addEventListener("looks", () => {
+      if (player.views.mode !== "learn" && this.shown !== null) this.#leave();
+    });
+    /** Reading a lesson's file takes a while; another one may be opened meanwhile. */
+    this.turnOf = 0;
+    /** A panel of the drawer that stands in the prose. @type {{ root: HTMLElement, home: HTMLElement } | null} */
+    this.borrowed = null;
+  }
+
+  /** @param {At} asked */
+  async open({ lesson, part }) {
+    const { player } = this.page;
+    const turn = (this.turnOf += 1);
+    player.views.mode = "learn";
+    const list = await this.pages.list();
+    if (list.length === 0) return this.prose.complain("This server has no lessons.");
+    const [last, lastPart] = recall(LAST, [1, 1]).map(Number);
+    const number = Math.min(Math.max(lesson === 0 ? last || 1 : lesson, 1), list.length);
+    const read = await this.pages.lesson(list[number - 1].name);
+    if (turn !== this.turnOf) return;
+    if (read.problem) return this.prose.complain(read.problem);
+    for (const name of Object.keys(read.runs)) await this.#read(read, name);
+    if (turn !== this.turnOf || player.views.mode !== "learn") return;
+    const other = this.at !== null && this.at.lesson !== number;
+    this.lesson = read;
+    this.named.clear();
+    this.prose.show(read, list, number, recall(READ, []).map(String));
+    this.at = { lesson: number, part: Math.min(Math.max(lesson === 0 ? lastPart || 1 : part, 1), read.parts.length) };
+    if (other) this.page.rest(true);
+    await this.turn(this.at.part);
+  }
+
+  /** @param {number} part from 1 */
+  async turn(part) {
+    if (this.lesson === null || this.at === null) return;
+    this.at = { ...this.at, part };
+    remember(LAST, [this.at.lesson, part]);
+    this.prose.turn(part);
+    if (part === this.lesson.parts.length) await this.#done();
+    this.marks.show([]);
+    await this.#show();
+    this.prose.arrived(part);
+    this.page.rest(false);
+  }
+
+  async #done() {
+    const list = await this.pages.list();
+    const { name } = list[(this.at?.lesson ?? 1) - 1];
+    remember(READ, [...new Set([...recall(READ, []).map(String), name])]);
+  }
+
+  /** Brings the player to what the part speaks of. */
+  async #show() {
+    const { lesson, at, page: { player } } = this;
+    if (lesson === null || at === null) return;
+    const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, ...place } = shownAt(lesson, at.part - 1);
+    if (place.run === undefined) return;
+    const { views } = player;
+    const looks = views.looks;
+    if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) {
+      views.looks = { ...looks, mode: "learn", layer, figure: colour, unit, only: null };
+    }
+    await this.#go(/** @type {import("./lesson.js").Place} */ (place));
+    if (player.recording === null) return;
+    this.shown = { recording: player.recording, moment: player.moment, position: views.chosen, layer };
+    this.#withhold((hide === true || this.prose.hides(at.part)) && !this.prose.hasAnswer(at.part));
+    this.#borrow(panel);
+    this.#notice();
+  }
+
+  /** @param {import("./lesson.js").Place} place */
+  async #go(place) {
+    const { player, shelf } = this.page;
+    const exhibit = await this.#exhibit(place.run);
+    if (player.recording === null || player.recording !== exhibit.recording || shelf.shown !== exhibit) {
+      await shelf.choose(exhibit, (recording) => player.show(recording, momentAt(recording, place)));
+    } else player.seek(momentAt(player.recording, place));
+    player.views.choosePair(place.position ?? null, null);
+  }
+
+  /** @param {string} run @returns {Recording} one of the lesson's, which has been read */
+  #recording(run) {
+    return /** @type {Recording} */ (this.#exhibitOf(run)?.recording);
+  }
+
+  /** @param {string} run */
+  #exhibitOf(run) {
+    return this.page.shelf.exhibits.find((exhibit) => exhibit.run?.kind === "recorded" && exhibit.run.name === run);
+  }
+
+  /** @param {string} run @returns {Promise<import("../page/shelf.js").Exhibit>} with its recording */
+  async #exhibit(run) {
+    if (this.lesson !== null) await this.#read(this.lesson, run);
+    return /** @type {import("../page/shelf.js").Exhibit} */ (this.#exhibitOf(run));
+  }
+
+  /** @param {Lesson} lesson @param {string} run is read; one of the lessons' own folder is put up first */
+  async #read({ runs }, run) {
+    const { shelf, assets } = this.page;
+    const { title, file } = runs[run];
+    const address = { kind: /** @type {const} */ ("recorded"), name: run };
+    const exhibit =
+      this.#exhibitOf(run) ??
+      shelf.add({ title, face: title, prompt: "", run: address, recording: null, file: () => this.pages.trace(new URL(file, assets)), whole: true, about: null, kept: false });
+    exhibit.recording = await shelf.read(exhibit);
+  }
+
+  /** @param {boolean} withheld is it hidden what the step keeps, until the reader has answered? */
+  #withhold(withheld) {
+    const { views } = this.page.player;
+    views.withheld = withheld;
+    views.refresh();
+  }
+
+  /** @param {string | undefined} name of a panel: one of the drawer stands in the prose, one of the tray is opened */
+  #borrow(name) {
+    const { deck } = this.page.player.views;
+    this.#giveBack();
+    if (name === undefined) return;
+    if (deck.tray.has(name)) return void deck.open(name, true);
+    const root = this.page.player.view.drawer.querySelector(`.tdp-${name}-panel`);
+    if (!(root instanceof HTMLElement) || root.parentElement === null) return;
+    this.borrowed = { root, home: root.parentElement };
+    const [place, next] = [this.prose.panel, root.nextSibling];
+    place.append(root);
+    this.borrowed.home.insertBefore(document.createComment(name), next);
+  }
+
+  #giveBack() {
+    if (this.borrowed === null) return;
+    const { root, home } = this.borrowed;
+    const held = [...home.childNodes].find((node) => node.nodeType === Node.COMMENT_NODE);
+    if (held) held.replaceWith(root);
+    else home.append(root);
+    this.borrowed = null;
+  }
+
+  /** Has the reader taken over? */
+  #notice() {
+    const { shown, page: { player } } = this;
+    if (shown === null || player.views.mode !== "learn") return;
+    const { recording, moment, position, layer } = shown;
+    const away = player.playing || player.recording !== recording || player.moment !== moment || player.views.taste.layer !== layer;
+    const elsewhere = !player.views.withheld && player.views.chosen !== position;
+    this.back.hidden = !away && !elsewhere;
+    if (away && player.views.withheld) this.#withhold(false);
+  }
+
+  async #tune() {
+    const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== undefined)?.show.run;
+    if (first) this.page.tune(await this.#exhibit(first));
+  }
+
+  /** Another mode was chosen. */
+  #leave() {
+    this.turnOf += 1;
+    this.shown = null;
+    this.back.hidden = true;
+    this.marks.show([]);
+    this.#giveBack();
+    if (this.page.player.views.withheld) this.#withhold(false);
+  }
+}

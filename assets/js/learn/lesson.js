@@ -1,0 +1,45 @@
+/** What a compiled lesson holds: `playground/lessons/` writes it from Markdown and traces, and the page only plays it. */
+
+/** @typedef {{ run: string, row?: number, noise?: boolean, position?: number }} Place of a run, a step (a row of its frames) or a cell */
+/** @typedef {Place | { named: string }} Ref what words name: something in a run, or something on the page */
+/** @typedef {string | { strong: Piece[] } | { em: Piece[] } | { code: string } | { href: string, text: Piece[] } | { ref: Ref, text: Piece[] }} Piece of a text */
+/** @typedef {Partial<Place> & { layer?: string, panel?: string, colour?: string, unit?: string, hide?: boolean }} Show what the page shows */
+/** @typedef {{ kind: "text", text: Piece[] } | { kind: "list", items: Piece[][] }} Words */
+/** @typedef {{ kind: "predict", ask: Piece[], because: Piece[] }} Asked */
+/** @typedef {Asked & { form: "choose", options: { text: Piece[], right: boolean }[] }} Choose */
+/** @typedef {Asked & { form: "press", run: string, row: number, rule: string, among: number[] }} Press */
+/** @typedef {Asked & { form: "cut", run: string, row: number, bound: number | null }} Cut */
+/** @typedef {Asked & { form: "guess", answer: number, unit: string, from: number, to: number, near: number }} Guess */
+/** @typedef {{ kind: "try", knob: string, value: number | string, say: Piece[] }} Try */
+/** @typedef {{ kind: "forward", run: string }} Forward */
+/** @typedef {{ kind: "large", run: string, say: Piece[] }} Large */
+/** @typedef {Words | Choose | Press | Cut | Guess | Try | Forward | Large} Block */
+/** @typedef {{ show: Show, blocks: Block[] }} Part */
+/** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, problem?: string }} Lesson */
+
+/**
+ * What a part shows: its own, and what the parts before it left as it is. What is hidden is hidden in its own part only.
+ *
+ * @param {Lesson} lesson
+ * @param {number} part
+ * @returns {Show}
+ */
+export function shownAt({ parts }, part) {
+  /** @type {Show} */
+  let shown = {};
+  for (const { show } of parts.slice(0, part + 1)) {
+    const place = show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined };
+    shown = { ...shown, panel: undefined, ...place, ...show, hide: show.hide ?? false };
+  }
+  return shown;
+}
+
+/**
+ * @param {import("../run/recording.js").Recording} recording
+ * @param {Pick<Place, "row" | "noise">} place without a row it is the run at a telling step
+ * @returns {number} its moment
+ */
+export function momentAt(recording, { row, noise = false }) {
+  if (row === undefined) return recording.momentOf(recording.middle);
+  return recording.moments.findIndex((moment) => moment.step === row && moment.noise === noise);
+}

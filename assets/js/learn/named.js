@@ -1,0 +1,100 @@
+/** Words that name something: they light it up, and it lights them up. */
+
+import { positionAt } from "../cells/layout.js";
+import { element } from "../dom/elements.js";
+
+/** @typedef {import("./lesson.js").Ref} Ref */
+/** @typedef {import("./lesson.js").Place} Place */
+/** @typedef {import("../player/player.js").Player} Player */
+
+/** Where on the page each thing is that words can name; `NAMED` in playground/lessons/inline.py lists the same. */
+export const NAMED = {
+  canvas: ".tdp-stage",
+  timeline: ".tdp-timeline",
+  play: ".tdp-play",
+  legend: ".tdp-legend",
+  kept: ".tdp-legend .tdp-state:nth-child(1)",
+  "just-kept": ".tdp-legend .tdp-state:nth-child(2)",
+  "thrown-back": ".tdp-legend .tdp-state:nth-child(3)",
+  reopened: ".tdp-legend .tdp-state:nth-child(4)",
+  "went-in": ".tdp-layers [data-value=input]",
+  drawn: ".tdp-layers [data-value=sampled]",
+  "best-guess": ".tdp-layers [data-value=argmax]",
+  scale: ".tdp-scale-place",
+  sentence: ".tdp-sentence",
+  details: ".tdp-tabs",
+  prediction: ".tdp-lesson-part:last-of-type .tdp-predict",
+};
+
+export class Named {
+  /**
+   * @param {Player} player
+   * @param {(place: Place) => void} go to what is named
+   */
+  constructor(player, go) {
+    this.player = player;
+    this.go = go;
+    /** @type {{ words: HTMLElement, ref: Ref }[]} */
+    this.all = [];
+    const { root, canvas } = player.view;
+    root.addEventListener("pointerover", ({ target }) => this.#lightWords((ref) => "named" in ref && this.#found(ref)?.contains(/** @type {Node} */ (target)) === true));
+    canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => this.#lightCell(positionAt(player.painter.grid, offsetX, offsetY)));
+    canvas.addEventListener("pointerleave", () => this.#lightCell(player.views.chosen));
+    player.addEventListener("paint", () => {
+      if (!canvas.matches(":hover")) this.#lightCell(player.views.chosen);
+    });
+  }
+
+  /** Another lesson begins. */
+  clear() {
+    this.all = [];
+  }
+
+  /**
+   * @param {Ref} ref
+   * @param {Node[]} content
+   * @returns {HTMLElement} words that light up what they name; a press goes there
+   */
+  words(ref, content) {
+    const words = element("button", { type: "button", class: "tdp-lit-words" }, ...content);
+    const light = (/** @type {boolean} */ on) => this.#light(ref, on);
+    words.onpointerenter = words.onfocus = () => light(true);
+    words.onpointerleave = words.onblur = () => light(false);
+    words.onclick = () => {
+      if (!("named" in ref)) return this.go(ref);
+      const found = this.#found(ref);
+      found?.scrollIntoView({ block: "nearest" });
+      light(true);
+    };
+    this.all.push({ words, ref });
+    return words;
+  }
+
+  /** @param {{ named: string }} ref @returns {HTMLElement | null} */
+  #found({ named }) {
+    return this.player.view.root.querySelector(NAMED[/** @type {keyof typeof NAMED} */ (named)] ?? "#nothing");
+  }
+
+  /**
+   * @param {Ref} ref
+   * @param {boolean} on
+   */
+  #light(ref, on) {
+    const { player } = this;
+    if ("named" in ref) this.#found(ref)?.classList.toggle("tdp-lit", on);
+    else {
+      player.view.stage.classList.toggle("tdp-lit-cell", on);
+      player.views.cursor.point(on && ref.position !== undefined ? ref.position : null);
+    }
+  }
+
+  /** @param {number | null} position under the pointer, or chosen */
+  #lightCell(position) {
+    this.#lightWords((ref) => "position" in ref && position !== null && ref.position === position);
+  }
+
+  /** @param {(ref: Ref) => boolean} lit */
+  #lightWords(lit) {
+    for (const { words, ref } of this.all) words.classList.toggle("tdp-lit", lit(ref));
+  }
+}

@@ -1,0 +1,44 @@
+/** Fetches lessons and their traces, each once. */
+
+/** @typedef {{ name: string, title: string }} Entry */
+
+const GONE = "The lessons cannot be read from the server. Try again when it answers.";
+
+export class Pages {
+  /** @param {URL} assets the folder of the page's files */
+  constructor(assets) {
+    this.assets = assets;
+    /** @type {Map<string, Promise<any>>} */
+    this.kept = new Map();
+  }
+
+  /** @returns {Promise<Entry[]>} in order */
+  list() {
+    return this.#fetch("index");
+  }
+
+  /** @param {string} name @returns {Promise<import("./lesson.js").Lesson>} */
+  lesson(name) {
+    return this.#fetch(name);
+  }
+
+  /** @param {URL} address @returns {Promise<Uint8Array<ArrayBuffer>>} */
+  async trace(address) {
+    const response = await fetch(address).catch(() => null);
+    if (!response?.ok) throw new Error(GONE);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+
+  /** @param {string} name */
+  #fetch(name) {
+    const kept = this.kept.get(name);
+    if (kept) return kept;
+    const coming = fetch(new URL(`lessons/${name}.json`, this.assets)).then(
+      (response) => (response.ok ? response.json() : Promise.reject(new Error(GONE))),
+      () => Promise.reject(new Error(GONE)),
+    );
+    this.kept.set(name, coming);
+    coming.catch(() => this.kept.delete(name)); // the next one who asks tries again
+    return coming;
+  }
+}

@@ -1,0 +1,170 @@
+/** The column of prose: one lesson, part by part. Parts that were read stay; those that come are not shown yet. */
+
+import { button, element, setText } from "../dom/elements.js";
+import { forwardOf } from "./forward.js";
+import { hides, predictionOf } from "./predict.js";
+import { nodesOf } from "./text.js";
+import { trialOf } from "./trial.js";
+
+/** @typedef {import("./lesson.js").Lesson} Lesson */
+/**
+ * @typedef {object} Reader what the prose asks of the page
+ * @property {import("./text.js").Name} name
+ * @property {(part: number) => void} turn
+ * @property {(lesson: number) => void} open
+ * @property {() => void} tune
+ * @property {(run: string) => void} large
+ * @property {() => void} answered
+ * @property {(positions: Iterable<number>) => void} mark
+ * @property {import("./learn.js").Surroundings["make"]} make
+ * @property {(run: string) => import("../run/recording.js").Recording} recording
+ * @property {import("../player/player.js").Player} player
+ * @property {import("../page/address.js").Knob[]} knobs
+ */
+
+export class Prose {
+  /** @param {Reader} reader */
+  constructor(reader) {
+    this.reader = reader;
+    this.place = element("div", { class: "tdp-lesson-place" });
+    this.title = element("h2", {});
+    this.parts = element("div", { class: "tdp-lesson-parts" });
+    /** Where a panel of the drawer stands while a part speaks of it. */
+    this.panel = element("div", { class: "tdp-lesson-panel" });
+    this.next = element("button", { type: "button", class: "tdp-continue" }, "Continue");
+    this.before = button("Back", "Go back to the part before");
+    this.before.classList.add("tdp-choice");
+    this.end = element("section", { class: "tdp-lesson-end", "aria-label": "Where to read more" });
+    const turns = element("div", { class: "tdp-lesson-turns" }, this.next, this.before);
+    this.root = element("article", { class: "tdp-lesson", "aria-label": "Lesson" }, this.place, this.title, this.parts, turns, this.end);
+    this.listening = new AbortController();
+    this.part = 1;
+    /** @type {Lesson | null} */
+    this.lesson = null;
+    this.number = 1;
+    this.count = 1;
+    /** Parts whose prediction was answered. @type {Set<number>} */
+    this.answers = new Set();
+    this.next.onclick = () => (this.part < this.parts.children.length ? reader.turn(this.part + 1) : reader.open(this.number + 1));
+    this.before.onclick = () => reader.turn(this.part - 1);
+  }
+
+  /** @param {string} sentence what is wrong */
+  complain(sentence) {
+    this.title.textContent = "Learn";
+    this.parts.replaceChildren(element("p", { class: "tdp-complaint", role: "alert" }, sentence));
+    this.next.hidden = this.before.hidden = this.end.hidden = true;
+  }
+
+  /**
+   * @param {Lesson} lesson
+   * @param {import("./pages.js").Entry[]} list of all
+   * @param {number} number of this one, from 1
+   * @param {string[]} read names of those that were read to their end
+   */
+  show(lesson, list, number, read) {
+    this.listening.abort();
+    this.listening = new AbortController();
+    Object.assign(this, { lesson, number, count: list.length });
+    this.answers.clear();
+    this.#placeIn(list, number, read);
+    setText(this.title, lesson.title);
+    this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
+    const tune = button("Tune it yourself", "Open Tune on the run of this lesson");
+    tune.classList.add("tdp-choice");
+    tune.onclick = () => this.reader.tune();
+    const sources = element("ul", {}, ...lesson.sources.map((source) => element("li", {}, ...nodesOf(source, this.reader.name))));
+    this.end.replaceChildren(tune, element("h3", {}, "Read more"), sources);
+  }
+
+  /** @param {import("./pages.js").Entry[]} list @param {number} number @param {string[]} read */
+  #placeIn(list, number, read) {
+    const bars = list.map((_, at) => element("i", { class: at < number ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
+    const entries = list.map(({ name, title }, at) => {
+      const entry = element("button", { type: "button", ...(at === number - 1 && { "aria-current": "true" }) }, `${at + 1}. ${title}${read.includes(name) ? " ✓" : ""}`);
+      entry.onclick = () => this.reader.open(at + 1);
+      return element("li", {}, entry);
+    });
+    const summary = element("summary", {}, `Lesson ${number} of ${list.length} `, element("span", { class: "tdp-lesson-bars", "aria-hidden": "true" }, ...bars));
+    this.place.replaceChildren(element("details", {}, summary, element("ol", {}, ...entries)));
+  }
+
+  /** @param {import("./lesson.js").Part} part @param {number} number */
+  #part({ blocks }, number) {
+    const root = element("section", { class: "tdp-lesson-part", tabindex: "-1", "aria-label": `Part ${number}` });
+    root.append(...blocks.map((block) => this.#block(block, number)));
+    root.onclick = ({ target }) => {
+      if (number < this.part && !(/** @type {Element} */ (target).closest("button, a, input, form"))) this.reader.turn(number);
+    };
+    return root;
+  }
+
+  /** @param {import("./lesson.js").Block} block @param {number} part @returns {Node} */
+  #block(block, part) {
+    const { name, player, knobs, recording, make, mark } = this.reader;
+    const { signal } = this.listening;
+    switch (block.kind) {
+      case "text":
+        return element("p", {}, ...nodesOf(block.text, name));
+      case "list":
+        return element("ul", {}, ...block.items.map((item) => element("li", {}, ...nodesOf(item, name))));
+      case "forward":
+        return forwardOf(recording(block.run));
+      case "large": {
+        const large = button("The same with the large model", "Show this on a run of another checkpoint");
+        large.classList.add("tdp-choice");
+        large.onclick = () => this.reader.large(block.run);
+        return element("section", { class: "tdp-large" }, element("p", {}, ...nodesOf(block.say, name)), large);
+      }
+      case "try":
+        return trialOf(block, { player, knobs, name, make, signal, recording: () => recording(this.#runOf(part)) });
+      case "predict": {
+        const answered = () => {
+          this.answers.add(part);
+          this.reader.answered();
+        };
+        const run = "run" in block ? block.run : this.#runOf(part);
+        return predictionOf(block, { player, name, mark, signal, answered, recording: () => recording(run) });
+      }
+    }
+  }
+
+  /** @param {number} part @returns {string} the run that it shows */
+  #runOf(part) {
+    const shown = this.lesson?.parts.slice(0, part).findLast(({ show }) => show.run !== undefined);
+    return shown?.show.run ?? Object.keys(this.lesson?.runs ?? {})[0];
+  }
+
+  /** @param {number} part @returns {boolean} has its prediction been answered? */
+  hasAnswer(part) {
+    return this.answers.has(part);
+  }
+
+  /** @param {number} part @returns {boolean} does its prediction hide what the step keeps? */
+  hides(part) {
+    return this.lesson?.parts[part - 1].blocks.some((block) => block.kind === "predict" && hides(block)) === true;
+  }
+
+  /** @param {number} part from 1; those before it stay, those after it wait */
+  turn(part) {
+    this.part = part;
+    for (const [at, root] of [...this.parts.children].entries()) {
+      root.classList.toggle("tdp-lesson-later", at + 1 > part);
+      root.classList.toggle("tdp-lesson-past", at + 1 < part);
+    }
+    const last = part === this.parts.children.length;
+    this.parts.children[part - 1].append(this.panel);
+    this.before.hidden = part === 1;
+    this.next.hidden = last && this.number === this.count;
+    setText(this.next, last ? "Next lesson" : "Continue");
+    this.end.hidden = !last;
+  }
+
+  /** @param {number} part is shown now: the reader goes on there */
+  arrived(part) {
+    const root = /** @type {HTMLElement} */ (this.parts.children[part - 1]);
+    if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
+    const whole = root.getBoundingClientRect();
+    if (whole.top < 0 || whole.bottom > innerHeight) root.scrollIntoView({ block: "nearest" });
+  }
+}

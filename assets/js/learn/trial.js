@@ -1,0 +1,49 @@
+/** One thing to try live: a setting of the lesson's run, which the reader changes and runs. */
+
+import { button, element, setText } from "../dom/elements.js";
+import { KnobRow } from "../page/knob-row.js";
+import { digits } from "../words/units.js";
+import { nodesOf } from "./text.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+/**
+ * @param {import("./lesson.js").Try} asked
+ * @param {object} stand
+ * @param {import("../player/player.js").Player} stand.player
+ * @param {import("../page/address.js").Knob[]} stand.knobs
+ * @param {() => Recording} stand.recording the run of the lesson
+ * @param {import("./text.js").Name} stand.name
+ * @param {(recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void} stand.make runs the same prompt with other settings
+ * @param {AbortSignal} stand.signal ends its listeners
+ * @returns {HTMLElement}
+ */
+export function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
+  const found = knobs.find((known) => known.name === knob);
+  const said = element("p", {}, ...nodesOf(say, name));
+  if (found === undefined) return element("section", { class: "tdp-trial" }, said);
+  const row = new KnobRow(found, () => {});
+  row.value = value;
+  const run = button("Run it", "Make this run now, with the model of this server");
+  run.classList.add("tdp-choice");
+  const compared = element("p", { class: "tdp-told", role: "status" });
+  let made = false;
+  run.onclick = () => {
+    if (row.problem !== "") return row.complain(row.problem);
+    made = true;
+    make(recording(), { [knob]: row.value });
+  };
+  player.addEventListener("paint", () => {
+    const own = player.recording;
+    if (!made || own === null || own === recording() || own.live || own.frames.length === 0) return;
+    setText(compared, `${figures("The lesson’s run", recording())} ${figures("Yours", own)}`);
+  }, { signal });
+  return element("section", { class: "tdp-trial", "aria-label": "Try it" }, said, row.root, element("div", { class: "tdp-choices" }, run), compared);
+}
+
+/** @param {string} who @param {Recording} recording */
+function figures(who, { frames, verdict, tokenIds, header }) {
+  const tokens = tokenIds.filter((id) => id !== header.pad_id).length;
+  const judged = verdict ? `; ${verdict.sentence}` : "";
+  return `${who}: ${frames.length} passes, ${digits(tokens / frames.length, 3)} tokens a pass${judged}.`;
+}

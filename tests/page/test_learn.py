@@ -1,0 +1,126 @@
+"""Learn: prose that drives the player, predictions that the run answers, and a place in the address."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from page_helpers import ROOT
+
+from playground.assets import ASSETS
+from playground.lessons import Library
+from playground.lessons.inline import NAMED
+
+pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.browser
+
+LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
+BUDGET = [*LIBRARY.files].index("04-budget") + 1
+"""The lesson that this follows from part to part."""
+LESSON = "document.querySelector('.tdp-lesson-part') !== null && playground.lesson.shown !== null"
+
+
+def place(page):
+    return page.evaluate(
+        "() => { const { player } = playground; return [player.moment, player.views.chosen, player.views.withheld] }"
+    )
+
+
+def test_words_name_the_same_things_in_both_languages():
+    table = re.search(r"NAMED = \{\n(.*?)\n\};", (ROOT / "assets/js/learn/named.js").read_text(), re.S)[1]
+    assert tuple(re.findall(r'^  "?([\w-]+)"?:', table, re.M)) == NAMED
+
+
+def faults(page):
+    return [
+        f"{fault['id']}: {node['html'][:120]}"
+        for fault in Axe().run(page).response["violations"]
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+def test_a_lesson_by_keyboard_and_pointer(visit, address):
+    page = visit(f"{address}#lesson={BUDGET}", ready=LESSON)
+    heard = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert not any("recorded" in name and "lily" not in name and "index" not in name for name in heard)
+    assert page.locator(".tdp-modes [aria-pressed=true]").inner_text() == "Learn"
+    assert page.locator("#generate").is_hidden()
+    page.locator(".tdp-continue").press("Enter")  # the second part asks where the cut falls
+    page.wait_for_function("location.hash.endsWith('part=2')")
+    assert place(page)[2] is True and "shows when you have answered" in page.locator(".tdp-sentence").inner_text()
+    page.locator(".tdp-cut input").press("ArrowRight")
+    assert page.locator(".tdp-cell-mark").count() == 2
+    page.locator(".tdp-cut .tdp-choice").press("Enter")
+    told = page.locator(".tdp-lesson-part:nth-child(2) .tdp-told")
+    told.locator("p").first.wait_for()
+    cut = page.evaluate(
+        "playground.player.recording.frames[playground.player.step].accepted.reduce((a, b) => a + b, 0)"
+    )
+    assert f"The cut falls later. {cut} positions are kept" in told.inner_text() and place(page)[2] is False
+    assert page.locator(".tdp-lesson-panel .tdp-decision-chart").is_visible()
+
+    page.click(".tdp-continue")
+    page.wait_for_function("location.hash.endsWith('part=3')")
+    moment, chosen, _ = place(page)
+    assert chosen is not None
+    page.keyboard.press("ArrowRight")  # the reader takes over, and comes back with one press
+    page.wait_for_function("moment => playground.player.moment === moment + 1", arg=moment)
+    page.click(".tdp-back-to-lesson")
+    page.wait_for_function("moment => playground.player.moment === moment", arg=moment)
+    page.locator(".tdp-back-to-lesson").wait_for(state="hidden")
+    words = page.locator(".tdp-lesson-part:nth-child(3) .tdp-lit-words").first
+    page.hover(".tdp-lesson > h2")
+    page.evaluate("playground.player.views.choose(null)")
+    words.hover()  # the words light up the cell, and the cell the words
+    assert page.locator(".tdp-lit-cell .tdp-cursor:not(.tdp-cursor-chosen)").is_visible()
+    box = page.evaluate("at => playground.player.painter.grid.boxes[at]", chosen)
+    page.hover(".tdp-canvas", position={"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+    assert "tdp-lit" in words.get_attribute("class")
+
+    assert not faults(page)
+    page.click(".tdp-modes [data-mode=watch]")
+    page.wait_for_selector(".tdp-watch .tdp-decision-panel")  # the panel stands in its place again
+    page.click(".tdp-modes [data-mode=learn]")
+    page.wait_for_function("location.hash.endsWith('part=3')")
+    assert not page.locator(".tdp-lesson-part:nth-child(4)").is_visible()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("width", [375, 1440])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("number", range(1, len(LIBRARY.files) + 1))
+def test_every_lesson_from_its_start_to_its_end(visit, address, number, theme, width):
+    touch = width == 375
+    size = {"width": width, "height": 900}
+    page = visit(f"{address}#lesson={number}", ready=LESSON, has_touch=touch, viewport=size, color_scheme=theme)
+    press = page.tap if touch else page.click
+    parts = LIBRARY.lesson([*LIBRARY.files][number - 1]).parts
+    for at, part in enumerate(parts, 1):
+        page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={number}&part={at}")
+        root = f".tdp-lesson-part:nth-child({at})"
+        assert page.locator(root).is_visible()
+        assert page.evaluate("playground.player.moment") >= 0
+        for block in part["blocks"]:
+            if block["kind"] != "predict":
+                continue
+            if block["form"] == "press":
+                page.evaluate("at => playground.player.views.choose(at)", (block["among"] or [0])[0])
+                page.wait_for_selector(f"{root} .tdp-choice:not([disabled])")
+            elif block["form"] == "guess":
+                page.fill(f"{root} input", str(block["from"]))
+            press(f"{root} .tdp-choice >> nth=0")
+            page.locator(f"{root} .tdp-told p").first.wait_for()
+        assert not page.evaluate("playground.player.views.withheld")
+        if at < len(parts):
+            press(".tdp-continue")
+    assert page.locator(".tdp-lesson-end").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not faults(page)
+
+
+@pytest.mark.thorough
+def test_a_lesson_in_a_frame_shows_prose_and_player_alone(visit, address):
+    page = visit(f"{address}?embed&lesson={BUDGET}", ready=LESSON)
+    assert page.locator(".tdp-lesson").is_visible() and page.locator(".tdp-header").is_hidden()
+    page.click(".tdp-continue")
+    page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={BUDGET}&part=2")
