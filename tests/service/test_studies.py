@@ -214,6 +214,14 @@ def test_the_wire_tells_each_run_and_tells_it_again(service, endless_model):
     assert StudyHandlers(service).study_found("nobody's") == []
 
 
+def test_what_a_person_holds_is_held_in_every_run(service):
+    steering = json.dumps({"pins": {"3": 17}})
+    form = {"prompt": "hello", "max_denoising_steps": 3, "max_new_tokens": 16, "steering": steering}
+    messages = [json.loads(message) for message in StudyHandlers(service).stream(asked(form=form))]
+    found = [message for message in messages if message["kind"] == "study-found"]
+    assert [np.frombuffer(base64.b64decode(one["ids"]), "<u4")[3] for one in found] == [17, 17]
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [

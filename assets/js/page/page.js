@@ -205,7 +205,11 @@ export class Page {
     this.studies ??= new Studies({
       server: /** @type {any} */ (server),
       trigger: () => this.engine.study(),
-      base: () => this.player.recording && ownRun(this.player.recording.header, this.table),
+      base: () => {
+        const { header } = this.player.recording ?? {};
+        const branches = /** @type {any} */ (header?.spec)?.branch; // its beginning is that of the run that it comes from
+        return header && !branches ? ownRun(header, this.table) : null;
+      },
       open: async (file) => {
         await this.shelf.open(file);
         this.player.view.root.scrollIntoView({ block: "start" });

@@ -32,7 +32,7 @@ export const MOST_FRESH = 64;
 
 const LOST = "The connection to the study was lost; what has arrived is kept.";
 const NOT_TAKEN = "The server did not take the study: too many runs are waiting, or it cannot be reached. Try again in a moment.";
-const CANNOT = "This run holds a picture or a long prompt that cannot be asked for again; show another run first.";
+const CANNOT = "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
 
 /** Says "change" whenever something has arrived or ended. */
 export class Studies extends EventTarget {
