@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from playground.errors import SpecError, TraceError
+from playground.errors import SpecError
+from playground.prompt import Prompt
+from playground.settings import SamplerSettings
 from playground.spec import Branch, RunSpec
 from playground.trace import Trace
 
@@ -17,12 +19,19 @@ def spec_of(trace: Trace, image: bytes = b"") -> RunSpec:
         image: the prompt's picture file, which a trace does not hold.
 
     Raises:
-        TraceError: the trace is of version 1, which does not say how to compute its run again.
         SpecError, SettingError: as `RunSpec.from_dict`.
     """
-    if not trace.header.spec:
-        raise TraceError("This trace is of version 1, which does not hold the whole description of its run.")
-    return RunSpec.from_dict(trace.header.spec, image)
+    header = trace.header
+    if header.spec:
+        return RunSpec.from_dict(header.spec, image)
+    # Traces of version 1 have their description only in parts; their runs had nothing else.
+    return RunSpec(
+        prompt=Prompt(text=header.prompt, system=header.system, thinking=header.thinking, image=image),
+        settings=SamplerSettings.from_dict(header.settings),
+        seed=header.seed,
+        model=header.model,
+        revision=header.revision,
+    )
 
 
 def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"", **changes: Any) -> RunSpec:
@@ -38,7 +47,6 @@ def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"
         changes: what is different from there on: `settings`, `seed`, `pins`, `edits`.
 
     Raises:
-        TraceError: as `spec_of`.
         SpecError: the run has no such step, or a branch cannot change this.
         SettingError: the seed is not allowed.
     """

@@ -106,7 +106,7 @@ def without_conditioning(
     Args, raises: as `look`.
     """
     row = before(model, spec, position, block=block, step=step, recorded=recorded)
-    off = row.spec.replace(settings=spec.settings.replace(self_conditioning="off"))
+    off = row.spec.replace(settings=row.settings.replace(self_conditioning="off"))
     batch = Batch(model, keeps=True)
     number = batch.join(row, origin)
     frames, moments = batch.before(number), [origin.moment] if origin else []
@@ -148,6 +148,8 @@ def before(model: Model, spec: RunSpec, position: int, *, block: int, step: int,
         raise SpecError(
             f"Step {step} writes position {step - 1}; token after token, a pass looks from no other position."
         )
+    while spec.branch and (block, step) <= (spec.branch.block, spec.branch.step):
+        spec = spec.branch.parent  # that is what the run was at this step
     return Row.of(model, branch(spec, step - 1, block=block), recorded=recorded)
 
 

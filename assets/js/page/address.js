@@ -41,9 +41,10 @@ import { readSteering, steeringOf } from "./steering.js";
  * @property {string} revision
  * @property {string} source hash of the sampler's code; "" where it is not known, as in older addresses
  * @property {string} [steering] what a person holds, changes or starts from in it; see steering.js
+ * @property {{ run: string, parent: object, block: number, step: number }} [branch] where it goes on from another run: the server's name of that run, its spec, and the last step that they share; no address can hold it
  * @property {number} [stopped] the pass after which the reader stopped it; missing for a run that ended by itself
  */
-/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec">} Asked what a run was asked for */
+/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "branch">} Asked what a run was asked for */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
@@ -56,7 +57,7 @@ export const MOST_PROMPT = 4000;
 /** The most runs beside the first one. */
 const MOST_OTHERS = 3;
 
-export const NO_LINK = `A link holds a prompt, and a text to start from, of at most ${MOST_PROMPT} characters and no picture; save the trace of this run instead.`;
+export const NO_LINK = `A link holds a prompt, and a text to start from, of at most ${MOST_PROMPT} characters, no picture and no branch of another run; save the trace of this run instead.`;
 
 /** Of `RunSpec`; an address without a version is of version 1. */
 export const SPEC_VERSION = 1;
@@ -84,7 +85,8 @@ const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", 
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec }, knobs, most = MOST_PROMPT) {
+export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch }, knobs, most = MOST_PROMPT) {
+  if (branch && most === MOST_PROMPT) return null;
   const steering = steeringOf(spec);
   if (prompt.length + system.length + steering.length > most || (picture !== "" && most === MOST_PROMPT)) return null;
   const values = Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));

@@ -16,6 +16,7 @@ import { readSteering, steeringOf } from "./steering.js";
  * @property {number | null} passes null while it goes on
  * @property {{ right: boolean, sentence: string } | null} verdict
  * @property {boolean} stopped
+ * @property {string} [parent] id of the run that it branched from, if that is known here
  */
 
 /** A browser keeps at most so much. */
@@ -46,6 +47,7 @@ const SCHEMA = {
       ],
     },
     stopped: { type: "boolean" },
+    parent: { type: "string" },
   },
 };
 
@@ -71,9 +73,9 @@ export function keptOf(recording, given = "") {
  * @returns {Pick<Kept, "header" | "passes" | "verdict" | "stopped">}
  */
 export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
-  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec } = header;
-  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way };
-  const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined)));
+  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, branch } = header;
+  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, branch };
+  const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null)));
   return {
     header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)) } }) },
     passes: live ? null : frames.length,

@@ -19,7 +19,7 @@ const OFFERS = [
 ];
 
 const WAITS = "Waiting for the engine …";
-const NOT_AGAIN = "This run holds a picture or a long prompt that cannot be asked for again; choose runs of the library to compare.";
+const NOT_AGAIN = "This run holds a picture or a long prompt that cannot be asked for again, or branches from another run; choose runs of the library to compare.";
 const NO_ROOM = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 export class LaneMaker {
@@ -98,7 +98,7 @@ export class LaneMaker {
     if (others.length + runs.length >= MOST_LANES) return page.say(NO_ROOM);
     const asked = runs.map((run) => ({ run, seat: this.#seat(run) }));
     if (!page.make(asked, alone)) return;
-    for (const { run, seat } of asked) entries.set(seat, { run });
+    for (const { run, seat } of asked) entries.set(seat, { run: run.branch ? null : run });
     player().views.mode = "compare";
     player().compare([...others, ...asked.map(({ seat }) => seat)]);
   }
@@ -160,6 +160,8 @@ export class LaneMaker {
    * @param {Recording} seat that it takes the place of; the reader may have taken that away
    */
   started(recording, exhibit, seat) {
+    const { shown } = this.shelf();
+    if (recording.header.branch && exhibit.about && shown?.about) exhibit.about.parent = shown.about.id;
     if (!this.player().others.includes(seat)) return;
     this.entries.set(recording, exhibit);
     this.player().replaceLane(seat, recording);
@@ -179,9 +181,21 @@ export class LaneMaker {
    * @param {Recording} whole
    */
   replaced(partial, whole) {
+    const { recording } = this.player();
+    if (recording && whole.header.branch) this.#compare(recording, whole);
     const exhibit = this.entries.get(partial);
     if (exhibit) this.entries.set(whole, exhibit);
     this.player().replaceLane(partial, whole);
+  }
+
+  /**
+   * @param {Recording} parent
+   * @param {Recording} branch says so if the parent came out differently when it was computed again
+   */
+  async #compare(parent, branch) {
+    const { noticeOf } = await import("./branching.js");
+    const notice = noticeOf(parent, branch);
+    if (notice !== "") this.told(branch, notice);
   }
 
   /**

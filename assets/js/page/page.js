@@ -67,7 +67,7 @@ export class Page {
       knobs: table,
       say,
     });
-    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes, machine: (asked) => server.machine(asked), often: { studies: () => this.study(), knobs: table } });
+    this.player = mountPlayer(shell.place, null, { keys: document, plotly, tune: (settings) => this.#tune(settings), form: () => this.knobs?.values ?? {}, lanes: this.lanes, machine: (asked) => server.machine(asked), branch: (recording, moment) => this.#branch(recording, moment).catch(say), inside: (what, asked) => server[what](asked), often: { studies: () => this.study(), knobs: table } });
     /** Runs with many seeds, once they are asked for. @type {import("./studies.js").Studies | null} */
     this.studies = null;
     shell.badge.append(this.player.view.label);
@@ -192,6 +192,21 @@ export class Page {
     return true;
   }
 
+  /**
+   * Makes a run that goes on from a step of the one that is shown, beside it.
+   *
+   * @param {Recording} recording
+   * @param {number} moment
+   */
+  async #branch(recording, moment) {
+    const { branchOf } = await import("./branching.js");
+    const { problem } = this.knobs;
+    const run = problem || branchOf(recording, moment, this.form.values);
+    if (typeof run === "string") return this.ask.say(run);
+    this.ask.say("");
+    this.lanes.make([run]);
+  }
+
   /** @param {() => void} ask is done once Gradio can take it */
   async #afterStream(ask) {
     await Promise.race([this.stream.promise, new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
@@ -252,7 +267,7 @@ export class Page {
     this.stream = Promise.withResolvers();
     if (asked.some(({ seat }) => seat === null)) this.form.send();
     const tickets = this.live.begin(asked.map(({ seat }) => seat));
-    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings, steering = "" } }, at) => ({ prompt, system, thinking, seed, ...settings, steering, ticket: tickets[at] }));
+    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings, steering = "", branch } }, at) => ({ prompt, system, thinking, seed, ...settings, steering, ticket: tickets[at], ...(branch && { branch: JSON.stringify(branch) }) }));
     return [JSON.stringify({ alone, runs })];
   }
 

@@ -19,11 +19,12 @@ const WHEN = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", 
 
 /**
  * @param {Exhibit} exhibit
+ * @param {number} depth how many runs it branches from, one from the other
  * @param {boolean} shown is it the run that the page shows?
  * @param {Actions} actions
  * @returns {HTMLElement}
  */
-export function entryOf(exhibit, shown, actions) {
+export function entryOf(exhibit, depth, shown, actions) {
   const { about, face, title } = exhibit;
   const facts = factsOf(exhibit);
   const verdict = about?.verdict ?? exhibit.recording?.verdict;
@@ -37,7 +38,7 @@ export function entryOf(exhibit, shown, actions) {
   );
   main.onclick = actions.choose;
   const more = element("button", { type: "button", class: "tdp-run-more", "aria-expanded": "false", "aria-label": `More about ${title}` }, "⋯");
-  const entry = element("li", { class: "tdp-run-entry" }, main);
+  const entry = element("li", { class: "tdp-run-entry", ...(depth > 0 && { "data-depth": String(Math.min(depth, 4)) }) }, main);
   const row = element("div", { class: "tdp-run-actions", role: "group", "aria-label": title, hidden: "" });
   const add = (/** @type {string} */ name, /** @type {() => void} */ act) => {
     const made = element("button", { type: "button", "aria-label": `${name}: ${title}` }, name);
@@ -71,6 +72,7 @@ function factsOf({ about, recording, seed, face }) {
   const facts = [
     passes ? `${passes} pass${passes === 1 ? "" : "es"}` : "",
     `seed ${about?.header.seed ?? seed}`,
+    about?.header.branch ? `branch after step ${about.header.branch.step}${about.header.branch.block > 1 ? ` of part ${about.header.branch.block}` : ""}` : "",
     about?.stopped ? "stopped" : "",
     about ? WHEN.format(about.time) : "",
   ];

@@ -3,6 +3,7 @@
 import { button, element } from "../dom/elements.js";
 import { sizeWords } from "./kept.js";
 import { entryOf } from "./run-entry.js";
+import { treeOf } from "../run/branching.js";
 
 /** @typedef {import("./shelf.js").Exhibit} Exhibit */
 
@@ -65,7 +66,9 @@ export class RunMenu {
     const { exhibits, own } = this.shelf;
     const first = (/** @type {Exhibit} */ a, /** @type {Exhibit} */ b) =>
       Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
-    this.entries = new Map([...exhibits.filter(({ about }) => about === null), ...own.sort(first)].map((exhibit) => [exhibit, this.#entry(exhibit)]));
+    const recorded = exhibits.filter(({ about }) => about === null).map((exhibit) => /** @type {[Exhibit, number]} */ ([exhibit, 0]));
+    const tree = treeOf(own.sort(first), ({ about }) => about?.id ?? "", ({ about }) => about?.parent ?? "");
+    this.entries = new Map([...recorded, ...tree].map(([exhibit, depth]) => [exhibit, this.#entry(exhibit, depth)]));
     const made = (/** @type {boolean} */ recorded) => [...this.entries].filter(([{ about }]) => (about === null) === recorded).map(([, entry]) => entry);
     this.recorded.replaceChildren(...made(true));
     this.yours.replaceChildren(...made(false));
@@ -78,9 +81,12 @@ export class RunMenu {
     focus?.();
   }
 
-  /** @param {Exhibit} exhibit */
-  #entry(exhibit) {
-    return entryOf(exhibit, exhibit === this.shelf.shown, {
+  /**
+   * @param {Exhibit} exhibit
+   * @param {number} depth how many runs it branches from, one from the other
+   */
+  #entry(exhibit, depth) {
+    return entryOf(exhibit, depth, exhibit === this.shelf.shown, {
       choose: async (event) => {
         this.say("");
         const chosen = await this.shelf.choose(exhibit, undefined, (error) => this.say(error));

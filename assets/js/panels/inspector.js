@@ -25,14 +25,25 @@ export class Inspector {
     this.close.append(icon(ICONS.close));
     this.close.classList.add("tdp-close");
     this.hint = element("p", { class: "tdp-hint" });
+    this.look = element("button", { type: "button", class: "tdp-pill tdp-look-inside", title: "Every token that it might be, and where it looks: the server computes this step again" }, "Look inside");
+    this.inner = element("div", {});
     this.kept = new PositionCard(reader.seek);
     this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
     root.classList.add("tdp-panel");
-    root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.kept.root), this.hint);
+    root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.kept.root), this.hint, this.look, this.inner);
     /** @type {number | null} */
     this.chosen = null;
     /** The position that others are compared with. @type {number | null} */
     this.pinned = null;
+    this.reader = reader;
+    /** @type {import("./panel.js").Recording | null} */
+    this.recording = null;
+    /** @type {import("./panel.js").Taste | null} */
+    this.taste = null;
+    this.step = -1;
+    /** Once it is asked for. @type {import("./inside.js").Inside | null} */
+    this.inside = null;
+    this.look.onclick = () => this.#lookInside();
     this.compare.onclick = () => reader.pin(this.pinned === null ? this.chosen : null);
     this.close.onclick = () => reader.choose(null);
   }
@@ -43,6 +54,7 @@ export class Inspector {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, taste) {
+    Object.assign(this, { recording, taste });
     for (const card of [this.kept, this.card]) card.show(recording, theme, taste);
   }
 
@@ -53,7 +65,9 @@ export class Inspector {
    */
   paint(step, chosen, pinned) {
     if (chosen !== null && chosen !== this.chosen) this.#reveal();
-    Object.assign(this, { chosen, pinned });
+    Object.assign(this, { step, chosen, pinned });
+    this.look.hidden = chosen === null || this.recording?.live === true || this.reader.inside === null;
+    this.inside?.paint(this.recording, step, chosen);
     const second = pinned !== null && pinned !== chosen;
     this.compare.setAttribute("aria-pressed", String(pinned !== null));
     this.hint.hidden = chosen !== null && (pinned === null || second);
@@ -63,6 +77,14 @@ export class Inspector {
     );
     this.kept.paint(step, second ? pinned : null);
     this.card.paint(step, chosen);
+  }
+
+  async #lookInside() {
+    const { reader, recording, taste, chosen, step } = this;
+    if (reader.inside === null || recording === null || taste === null || chosen === null) return;
+    const { Inside } = await import("./inside.js");
+    this.inside ??= new Inside(this.inner, reader.inside);
+    await this.inside.open(recording, step, chosen, taste);
   }
 
   /** A position that was chosen elsewhere has its card in sight. */

@@ -28,6 +28,8 @@ import { Views } from "./views.js";
  * @property {import("../panels/often.js").OftenActions | null} [often] runs with many seeds; without it there are none
  * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
  * @property {import("../panels/panel.js").Reader["machine"]} [machine] says how fast the server's machine is; without it the costs of passes are not shown
+ * @property {(recording: Recording, moment: number) => void} [branch] makes a run that goes on from a moment of this one; without it there is no button for it
+ * @property {((what: string, asked: string) => Promise<any>) | null} [inside] computes a step again to look inside; without it there is no button for it
  * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
  */
 
@@ -46,7 +48,7 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, machine = null, often = null }) {
+  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, branch, inside = null, machine = null, often = null }) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
@@ -60,6 +62,7 @@ export class Player extends EventTarget {
       form,
       lanes,
       machine,
+      inside,
       often,
       alone: (recording) => this.compare(this.others.filter((other) => other !== recording)),
     });
@@ -85,6 +88,8 @@ export class Player extends EventTarget {
     /** What more keys do. @type {Record<string, () => void>} */
     this.keys = {};
     this.scheduled = false;
+    this.view.branch.hidden = !branch;
+    this.view.branch.onclick = () => this.recording && branch?.(this.recording, this.moment);
     this.lastTick = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
@@ -371,6 +376,7 @@ export class Player extends EventTarget {
       End: () => this.seek(this.clock.count - 1),
       n: () => this.correct(),
       d: () => this.differ(),
+      b: () => this.view.branch.click(),
       ...this.views.keys,
       ...this.keys,
     };

@@ -20,6 +20,7 @@ export function buildView(root) {
     speed.append(element("option", { value: String(value) }, value === Infinity ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
   }
   const timeline = element("div", { class: "tdp-timeline" });
+  const branch = element("button", { type: "button", class: "tdp-pill tdp-branch", hidden: "", title: "Go on from this step with the settings of the form, in a lane beside this run (key B)" }, "Branch from here");
   const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, "next self-correction ", element("kbd", {}, "N"));
   const by = element("select", { class: "tdp-by", "aria-label": "What the timeline counts" });
   const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
@@ -29,7 +30,7 @@ export function buildView(root) {
   const fromStart = element("span", {}, "Watch it from the noise");
   const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, icon(ICONS.play), fromStart);
   const words = element("div", { class: "tdp-caption-words" }, sentence);
-  const caption = element("div", { class: "tdp-caption" }, words);
+  const caption = element("div", { class: "tdp-caption" }, branch, words);
   const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
 
   const label = element("span", { class: "tdp-label" }, "RECORDED");
@@ -48,7 +49,7 @@ export function buildView(root) {
   root.dataset.mode = "watch";
   root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
   return {
-    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, by, timeline, caption, sentence, watch, fromStart, next, spoken, label, about,
+    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, by, timeline, caption, sentence, watch, fromStart, branch, next, spoken, label, about,
     drawer, watching, tuning, comparing, tray, tabs, details,
   };
 }

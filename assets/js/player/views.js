@@ -31,9 +31,9 @@ export class Views {
    * @param {() => import("../cells/colour.js").Theme} theme
    * @param {MediaQueryList} reducedMotion
    * @param {import("../panels/panel.js").Panels} panels
-   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], machine: import("../panels/panel.js").Reader["machine"], often: import("../panels/panel.js").Reader["often"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
+   * @param {{ seek: (step: number) => void, changed: () => void, refresh: () => void, alone: (recording: Recording) => void, lanes: import("../panels/panel.js").Reader["lanes"], inside: ((what: string, asked: string) => Promise<any>) | null, machine: import("../panels/panel.js").Reader["machine"], often: import("../panels/panel.js").Reader["often"], plotly: (() => Promise<any>) | null, tune: import("../panels/panel.js").Reader["tune"], form: import("../panels/panel.js").Reader["form"] }} player
    */
-  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, machine, often }) {
+  constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, inside, machine, often }) {
     this.view = view;
     this.theme = theme;
     this.refresh = refresh;
@@ -68,6 +68,7 @@ export class Views {
       form,
       lanes,
       machine,
+      inside: inside && { ask: inside, stage: view.stage, layout: () => this.painter.grid },
       often,
       detail: (/** @type {string} */ name) => {
         this.sheet.close(); // on a phone it would cover what is opened

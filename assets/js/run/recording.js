@@ -32,6 +32,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} [execution] how its passes were run
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none
+ * @property {{ block: number, step: number, changed: Record<string, string>, differs?: number | null } | null} [branch] where it left the run that it branched from; see `Branched` in playground/trace/header.py
  */
 
 /**

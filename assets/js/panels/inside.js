@@ -1,0 +1,200 @@
+/**
+ * Inside one position at one step: its whole distribution, where it looks, and what it would have become without
+ * self-conditioning. The server computes the step again for it; fetched when it is first asked for.
+ */
+
+import { element, setText } from "../dom/elements.js";
+import { cellText } from "../cells/glyphs.js";
+import { specOf } from "../run/branching.js";
+import { entropyIn, percent } from "../words/units.js";
+import { draw } from "./inside-lines.js";
+import { meanOf, shares, unpacked } from "./inside-weights.js";
+
+/** @typedef {import("./panel.js").Recording} Recording */
+/** @typedef {import("./inside-weights.js").Seen} Seen */
+/** @typedef {{ sampled: string, argmax: string, accepted: boolean, entropy: number }} Became */
+
+/** Ranks that are listed at first, and that each press adds. */
+const [FIRST, MORE] = [20, 200];
+const NO_ANSWER = "The server does not answer; try again in a moment.";
+
+/** @param {string} text of a token @returns {string} safe to show */
+const quoted = (text) => `“${cellText(text)}”`;
+
+export class Inside {
+  /**
+   * @param {HTMLElement} root will be filled
+   * @param {NonNullable<import("./panel.js").Reader["inside"]>} inside
+   */
+  constructor(root, inside) {
+    this.inside = inside;
+    this.state = element("p", { class: "tdp-rest", role: "status" });
+    this.pattern = element("select", { "aria-label": "Which attention" }, element("option", { value: "attention" }, "denoiser: both ways"), element("option", { value: "causal" }, "encoder: only back"));
+    this.layer = element("select", { "aria-label": "Layer" });
+    this.head = element("select", { "aria-label": "Head" });
+    this.summary = element("p", { class: "tdp-inside-summary" });
+    this.prefix = element("p", { class: "tdp-inside-prefix", tabindex: "0", "aria-label": "What the encoder has read, shaded by how much this position looks at it" });
+    this.list = element("ol", { class: "tdp-inside-list", tabindex: "0", "aria-label": "All tokens by probability" });
+    this.more = element("button", { type: "button", class: "tdp-pill" }, "More");
+    this.total = element("p", { class: "tdp-rest" });
+    this.ask = element("button", { type: "button", class: "tdp-pill", title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning" }, "Without self-conditioning?");
+    this.without = element("p", { class: "tdp-rest", role: "status" });
+    this.body = element(
+      "div",
+      { hidden: "" },
+      element("h4", {}, "Where it looks"),
+      element("div", { class: "tdp-inside-choices" }, this.pattern, this.layer, this.head),
+      this.summary,
+      this.prefix,
+      element("h4", {}, "Every token it might be"),
+      this.list,
+      this.more,
+      this.total,
+      this.ask,
+      this.without,
+    );
+    root.classList.add("tdp-inside");
+    root.replaceChildren(this.state, this.body);
+    this.overlay = element("canvas", { class: "tdp-inside-lines", "aria-hidden": "true" });
+    inside.stage.append(this.overlay);
+    /** @type {Seen | null} */
+    this.seen = null;
+    /** What is shown, or was asked for last. */
+    this.key = "";
+    /** @type {import("../cells/layout.js").Layout | null} */
+    this.drawn = null;
+    this.position = -1;
+    this.listed = 0;
+    for (const field of [this.pattern, this.layer, this.head]) field.onchange = () => this.#look();
+    this.more.onclick = () => this.#list(MORE);
+  }
+
+  /**
+   * @param {Recording} recording
+   * @param {number} step
+   * @param {number} position
+   * @param {import("./panel.js").Taste} taste
+   */
+  async open(recording, step, position, taste) {
+    const { block, step: number } = recording.frames[step];
+    const key = keyOf(recording, step, position);
+    this.key = key;
+    this.#hide(`Computing step ${number} again …`);
+    const question = JSON.stringify({ run: recording.run, spec: specOf(recording.header), block, step: number, position });
+    const answer = await this.inside.ask("look_inside", question).catch(() => undefined);
+    if (this.key !== key) return;
+    if (!answer || answer.refused) return this.#hide(answer?.refused ?? NO_ANSWER);
+    this.seen = unpacked(answer);
+    this.position = position;
+    setText(this.state, "COMPUTED: the server has taken this step again.");
+    this.body.hidden = false;
+    const { layers, heads, causal } = this.seen;
+    this.pattern.hidden = causal === null;
+    this.layer.replaceChildren(...options("all layers", "layer", layers));
+    this.head.replaceChildren(...options("all heads", "head", heads));
+    this.list.replaceChildren();
+    this.listed = 0;
+    this.#list(FIRST);
+    this.#look();
+    setText(this.without, "");
+    this.ask.hidden = recording.header.way === "autoregressive";
+    this.ask.onclick = () => this.#without(question, key, taste);
+  }
+
+  /**
+   * @param {Recording | null} recording
+   * @param {number} step
+   * @param {number | null} position another step or position takes back what is shown
+   */
+  paint(recording, step, position) {
+    if (this.key === "") return;
+    if (recording === null || position === null || keyOf(recording, step, position) !== this.key) return this.#hide("");
+    if (this.seen && this.inside.layout() !== this.drawn) this.#draw();
+  }
+
+  /** @param {string} sentence */
+  #hide(sentence) {
+    if (sentence === "" || this.seen) this.seen = null;
+    if (sentence === "") this.key = "";
+    setText(this.state, sentence);
+    this.body.hidden = true;
+    this.overlay.hidden = true;
+    this.drawn = null;
+  }
+
+  get #weights() {
+    const seen = /** @type {Seen} */ (this.seen);
+    const weights = this.pattern.value === "causal" && seen.causal ? seen.causal : seen.attention;
+    return meanOf(weights, seen, Number(this.layer.value), Number(this.head.value));
+  }
+
+  #look() {
+    if (!this.seen) return;
+    const { keys, prefix } = this.seen;
+    const weights = this.#weights;
+    const { read, canvas, best } = shares(weights, prefix);
+    const where = best < prefix ? `in what was read before` : `at position ${best - prefix}`;
+    setText(this.summary, `It looks ${percent(read)} at what the encoder has read and ${percent(canvas)} at the canvas; most at ${quoted(keys[best])} ${where}, ${percent(weights[best])}.`);
+    const most = Math.max(...weights);
+    this.prefix.replaceChildren(
+      ...keys.slice(0, prefix).map((text, at) => {
+        const share = Math.round((100 * weights[at]) / most);
+        return element("span", { title: percent(weights[at]), style: `background: color-mix(in srgb, var(--tdp-ink) ${Math.round(share * 0.35)}%, transparent)` }, cellText(text));
+      }),
+    );
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.seen) return;
+    this.drawn = this.inside.layout();
+    this.overlay.hidden = false;
+    draw(this.overlay, this.drawn, this.#weights.subarray(this.seen.prefix), this.position);
+  }
+
+  /** @param {number} count of further ranks */
+  #list(count) {
+    if (!this.seen) return;
+    const { ids, probs, texts } = this.seen;
+    const until = Math.min(this.listed + count, ids.length);
+    for (let rank = this.listed; rank < until; rank += 1) {
+      const name = rank < texts.length ? quoted(texts[rank]) : `token ${ids[rank]}`;
+      this.list.append(element("li", {}, element("span", { class: "tdp-token" }, name), " ", element("span", { class: "tdp-inside-share" }, shareText(probs[rank]))));
+    }
+    this.listed = until;
+    this.more.hidden = until === ids.length;
+    const sum = probs.subarray(0, until).reduce((all, one) => all + one, 0);
+    setText(this.total, `These ${until} of ${ids.length} tokens hold ${percent(Math.min(sum, 1))} of the probability.`);
+  }
+
+  /**
+   * @param {string} question
+   * @param {string} key
+   * @param {import("./panel.js").Taste} taste
+   */
+  async #without(question, key, { unit }) {
+    setText(this.without, "Taking the step again …");
+    const answer = await this.inside.ask("without_conditioning", question).catch(() => undefined);
+    if (this.key !== key) return;
+    if (!answer || answer.refused) return setText(this.without, answer?.refused ?? NO_ANSWER);
+    const said = (/** @type {Became} */ { sampled, accepted, entropy }) => `${quoted(sampled)} (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
+    setText(this.without, `Without it, ${said(answer.without)} would have been drawn here; with it, it was ${said(answer.with)}.`);
+  }
+}
+
+/**
+ * @param {Recording} recording
+ * @param {number} step
+ * @param {number} position
+ */
+const keyOf = ({ run, header, frames }, step, position) => `${run} ${header.seed} ${frames.length} ${step} ${position}`;
+
+/**
+ * @param {string} all
+ * @param {string} one
+ * @param {number} count
+ */
+const options = (all, one, count) => [element("option", { value: "-1" }, all), ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${one} ${at + 1}`))];
+
+/** @param {number} share @returns {string} as small as it may be */
+const shareText = (share) => (share >= 0.0005 ? percent(share) : share === 0 ? "0" : share.toExponential(1));

@@ -1,0 +1,57 @@
+/** Where a run left the one that it branched from. */
+
+/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {{ block: number, step: number }} Place the last step that both share; step 0 is the noise of the block */
+
+/**
+ * @param {import("./recording.js").Header} header
+ * @returns {object} the whole description of the run; traces of version 1 have it only in parts
+ */
+export function specOf({ spec, model, revision, prompt, system = "", thinking = false, image_sha256: image = "", settings, seed }) {
+  if (spec?.version) return spec;
+  return { version: 1, model, revision, prompt: { text: prompt, system, thinking, image_sha256: image }, settings, sampler_source: "", seed, start: null };
+}
+
+/**
+ * @param {Recording} recording
+ * @param {Place} place
+ * @returns {number} how many of its steps come before the branch
+ */
+export const sharedSteps = ({ frames }, { block, step }) => frames.filter((frame) => frame.block < block || (frame.block === block && frame.step <= step)).length;
+
+/**
+ * @param {Recording} parent as it was recorded
+ * @param {Recording} branch
+ * @param {Place} place where it left the parent
+ * @returns {number | null} the first step before the branch, from 0, that came out differently when it was computed again
+ */
+export function differsAt(parent, branch, place) {
+  const same = (/** @type {ArrayLike<number>} */ one, /** @type {ArrayLike<number>} */ other) => one.length === other.length && Array.prototype.every.call(one, (value, at) => value === other[at]);
+  const shared = sharedSteps(branch, place);
+  for (let at = 0; at < shared; at += 1) {
+    const [one, other] = [parent.frames[at], branch.frames[at]];
+    if (!one || !same(one.input_ids, other.input_ids) || !same(one.sampled_ids, other.sampled_ids) || !same(one.argmax_ids, other.argmax_ids)) return at;
+  }
+  return null;
+}
+
+/**
+ * @template T
+ * @param {T[]} runs in the order of the list
+ * @param {(run: T) => string} idOf
+ * @param {(run: T) => string} parentOf "" for a run that is no branch
+ * @returns {[run: T, depth: number][]} each run under the one that it branches from, where that is listed
+ */
+export function treeOf(runs, idOf, parentOf) {
+  const ids = new Set(runs.map(idOf));
+  /** @type {[T, number][]} */
+  const listed = [];
+  const put = (/** @type {T} */ run, /** @type {number} */ depth) => {
+    if (listed.some(([other]) => other === run)) return; // whoever changed the store may have made a circle
+    listed.push([run, depth]);
+    for (const child of runs) if (parentOf(child) === idOf(run)) put(child, depth + 1);
+  };
+  for (const run of runs) if (!ids.has(parentOf(run))) put(run, 0);
+  for (const run of runs) put(run, 0);
+  return listed;
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { differsAt, sharedSteps, treeOf } from "./branching.js";
+
+/** @param {number[][]} steps [block, step, token] */
+const run = (steps) => /** @type {any} */ ({ frames: steps.map(([block, step, token]) => ({ block, step, input_ids: [1], sampled_ids: [token], argmax_ids: [2] })) });
+
+test("a branch shares the steps up to its own, over blocks", () => {
+  const steps = run([[1, 1, 0], [1, 2, 0], [2, 1, 0], [2, 2, 0]]);
+  assert.deepEqual([[1, 0], [1, 1], [2, 0], [2, 1]].map(([block, step]) => sharedSteps(steps, { block, step })), [0, 1, 2, 3]);
+});
+
+test("what came out differently is noticed before the branch and not after it", () => {
+  const parent = run([[1, 1, 5], [1, 2, 6], [1, 3, 7]]);
+  const branch = run([[1, 1, 5], [1, 2, 9], [1, 3, 8], [1, 4, 8]]);
+  assert.equal(differsAt(parent, branch, { block: 1, step: 1 }), null);
+  assert.equal(differsAt(parent, branch, { block: 1, step: 2 }), 1);
+  assert.equal(differsAt(run([]), branch, { block: 1, step: 1 }), 0);
+});
+
+test("runs stand under the one that they branch from, and none is lost", () => {
+  const tree = (/** @type {[string, string][]} */ runs) => treeOf(runs, ([id]) => id, ([, parent]) => parent).map(([[id], depth]) => `${id}${depth}`).join(" ");
+  assert.equal(tree([["c", "b"], ["x", ""], ["b", "a"], ["a", ""], ["d", "a"]]), "x0 a0 b1 c2 d1");
+  assert.equal(tree([["b", "gone"], ["a", ""]]), "b0 a0");
+  assert.equal(tree([["a", "b"], ["b", "a"]]), "a0 b1", "a circle ends");
+});

@@ -1,0 +1,67 @@
+"""Branching from the player, the tree of runs, and looking inside a position."""
+
+from page_helpers import finish, set_knob, start
+
+pytest_plugins = "page_fixtures"
+
+WHOLE = "({ frames, live }) => !live && frames.length > 0 && frames.every((one) => one.top_ids)"
+SAMPLED = "lane => playground.player.lanes[lane].frames.map(({ sampled_ids: ids }) => [...ids])"
+
+
+def whole(page, lanes):
+    page.wait_for_function(
+        f"lanes => playground.player.lanes.length === lanes && playground.player.lanes.every({WHOLE})", arg=lanes
+    )
+
+
+def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(page):
+    start(page, "branch me", 32, max_denoising_steps=5, confidence_threshold=0)
+    finish(page)
+    whole(page, 1)
+    page.evaluate("playground.player.move(2)")
+    set_knob(page, "entropy_bound", 8)
+    page.click(".tdp-branch")
+    whole(page, 2)
+    one, two = page.evaluate(SAMPLED, 0), page.evaluate(SAMPLED, 1)
+    assert one[:3] == two[:3] and one[4:] != two[4:] and len(two) == 10
+    said = page.evaluate("playground.player.lanes[1].header.branch")
+    assert (said["block"], said["step"], said["changed"]) == (1, 3, {"entropy_bound": "0.1 → 8"})
+    page.wait_for_function("playground.shelf.own.filter(({ kept }) => kept).length === 2")
+    page.click(".tdp-runs-button")
+    page.wait_for_selector(".tdp-library .tdp-run-entry[data-depth='1']")
+    assert "branch after step 3" in page.inner_text(".tdp-run-entry[data-depth='1']")
+    page.keyboard.press("Escape")
+
+    page.evaluate("playground.player.seek(playground.player.recording.moments.length - 1)")
+    page.evaluate("playground.form.restore(); playground.player.compare([])")
+    page.keyboard.press("b")
+    sentence = "The text ends with this step; branch from an earlier one."
+    page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=sentence)
+
+
+def test_a_position_can_be_looked_into(page):
+    start(page, "look inside", 16, max_denoising_steps=4, confidence_threshold=0)
+    finish(page)
+    whole(page, 1)
+    page.evaluate("playground.player.move(2); playground.player.views.choose(5)")
+    page.click(".tdp-look-inside")
+    page.wait_for_selector(".tdp-inside-list li")
+    first = page.evaluate(
+        "(({ frames, tokens }) => tokens.get(frames[2].top_ids[(5 * frames[2].top_ids.length) / 16]))"
+        "(playground.player.recording)"
+    )
+    assert first.strip() in page.inner_text(".tdp-inside-list li:first-child")
+    assert "COMPUTED" in page.inner_text(".tdp-inside") and "It looks " in page.inner_text(".tdp-inside-summary")
+    assert page.is_visible(".tdp-inside-lines")
+    page.select_option(".tdp-inside-choices select[aria-label='Which attention']", "causal")
+    later = page.evaluate(
+        """() => { const canvas = document.querySelector('.tdp-inside-lines'), ratio = devicePixelRatio;
+             const { x, y, width, height } = playground.player.painter.grid.boxes[15];
+             const { data } = canvas.getContext('2d').getImageData((x + 3) * ratio, (y + 3) * ratio, 4, 4);
+             return data.some(Boolean); }"""
+    )
+    assert not later, "the encoder sees nothing after the position"
+    page.click("text=Without self-conditioning?")
+    page.wait_for_function("document.querySelector('.tdp-inside').textContent.includes('would have been drawn here')")
+    page.evaluate("playground.player.move(1)")
+    page.wait_for_selector(".tdp-inside-lines", state="hidden")
