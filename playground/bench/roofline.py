@@ -120,7 +120,7 @@ def _pass_seconds(model: Model, positions: int) -> float:
     cache = DynamicCache(config=model.module.config.get_text_config(decoder=True))
     device = model.device
     unread = torch.tensor([row.prompt_ids], device=device)
-    Run(number=0, row=row, cache=cache, unread=unread, room=positions).read(model)
+    Run(number=0, row=row, cache=cache, unread=unread).read(model)
     prefixes = Eager().prefixes([cache], model)
     canvas = torch.zeros(1, positions, dtype=torch.int64, device=device)
     signal = torch.zeros(1, positions, text_config(model.module).vocab_size, dtype=model.dtype, device=device)

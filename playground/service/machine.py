@@ -1,4 +1,4 @@
-"""How fast this machine is at best, measured once, for what the page says about costs."""
+"""How fast this machine is at best, as measured, for what the page says about costs."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class OwnMachine:
     def answer(self, asked: str) -> dict[str, Any]:
         """What the page gets, ready for JSON.
 
-        `machine` is null until it has been measured, which `asked` = "measure" does where it is allowed (`may`);
-        `refused` says why it was not.
+        `machine` is null until it has been measured, which `asked` = "measure" does where it is allowed (`may`), each
+        time anew: other work may have slowed it down. `refused` says why it was not.
         """
         refused = ""
-        if asked == "measure" and self._machine is None:
+        if asked == "measure":
             try:
                 self._measure()
             except PlaygroundError as error:
@@ -57,4 +57,4 @@ class OwnMachine:
         if len(self._service.turns) > 0:
             raise ModelError("A run is going on, which would be measured too: try again when it is over.")
         with self._lock:
-            self._machine = self._machine or self._service.slot.measure_machine()
+            self._machine = self._service.slot.measure_machine()

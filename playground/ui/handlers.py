@@ -201,7 +201,7 @@ class Handlers:
         return known.answer(prompt) if known else {}
 
     def machine(self, asked: str) -> dict[str, Any]:
-        """Says how fast this machine is, as `OwnMachine.answer` does; "measure" measures it if it has not been yet."""
+        """Says how fast this machine is, as `OwnMachine.answer` does; "measure" measures it first."""
         return self._machine.answer(asked)
 
     def copies(self, described: str) -> dict[str, Any]:

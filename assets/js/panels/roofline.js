@@ -70,9 +70,10 @@ export class Roofline {
     this.measure.disabled = true;
     const answer = await this.server?.(asked).catch(() => undefined);
     this.measure.disabled = false;
-    this.measure.hidden = !answer?.may || answer.machine !== null;
+    this.measure.hidden = !answer?.may;
+    setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
     this.complaint = answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
-    this.own = answer?.machine ?? null;
+    if (answer?.machine) this.own = answer.machine;
     if (this.own) this.measured(this.own);
     else this.#draw();
   }
@@ -110,13 +111,24 @@ export class Roofline {
     setText(this.positions.said, String(positions));
     setText(this.people.said, String(people));
     for (const place of [this.plot, this.positions.root, this.people.root, this.point, this.claim]) place.hidden = machine === null;
-    if (machine === null) return setText(this.about, this.complaint || "How fast this machine is at best has not been measured yet.");
-    const rates = machineText(machine);
-    setText(this.about, own ? `${machine.name}, measured: ${rates}. What stays in a cache may be faster than memory allows.` : `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`);
+    setText(this.about, this.#aboutSentence(machine, own));
+    if (machine === null) return;
     setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
     setText(this.claim, `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`);
     this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
     this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), { displayModeBar: false, responsive: true });
+  }
+
+  /**
+   * @param {Machine | null} machine
+   * @param {boolean} own is it this machine?
+   */
+  #aboutSentence(machine, own) {
+    if (own && this.complaint) return this.complaint;
+    if (machine === null) return "How fast this machine is at best has not been measured yet.";
+    const rates = machineText(machine);
+    if (own) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
+    return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
   }
 
   /**
