@@ -19,6 +19,7 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.bench import Parts, model
+from playground.bench.pins import pins
 from playground.bench.zoo import zoo
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
@@ -109,6 +110,7 @@ PARTS: Parts = {
         "sampling_tail_ratio": "fast draw over transformers' tail, 256 positions x 262,144 tokens",
         "sampling_tail_exact_ratio": "exact draw over the same",
     },
+    pins: {"pinned_over_free": "a step with 32 of 128 positions pinned over one without pins, in turn"},
     zoo: {
         "sampler_over_entropy_bound": "a step with the dearest other sampler over one with the entropy bound",
         "klass_over_entropy_bound": "KLASS, which compares with the distributions of the step before, over the same",

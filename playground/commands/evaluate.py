@@ -47,6 +47,7 @@ def evaluate(
     Ctrl-C stops it and keeps the finished results.
     """
     from playground.commands.bars import Bars
+    from playground.evaluation.infill import infills
     from playground.evaluation.measure import CLUES, corrections, repairs, rows
     from playground.settings import SamplerSettings
     from playground.training.export import load_checkpoint
@@ -76,6 +77,7 @@ def evaluate(
     found: list[dict[str, Any]] = []
     healed: list[dict[str, Any]] = []
     corrected: list[dict[str, Any]] = []
+    filled: list[dict[str, Any]] = []
     with Bars() as bars:
         scores = rows(
             loaded, asked, samplings, cases=cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track, keep=keep
@@ -87,6 +89,14 @@ def evaluate(
             say(
                 f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
                 f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
+            )
+        for infill in infills(loaded, asked, shipped, cases=few, ways=ways or tuple(WAYS), seed=seed, track=bars.track):
+            low, high = infill.interval
+            filled.append({**vars(infill), "low": low, "high": high})
+            say(
+                f"gaps of {infill.name}, {infill.way}: {infill.right} of {infill.cases} right "
+                f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; {infill.same:.0%} of those as they were; "
+                f"{infill.steps:.1f} passes"
             )
         for repair in repairs(loaded, asked, shipped, cases=few, seed=seed, track=bars.track):
             healed.append(vars(repair))
@@ -102,5 +112,5 @@ def evaluate(
                 f"re-noised and {seen.changed:.1f} accepted tokens changed per run; {seen.corrected} runs changed any"
             )
     if as_json:
-        click.echo(json.dumps({"scores": found, "repair": healed, "self_correction": corrected}))
+        click.echo(json.dumps({"scores": found, "repair": healed, "self_correction": corrected, "infill": filled}))
     bars.exit_if_stopped()
