@@ -1,6 +1,6 @@
 /** Runs side by side: their figures in a table, each with its difference to the first, and what can be added. */
 
-import { button, element, onceSeen, setText } from "../dom/elements.js";
+import { element, onceSeen, setText } from "../dom/elements.js";
 import { MOST_LANES, figuresOf } from "../run/lanes.js";
 import { PER_NAT, digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
@@ -63,7 +63,11 @@ export class LaneTable {
     body.append(this.about, this.table, this.place);
     const adding = lanes?.adding;
     if (adding) onceSeen(this.place, () => this.#offer(adding));
-    if (often) body.append(oftenOffers(often, detail));
+    const many = element("div", {});
+    /** @type {import("./often-offers.js").OftenOffers | null} */
+    this.often = null;
+    body.append(many);
+    if (often) onceSeen(many, () => this.#offerMany(many, often, detail));
   }
 
   /** @param {Adding} adding */
@@ -74,7 +78,20 @@ export class LaneTable {
     this.#offers();
   }
 
+  /**
+   * @param {HTMLElement} place
+   * @param {import("./often.js").OftenActions} often
+   * @param {(name: string) => Promise<void>} detail opens a panel of the tray
+   */
+  async #offerMany(place, often, detail) {
+    const { OftenOffers } = await import("./often-offers.js");
+    this.often = new OftenOffers(often, detail);
+    place.append(this.often.root);
+    this.#offers();
+  }
+
   #offers() {
+    this.often?.show(this.lanes?.shown().map(({ recording }) => recording) ?? []);
     this.offers?.show(this.count > 0, this.count === MOST_LANES ? `At most ${MOST_LANES} lanes fit; take one away first.` : "");
   }
 
@@ -106,24 +123,6 @@ export class LaneTable {
   }
 
   paint() {}
-}
-
-/**
- * @param {import("./often.js").OftenActions} often
- * @param {(name: string) => Promise<void>} detail opens a panel of the tray
- */
-function oftenOffers({ studies }, detail) {
-  const offers = element("div", { class: "tdp-lane-offers" });
-  for (const seeds of [16, 64]) {
-    const offer = button(`${seeds} seeds`, `The run that is shown with ${seeds} seeds: how often is it right, and how many passes does it take?`);
-    offer.classList.add("tdp-pill");
-    offer.onclick = async () => {
-      await detail("often");
-      (await studies()).ask(seeds, "", "");
-    };
-    offers.append(offer);
-  }
-  return element("div", { class: "tdp-often-offer" }, element("h3", {}, "How often?"), element("p", { class: "tdp-hint" }, "One run proves little. See what many of them do."), offers);
 }
 
 /** @param {Recording[]} recordings */

@@ -17,7 +17,7 @@ export class OftenAsk {
    */
   constructor(root, knobs, { run, stop, measured }) {
     this.knobs = knobs;
-    const seeds = element("select", { "aria-label": "How many seeds" }, ...SEEDS.map((value) => element("option", { value }, `${value} seeds`)));
+    this.seeds = element("select", { "aria-label": "How many seeds" }, ...SEEDS.map((value) => element("option", { value }, `${value} seeds`)));
     this.vary = element("select", { "aria-label": "What varies" }, element("option", { value: "" }, "settings as they are"));
     for (const { name, label } of knobs) this.vary.append(element("option", { value: name }, `vary: ${label}`));
     this.values = element("input", { type: "text", maxlength: "200", hidden: "", "aria-label": "Values that it takes, up to 8" });
@@ -25,7 +25,7 @@ export class OftenAsk {
     this.run.classList.add("tdp-often-run");
     this.stop = button("Stop", "Stop; what is done stays");
     this.vary.onchange = () => this.#suggest();
-    this.run.onclick = () => run(Number(seeds.value), this.vary.value, this.values.value);
+    this.run.onclick = () => run(Number(this.seeds.value), this.vary.value, this.values.value);
     this.stop.onclick = stop;
 
     this.measure = element("select", { "aria-label": "What counts as right" });
@@ -37,9 +37,17 @@ export class OftenAsk {
     };
     this.wanted.onchange = measured;
     root.append(
-      element("div", { class: "tdp-often-row" }, seeds, this.vary, this.values, this.run, this.stop),
+      element("div", { class: "tdp-often-row" }, this.seeds, this.vary, this.values, this.run, this.stop),
       element("label", { class: "tdp-often-row" }, "A text counts as right if it ", this.measure, this.wanted),
     );
+  }
+
+  /** @param {import("../page/studies.js").Asked} asked here, or beside the lanes */
+  fill({ seeds, vary, values }) {
+    this.seeds.value = String(seeds);
+    this.vary.value = vary;
+    this.values.hidden = vary === "";
+    this.values.value = values.join(", ");
   }
 
   /** @param {boolean} busy */

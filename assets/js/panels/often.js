@@ -128,6 +128,7 @@ export class Often {
     const { asked, results } = /** @type {Studies} */ (this.studies);
     if (asked !== this.drawn) {
       this.drawn = asked;
+      if (asked) this.ask.fill(asked);
       this.settings = (asked?.values ?? []).map((value, change) => new Setting(asked?.vary ?? "", value, change, (key) => this.#open(key)));
       this.places.replaceChildren(...this.settings.map(({ root }) => root));
     }

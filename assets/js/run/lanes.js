@@ -118,6 +118,22 @@ export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at)
 }
 
 /**
+ * @param {Recording[]} lanes
+ * @returns {{ name: string, values: (number | string)[] } | null} the one setting in which they differ, from the first lane's
+ *   value on; null if they differ in more, or in something else than a setting or the seed
+ */
+export function variedBy(lanes) {
+  if (lanes.length < 2) return null;
+  const headers = lanes.map(({ header }) => header);
+  const alike = (/** @type {(header: typeof headers[0]) => unknown} */ of) => new Set(headers.map((header) => JSON.stringify(of(header) ?? ""))).size === 1;
+  if (!alike(({ prompt, system, model, revision, spec }) => [prompt, system, model, revision, spec?.pins, spec?.start, spec?.edits, spec?.branch])) return null;
+  const differing = Object.keys(headers[0].settings).filter((key) => !alike(({ settings }) => settings[key]));
+  const name = differing.includes("way") ? "way" : differing.length === 1 ? differing[0] : "";
+  const values = [...new Set(headers.map(({ settings }) => settings[name]))];
+  return name === "" || values.length < lanes.length ? null : { name, values };
+}
+
+/**
  * @typedef {object} Figures of a run; NaN where the trace does not say
  * @property {number} passes
  * @property {number} encoderPasses

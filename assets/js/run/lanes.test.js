@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { meta, traceFile } from "../testing/fixtures.js";
-import { differing, figuresOf, incomparable, momentIn, momentsOf, nextDifference, parting } from "./lanes.js";
+import { differing, figuresOf, incomparable, momentIn, momentsOf, nextDifference, parting, variedBy } from "./lanes.js";
 import { recordingOf } from "../testing/steps.js";
 import { readTrace } from "./trace.js";
 
@@ -114,4 +114,13 @@ test("any two runs part at their first difference, whichever comes first, and ar
     else if (parted.position !== null) assert.equal(differing(one, two, parted.moment, "sampled").indexOf(1), parted.position);
   }
   assert.ok(alike > 0 && alike < 300);
+});
+
+test("the one setting in which lanes differ", () => {
+  const lane = (/** @type {object} */ settings, more = {}) => /** @type {any} */ ({ header: { prompt: "x", model: "m", revision: "r", seed: 1, settings: { way: "uniform", bound: 1, steps: 4, ...settings }, ...more } });
+  assert.deepEqual(variedBy([lane({}), lane({ bound: 2 }, { seed: 9 })]), { name: "bound", values: [1, 2] });
+  assert.deepEqual(variedBy([lane({}), lane({ way: "masked", bound: 5 })]), { name: "way", values: ["uniform", "masked"] }, "a way brings its own defaults");
+  for (const other of [lane({}), lane({ bound: 2, steps: 5 }), lane({ bound: 2 }, { prompt: "y" }), lane({ bound: 2 }, { spec: { pins: { 1: 2 } } })]) assert.equal(variedBy([lane({}), other]), null);
+  assert.equal(variedBy([lane({}), lane({ bound: 2 }), lane({ bound: 2 })]), null, "a value stands in one lane only");
+  assert.equal(variedBy([lane({})]), null);
 });

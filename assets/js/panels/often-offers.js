@@ -1,0 +1,42 @@
+/** "How often?" beside the lanes: the run that is shown with many seeds, or all lanes, where they differ in one setting. */
+
+import { button, element, setText } from "../dom/elements.js";
+import { variedBy } from "../run/lanes.js";
+
+/** @typedef {import("../run/recording.js").Recording} Recording */
+
+const SEEDS = [16, 64];
+
+export class OftenOffers {
+  /**
+   * @param {import("./often.js").OftenActions} often
+   * @param {(name: string) => Promise<void>} detail opens a panel of the tray
+   */
+  constructor({ studies }, detail) {
+    /** @type {{ vary: string, values: string }} */
+    this.varied = { vary: "", values: "" };
+    this.about = element("p", { class: "tdp-hint" });
+    const offers = element("div", { class: "tdp-lane-offers" });
+    /** By their number of seeds. @type {Map<number, HTMLButtonElement>} */
+    this.buttons = new Map(SEEDS.map((seeds) => [seeds, button("", "How often is the text right, and how many passes does it take?")]));
+    for (const [seeds, offer] of this.buttons) {
+      offer.classList.add("tdp-pill");
+      offer.onclick = async () => {
+        await detail("often");
+        (await studies()).ask(seeds, this.varied.vary, this.varied.values);
+      };
+      offers.append(offer);
+    }
+    this.root = element("div", { class: "tdp-often-offer" }, element("h3", {}, "How often?"), this.about, offers);
+    this.show([]);
+  }
+
+  /** @param {Recording[]} lanes none for one run alone */
+  show(lanes) {
+    const varied = variedBy(lanes);
+    this.varied = { vary: varied?.name ?? "", values: varied?.values.join(", ") ?? "" };
+    const said = varied ? "One seed proves little. Run all lanes with many." : lanes.length > 1 ? "One run proves little. See what many of the first lane do." : "One run proves little. See what many of them do.";
+    setText(this.about, said);
+    for (const [seeds, offer] of this.buttons) setText(offer, `${seeds} seeds${varied ? " each" : ""}`);
+  }
+}
