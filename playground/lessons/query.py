@@ -15,10 +15,11 @@ from typing import Any
 
 from playground.lessons.expression import evaluate
 from playground.lessons.problems import BROKEN, Wrong
-from playground.lessons.things import KINDS, Run, Thing, all_of
+from playground.lessons.things import KINDS, Run, Thing, all_of, study
 
 _NAMED = re.compile(r"([a-z][a-z0-9_]*)\s*=\s*(.+)")
 _RUN = re.compile(r"run\s+([\w-]+)")
+_STUDY = re.compile(r"study\s+([\w-]+)")
 _QUERY = re.compile(
     rf"(?:(first|last|count\s+of)\s+)?({'|'.join(KINDS)})(?:\s+with\s+(most|least)\s+(\w+))?"
     r"\s+of\s+([\w.]+)(?:\s+where\s+(.+))?"
@@ -27,7 +28,7 @@ _ALLOWED = (
     "allowed are “first KIND of THING where CONDITION”, “last …”, “KIND with most FIELD of THING where …”, “… least …” "
     f"and “count of …”; KIND is one of {', '.join(KINDS)}"
 )
-_BEGINS = re.compile(r"(?:first|last|count|step|cell|reopening|correction|run)\s")
+_BEGINS = re.compile(r"(?:first|last|count|step|cell|reopening|correction|row|run|study)\s")
 
 
 def name(line: str, names: dict[str, Any], run: Callable[[str], Run]) -> None:
@@ -57,6 +58,8 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
     text = text.strip()
     if asked := _RUN.fullmatch(text):
         return run(asked[1])
+    if asked := _STUDY.fullmatch(text):
+        return study(asked[1])
     query = _QUERY.fullmatch(text)
     if query is None:
         if _BEGINS.match(text):

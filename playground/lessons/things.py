@@ -6,6 +6,7 @@ Steps and positions are counted as the page counts them: steps from 1 over the w
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from playground.assets import ASSETS
 from playground.lessons.problems import Wrong
 from playground.trace.budget import Budget, budget
 from playground.trace.corrections import corrections, reopenings
@@ -104,6 +106,11 @@ class Step(Thing):
         """How many positions with text have one of these statuses."""
         return int((np.isin(self.run.codes[self.row], codes) & self.run.text_mask[self.row]).sum())
 
+    @property
+    def final(self) -> int:
+        """The row of the last step of its part."""
+        return int(np.flatnonzero(self.run.trace.columns["block"] == self.column("block"))[-1])
+
     def column(self, name: str) -> Any:
         return self.run.trace.columns[name][self.row].item()
 
@@ -193,9 +200,8 @@ Step.fields = {
     "reopened": lambda step: step.count(RELAPSED),
     "all_kept": lambda step: int(step.run.trace.columns["accepted"][step.row].sum()),
     "sum": lambda step: float(step.run.budget(step.row).before[max(step.run.budget(step.row).cut - 1, 0)]),
-    "last": lambda step: (
-        step.row + 1 == len(step.run.trace) or step.run.trace.columns["block"][step.row + 1] != step.column("block")
-    ),
+    "last": lambda step: step.final == step.row,
+    "noise": lambda step: Step(step.run, step.row - step.column("step") + 1, noise=True),
 }
 Cell.fields = {
     "run": lambda cell: cell.run,
@@ -205,6 +211,7 @@ Cell.fields = {
     "token": lambda cell: cell.run.token("sampled_ids", cell.row, cell.position),
     "guess": lambda cell: cell.run.token("argmax_ids", cell.row, cell.position),
     "went_in": lambda cell: cell.run.token("input_ids", cell.row, cell.position),
+    "final": lambda cell: cell.run.token("argmax_ids", cell.at.final, cell.position),
     "entropy": lambda cell: cell.entropy,
     "before": lambda cell: float(cell.run.budget(cell.row).before[cell.place]),
     "place": lambda cell: cell.place + 1,
@@ -226,7 +233,47 @@ Correction.fields = Reopening.fields | {
     "becomes": lambda cell: cell.run.token("sampled_ids", cell.again, cell.position),
 }
 
-KINDS = ("step", "cell", "reopening", "correction")
+
+@dataclass(frozen=True, eq=False)
+class Study(Thing):
+    """Many runs that were measured by `python -m playground sweep`."""
+
+    rows: list[dict[str, float]]
+    kind: ClassVar[str] = "study"
+
+
+@dataclass(frozen=True, eq=False)
+class Row(Thing):
+    """One setting of a study."""
+
+    figures: dict[str, float]
+    kind: ClassVar[str] = "row"
+
+
+def _figure(name: str) -> Callable[[Any], Any]:
+    return lambda row: row.figures[name]
+
+
+Study.fields = {"settings": lambda study: len(study.rows)}
+Row.fields = {name: _figure(name) for name in ("t_max", "t_min", "share", "low", "high", "passes", "cases")} | {
+    "bound": _figure("entropy_bound")
+}
+
+KINDS = ("step", "cell", "reopening", "correction", "row")
+
+
+def study(name: str) -> Study:
+    """Reads a study in `assets/figures`.
+
+    Raises:
+        Wrong: there is none of that name.
+    """
+    folder = ASSETS / "figures"
+    path = folder / f"{name}.json"
+    if not path.is_file():
+        known = ", ".join(sorted(path.stem for path in folder.glob("sweep-*.json")))
+        raise Wrong(f"there is no study “{name}”; there are {known}.")
+    return Study(json.loads(path.read_text())["rows"])
 
 
 def all_of(kind: str, of: object) -> Iterator[Thing]:
@@ -235,6 +282,11 @@ def all_of(kind: str, of: object) -> Iterator[Thing]:
     Raises:
         Wrong: the other thing has none of them.
     """
+    if kind == "row" or isinstance(of, Study):
+        if kind != "row" or not isinstance(of, Study):
+            raise Wrong("a row is looked for in a study, and nothing else is.")
+        yield from (Row(figures) for figures in of.rows)
+        return
     if isinstance(of, Run):
         run, rows = of, range(len(of.trace))
     elif isinstance(of, Step) and kind != "step":

@@ -16,7 +16,7 @@ from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
-from playground.lessons.things import Cell, Correction, Reopening, Run, Step
+from playground.lessons.things import Cell, Correction, Reopening, Row, Run, Step, Study
 from playground.trace import Trace
 from playground.trace.budget import budget
 from playground.trace.corrections import corrections, reopenings
@@ -124,6 +124,8 @@ WRONG = [
     (HEAD + "```name\nx = first step of run_one where size > 1\n```", 12, "“size” has not been named"),
     (HEAD + "```name\nx = step with most run of run_one\n```", 12, "“run” of a step is no number"),
     (HEAD + "```name\nx = first step of run_one\ny = first step of x\n```", 13, "looked for in a run"),
+    (HEAD + "```name\nx = study moon\n```", 12, "no study “moon”; there are .*sweep-story"),
+    (HEAD + "```name\nx = first row of run_one\n```", 12, "a row is looked for in a study"),
     (HEAD + "One.\nTwo {run_one.bound}.\nThree {nobody}.", 13, "“nobody” has not been named"),
     (HEAD + "A {run_one}.", 11, "this is a run"),
     (HEAD + "A {run_one.size}.", 11, "a run has no “size”; it has .*bound"),
@@ -214,7 +216,17 @@ def test_a_folder_of_lessons(tmp_path):
 
 def test_the_page_of_the_docs_names_everything():
     docs = (ROOT / "docs" / "lessons.md").read_text()
-    for name in (*Run.fields, *Step.fields, *Cell.fields, *Reopening.fields, *Correction.fields, *FUNCTIONS, *NAMED):
+    for name in (
+        *Run.fields,
+        *Step.fields,
+        *Cell.fields,
+        *Reopening.fields,
+        *Correction.fields,
+        *Row.fields,
+        *Study.fields,
+        *FUNCTIONS,
+        *NAMED,
+    ):
         assert re.search(rf"`{name}[`(]", docs), name
     example = re.search(r"````md\n(.*?)````", docs, re.S)[1]
     assert len(compile_lesson(example, "example.md", RUNS).parts) == 2
