@@ -151,7 +151,8 @@ def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, host: str, port: int,
+    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool,
+    host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
