@@ -148,9 +148,9 @@ REPLAY = """() => new Promise((resolve) => {
 })"""
 
 
-def synthetic(positions: int, steps: int = STEPS, blocks: int = 1) -> Trace:
+def synthetic(positions: int, steps: int = STEPS, blocks: int = 1, seed: int = 0) -> Trace:
     """Makes a run as busy as a real one gets: positions change at each step until they are accepted, one by one."""
-    draw = np.random.default_rng(0)
+    draw = np.random.default_rng(seed)
     settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions * blocks)
     header = Header(
         model="synthetic", revision="", device="cpu", dtype="float32", canvas_length=positions, vocab_size=600,

@@ -22,9 +22,9 @@ def replay() -> dict[str, float]:
     with served(ReplaySlot(synthetic(256, blocks=BLOCKS), 0)) as address, browser() as chromium:
         page = open_page(chromium, address)
         plain = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
-        _open_all_details(page)
+        open_all_details(page)
         rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
-        delays = page.evaluate(_STEP_BY_STEP)
+        delays = page.evaluate(STEP_BY_STEP)
         script = page.evaluate(_SCRIPT_AND_LAYOUT)
     return {
         "replay_fps": statistics.median(plain),
@@ -38,12 +38,12 @@ def replay_large() -> dict[str, float]:
     """Measures the same page with four times the positions, in one block."""
     with served(ReplaySlot(synthetic(1024), 0)) as address, browser() as chromium:
         page = open_page(chromium, address)
-        _open_all_details(page)
+        open_all_details(page)
         rates = [page.evaluate(REPLAY) for _ in range(REPLAYS)]
     return {"replay_fps_1024_all_details": statistics.median(rates)}
 
 
-def _open_all_details(page: Page) -> None:
+def open_all_details(page: Page) -> None:
     while (
         closed := page.locator(".tdp-tray [aria-expanded=false], .token-canvas details:not([open]) > summary:visible")
     ).count():
@@ -88,7 +88,7 @@ PARTS: Parts = {
 }
 
 # A message that is posted while a picture is drawn is delivered when that picture is done.
-_STEP_BY_STEP = """async () => {
+STEP_BY_STEP = """async () => {
   const delays = [];
   const { player } = playground;
   for (let step = 0; step < player.recording.frames.length; step += 1) {

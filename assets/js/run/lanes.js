@@ -75,7 +75,7 @@ export function parting(first, other) {
     if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null; // it may come yet
     const places = lanes.flatMap((lane) => placeAt(lane, moment) ?? []);
     const [one, two = null] = places.sort((a, b) => a.block - b.block || a.step - b.step);
-    if (two === null || one.block !== two.block || one.step !== two.step) {
+    if (two === null || one.block !== two.block) {
       // One run has gone on to its next block, or has ended: the step is the other's. What follows noise is step 1.
       return { moment, block: one.block, step: Math.max(one.step, 1), position: null };
     }
