@@ -63,11 +63,6 @@ export class Knobs {
     this.#show();
   }
 
-  /** The checkpoint's own values; where they are not known yet, the usual ones. @returns {Record<string, Value>} */
-  get own() {
-    return Object.fromEntries(Object.entries(this.rows).map(([name, { own, knob }]) => [name, own ?? knob.value]));
-  }
-
   /** The first thing that is wrong, in one sentence; empty if nothing is. */
   get problem() {
     return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";

@@ -422,7 +422,10 @@ export class Page {
       say,
       copy: () => this.copySettings(),
       base: () => player.recording && ownRun(player.recording.header, table),
-      own: () => /** @type {import("./address.js").OwnRun} */ ({ kind: "own", ...this.form.values, system: "", thinking: false, settings: this.knobs.own, model: "", revision: "", source: "" }),
+      own: (/** @type {import("./address.js").Value[]} */ defaults) => {
+        const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
+        return /** @type {import("./address.js").OwnRun} */ ({ kind: "own", ...this.form.values, system: "", thinking: false, settings, model: "", revision: "", source: "" });
+      },
       begin: (/** @type {import("./address.js").OwnRun} */ run) => {
         if (this.ask.busy) say("A run is going on; race when it has ended.");
         else this.#remake(run);

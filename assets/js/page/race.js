@@ -23,7 +23,7 @@ export class Race {
    * @param {import("./lanes.js").LaneMaker} page.lanes
    * @param {import("./engine.js").Server} page.server
    * @param {() => OwnRun | null} page.base the run that is shown
-   * @param {() => OwnRun} page.own a run with the checkpoint's own settings
+   * @param {(defaults: import("./address.js").Value[]) => OwnRun} page.own a run with the checkpoint's own settings, in the order of the table
    * @param {(run: OwnRun) => boolean} page.begin makes a run in place of the one that is shown; false if it could not begin
    * @param {() => void} page.copy offers the settings of a lane for use elsewhere
    * @param {(error: unknown) => void} page.say
@@ -95,6 +95,7 @@ export class Race {
   /** Races on the run that is shown. */
   async #race() {
     const { base, lanes, say } = this.page;
+    await this.#defaults();
     const run = base();
     if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
     const others = await this.#others(run);
@@ -106,10 +107,11 @@ export class Race {
   /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
   async #example() {
     const { own, begin, lanes, player, server, say } = this.page;
+    const defaults = await this.#defaults();
     const { puzzle, refused } = (await server.puzzle(EXAMPLE)) ?? {};
     const drawn = puzzle && puzzleOf(puzzle);
     if (!drawn) return say(refused ?? "The server does not answer; try again in a moment.");
-    const asked = { ...own(), prompt: promptOf(drawn) };
+    const asked = { ...own(defaults), prompt: promptOf(drawn) };
     const uniform = await this.#in("uniform", asked);
     const others = await this.#others(uniform);
     lanes.taken();
@@ -117,6 +119,13 @@ export class Race {
     if (!begin(uniform)) return;
     lanes.later(others, true);
     this.waits = true;
+  }
+
+  /** The checkpoint's own settings, which are known once it has loaded. @returns {Promise<import("./address.js").Value[]>} */
+  async #defaults() {
+    const status = await this.page.server.model_status("");
+    if (!status?.defaults) throw new Error(status?.sentence ?? "The server does not answer; try again in a moment.");
+    return status.defaults;
   }
 
   /** @param {OwnRun} run @returns {Promise<OwnRun[]>} the same run in the other ways */
