@@ -45,6 +45,9 @@ def export(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress:
             path = Path(folder) / out.name
             written = film.write_film(runs, path, looks, progress) if writer is film.write_film else writer(runs, path)
             places = [out.with_name(path.name) for path in written]
+            for place in places:
+                if place.is_dir():  # found before any file is put in place
+                    raise ExportError(f"{place} cannot be written: it is a folder.")
             for path, place in zip(written, places, strict=True):
                 path.replace(place)
     except OSError as error:

@@ -31,6 +31,9 @@ def test_the_menu_saves_a_table_a_page_and_a_picture(one_page, open_run, tmp_pat
     assert json.loads(held)["moment"] == one_page.evaluate("playground.player.moment")
     assert "<title>&lt;script></title>" in page.path().read_text()
     assert Image.open(picture.path()).size == (1280, 720)
+    for look in ("2", "square"):
+        one_page.click(f".tdp-share-looks [data-value='{look}']")
+    assert Image.open(saved(one_page, "png").path()).size == (2160, 2160)
     one_page.keyboard.press("Escape")
 
 

@@ -29,7 +29,7 @@ export class ShareMenu {
     this.template = template;
     this.maxMib = maxMib;
     this.said = element("p", { class: "tdp-share-said", role: "status" });
-    this.looks = { kind: "webm", shape: "wide", theme: document.body.classList.contains("dark") ? "dark" : "light" };
+    this.looks = { kind: "webm", shape: "wide", scale: "1", theme: document.body.classList.contains("dark") ? "dark" : "light" };
     this.stop = button("Stop", "Stop making the film");
     this.stop.classList.add("tdp-share-stop");
     this.stop.hidden = true;
@@ -42,7 +42,7 @@ export class ShareMenu {
       offer.onclick = () => this.#save(make, () => ending);
       return offer;
     };
-    const choose = (/** @type {"kind" | "shape" | "theme"} */ name) => (/** @type {string} */ value) => (this.looks[name] = value);
+    const choose = (/** @type {"kind" | "shape" | "theme" | "scale"} */ name) => (/** @type {string} */ value) => (this.looks[name] = value);
     this.speed = element("select", { "aria-label": "Steps a second of the film" });
     for (const speed of SPEEDS) this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
     this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
@@ -61,6 +61,7 @@ export class ShareMenu {
         this.speed,
         switchOf("Shape", [["wide", "wide"], ["square", "square"]], choose("shape")),
         switchOf("Theme", [["light", "light"], ["dark", "dark"]], choose("theme"), this.looks.theme),
+        switchOf("Pixels for each one of the page", [["1", "1×"], ["2", "2×"]], choose("scale")),
       ),
       element("div", { class: "tdp-share-foot" }, this.said, this.stop),
       element("p", { class: "tdp-share-hint" }, LEFT_OUT),
@@ -121,7 +122,7 @@ export class ShareMenu {
   async #film(shown, kind) {
     const [runs, { film }] = await Promise.all([this.#recordings(shown), import("./film.js")]);
     this.stop.hidden = kind === "png";
-    const options = { .../** @type {any} */ (this.looks), speed: Number(this.speed.value), scale: 1, moment: shown.moment };
+    const options = { .../** @type {any} */ (this.looks), speed: Number(this.speed.value), scale: Number(this.looks.scale), moment: shown.moment };
     const progress = (/** @type {number} */ done, /** @type {number} */ all) => this.#say(`Picture ${done} of ${all}`);
     const { signal } = /** @type {AbortController} */ (this.making);
     return film(runs.map(({ recording }) => recording), /** @type {any} */ (kind), options, { progress, signal });
