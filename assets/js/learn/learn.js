@@ -101,7 +101,7 @@ export class Learn {
     remember(LAST, [this.at.lesson, part]);
     this.prose.turn(part);
     if (part === this.lesson.parts.length) await this.#done();
-    this.marks.show([]);
+    this.marks.show(this.prose.among(part));
     await this.#show();
     this.prose.arrived(part);
     this.page.rest(false);

@@ -69,7 +69,6 @@ function press(asked, { player, recording, mark, signal }, tell) {
     setText(take, take.disabled ? waits : `Take “${token}”`);
   };
   player.addEventListener("paint", show, { signal });
-  if (asked.among.length > 0) mark(asked.among);
   take.onclick = () => {
     if (player.views.chosen === null) return;
     tell(pressVerdict(recording(), asked, player.views.chosen));

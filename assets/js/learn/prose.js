@@ -140,6 +140,12 @@ export class Prose {
     return this.answers.has(part);
   }
 
+  /** @param {number} part @returns {number[]} the cells to choose from, while its prediction is open */
+  among(part) {
+    const asked = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
+    return asked?.kind === "predict" && asked.form === "press" && !this.answers.has(part) ? asked.among : [];
+  }
+
   /** @param {number} part @returns {boolean} does its prediction hide what the step keeps? */
   hides(part) {
     return this.lesson?.parts[part - 1].blocks.some((block) => block.kind === "predict" && hides(block)) === true;
