@@ -2,6 +2,7 @@
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from page_helpers import finish, knob, set_mode, start, wait_until
 
 import playground as pg
@@ -96,3 +97,11 @@ def test_stop_keeps_what_is_done_and_what_was_lost_on_the_way_is_fetched(page):
     wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
     numbers = page.evaluate("[...playground.studies.results.values()].map(({ number }) => number)")
     assert sorted(numbers)[:3] == [0, 1, 2], "also those whose messages were lost"
+
+    serious = [
+        f"{fault['id']}: {node['target']}"
+        for fault in Axe().run(page, context=PANEL).response["violations"]
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+    assert not serious
