@@ -95,8 +95,8 @@ def evaluate(
             filled.append({**vars(infill), "low": low, "high": high})
             say(
                 f"gaps of {infill.name}, {infill.way}: {infill.right} of {infill.cases} right "
-                f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; {infill.same:.0%} of those as they were; "
-                f"{infill.steps:.1f} passes"
+                f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; "
+                f"{infill.same:.0%} of those as they were; {infill.steps:.1f} passes"
             )
         for repair in repairs(loaded, asked, shipped, cases=few, seed=seed, track=bars.track):
             healed.append(vars(repair))

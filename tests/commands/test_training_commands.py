@@ -135,6 +135,7 @@ def test_evaluate_as_json(run_command):
     assert (row["low"], row["high"]) == wilson(0, 1)
     assert [repair["share"] for repair in found["repair"]] == [0.1, 0.2, 0.3, 0.5]
     assert [entry["runs"] for entry in found["self_correction"]] == [1]
+    assert [(one["name"], one["way"], one["cases"]) for one in found["infill"]] == [(row["name"], "uniform", 1)]
 
 
 def stop_after(monkeypatch, name, times):
@@ -157,7 +158,7 @@ def test_a_stopped_evaluation_prints_what_it_has(run_command, monkeypatch):
     assert result.exit_code == 130 and "Stopped. Finished results are kept." in result.stderr
     found = json.loads(result.stdout)
     assert [row["name"] for row in found["scores"]] == ["function from a description"]
-    assert found["repair"] == found["self_correction"] == []
+    assert found["repair"] == found["self_correction"] == found["infill"] == []
 
 
 @pytest.mark.parametrize(("times", "kept"), [(0, []), (1, [0.1])])
