@@ -8,7 +8,8 @@ import { frame as framed, tokenText } from "./panel.js";
 /** @typedef {import("./panel.js").Recording} Recording */
 
 /** The look of what the run wrote, by what became of the token. @type {Record<import("../run/repair.js").Fate, string>} */
-const LOOKS = { restored: "tdp-restored", wrong: "tdp-lost", kept: "tdp-held", broken: "tdp-lost" };
+const LOOKS = { restored: "tdp-restored", wrong: "tdp-lost", kept: "tdp-plain", broken: "tdp-lost" };
+const HEADINGS = ["Original", "Noised: what noise replaced has a dashed edge", "Repaired: a line under what came back, a wavy one under what is not as it was"];
 /** The most tokens that are drawn. */
 const MOST = 600;
 
@@ -23,7 +24,7 @@ export class Repair {
     const body = framed(root, "The text that it started from");
     this.said = element("p", {});
     this.rows = ["Original", "Noised", "Repaired"].map((name) => element("div", { class: "tdp-tokens", role: "group", "aria-label": name }));
-    this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, ["Original", "Noised", "Repaired"][at]), row));
+    this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, HEADINGS[at]), row));
     body.append(this.said, ...this.parts);
     /** @type {Recording | null} */
     this.recording = null;
@@ -57,8 +58,8 @@ export class Repair {
     );
     const shown = cells.slice(0, MOST);
     const token = (/** @type {number | null} */ id, /** @type {string} */ look) => element("span", look ? { class: look } : {}, id === null ? "∅" : tokenText(recording, id));
-    this.rows[0].replaceChildren(...shown.map(({ original }) => token(original, "tdp-held")));
-    this.rows[1].replaceChildren(...shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-held" : "tdp-noised")));
+    this.rows[0].replaceChildren(...shown.map(({ original }) => token(original, "tdp-plain")));
+    this.rows[1].replaceChildren(...shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-plain" : "tdp-noised")));
     this.rows[2].replaceChildren(...shown.map(({ now, fate }) => token(now, LOOKS[fate])));
   }
 }
