@@ -197,7 +197,7 @@ def _header(model: Model, row: Row) -> Header:
         way=row.way.name,
         explanation=SAMPLERS[spec.settings.sampler].declaration() | row.way.declaration(),
         seed=spec.seed,
-        branch=_branched(spec),
+        branch=_branched(row),
         software={
             "python": platform.python_version(),
             **{package: version(package) for package in ("torch", "transformers", "numpy")},
@@ -208,7 +208,9 @@ def _header(model: Model, row: Row) -> Header:
     )
 
 
-def _branched(spec: RunSpec) -> Branched | None:
-    if spec.branch is None:
+def _branched(row: Row) -> Branched | None:
+    branch = row.spec.branch
+    if branch is None:
         return None
-    return Branched(block=spec.branch.block, step=spec.branch.step, changed=changes(spec))
+    explanation = SAMPLERS[branch.parent.settings.sampler].declaration() | row.way.declaration()
+    return Branched(block=branch.block, step=branch.step, changed=changes(row.spec), explanation=explanation)

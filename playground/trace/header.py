@@ -99,6 +99,8 @@ class Branched:
     """The last step that they share, counted from 1; 0 shares only the canvas that the block begins with."""
     changed: dict[str, str]
     """Name -> what it was and is, such as "0.1 → 0.5", of each setting and field of the spec that differs."""
+    explanation: dict[str, Scalar] = field(default_factory=dict)
+    """What the parent's sampler declares about itself; see `Header.explanation`."""
     differs: Count | None = None
     """The first of its steps, over all blocks and counted from 1, that came out differently from what the parent had
     recorded; None if none did, or nothing was there to compare with."""

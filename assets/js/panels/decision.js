@@ -117,12 +117,13 @@ export class DecisionPanel {
     if (!this.recording || now === undefined) return;
     const { recording, chosen, pointed, other, chart } = this;
     const { unit } = this.taste;
-    const explanation = explanationOf(recording.header);
-    const decision = decisionOf(now, recording.header);
+    const header = recording.headerAt(this.step);
+    const explanation = explanationOf(header);
+    const decision = decisionOf(now, header);
     const drawn = decision !== null && explanation.order !== "place"; // a chart of places, ordered by place, would show nothing
     this.decision = drawn ? decision : null;
     for (const part of [this.zoom, this.canvas, this.readout, this.whatIf.root]) part.hidden = !drawn;
-    const bound = boundOf(recording.header);
+    const bound = boundOf(header);
     const { terms } = this.taste;
     const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
     setText(this.title, this.#heading(now));
@@ -181,7 +182,7 @@ export class DecisionPanel {
     let dragging = false;
     const grip = (/** @type {PointerEvent} */ event) =>
       this.decision?.explanation.cut !== "rank" && this.recording !== null &&
-      Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.header) ?? 0)) < GRIP;
+      Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
     canvas.onpointerdown = (event) => {
       dragging = grip(event);
       if (dragging) canvas.setPointerCapture(event.pointerId);

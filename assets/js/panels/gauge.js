@@ -55,7 +55,7 @@ export class StopGauge {
   paint(step) {
     const now = this.recording?.frames[step];
     if (!this.recording || now === undefined) return;
-    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.header.settings;
+    const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.headerAt(step).settings;
     const { unit } = this;
     const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
     const confident = now.mean_entropy < threshold;

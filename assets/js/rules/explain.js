@@ -151,7 +151,7 @@ export function endSentence(recording, step) {
     max_denoising_steps: most,
     stability_threshold: k,
     confidence_threshold: threshold,
-  } = recording.header.settings;
+  } = recording.headerAt(step).settings;
   switch (stopReason) {
     case "stable-and-confident":
       return `Block ${block} ended at step ${number}: it was confident and stable.${ending(recording, step)}`;

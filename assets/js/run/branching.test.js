@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { differsAt, sharedSteps, treeOf } from "./branching.js";
+import { Recording } from "./recording.js";
 
 /** @param {number[][]} steps [block, step, token] */
 const run = (steps) => /** @type {any} */ ({ frames: steps.map(([block, step, token]) => ({ block, step, input_ids: [1], sampled_ids: [token], argmax_ids: [2] })) });
@@ -23,4 +24,15 @@ test("runs stand under the one that they branch from, and none is lost", () => {
   assert.equal(tree([["c", "b"], ["x", ""], ["b", "a"], ["a", ""], ["d", "a"]]), "x0 a0 b1 c2 d1");
   assert.equal(tree([["b", "gone"], ["a", ""]]), "b0 a0");
   assert.equal(tree([["a", "b"], ["b", "a"]]), "a0 b1", "a circle ends");
+});
+
+test("up to where it left it, a branch was decided by its parent's settings", () => {
+  const parent = { settings: { sampler: "a", bound: 1 } };
+  const middle = { settings: { sampler: "a", bound: 2 }, branch: { parent, block: 1, step: 1 } };
+  const spec = { settings: { sampler: "b", bound: 3 }, branch: { parent: middle, block: 2, step: 1 } };
+  const header = { spec, settings: spec.settings, explanation: { cut: "value" }, branch: { block: 2, step: 1, explanation: { cut: "rank" } }, eos_ids: [], special_ids: [], pad_id: null };
+  const recording = new Recording("", "RECORDED", /** @type {any} */ (header));
+  recording.frames = /** @type {any} */ ([[1, 1], [1, 2], [2, 1], [2, 2]].map(([block, step]) => ({ block, step })));
+  const said = recording.frames.map((_, step) => recording.headerAt(step)).map(({ settings, explanation }) => `${settings.bound} ${explanation?.cut}`);
+  assert.deepEqual(said, ["1 rank", "2 rank", "2 rank", "3 value"]);
 });

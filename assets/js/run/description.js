@@ -283,6 +283,27 @@ export const DESCRIPTION = {
                   },
                   "type": "object"
                 },
+                "explanation": {
+                  "additionalProperties": {
+                    "anyOf": [
+                      {
+                        "type": "boolean"
+                      },
+                      {
+                        "maximum": 9007199254740992,
+                        "minimum": -9007199254740992,
+                        "type": "integer"
+                      },
+                      {
+                        "type": "number"
+                      },
+                      {
+                        "type": "string"
+                      }
+                    ]
+                  },
+                  "type": "object"
+                },
                 "differs": {
                   "anyOf": [
                     {

@@ -32,7 +32,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {string} [execution] how its passes were run
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none
- * @property {{ block: number, step: number, changed: Record<string, string>, differs?: number | null } | null} [branch] where it left the run that it branched from; see `Branched` in playground/trace/header.py
+ * @property {{ block: number, step: number, changed: Record<string, string>, explanation?: Partial<Explanation>, differs?: number | null } | null} [branch] where it left the run that it branched from; see `Branched` in playground/trace/header.py
  */
 
 /**
@@ -126,6 +126,23 @@ export class Recording {
   /** Is the run still going on? */
   get live() {
     return this.label === "LIVE";
+  }
+
+  /**
+   * @param {number} step
+   * @returns {Header} with what decided the step: up to where it left it, a branch has the settings of its parent
+   */
+  headerAt(step) {
+    const { header } = this;
+    const { block, step: number } = this.frames[step];
+    let spec = /** @type {any} */ (header.spec);
+    let { explanation } = header;
+    for (let at = spec?.branch, own = true; at && (block < at.block || (block === at.block && number <= at.step)); at = spec.branch, own = false) {
+      // Only the first parent's sampler has told what it does; another one's order is not known.
+      explanation = own ? header.branch?.explanation : at.parent.settings.sampler === spec.settings.sampler ? explanation : { cut: "draw", bound: "" };
+      spec = at.parent;
+    }
+    return spec === header.spec ? header : { ...header, settings: spec.settings, explanation };
   }
 
   /** @param {Step} frame follows the last one */
