@@ -100,6 +100,8 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
         assert np.array_equal(sampled(page, number), expected.columns["sampled_ids"])
     seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td")
     assert seconds.all_inner_texts() == ["shared pass, 2 rows"] * 2 + ["–"]
+    passes = page.locator(".tdp-lane-table tr", has_text="passes").first.locator("td").all_inner_texts()
+    assert passes == ["6", "4\n−2", "–"], "what was not made has no figures"
     by_seconds = page.locator(".tdp-by option[value=seconds]")
     assert by_seconds.inner_text() == "by seconds: A has shared passes, 2 rows" and by_seconds.is_disabled()
     page.click(".tdp-lane:nth-child(3) [title^='Take away']")

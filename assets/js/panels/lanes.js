@@ -144,13 +144,15 @@ function sameSentence(recordings) {
  * @param {(figures: Figures) => string} [without] what stands where there is no such figure
  */
 function line(name, all, figure, text, without = () => "–") {
-  const [first] = all.map(figure);
+  // A run that goes on, or was not made, has no figures yet that could be compared.
+  const known = (/** @type {Figures} */ one) => (one.live || one.passes === 0 ? NaN : figure(one));
+  const [first] = all.map(known);
   return element(
     "tr",
     {},
     element("th", { scope: "row" }, name),
     ...all.map((one, at) => {
-      const value = figure(one);
+      const value = known(one);
       const difference = value - first;
       const said = Number.isNaN(value) ? without(one) : text(value);
       if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, said);
