@@ -29,7 +29,9 @@ def shared_passes() -> dict[str, float]:
     from playground.recording import record_all
 
     model = load_model()
-    settings = model.settings.replace(max_denoising_steps=PASSES, confidence_threshold=0.0)
+    settings = model.settings.replace(
+        max_denoising_steps=PASSES, confidence_threshold=0.0, max_new_tokens=model.canvas_length
+    )
     specs = [model.spec(PROMPT, settings, seed) for seed in (1, 2)]
     ratios = []
     for _ in range(1 + ROUNDS):
