@@ -14,15 +14,12 @@ from typing import Any
 
 import gradio as gr
 
-from playground.copying import copies
-from playground.copying import described as read_described
 from playground.doors.asked import prompt_of
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
 from playground.errors import PlaygroundError, PromptError, SpecError
 from playground.knobs import Value
 from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
-from playground.service.machine import OwnMachine
 from playground.service.runs import Run
 from playground.service.service import refused
 from playground.service.turns import NOBODY
@@ -32,7 +29,6 @@ from playground.trace import Trace
 from playground.trace.wire import WireEncoder
 from playground.ui.own_text import answer, steering_of
 from playground.world.about import about_prompt
-from playground.world.card import Card, read_card
 from playground.world.new_words import read_words
 from playground.world.puzzles import asked_puzzle
 from playground.world.sudoku import to_text
@@ -49,9 +45,8 @@ WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.de
 class Handlers:
     """Connects the page with the service: forms become specs, and events become wire messages."""
 
-    def __init__(self, service: Service, machine: OwnMachine | None = None) -> None:
+    def __init__(self, service: Service) -> None:
         self.service = service
-        self._machine = machine or OwnMachine(service)
 
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
@@ -192,31 +187,6 @@ class Handlers:
         about = about_prompt(text, embedded_words() if self.service.slot.name == EMBEDDED_NAME else None)
         return dataclasses.asdict(about)
 
-    def card(self, prompt: str) -> dict[str, Any]:
-        """Says how each way of writing did over many cases like `prompt`, as `playground.world.card` does.
-
-        Of other checkpoints than the embedded one nothing is known, and the answer is empty.
-        """
-        known = embedded_card() if self.service.slot.name == EMBEDDED_NAME else None
-        return known.answer(prompt) if known else {}
-
-    def machine(self, asked: str) -> dict[str, Any]:
-        """Says how fast this machine is, as `OwnMachine.answer` does; "measure" measures it first."""
-        return self._machine.answer(asked)
-
-    def copies(self, described: str) -> dict[str, Any]:
-        """Returns a run's settings for use elsewhere, as `playground.copying.copies` does.
-
-        Args:
-            described: the JSON of what `RunSpec.to_dict` wrote.
-        """
-        try:
-            return copies(read_described(json.loads(described)))
-        except (ValueError, RecursionError):
-            return {"refused": "This does not describe a run: it is not JSON."}
-        except PlaygroundError as error:
-            return {"refused": str(error)}
-
     def puzzle(self, text: str) -> dict[str, str]:
         """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.
 
@@ -244,12 +214,6 @@ class Handlers:
 def embedded_words() -> frozenset[str] | None:
     """The words that the embedded checkpoint was trained with; None if it ships no list."""
     return read_words(EMBEDDED)
-
-
-@functools.cache
-def embedded_card() -> Card | None:
-    """What the embedded checkpoint's model card says; None if it ships none."""
-    return read_card(EMBEDDED)
 
 
 def _message(wire: WireEncoder, event: Event) -> str:

@@ -24,6 +24,7 @@ from playground.service.rivals import Rivals
 from playground.settings import MAX_SEED, all_knobs
 from playground.trace.columns import MAX_MIB
 from playground.ui.api import Api
+from playground.ui.beside import BesideHandlers
 from playground.ui.canvas import token_canvas
 from playground.ui.files import PageFiles
 from playground.ui.front import Front
@@ -84,7 +85,7 @@ def build(
         openai: the door for OpenAI's clients; None leaves it closed.
         tools: those for language models; None leaves that door closed.
     """
-    handlers, studies = Handlers(service, machine), StudyHandlers(service)
+    handlers, studies, beside = Handlers(service), StudyHandlers(service), BesideHandlers(service, machine)
     insides = InsideHandlers(service)
     rivals = Rivals(rival, service.limits)
     files = PageFiles(recorded, lessons)
@@ -93,8 +94,8 @@ def build(
         title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)
     ) as blocks:
         functions = [
-            handlers.model_status, handlers.way_defaults, handlers.about_prompt, handlers.card, handlers.puzzle,
-            handlers.machine, handlers.copies, handlers.own_text, handlers.use_embedded,
+            handlers.model_status, handlers.way_defaults, handlers.about_prompt, beside.card, handlers.puzzle,
+            beside.machine, beside.copies, handlers.own_text, handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
             insides.look_inside, insides.without_conditioning,
             rivals.rival, rivals.rival_said, rivals.rival_stop,
