@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         SpecError,
         TraceError,
     )
+    from playground.importing.recorders import DraftRecorder, record_diffusers
     from playground.knobs import number
     from playground.notebook import show
     from playground.recording import Recorder, record
@@ -67,12 +68,15 @@ _WHERE = {
     "number": "knobs",
     "pins_of": "engine.writing",
     "record": "recording",
+    "DraftRecorder": "importing.recorders",
+    "record_diffusers": "importing.recorders",
     "show": "notebook",
     "start_of": "engine.writing",
 }
 __all__ = [
     "Batch",
     "Decision",
+    "DraftRecorder",
     "Edit",
     "Explanation",
     "Model",
@@ -99,6 +103,7 @@ __all__ = [
     "number",
     "pins_of",
     "record",
+    "record_diffusers",
     "show",
     "start_of",
 ]

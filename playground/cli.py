@@ -12,6 +12,7 @@ from playground.errors import PlaygroundError
 COMMANDS = {
     "serve": "Serve the page.",
     "generate": "Run a prompt, print the text and save a trace.",
+    "open": "Make a trace of what another program wrote about its run.",
     "show": "Replay a trace in the terminal.",
     "compare": "Compare the figures of several traces.",
     "settings": "Print what makes the run of a trace again.",

@@ -74,7 +74,7 @@ def figures(trace: Trace) -> dict[str, Any]:
     - right, verdict: what a rule found about the text.
     """
     header, read = trace.header, trace.columns.get("encoder_tokens")
-    rows, verdict = header.rows, header.verdict
+    rows, verdict, told = header.rows, header.verdict, not header.source
     return {
         "passes": trace.nfe,
         "encoder_passes": None if read is None else int((read > 0).sum()),
@@ -82,9 +82,9 @@ def figures(trace: Trace) -> dict[str, Any]:
         "tokens_per_pass": trace.tokens_per_forward,
         "seconds": header.seconds or None if rows == 1 else None,
         "shared_rows": rows,
-        "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) else None,
-        "relapses": len(reopenings(trace)),
-        "changed_tokens": len(corrections(trace)),
+        "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) and told else None,
+        "relapses": len(reopenings(trace)) if told else None,
+        "changed_tokens": len(corrections(trace)) if told else None,
         "stop_reason": trace.stop_reasons[-1] if trace.stop_reasons else "stopped",
         "finish_reason": trace.finish_reason,
         "right": None if verdict is None else verdict.right,

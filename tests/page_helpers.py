@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 IDLE = "() => !playground.ask.busy"
 READY = "#model-state[data-state=ready]"
-FILE = "#playground input[type=file][accept='.trace']"
+FILE = "#playground input[type=file][accept='.trace,.txt,.log']"
 """Where the page takes a trace."""
 TITLES = {run["file"]: run["title"] for run in json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())}
 SUDOKU, LILY = TITLES["sudoku.trace"], TITLES["lily.trace"]

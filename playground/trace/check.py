@@ -11,9 +11,17 @@ import numpy as np
 
 from playground.trace.columns import COLUMNS, MAX_STEPS, Column
 
+ALWAYS = ("block", "step", "argmax_ids")
+"""The columns of every run, wherever it was recorded."""
+
 
 def fault(
-    columns: Mapping[str, np.ndarray], length: int, blocks: int, prompt_ids: list[int], ids: Collection[int]
+    columns: Mapping[str, np.ndarray],
+    length: int,
+    blocks: int,
+    prompt_ids: list[int],
+    ids: Collection[int],
+    foreign: bool = False,
 ) -> str:
     """Says what is wrong, as the end of a sentence; "" if nothing is.
 
@@ -21,13 +29,14 @@ def fault(
         length: how many positions a canvas has.
         blocks: how many blocks the run has.
         ids: the token ids that have a text.
+        foreign: was the run recorded elsewhere? It then needs only the columns of `ALWAYS`.
     """
     shapes = {name: columns[name].shape if name in columns else () for name in ("step", "top_ids")}
     sizes = {"S": shapes["step"][:1] or (0,), "L": (length,), "k": shapes["top_ids"][2:3] or (0,)}
     for column in COLUMNS.values():
         array = columns.get(column.name)
         if array is None:
-            if not column.optional:
+            if not column.optional and (not foreign or column.name in ALWAYS):
                 return f"its column {column.name!r} is missing"
         elif array.dtype != column.dtype or array.shape != sum((sizes[letter] for letter in column.shape), ()):
             return f"its column {column.name!r} is {array.dtype} {array.shape}"

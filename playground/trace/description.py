@@ -15,7 +15,7 @@ from pydantic_core import from_json
 from playground.errors import TraceError
 from playground.trace.columns import TRACE_VERSION
 from playground.trace.frame import BlockEnd, RunEnd
-from playground.trace.header import Header, Whole, whole
+from playground.trace.header import Header, Whole, missing_setting, whole
 
 FORMAT = "text-diffusion-trace"
 
@@ -73,6 +73,11 @@ def describe(text: str, name: str) -> Description:
         description = SCHEMA.validate_json(text, strict=True)
     except ValidationError as error:
         raise TraceError(f"{name} is damaged: {_sentence(error, said)}.") from error
+    header = description.header
+    if absent := missing_setting(header.settings, header.source):
+        raise TraceError(f"{name} is damaged: header.settings.{absent} is missing.")
+    if header.source:
+        return description
     bound = description.header.explanation.get("bound", "entropy_bound")
     if bound and type(description.header.settings.get(bound)) not in (int, float):
         raise TraceError(f"{name} is damaged: {reprlib.repr(bound)} is missing in its settings, or is not a number.")

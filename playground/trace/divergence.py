@@ -28,6 +28,8 @@ class Divergence:
 def incomparable(first: Trace, other: Trace) -> str:
     """Says why the canvases of two runs cannot be compared, position by position; "" if they can."""
     one, two = first.header, other.header
+    if one.source or two.source:
+        return "only the text of the steps is recorded"
     if one.canvas_length != two.canvas_length:
         return f"the canvases have {one.canvas_length} and {two.canvas_length} positions"
     if "autoregressive" in {one.way, two.way} and one.way != two.way:

@@ -114,7 +114,12 @@ def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
         try:
             held = vars(adapter.validate_json(json.dumps(values), strict=True))
         except ValidationError as error:
-            first = error.errors()[0]
+            wrong = [
+                one for one in error.errors() if one["type"] != "missing"
+            ]  # `missing_setting` says what must be there
+            if not wrong:
+                return values
+            first = wrong[0]
             raise ValueError(f"{first['loc'][0]} cannot be read: {first['msg'].lower()}") from error
         return values | {name: value for name, value in held.items() if name in values}
 
@@ -133,7 +138,7 @@ def _finite(value: Any) -> Any:
 
 def _known(kind: type) -> Any:
     schema = TypeAdapter(kind).json_schema()
-    return {"properties": schema["properties"], "required": schema.get("required", [])}
+    return {"properties": schema["properties"]}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,6 +190,9 @@ class Header:
     """None for a run that did not branch from another one."""
     verdict: Verdict | None = None
     """None for a run that was stopped, a prompt that no rule knows, and older traces."""
+    source: str = ""
+    """What recorded the run, if this playground did not. Such a run may lack any column but the block, the step and the
+    most probable tokens, and any setting; its seed is not known and stands as 0."""
     seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
 
@@ -193,6 +201,11 @@ class Header:
         """The most runs that shared one of its passes, from `execution`; None if that does not say."""
         found = re.fullmatch(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?", self.execution)
         return int(found[3] or 1) if found else None
+
+
+def missing_setting(settings: dict[str, Any], source: str) -> str:
+    """A setting that readers compute with and that is not there; "" if there is none, or the run is from elsewhere."""
+    return "" if source else next((name for name in Computed.__annotations__ if name not in settings), "")
 
 
 def execution(compiled: bool, rows: int) -> str:

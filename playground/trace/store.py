@@ -47,7 +47,9 @@ def loads(packed: bytes, name: str, max_mib: int = MAX_MIB) -> tuple[dict[str, n
     columns, text = _parts(_unpacked(packed, name, max_mib << 20), name)
     description = describe(text, name)
     header, ids = description.header, [int(token) for token in description.tokens]
-    if wrong := fault(columns, header.canvas_length, len(description.stop_reasons), header.prompt_ids, ids):
+    if wrong := fault(
+        columns, header.canvas_length, len(description.stop_reasons), header.prompt_ids, ids, bool(header.source)
+    ):
         raise TraceError(f"{name} is damaged: {wrong}.")
     return columns, description
 

@@ -7,6 +7,7 @@ forward, the text) are computed from the columns and never stored twice.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,9 +33,26 @@ class Block:
     steps: int
     stop_reason: StopReason
     mean_entropy: float
-    """The mean entropy of its last step, in nats."""
+    """The mean entropy of its last step, in nats; NaN if it is not recorded."""
     token_ids: list[int]
     """What the block adds to the output: `standing` at its last step, up to and including end-of-text."""
+
+
+MOST_TOKENS = 2**53
+"""The tokens of a run whose limit is not known."""
+
+
+class Columns(dict[str, np.ndarray]):
+    """Columns by name. One that a run from elsewhere does not hold raises a sentence instead of a KeyError."""
+
+    def __init__(self, columns: Mapping[str, np.ndarray], source: str) -> None:
+        super().__init__(columns)
+        self._source = source
+
+    def __missing__(self, name: str) -> np.ndarray:
+        if self._source and name in COLUMNS:
+            raise TraceError(f"This run does not hold {name!r}: {self._source} does not tell it.")
+        raise KeyError(name)
 
 
 @dataclass(frozen=True)
@@ -56,6 +74,9 @@ class Trace:
     thought: str = ""
     """What the model wrote in its thinking channel."""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", Columns(self.columns, self.header.source))
+
     def __len__(self) -> int:
         return len(self.columns["step"])
 
@@ -66,14 +87,19 @@ class Trace:
 
     @property
     def blocks(self) -> list[Block]:
-        blocks, room = [], self.header.settings["max_new_tokens"]
-        ends = np.flatnonzero(np.diff(self.columns["block"], append=-1))
+        blocks, columns, foreign = [], self.columns, bool(self.header.source)
+        room = self.header.settings.get("max_new_tokens", MOST_TOKENS)
+        ends = np.flatnonzero(np.diff(columns["block"], append=-1))
         for row, reason in zip(ends.tolist(), self.stop_reasons, strict=True):
-            last = (self.columns[name][row] for name in ("accepted", "sampled_ids", "argmax_ids"))
-            ids = committed_ids(standing(self.header.way, *last), self.header.eos_ids, room)
+            if foreign:  # one canvas is all that it holds
+                canvas = columns["argmax_ids"][row]
+            else:
+                last = (columns[name][row] for name in ("accepted", "sampled_ids", "argmax_ids"))
+                canvas = standing(self.header.way, *last)
+            ids = committed_ids(canvas, self.header.eos_ids, room)
             room -= len(ids)
-            steps, entropy = self.columns["step"][row].item(), self.columns["mean_entropy"][row].item()
-            blocks.append(Block(steps, reason, entropy, ids))
+            entropy = columns["mean_entropy"][row].item() if "mean_entropy" in columns else float("nan")
+            blocks.append(Block(columns["step"][row].item(), reason, entropy, ids))
         return blocks
 
     @property
@@ -94,7 +120,7 @@ class Trace:
         """
         figures = {}
         for column in COLUMNS.values():
-            if column.name in self.columns:
+            if column.name in self.columns or not column.optional:
                 figure = self.columns[column.name][index]
                 if not (column.optional and np.isnan(figure).all()):  # the step lacks it
                     figures[column.name] = figure.item() if column.shape == "S" else figure

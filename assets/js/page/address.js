@@ -44,7 +44,7 @@ import { readSteering, steeringOf } from "./steering.js";
  * @property {{ run: string, parent: object, block: number, step: number }} [branch] where it goes on from another run: the server's name of that run, its spec, and the last step that they share; no address can hold it
  * @property {number} [stopped] the pass after which the reader stopped it; missing for a run that ended by itself
  */
-/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "branch">} Asked what a run was asked for */
+/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "branch" | "source">} Asked what a run was asked for */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
@@ -85,9 +85,10 @@ const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", 
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch }, knobs, most = MOST_PROMPT) {
+export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
   if (branch && most === MOST_PROMPT) return null;
   const steering = steeringOf(spec);
+  if (elsewhere !== "") return null; // nobody knows what it was asked
   if (prompt.length + system.length + steering.length > most || (picture !== "" && most === MOST_PROMPT)) return null;
   const values = Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
   return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision, source: spec?.sampler_source ?? "", ...(steering && { steering }) };

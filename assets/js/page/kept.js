@@ -73,8 +73,8 @@ export function keptOf(recording, given = "") {
  * @returns {Pick<Kept, "header" | "passes" | "verdict" | "stopped">}
  */
 export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
-  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, branch } = header;
-  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, branch };
+  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, branch, source } = header;
+  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, branch, source };
   const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null)));
   return {
     header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)) } }) },

@@ -22,7 +22,7 @@ export class RunButton {
     this.name = element("span", { class: "tdp-runs-name" });
     this.button = element("button", { type: "button", class: "tdp-runs-button", "aria-haspopup": "dialog", popovertarget: ID }, this.name, element("span", { "aria-hidden": "true" }, "▾"));
     this.popover = element("div", { id: ID, class: "tdp-menu tdp-library", popover: "", role: "dialog", "aria-label": "Runs" });
-    this.file = element("input", { type: "file", accept: ".trace", hidden: "", "aria-label": "Trace file" });
+    this.file = element("input", { type: "file", accept: ".trace,.txt,.log", hidden: "", "aria-label": "Trace file" });
     /** The menu, once it is needed. @type {Promise<import("./run-menu.js").RunMenu> | null} */
     this.made = null;
     place.append(this.button, this.popover, this.file);

@@ -71,9 +71,9 @@ function factsOf({ about, recording, seed, face }) {
   const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);
   const facts = [
     passes ? `${passes} pass${passes === 1 ? "" : "es"}` : "",
-    `seed ${about?.header.seed ?? seed}`,
+    about?.header.source ? `from ${about.header.source}` : `seed ${about?.header.seed ?? seed}`,
     about?.header.branch ? `branch after step ${about.header.branch.step}${about.header.branch.block > 1 ? ` of part ${about.header.branch.block}` : ""}` : "",
-    about?.stopped ? "stopped" : "",
+    about?.stopped && !about.header.source ? "stopped" : "",
     about ? WHEN.format(about.time) : "",
   ];
   const said = face.split(", ");

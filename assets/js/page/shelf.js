@@ -1,7 +1,7 @@
 /** The runs that can be shown: recorded ones from the server, opened files, and those made on this page. */
 
 import { MAX_MIB } from "../run/columns.js";
-import { readTrace } from "../run/trace.js";
+import { readRun } from "../run/reading.js";
 import { ownRun } from "./address.js";
 import { keptOf, whatIsKnown } from "./kept.js";
 import { nameRuns } from "./naming.js";
@@ -155,7 +155,7 @@ export class Shelf extends EventTarget {
    * @returns {Promise<Recording>} read with the same checks, wherever its file comes from
    */
   async read({ recording, file, title }) {
-    return recording ?? readTrace(await file(), title, this.maxMib);
+    return recording ?? readRun(await file(), title, this.maxMib);
   }
 
   /**
@@ -202,7 +202,7 @@ export class Shelf extends EventTarget {
    */
   async take(file) {
     const packed = new Uint8Array(await file.arrayBuffer());
-    const recording = await readTrace(packed, file.name, this.maxMib);
+    const recording = await readRun(packed, file.name, this.maxMib);
     const exhibit = this.addOwn(keptOf(recording, file.name), { recording, file: async () => packed, whole: true });
     this.completed(exhibit);
     return exhibit;

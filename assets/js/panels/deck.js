@@ -13,6 +13,9 @@ import { recall, remember } from "../dom/memory.js";
 const OPEN = "open details";
 const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
 
+/** Those that need no more than the text of each step; a run from elsewhere has nothing else. */
+const TELLING = new Set(["text", "lanes", "often"]);
+
 /** @implements {Panel} */
 export class Deck {
   /**
@@ -26,6 +29,8 @@ export class Deck {
     this.panels = {};
     this.reader = reader;
     this.opened = opened;
+    /** Where all of them stand, by name. @type {[string, HTMLElement][]} */
+    this.roots = [];
     /** What `show` was given last. @type {Parameters<Panel["show"]> | null} */
     this.shown = null;
     /** Those of the tray: where they stand and what opens them. @type {Map<string, { root: HTMLElement, tab: HTMLButtonElement, Panel: PanelClass | LatePanel }>} */
@@ -33,6 +38,7 @@ export class Deck {
     for (const [name, Panel] of Object.entries(panels)) {
       if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
       const root = element("section", { class: `tdp-${name}-panel` });
+      this.roots.push([name, root]);
       if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
       else {
         ({ watch: watching, tune: tuning, compare: comparing })[Panel.place].append(root);
@@ -77,7 +83,7 @@ export class Deck {
       this.panels[name] = new Found(root, this.reader);
     }
     if (root.hidden) return;
-    if (this.shown) this.panels[name].show(...this.shown);
+    if (this.shown && (!this.shown[0].header.source || TELLING.has(name))) this.panels[name].show(...this.shown);
     this.opened();
   }
 
@@ -98,7 +104,8 @@ export class Deck {
 
   /** Those that can be seen. @returns {Panel[]} */
   get #visible() {
-    return Object.entries(this.panels).flatMap(([name, panel]) => (this.tray.get(name)?.root.hidden ? [] : [panel]));
+    const foreign = Boolean(this.shown?.[0].header.source);
+    return Object.entries(this.panels).flatMap(([name, panel]) => (this.tray.get(name)?.root.hidden || (foreign && !TELLING.has(name)) ? [] : [panel]));
   }
 
   /**
@@ -108,6 +115,7 @@ export class Deck {
    */
   show(recording, theme, taste) {
     this.shown = [recording, theme, taste];
+    for (const [name, root] of this.roots) root.classList.toggle("tdp-not-recorded", Boolean(recording.header.source) && !TELLING.has(name));
     for (const panel of this.#visible) panel.show(recording, theme, taste);
   }
 

@@ -312,7 +312,7 @@ export class Player extends EventTarget {
     const { recording, view } = this;
     if (recording === null) return;
     this.reopened = new Set(reopenedAt(recording));
-    setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" ? "Watch it from the noise" : "Watch it from the start");
+    setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
     view.next.hidden = corrections(recording).length === 0;
   }
 

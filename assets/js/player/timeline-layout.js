@@ -94,12 +94,13 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
   const placeOf = (/** @type {Recording} */ one, /** @type {number} */ moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(one), moment) : moment);
   const stepX = (/** @type {number} */ i, /** @type {number} */ step) => placeOf(recording, starts[i] + step);
 
+  const told = !recording.header.source;
   const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-  const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]))));
-  const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => temperature)));
+  const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.header.source ? 0 : mean_entropy) * PER_NAT[unit]))));
+  const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => (told ? temperature : 0))));
   const y = (/** @type {number} */ share) => +(BASE - share * (BASE - TOP)).toFixed(2);
   /** @param {(at: number) => number} share of the axis, by place in `frames` */
-  const points = (share) => spans.map(({ first, steps }, i) => {
+  const points = (share) => (told ? spans : []).map(({ first, steps }, i) => {
     const found = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
     if (found.length !== 1) return found;
     const [[place, level]] = found; // one step alone would have no width
@@ -109,15 +110,14 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
     `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
   const lines = points((at) => frames[at].temperature / hottest).filter(({ length }) => length > 0).map((found) => found.join(" "));
 
-  const others = beside.map((one) =>
+  const others = beside.filter(({ header }) => !header.source).map((one) =>
     one.moments.flatMap(({ step, noise }, moment) => (noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y((one.frames[step].mean_entropy * PER_NAT[unit]) / most)}`)).join(" "));
 
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
   const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
   const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
   const labels = [
-    ...axisLabels(left, right, digits(most, 3), digits(hottest, 3)),
-    ...names(left, right, terms, unit, measure),
+    ...(told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)] : []),
     ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
   return { left, right, slots, x, areas, lines, others, diamonds, dividers, labels };
@@ -180,7 +180,7 @@ const amounts = ({ text }, x, slots) =>
  * @returns {Wanted[]} noise, ends and step numbers, the more telling ones first
  */
 function steps({ header, live }, spans, { stepX, dividers }) {
-  const noise = (header.way ?? "uniform") === "uniform" ? "noise" : "0";
+  const noise = (header.way ?? "uniform") === "uniform" && !header.source ? "noise" : "0";
   const last = spans.length - 1;
   /** @type {Wanted[]} */
   const wanted = [];
@@ -188,7 +188,7 @@ function steps({ header, live }, spans, { stepX, dividers }) {
     const open = live && stopReason === "";
     if (i > 0) wanted.push({ x: dividers[i - 1] + 4, text: noise, anchor: "start" });
     if (i < last) wanted.push({ x: dividers[i] - 4, text: String(steps), anchor: "end" });
-    else wanted.unshift({ x: stepX(i, room - 1), text: open ? `at most ${room - 1}` : `${steps}${ENDS[stopReason] ?? ""}`, anchor: "middle" });
+    else wanted.unshift({ x: stepX(i, room - 1), text: open ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`, anchor: "middle" });
   });
   if (spans.length > 0) wanted.unshift({ x: stepX(0, 0), text: noise, anchor: "middle" });
   spans.forEach(({ room }, i) => {

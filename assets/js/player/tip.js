@@ -50,7 +50,7 @@ export class CellTip {
     this.root.hidden = box === undefined || frame === undefined;
     if (box === undefined || frame === undefined || position === null) return;
     setText(this.token, tokenText(recording, canvasOf(frame, moment.noise ? "input" : taste.layer)[position]));
-    setText(this.line, moment.noise ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste));
+    setText(this.line, moment.noise && !recording.header.source ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste));
     this.#place(box, chosen === null ? undefined : this.layout().boxes[chosen]);
   }
 
@@ -81,6 +81,7 @@ export class CellTip {
  */
 export function shortForm({ frames, header }, step, position, { unit, terms }) {
   const { status, entropy, temperature } = frames[step];
+  if (header.source) return "uncertainty and status are not recorded";
   const { pinned, edited } = frames[step];
   const hand = pinned?.[position] ? "pinned by hand" : edited?.[position] ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}` : "";
   if (hand) return `${hand} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;

@@ -154,7 +154,8 @@ export class Views {
    */
   paint(moment, share, at) {
     const { recording, places, drawn } = this;
-    this.view.root.classList.toggle("tdp-at-noise", moment === undefined || moment.noise);
+    this.view.root.classList.toggle("tdp-at-noise", !this.recording?.header.source && (moment === undefined || moment.noise));
+    this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
     if (recording === null || places === null) return;
     this.view.root.classList.toggle("tdp-withheld", this.withheld);
     const half = this.withheld ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
@@ -203,6 +204,7 @@ export class Views {
     const { recording, chosen } = this;
     const { layer, unit, terms } = this.taste;
     const id = canvasOf(frame, layer)[chosen];
+    if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;

@@ -9,6 +9,10 @@ import { faultOf, shown } from "./schema.js";
 
 /** @typedef {Int32Array | Float32Array | Uint8Array} Values */
 
+/** Settings that the page computes with, and the columns of every run. A run from elsewhere may lack all others. */
+const COMPUTED = ["max_denoising_steps", "max_new_tokens", "stability_threshold", "confidence_threshold", "t_max", "t_min"];
+export const ALWAYS = ["block", "step", "argmax_ids"];
+
 /**
  * @param {any} header of a file or from the wire
  * @returns {string} what is wrong with it, as the end of a sentence; "" if nothing is
@@ -17,6 +21,8 @@ export function headerFault(header) {
   const fault = faultOf(header, /** @type {Record<string, import("./schema.js").Schema>} */ (DESCRIPTION.properties).header, "header");
   if (fault !== "") return fault;
   if (!finite(header.spec)) return "in header.spec, a number is too large";
+  if (header.source) return "";
+  for (const name of COMPUTED) if (!Object.hasOwn(header.settings, name)) return `header.settings.${name} is missing`;
   const { bound = "entropy_bound" } = header.explanation ?? {};
   if (bound === "" || typeof header.settings[bound] === "number") return "";
   return `${shown(bound)} is missing in its settings, or is not a number`;

@@ -129,14 +129,6 @@ export const DESCRIPTION = {
               "type": "number"
             }
           },
-          "required": [
-            "max_denoising_steps",
-            "max_new_tokens",
-            "stability_threshold",
-            "confidence_threshold",
-            "t_max",
-            "t_min"
-          ],
           "type": "object"
         },
         "seed": {
@@ -224,7 +216,6 @@ export const DESCRIPTION = {
               "type": "string"
             }
           },
-          "required": [],
           "type": "object"
         },
         "execution": {
@@ -360,6 +351,9 @@ export const DESCRIPTION = {
               "type": "null"
             }
           ]
+        },
+        "source": {
+          "type": "string"
         },
         "seconds": {
           "minimum": 0,

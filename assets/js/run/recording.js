@@ -33,6 +33,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none
  * @property {{ block: number, step: number, changed: Record<string, string>, explanation?: Partial<Explanation>, differs?: number | null } | null} [branch] where it left the run that it branched from; see `Branched` in playground/trace/header.py
+ * @property {string} [source] what recorded the run, if the playground did not: it then holds one canvas for each step
  */
 
 /**
@@ -195,6 +196,7 @@ export class Recording {
    */
   get middle() {
     const last = this.frames.length - 1;
+    if (this.header.source) return last;
     const half = this.frames.findIndex(({ sampled_ids, accepted }) => {
       const words = accepted.filter((_, position) => !this.special.has(sampled_ids[position]));
       return 2 * words.reduce((sum, kept) => sum + kept, 0) >= words.length;
@@ -222,7 +224,7 @@ export class Recording {
     for (const step of ends) {
       const canvas = standing(this.header.way, this.frames[step]);
       const end = canvas.findIndex((id) => this.eos.has(id));
-      const room = this.header.settings.max_new_tokens - ids.length;
+      const room = (this.header.settings.max_new_tokens ?? Infinity) - ids.length;
       ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
     }
     return ids;

@@ -3,10 +3,11 @@
  * what is wrong with it. columns.js and description.js say what it must be; columns that they do not know are skipped.
  */
 
-import { columnsFault, headerFault } from "./check.js";
+import { ALWAYS, columnsFault, headerFault } from "./check.js";
 import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.js";
 import { DESCRIPTION, FORMAT, MAX_BRACKETS, MAX_DEPTH, MAX_HEADER } from "./description.js";
 import { Recording } from "./recording.js";
+import { untold } from "./untold.js";
 import { unpack } from "./safetensors.js";
 import { faultOf, shown } from "./schema.js";
 
@@ -59,7 +60,7 @@ function take(columns, tensors, file, begin, { header }) {
   const sizes = { S: tensors.step?.shape[0], L: header.canvas_length, k: tensors.top_ids?.shape[2] };
   for (const { name, dtype, shape, optional } of COLUMNS) {
     const tensor = Object.hasOwn(tensors, name) ? tensors[name] : undefined;
-    if (tensor === undefined && optional) continue;
+    if (tensor === undefined && (optional || (header.source && !ALWAYS.includes(name)))) continue;
     if (tensor === undefined) return `its column “${name}” is missing`;
     const [stored, Typed] = TYPES[dtype];
     const expected = [...shape].map((letter) => sizes[/** @type {"S" | "L" | "k"} */ (letter)]);
@@ -82,6 +83,7 @@ function record(meta, columns, name) {
   const recording = new Recording(name, "RECORDED", meta.header);
   for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), /** @type {string} */ (text));
   const steps = block.length;
+  const length = meta.header.canvas_length;
   for (let index = 0; index < steps; index += 1) {
     const last = index === steps - 1;
     const figures = COLUMNS.flatMap(({ name: column, shape, optional }) => {
@@ -93,6 +95,7 @@ function record(meta, columns, name) {
       return [[column, shape === "S" ? figure[0] : figure]];
     });
     recording.append({
+      ...(meta.header.source ? untold(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null),
       ...Object.fromEntries(figures),
       stopReason: last || block[index + 1] !== block[index] ? meta.stop_reasons[block[index] - 1] : "",
       finishReason: last ? meta.finish_reason : "",

@@ -32,6 +32,7 @@ const BEGINNING = {
 export function stepSentence(recording, moment, taste) {
   const frame = recording.frames[moment?.step ?? -1];
   if (moment === undefined || frame === undefined) return { plain: "No step has been taken yet.", special: "", aside: "" };
+  if (recording.header.source) return elsewhere(recording, moment, taste);
   const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment))}.`;
   const { way = "uniform" } = recording.header;
   if (moment.noise) {
@@ -43,6 +44,19 @@ export function stepSentence(recording, moment, taste) {
     special: specialSentence(recording, moment.step, taste),
     aside: aside(recording, moment.step, taste),
   };
+}
+
+/**
+ * @param {Recording} recording from elsewhere
+ * @param {Moment} moment
+ * @param {Taste} taste
+ * @returns {StepWords}
+ */
+function elsewhere(recording, moment, taste) {
+  const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment))}.`;
+  if (moment.noise) return { plain: `${where} How it began is not recorded.`, special: "", aside: "" };
+  const aside = `Recorded by ${recording.header.source}. Not recorded: what was kept, uncertainty, temperature, settings, the prompt.`;
+  return { plain: `${where} The text as it stood.`, special: "", aside };
 }
 
 /**
@@ -104,7 +118,7 @@ export function placeSentence(recording, moment, taste = { unit: "nats", terms: 
  * @returns {string} such as `part 2 of 3, `; empty if there is one only
  */
 function blockPart({ live, frames, header }, block, { terms }) {
-  const most = Math.ceil(header.settings.max_new_tokens / header.canvas_length);
+  const most = Math.ceil(header.settings.max_new_tokens / header.canvas_length); // only while it is live
   const parts = live ? most : (frames.at(-1)?.block ?? 1);
   return parts === 1 ? "" : `${words(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
 }
@@ -129,6 +143,7 @@ function stepPart(recording, { step, noise }, always = false) {
  */
 export function runSentence({ header, frames, live, seconds }) {
   const cost = live || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
+  if (header.source) return `from ${header.source}${cost}`;
   return `${modelName(header.model)} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
 }
 

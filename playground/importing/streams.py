@@ -1,0 +1,92 @@
+"""Reads what other programs write about their steps: Unsloth's stream of events, and llama.cpp's visual lines.
+
+`assets/js/importing/frames.js` reads the same for the page; the cases in `tests/golden/foreign` keep both equal.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playground.errors import TraceError
+from playground.importing.foreign import Draft, from_texts
+from playground.trace import Trace
+
+UNSLOTH = "a stream of diffusion frames, as Unsloth sends them"
+LLAMA = "llama.cpp's visual server"
+MOST_BYTES = 64 << 20
+"""The largest file that is read."""
+
+
+def read(path: Path) -> Trace:
+    """Reads a file of either kind.
+
+    Raises:
+        TraceError: as `parse`, or the file cannot be read.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise TraceError(f"{path} cannot be read: {error.strerror}.") from error
+    return parse(raw, path.name)
+
+
+def parse(raw: bytes, name: str) -> Trace:
+    """Makes a trace of the bytes of such a file. Lines of other kinds are skipped.
+
+    Raises:
+        TraceError: the file is not text, too large, damaged, or holds no step.
+    """
+    if len(raw) > MOST_BYTES:
+        raise TraceError(f"{name} has {len(raw):,} bytes; at most {MOST_BYTES:,} are read.")
+    try:
+        lines = raw.decode("utf-8").replace("\r\n", "\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise TraceError(f"{name} is neither a trace nor text in UTF-8.") from error
+    for source, drafts in ((UNSLOTH, _unsloth(lines, name)), (LLAMA, _llama(lines, name))):
+        if drafts:
+            return from_texts(drafts, source, name)
+    raise TraceError(
+        f"{name} is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells."
+    )
+
+
+def _unsloth(lines: list[str], name: str) -> list[Draft]:
+    """`data: {"type": "diffusion_frame", "block", "step", "total", "text", ...}`. Blocks count from 0 or 1."""
+    told = []
+    for number, line in enumerate(lines, 1):
+        if line.startswith("data:") and "diffusion_frame" in line:
+            frame = _json(line[5:], name, number)
+            if isinstance(frame, dict) and frame.get("type") == "diffusion_frame":
+                told.append((frame.get("block"), frame.get("text"), number))
+    return _drafts(told, name)
+
+
+def _llama(lines: list[str], name: str) -> list[Draft]:
+    """`F <block> <step> <total> <json>` for a step, where the JSON is its text. Blocks count from 0 or 1."""
+    told: list[tuple[Any, Any, int]] = []
+    for number, line in enumerate(lines, 1):
+        parts = line.split(" ", 4)
+        if len(parts) == 5 and parts[0] == "F" and all(part.isascii() and part.isdigit() for part in parts[1:4]):
+            if len(parts[1]) > 9:
+                raise TraceError(f"{name} is damaged: the block of line {number} is not a number below a billion.")
+            told.append((int(parts[1]), _json(parts[4], name, number), number))
+    return _drafts(told, name)
+
+
+def _drafts(told: list[tuple[Any, Any, int]], name: str) -> list[Draft]:
+    for block, text, number in told:
+        if type(block) is not int or not isinstance(text, str):
+            raise TraceError(f"{name} is damaged: the frame in line {number} lacks its block or its text.")
+    first = min(told[0][0], 1) if told else 1  # some count from 0
+    return [Draft(block + 1 - first, text) for block, text, _ in told]
+
+
+def _json(text: str, name: str, number: int) -> Any:
+    try:
+        value = json.loads(text)
+        json.dumps(value, ensure_ascii=False).encode()  # refuses half of a character
+        return value
+    except (ValueError, RecursionError) as error:
+        raise TraceError(f"{name} is damaged: line {number} is not valid JSON.") from error

@@ -1,0 +1,36 @@
+"""A run that another program recorded, dropped on the page: what it holds is shown, and nothing else."""
+
+from page_helpers import FILE, ROOT, open_trace
+
+from playground.importing.streams import parse
+
+pytest_plugins = "page_fixtures"
+
+FOREIGN = ROOT / "tests" / "golden" / "foreign"
+SHOWN = "playground.player.recording.frames.length"
+
+
+def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, tmp_path):
+    packed = parse((FOREIGN / "unsloth.txt").read_bytes(), "x").to_bytes()
+    for file, name in (((FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt"), (packed, "unsloth.trace")):
+        open_trace(page, file, name)
+        page.evaluate("playground.player.seek?.(playground.player.recording.moments.length - 1)")
+        said = page.inner_text("main")
+        assert "Recorded by a stream of diffusion frames, as Unsloth sends them. Not recorded: what was kept" in said
+        assert "noise" not in page.inner_text(".tdp-from-noise")
+        assert "NaN" not in said and "undefined" not in said
+        assert page.evaluate(SHOWN) == 5 and page.evaluate("playground.player.recording.label") == "RECORDED"
+        for mode in ("tune", "compare", "watch"):
+            page.evaluate("mode => playground.setMode(mode)", mode)
+        for detail in ("overview", "curve", "table", "text", "blocks"):
+            page.evaluate("name => playground.player.views.deck.open(name, true)", detail)
+        assert "😀 happy." in page.inner_text(".tdp-text-panel") and "NaN" not in page.inner_text("main")
+        page.keyboard.press("ArrowLeft")
+        page.mouse.move(300, 300)
+        for detail in ("overview", "curve", "table", "text", "blocks"):
+            page.evaluate("name => playground.player.views.deck.open(name, false)", detail)
+
+
+def test_a_file_that_holds_no_run_is_refused_in_a_sentence(page):
+    page.set_input_files(FILE, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hello"})
+    page.wait_for_function("document.body.innerText.includes('notes.txt is not a trace, and holds no step')")
