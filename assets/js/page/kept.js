@@ -1,5 +1,6 @@
 /** What is known of the reader's own runs without reading their traces, and how many of them a browser keeps. */
 
+import { missingSetting } from "../run/check.js";
 import { DESCRIPTION } from "../run/description.js";
 import { faultOf } from "../run/schema.js";
 import { readSteering, steeringOf } from "./steering.js";
@@ -55,7 +56,7 @@ const SCHEMA = {
  * @param {any} value as the browser gave it back
  * @returns {value is Kept}
  */
-export const isKept = (value) => faultOf(value, SCHEMA) === "";
+export const isKept = (value) => faultOf(value, SCHEMA) === "" && missingSetting(value.header) === "";
 
 /**
  * @param {Recording} recording

@@ -14,6 +14,12 @@ const COMPUTED = ["max_denoising_steps", "max_new_tokens", "stability_threshold"
 export const ALWAYS = ["block", "step", "argmax_ids"];
 
 /**
+ * @param {{ settings: Record<string, unknown>, source?: string }} header
+ * @returns {string} a setting that must be there and is not; "" if there is none
+ */
+export const missingSetting = ({ settings, source }) => (source ? "" : COMPUTED.find((name) => !Object.hasOwn(settings, name)) ?? "");
+
+/**
  * @param {any} header of a file or from the wire
  * @returns {string} what is wrong with it, as the end of a sentence; "" if nothing is
  */
@@ -22,7 +28,8 @@ export function headerFault(header) {
   if (fault !== "") return fault;
   if (!finite(header.spec)) return "in header.spec, a number is too large";
   if (header.source) return "";
-  for (const name of COMPUTED) if (!Object.hasOwn(header.settings, name)) return `header.settings.${name} is missing`;
+  const absent = missingSetting(header);
+  if (absent !== "") return `header.settings.${absent} is missing`;
   const { bound = "entropy_bound" } = header.explanation ?? {};
   if (bound === "" || typeof header.settings[bound] === "number") return "";
   return `${shown(bound)} is missing in its settings, or is not a number`;
