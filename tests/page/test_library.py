@@ -250,7 +250,10 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address)
 def test_a_file_that_is_dropped_is_opened_and_a_bad_one_is_refused_beside_the_button(page):
     page.evaluate(DROP, ["bad.trace", "nonsense"])
     page.wait_for_selector(".tdp-library-alert:not(:empty)")
-    assert page.inner_text(".tdp-library-alert") == "bad.trace is not a trace: a trace is a gzipped safetensors file."
+    assert (
+        page.inner_text(".tdp-library-alert")
+        == "bad.trace is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells."
+    )
     assert page.get_attribute(".tdp-library-alert", "role") == "alert" and page.is_visible("text=Open trace")
     page.set_input_files(FILE, GOLDEN / "story.trace")
     is_shown(page, "story.trace")
