@@ -11,7 +11,7 @@ import { Prose } from "./prose.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./lesson.js").Lesson} Lesson */
-/** @typedef {{ lesson: number, part: number }} At both counted from 1; lesson 0 is the one that was read last */
+/** @typedef {{ lesson: number, part: number }} At the number in the name of the lesson's file, or 0 for the one that was read last; parts count from 1 */
 /**
  * @typedef {object} Surroundings
  * @property {import("../player/player.js").Player} player
@@ -23,6 +23,9 @@ import { Prose } from "./prose.js";
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
  */
+
+/** @param {string} name of a lesson, such as 04-budget */
+const numberOf = (name) => parseInt(name, 10);
 
 const READ = "lessons read";
 const LAST = "lesson and part";
@@ -79,8 +82,10 @@ export class Learn {
     const list = await this.pages.list();
     if (list.length === 0) return this.prose.complain("This server has no lessons.");
     const [last, lastPart] = recall(LAST, [1, 1]).map(Number);
-    const number = Math.min(Math.max(lesson === 0 ? last || 1 : lesson, 1), list.length);
-    const read = await this.pages.lesson(list[number - 1].name);
+    const asked = lesson === 0 ? last : lesson;
+    const place = Math.max(list.findIndex(({ name }) => numberOf(name) >= asked), 0);
+    const number = numberOf(list[place].name);
+    const read = await this.pages.lesson(list[place].name);
     if (turn !== this.turnOf) return;
     if (read.problem) return this.prose.complain(read.problem);
     for (const name of Object.keys(read.runs)) await this.#read(read, name);
@@ -88,8 +93,9 @@ export class Learn {
     const other = this.at !== null && this.at.lesson !== number;
     this.lesson = read;
     this.named.clear();
-    this.prose.show(read, list, number, recall(READ, []).map(String));
-    this.at = { lesson: number, part: Math.min(Math.max(lesson === 0 ? lastPart || 1 : part, 1), read.parts.length) };
+    this.prose.show(read, list, place, recall(READ, []).map(String));
+    const wanted = lesson === 0 && number === last ? lastPart || 1 : part;
+    this.at = { lesson: number, part: Math.min(Math.max(wanted, 1), read.parts.length) };
     if (other) this.page.rest(true);
     await this.turn(this.at.part);
   }
@@ -100,17 +106,11 @@ export class Learn {
     this.at = { ...this.at, part };
     remember(LAST, [this.at.lesson, part]);
     this.prose.turn(part);
-    if (part === this.lesson.parts.length) await this.#done();
+    if (part === this.lesson.parts.length) remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
     this.marks.show(this.prose.among(part));
     await this.#show();
     this.prose.arrived(part);
     this.page.rest(false);
-  }
-
-  async #done() {
-    const list = await this.pages.list();
-    const { name } = list[(this.at?.lesson ?? 1) - 1];
-    remember(READ, [...new Set([...recall(READ, []).map(String), name])]);
   }
 
   /** Brings the player to what the part speaks of. */

@@ -11,7 +11,7 @@ import { trialOf } from "./trial.js";
  * @typedef {object} Reader what the prose asks of the page
  * @property {import("./text.js").Name} name
  * @property {(part: number) => void} turn
- * @property {(lesson: number) => void} open
+ * @property {(lesson: number) => void} open one by its number
  * @property {() => void} tune
  * @property {(run: string) => void} large
  * @property {() => void} answered
@@ -41,11 +41,11 @@ export class Prose {
     this.part = 1;
     /** @type {Lesson | null} */
     this.lesson = null;
-    this.number = 1;
-    this.count = 1;
+    /** The number of the lesson after this one; 0 for the last. */
+    this.following = 0;
     /** Parts whose prediction was answered. @type {Set<number>} */
     this.answers = new Set();
-    this.next.onclick = () => (this.part < this.parts.children.length ? reader.turn(this.part + 1) : reader.open(this.number + 1));
+    this.next.onclick = () => (this.part < this.parts.children.length ? reader.turn(this.part + 1) : reader.open(this.following));
     this.before.onclick = () => reader.turn(this.part - 1);
   }
 
@@ -59,15 +59,15 @@ export class Prose {
   /**
    * @param {Lesson} lesson
    * @param {import("./pages.js").Entry[]} list of all
-   * @param {number} number of this one, from 1
-   * @param {string[]} read names of those that were read to their end
+   * @param {number} place of this one among them
+   * @param {string[]} read numbers of those that were read to their end
    */
-  show(lesson, list, number, read) {
+  show(lesson, list, place, read) {
     this.listening.abort();
     this.listening = new AbortController();
-    Object.assign(this, { lesson, number, count: list.length });
+    Object.assign(this, { lesson, following: place + 1 < list.length ? parseInt(list[place + 1].name, 10) : 0 });
     this.answers.clear();
-    this.#placeIn(list, number, read);
+    this.#placeIn(list, place, read);
     setText(this.title, lesson.title);
     this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
     const tune = button("Tune it yourself", "Open Tune on the run of this lesson");
@@ -77,15 +77,15 @@ export class Prose {
     this.end.replaceChildren(tune, element("h3", {}, "Read more"), sources);
   }
 
-  /** @param {import("./pages.js").Entry[]} list @param {number} number @param {string[]} read */
-  #placeIn(list, number, read) {
-    const bars = list.map((_, at) => element("i", { class: at < number ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
+  /** @param {import("./pages.js").Entry[]} list @param {number} place @param {string[]} read */
+  #placeIn(list, place, read) {
+    const bars = list.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
     const entries = list.map(({ name, title }, at) => {
-      const entry = element("button", { type: "button", ...(at === number - 1 && { "aria-current": "true" }) }, `${at + 1}. ${title}${read.includes(name) ? " ✓" : ""}`);
-      entry.onclick = () => this.reader.open(at + 1);
+      const entry = element("button", { type: "button", ...(at === place && { "aria-current": "true" }) }, `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`);
+      entry.onclick = () => this.reader.open(parseInt(name, 10));
       return element("li", {}, entry);
     });
-    const summary = element("summary", {}, `Lesson ${number} of ${list.length} `, element("span", { class: "tdp-lesson-bars", "aria-hidden": "true" }, ...bars));
+    const summary = element("summary", {}, `Lesson ${place + 1} of ${list.length} `, element("span", { class: "tdp-lesson-bars", "aria-hidden": "true" }, ...bars));
     this.place.replaceChildren(element("details", {}, summary, element("ol", {}, ...entries)));
   }
 
@@ -161,7 +161,7 @@ export class Prose {
     const last = part === this.parts.children.length;
     this.parts.children[part - 1].append(this.panel);
     this.before.hidden = part === 1;
-    this.next.hidden = last && this.number === this.count;
+    this.next.hidden = last && this.following === 0;
     setText(this.next, last ? "Next lesson" : "Continue");
     this.end.hidden = !last;
   }

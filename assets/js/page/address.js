@@ -48,7 +48,7 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
-/** @typedef {{ lesson: number, part: number }} Lesson both counted from 1; lesson 0 is the one that was read last */
+/** @typedef {{ lesson: number, part: number }} Lesson by its number, or 0 for the one that was read last; parts count from 1 */
 /** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], place: Place | null, position: number | null, compared: number | null }} State */
 
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */

@@ -8,7 +8,7 @@ import { verdictElement } from "./verdict.js";
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 /** While the reader is to say first what the step keeps. */
-const WITHHELD = { plain: "The blue lines are those of the step before. What this step keeps shows when you have answered.", special: "", aside: "" };
+const WITHHELD = { plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.", special: "", aside: "" };
 
 export class Captions {
   /**
