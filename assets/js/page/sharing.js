@@ -249,7 +249,7 @@ export class Sharing {
     if (asked === null) return;
     this.asked = null;
     this.held = false;
-    if (followed) this.player.seek(this.player.axis.tickOf(0, this.#momentOf(recording, asked)));
+    if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, asked)));
     if (this.complaints.length > 0) this.#note(complaint(this.complaints));
   }
 
