@@ -96,7 +96,7 @@ def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
     assert {"js/vendor/plotly-basic.min.js", "js/vendor/plotly-LICENSE.txt"} <= set(assets)
     assert {"js/vendor/idb-keyval.js", "js/vendor/idb-keyval-LICENSE.txt"} <= set(assets)
     assert "playground/py.typed" in names
-    assert [name for name in assets if re.search(r"test|^figures|^readme", name)] == []
+    assert [name for name in assets if re.search(r"test|^figures/.*\.svg$|^readme", name)] == []
 
 
 def test_the_installed_command_generates_and_tells_its_version(installed, tmp_path):
