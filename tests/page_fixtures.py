@@ -80,7 +80,9 @@ class Window:
     def tab(self):
         """A tab as if it were new."""
         if self.idle:
-            return self.idle.pop()
+            page = self.idle.pop()
+            page.bring_to_front()  # a page behind another one is painted once a second
+            return page
         page, troubles = self.context.new_page(), []
         page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
         page.on("pageerror", lambda error: troubles.append(str(error)))
