@@ -129,7 +129,7 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
         "playground.player.recording.live && playground.player.recording.frames.length > 6", timeout=60_000
     )
     page.locator(".tdp-slider").fill("4")
-    page.click("#stop")
+    page.evaluate("playground.live.stop()")
     finish(page)
     says(page, block=1, step=4)
     assert row(page) == 3
