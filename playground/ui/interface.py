@@ -115,22 +115,22 @@ def build(
             handlers.generate,
             inputs=_inputs(service.limits.prompt_characters),
             api_name="generate",
-            js="() => window.playground.begin()",
+            js="() => window.playground.making.begin()",
             **streamed,
-        ).then(None, js="() => window.playground.over()")
+        ).then(None, js="() => window.playground.making.over()")
         canvas.lanes_asked(
             handlers.together,
             inputs=gr.Textbox("", label="Runs as JSON", visible=False),
-            js="() => window.playground.beginLanes()",
+            js="() => window.playground.making.beginLanes()",
             **streamed,
-        ).then(None, js="() => window.playground.over()")
+        ).then(None, js="() => window.playground.making.over()")
         canvas.study_asked(
             studies.stream,
             inputs=gr.Textbox("", label="Study as JSON", visible=False),
             api_name="study",
-            js="() => window.playground.studies.begin()",
+            js="() => window.playground.extras.studies.begin()",
             **streamed,
-        ).then(None, js="() => window.playground.studies.over()")
+        ).then(None, js="() => window.playground.extras.studies.over()")
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
     top = head(files, config(service.limits.prompt_characters, max_mib))

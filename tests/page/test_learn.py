@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 BUDGET = 4
 """The lesson that this follows from part to part."""
-LESSON = "document.querySelector('.tdp-lesson-part') !== null && playground.lesson.shown !== null"
+LESSON = "document.querySelector('.tdp-lesson-part') !== null && playground.extras.lesson.shown !== null"
 
 
 def place(page):

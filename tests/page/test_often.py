@@ -10,7 +10,7 @@ import playground as pg
 pytest_plugins = "page_fixtures"
 
 PANEL = ".tdp-often-panel"
-DONE = "playground.studies?.asked && !playground.studies.busy"
+DONE = "playground.extras.studies?.asked && !playground.extras.studies.busy"
 SEEDS = range(7, 23)
 
 
@@ -36,12 +36,12 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     choose(page, "What varies", "max_denoising_steps")
     page.fill(f"{PANEL} [aria-label='Values that it takes, up to 8']", "3, 2")
     page.click(f"{PANEL} .tdp-often-run")
-    page.wait_for_function(f"{DONE} && playground.studies.results.size === 32")
+    page.wait_for_function(f"{DONE} && playground.extras.studies.results.size === 32")
 
     settings = [endless_model.settings.replace(max_new_tokens=16, max_denoising_steps=steps) for steps in (3, 2)]
     runs = [[pg.record(endless_model, "many seeds", one, seed=seed) for seed in SEEDS] for one in settings]
     told = "([key, { seed, text, passes }]) => [key, seed, text, passes]"
-    found = page.evaluate(f"[...playground.studies.results].map({told})")
+    found = page.evaluate(f"[...playground.extras.studies.results].map({told})")
     assert sorted(found) == sorted(
         [f"{at} {change}", run.header.seed, run.text, run.nfe]
         for change, own in enumerate(runs)
@@ -68,7 +68,9 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     page.wait_for_selector(
         f"{PANEL} .tdp-often-wish p:has-text('Shown: at most 2 steps has at least 60% right (6 of 6')"
     )
-    fresh = page.evaluate("[...playground.studies.fresh.get(1).values()].map(({ seed }) => seed).sort((a, b) => a - b)")
+    fresh = page.evaluate(
+        "[...playground.extras.studies.fresh.get(1).values()].map(({ seed }) => seed).sort((a, b) => a - b)"
+    )
     assert fresh == [*range(23, 29)], "seeds that no run of the study had"
 
     page.click(f"{PANEL} .tdp-often-setting:nth-child(2) .tdp-often-runs button:nth-child(5)")
@@ -83,19 +85,20 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
 def test_stop_keeps_what_is_done_and_what_was_lost_on_the_way_is_fetched(page):
     start(page, "stopped", 96, max_denoising_steps=20, confidence_threshold=0)
     finish(page)
-    page.evaluate("""async () => { const studies = await playground.study(), read = studies.receive.bind(studies);
+    page.evaluate("""async () => {
+        const studies = await playground.extras.study(), read = studies.receive.bind(studies);
         let lost = 0;
         const loses = (message) => message.includes('study-found') && lost++ < 2;
         studies.receive = (message) => (loses(message) ? undefined : read(message)); }""")
     set_mode(page, "compare")
     page.click(".tdp-often-offer button:has-text('64 seeds')")
-    page.wait_for_function("playground.studies?.results.size >= 2", timeout=60_000)
+    page.wait_for_function("playground.extras.studies?.results.size >= 2", timeout=60_000)
     page.click(f"{PANEL} button:has-text('Stop')")
     page.wait_for_function(DONE)
-    done = page.evaluate("playground.studies.results.size")
+    done = page.evaluate("playground.extras.studies.results.size")
     assert 4 <= done < 64
     wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
-    numbers = page.evaluate("[...playground.studies.results.values()].map(({ number }) => number)")
+    numbers = page.evaluate("[...playground.extras.studies.results.values()].map(({ number }) => number)")
     assert sorted(numbers)[:3] == [0, 1, 2], "also those whose messages were lost"
 
     serious = [

@@ -202,7 +202,7 @@ def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page
     page.evaluate("""() => {
       const receive = playground.live.receive.bind(playground.live);
       playground.live.receive = (message) => { if (JSON.parse(message).seq < 4) receive(message); };
-      playground.over = () => {};
+      playground.making.over = () => {};
     }""")
     start(page, length=32, max_denoising_steps=6)
     finish(page)

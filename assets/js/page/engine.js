@@ -24,17 +24,17 @@ export class Engine {
     this.resolve(mount);
   }
 
-  /** Asks for a run; Gradio then fetches the form with `playground.begin`. */
+  /** Asks for a run; Gradio then fetches the form with `playground.making.begin`. */
   async run() {
     (await this.mount).trigger("run_asked");
   }
 
-  /** Asks for several; Gradio then fetches them with `playground.beginLanes`. */
+  /** Asks for several; Gradio then fetches them with `playground.making.beginLanes`. */
   async runs() {
     (await this.mount).trigger("lanes_asked");
   }
 
-  /** Asks for many runs; Gradio then fetches which with `playground.studies.begin`. */
+  /** Asks for many runs; Gradio then fetches which with `playground.extras.studies.begin`. */
   async study() {
     (await this.mount).trigger("study_asked");
   }

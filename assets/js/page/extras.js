@@ -1,0 +1,165 @@
+/** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
+
+import { ownRun } from "./address.js";
+import { once } from "./once.js";
+
+/** @typedef {import("./page.js").Page} Page */
+/** @typedef {import("./address.js").OwnRun} OwnRun */
+
+/** Waits until the browser has painted and has time. */
+const painted = () =>
+  new Promise((give) => {
+    requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
+    setTimeout(give, 2000); // a page in the background is not painted
+  });
+
+export class Extras {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    /** Runs with many seeds, once they are asked for. @type {import("./studies.js").Studies | null} */
+    this.studies = null;
+    /** The lessons, once one has been opened. @type {import("../learn/learn.js").Learn | null} */
+    this.lesson = null;
+    /** What the reader does by hand, once the reader has. @type {import("./hand.js").Hand | null} */
+    this.steered = null;
+  }
+
+  /** What this browser keeps is read once the page stands. */
+  library = once(async () => {
+    await painted();
+    const { Library } = await import("./library.js");
+    const library = new Library(this.page.shelf);
+    await library.load();
+    return library;
+  });
+
+  help = once(async () => (await import("./help.js")).buildHelp(this.page.root, this.page.looks));
+
+  /** What makes many runs. */
+  study = once(async () => {
+    const { Studies } = await import("./studies.js");
+    const { engine, player, shelf, knobs, form, table } = this.page;
+    this.studies = new Studies({
+      server: /** @type {any} */ (engine.server),
+      trigger: () => engine.study(),
+      base: () => {
+        const { header } = player.recording ?? {};
+        const branches = /** @type {any} */ (header?.spec)?.branch; // its beginning is that of the run that it comes from
+        return header && !branches ? ownRun(header, table) : null;
+      },
+      open: async (file) => {
+        await shelf.open(file);
+        player.view.root.scrollIntoView({ block: "start" });
+      },
+      adopt: (settings) => {
+        knobs.values = settings;
+        form.edited();
+        this.page.setMode("tune");
+      },
+    });
+    return this.studies;
+  });
+
+  /** What the reader does to a run by hand. */
+  hand = once(async () => {
+    const { Hand } = await import("./hand.js");
+    const { player, form, ask, engine, table } = this.page;
+    const server = (/** @type {object} */ question) => engine.server.own_text(JSON.stringify(question));
+    const shown = () => player.recording && ownRun(player.recording.header, table);
+    this.steered = new Hand({ player, form, ask, server, shown, generate: () => this.page.generate() });
+    return this.steered;
+  });
+
+  #ownText = once(async () => {
+    const [{ OwnText }, hand] = await Promise.all([import("./own-text.js"), this.hand()]);
+    return new OwnText(this.page.root, hand.page);
+  });
+
+  /** @param {string} text with gaps, typed as the prompt; "" for none */
+  async ownText(text) {
+    (await this.#ownText()).open(text);
+  }
+
+  #copies = once(async () => {
+    const { CopySettings } = await import("./copy-settings.js");
+    const { player, lanes, root, engine } = this.page;
+    const shown = () => {
+      const { recording } = player;
+      const compared = lanes.shown().filter(({ recording }) => recording.frames.length > 0);
+      return compared.length > 0 || recording === null ? compared : [{ recording, letter: "", title: "" }];
+    };
+    return new CopySettings(root, shown, (described) => engine.server.copies(described));
+  });
+
+  /** Offers the settings of the run that is shown, or of a lane, for use elsewhere. */
+  async copySettings() {
+    (await this.#copies()).open();
+  }
+
+  /** The forms in which a run is saved. */
+  shareMenu = once(async () => {
+    const { ShareMenu } = await import("../share/menu.js");
+    const { shell, shelf, assets } = this.page;
+    return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/player.html", assets).href, shelf.maxMib);
+  });
+
+  /** What the Share menu saves. @returns {import("../share/menu.js").Shown} */
+  #taken() {
+    const { player, shelf, lanes: lanesOf } = this.page;
+    const { lanes, moment, clock } = player;
+    const sources = [shelf.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
+    const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
+    return { runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs), moment, live: lanes.some(({ live }) => live), speed: clock.speed };
+  }
+
+  /** The same prompt, written in several ways. */
+  race = once(async () => {
+    const { Race } = await import("./race.js");
+    const { player, lanes, table, ask, form, making, say, engine: { server } } = this.page;
+    return new Race(player.view.comparing, {
+      player,
+      lanes,
+      server,
+      say,
+      copy: () => this.copySettings().catch(say),
+      base: () => player.recording && ownRun(player.recording.header, table),
+      own: (/** @type {import("./address.js").Value[]} */ defaults) => {
+        const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
+        return /** @type {OwnRun} */ ({ kind: "own", ...form.values, system: "", thinking: false, settings, model: "", revision: "", source: "" });
+      },
+      begin: (/** @type {OwnRun} */ run) => {
+        if (ask.busy) say("A run is going on; race when it has ended.");
+        else making.again(run);
+        return ask.busy && ask.said === "";
+      },
+    });
+  });
+
+  #lessons = once(async () => {
+    const { Learn } = await import("../learn/learn.js");
+    const { player, shelf, table, sharing, assets, say } = this.page;
+    this.lesson = new Learn({
+      player,
+      shelf,
+      knobs: table,
+      assets,
+      make: (recording, settings) => this.page.makeLike(recording, settings),
+      tune: async (exhibit) => {
+        await shelf.choose(exhibit);
+        this.page.setMode("tune");
+      },
+      rest: (leaves) => {
+        if (leaves) sharing.leave();
+        sharing.rest();
+      },
+      say,
+    });
+    return this.lesson;
+  });
+
+  /** @param {import("./address.js").Lesson} place in the lessons */
+  async learn(place) {
+    await (await this.#lessons()).open(place);
+  }
+}
