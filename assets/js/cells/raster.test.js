@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shadeOf, shades } from "./colour.js";
-import { MOST_LINES, STATUS_COLOURS, column, palettes } from "./raster.js";
+import { MOST_LINES, PIN_COLOUR, STATUS_COLOURS, column, palettes } from "./raster.js";
 
 const css = (/** @type {ArrayLike<number>} */ pixels, /** @type {number} */ line) =>
   `rgb(${[...Array.from(pixels)].slice(4 * line, 4 * line + 3).join(", ")})`;
@@ -33,4 +33,13 @@ test("many positions share lines and show their mean", () => {
   );
   assert.equal(pixels.length, 4 * MOST_LINES);
   assert.equal(css(pixels, MOST_LINES - 1), "rgb(102, 68, 138)");
+});
+
+test("what a person holds has the ink of a pin in either colouring", () => {
+  const frame = /** @type {any} */ ({ entropy: Float32Array.from([6, 6]), status: Uint8Array.from([0, 0]), pinned: Uint8Array.from([1, 0]) });
+  for (const by of /** @type {const} */ (["entropy", "status"])) {
+    const pixels = column(frame, by, Uint8Array.from([0, 1]), palettes(by, "dark"));
+    assert.equal(css(pixels, 0), PIN_COLOUR.dark);
+    assert.notEqual(css(pixels, 1), PIN_COLOUR.dark);
+  }
 });

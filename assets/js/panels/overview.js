@@ -1,6 +1,6 @@
 /** The whole run at a glance: a column for each step, a line for each position. Drag in it to move through the run. */
 
-import { MOST_LINES, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
+import { MOST_LINES, PIN_COLOUR, STATUS_COLOURS, column, palettes } from "../cells/raster.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { content } from "../run/metrics.js";
 import { placeSentence } from "../words/sentences.js";
@@ -176,15 +176,16 @@ export class Overview {
 
   /** Says what the colours mean. The scale of entropy is above the canvas of tokens. */
   setKey() {
-    this.key.replaceChildren(
-      ...(this.by === "entropy"
-        ? ["Colours as in the cells; end of text and padding paler."]
-        : namesOf(this.recording?.header.way, this.terms).flatMap((name, code) => {
-            const swatch = element("i", { class: "tdp-raster-swatch" });
-            swatch.style.background = STATUS_COLOURS[this.theme][code];
-            return [swatch, `${name} `];
-          })),
-    );
+    const entry = (/** @type {string} */ colour, /** @type {string} */ name) => {
+      const swatch = element("i", { class: "tdp-raster-swatch" });
+      swatch.style.background = colour;
+      return [swatch, `${name} `];
+    };
+    const { header } = this.recording ?? {};
+    const pins = header?.spec?.pins ? entry(PIN_COLOUR[this.theme], "pinned by hand") : [];
+    if (this.by === "entropy") return this.key.replaceChildren("Colours as in the cells; end of text and padding paler. ", ...pins);
+    const states = namesOf(header?.way, this.terms).flatMap((name, code) => entry(STATUS_COLOURS[this.theme][code], name));
+    this.key.replaceChildren(...states, ...pins);
   }
 
   /**
@@ -200,10 +201,8 @@ export class Overview {
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, now.sampled_ids[position]);
-    setText(
-      this.readout,
-      `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${namesOf(recording.header.way, this.terms)[now.status[position]]}`,
-    );
+    const status = now.pinned?.[position] ? "pinned by hand" : namesOf(recording.header.way, this.terms)[now.status[position]];
+    setText(this.readout, `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
   }
 
   #listen() {
