@@ -30,7 +30,8 @@ from playground.engine.ways import WAYS
 )  # fmt: skip
 @click.option("--way", "ways", multiple=True, type=click.Choice(list(WAYS)),
               help="Way of writing; repeatable. By default all three.")  # fmt: skip
-@click.option("--only", metavar="TEXT", default="", help="Measure only the kinds of cases with TEXT in their name.")
+@click.option("--only", metavar="TEXT", default="",
+              help='Measure only the kinds of cases with TEXT in their name; "gaps of" only fills gaps.')  # fmt: skip
 @click.option("--clues", type=(click.Choice((4, 6, 9)), int), multiple=True, metavar="SIZE CLUES",
               help="Measure Sudoku of this size with so many clues, not the usual ones; repeatable.")  # fmt: skip
 @click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
@@ -67,6 +68,10 @@ def evaluate(
         counts[size].append(count)
     kinds = suites(banks, loaded.tokenizer, counts or CLUES)
     asked = [kind for kind in kinds if only in kind.name]
+    gaps = [kind for kind in kinds if only in f"gaps of {kind.name}"]
+    if not gaps:
+        names = ", ".join(kind.name for kind in kinds)
+        raise click.UsageError(f"--only: no kind has {only!r} in its name; the kinds are {names}.")
     keep = (lambda name, number, trace: save(trace, traces / f"{name}, {number}.trace")) if traces else None
     say = (lambda line: None) if as_json else click.echo
 
@@ -90,7 +95,7 @@ def evaluate(
                 f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
                 f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
             )
-        for infill in infills(loaded, asked, shipped, cases=few, ways=ways or tuple(WAYS), seed=seed, track=bars.track):
+        for infill in infills(loaded, gaps, shipped, cases=few, ways=ways or tuple(WAYS), seed=seed, track=bars.track):
             low, high = infill.interval
             filled.append({**vars(infill), "low": low, "high": high})
             say(

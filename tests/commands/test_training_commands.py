@@ -138,6 +138,15 @@ def test_evaluate_as_json(run_command):
     assert [(one["name"], one["way"], one["cases"]) for one in found["infill"]] == [(row["name"], "uniform", 1)]
 
 
+def test_evaluate_only_fills_gaps(run_command):
+    asked = ["evaluate", "--cases", "1", "--at", "shipped", "--way", "uniform", "--json", "--only"]
+    found = json.loads(run_command(*asked, "gaps of function").output)
+    assert [one["name"] for one in found["infill"]] == ["function from a description"]
+    assert found["scores"] == found["repair"] == found["self_correction"] == []
+    refused = run_command(*asked, "poems")
+    assert refused.exit_code == 2 and "no kind has 'poems' in its name; the kinds are story" in refused.output
+
+
 def stop_after(monkeypatch, name, times):
     """Ctrl-C when the function `name` is called once more."""
     module, _, attribute = name.rpartition(".")
