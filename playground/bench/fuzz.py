@@ -1,6 +1,6 @@
-"""Damages traces in many ways and reads each one in every way: `bench --fuzz`.
+"""Damages traces, and what other programs wrote about runs, and reads each file in every way: `bench --fuzz`.
 
-A damaged trace must open or be refused in one sentence. A defect is any other error, a control character that would
+A damaged file must open or be refused in one sentence. A defect is any other error, a control character that would
 reach a terminal, or a file that opens only in Python or only on the page. The seed and a file's number alone decide the
 file.
 """
@@ -28,14 +28,18 @@ from rich.console import Console
 from safetensors.numpy import load
 
 from playground.assets import ASSETS
+from playground.bench.fuzz_streams import stream
 from playground.bench.page import synthetic
 from playground.commands.terminal import replay
 from playground.errors import PlaygroundError, TraceError
+from playground.importing import streams
 from playground.trace import MAX_MIB, Trace, metrics
 
 READER = Path(__file__).with_name("read_traces.js")
 BATCH = 1000
 """How many files one node process reads."""
+FOREIGN = 0.2
+"""The share of the files that another program might have written."""
 
 TEXTS = (
     "",
@@ -110,6 +114,8 @@ def base() -> bytes:
 def mutant(seed: int, number: int) -> bytes:
     """A damaged file, the same for the same two numbers."""
     draw = random.Random(f"{seed}/{number}")
+    if draw.random() < FOREIGN:
+        return stream(draw)
     if draw.random() < 0.02:
         return draw.choice(_whole_files())
     parts = Parts.of(base())
@@ -236,10 +242,14 @@ class Verdict:
     opened: bool = False
     sentence: str = ""
     fault: str = ""
+    told: str = ""
+    """What a file of another program tells: its text, and the block and the step of each frame, as JSON."""
 
 
 def read(packed: bytes) -> Verdict:
     """Reads a file in every way that Python has."""
+    if packed[:2] != b"\x1f\x8b":
+        return _read_foreign(packed)
     try:
         trace = Trace.from_bytes(packed, "x.trace")
     except TraceError as error:
@@ -259,6 +269,22 @@ def read(packed: bytes) -> Verdict:
         return Verdict(opened=True, fault=traceback.format_exc())
 
 
+def _read_foreign(raw: bytes) -> Verdict:
+    """Reads what another program wrote, and the trace that it makes."""
+    try:
+        trace = streams.parse(raw, "x.trace")
+    except TraceError as error:
+        return Verdict(sentence=str(error), fault=_unseen(str(error)))
+    except Exception:
+        return Verdict(fault=traceback.format_exc())
+    try:
+        again = Trace.from_bytes(trace.to_bytes())
+        told = [again.text, *(again.columns[name].tolist() for name in ("block", "step"))]
+        return Verdict(opened=True, told=json.dumps(told))
+    except Exception:
+        return Verdict(opened=True, fault=traceback.format_exc())
+
+
 def _unseen(text: str) -> str:
     """Says which control character is in a text that goes to a terminal; "" if none is."""
     found = sorted({f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")})
@@ -267,7 +293,7 @@ def _unseen(text: str) -> str:
 
 def read_in_page(files: list[bytes], look: bool = True) -> list[dict[str, Any]]:
     """Reads files with the page's reader in node: for each, was it `opened` (in how many `seconds`), and if not, with
-    which `sentence`? If it is a defect, which `fault`?
+    which `sentence`? If it is a defect, which `fault`? What did it tell, if another program wrote it?
 
     Args:
         look: have all figures of the panels computed too?
@@ -327,6 +353,8 @@ def fuzz(
                 report.defects[number] = f"in the page: {seen['fault']}"
             elif seen["opened"] != verdict.opened:
                 report.defects[number] = f"Python: {verdict.sentence or 'opened'}; page: {seen['sentence'] or 'opened'}"
+            elif verdict.told and json.loads(verdict.told) != seen["told"]:
+                report.defects[number] = f"Python: {verdict.told[:500]}; page: {json.dumps(seen['told'])[:500]}"
         report.files, report.seconds = numbers[-1] + 1, time.perf_counter() - begun
         tell(report)
     return report

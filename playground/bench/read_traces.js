@@ -1,5 +1,5 @@
 /**
- * Reads traces as the page does: `node read_traces.js FOLDER_OF_SCRIPTS [look]`, files on standard input, each after its length
+ * Reads runs as the page does: `node read_traces.js FOLDER_OF_SCRIPTS [look]`, files on standard input, each after its length
  * as 4 bytes. Prints a line of JSON for each: opened or not, in how many seconds, the sentence that refused it, the fault if it is a
  * defect. With `look`, it computes what the panels show too.
  */
@@ -8,7 +8,8 @@ import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 
 const scripts = (/** @type {string} */ path) => import(`${pathToFileURL(process.argv[2])}/${path}`);
-const { readTrace, TraceError } = await scripts("run/trace.js");
+const { readRun } = await scripts("run/reading.js");
+const { TraceError } = await scripts("run/trace.js");
 const { blocksOf, cacheSentence } = await scripts("run/blocks.js");
 const { historyOf } = await scripts("run/history.js");
 const { acceptedShare, changed, lockSteps, probabilityOf, revised, revisions } = await scripts("run/metrics.js");
@@ -51,16 +52,19 @@ function look(recording) {
   });
 }
 
+/** What a run of another program is. @param {any} recording */
+const told = ({ text, frames }) => [text, frames.map((/** @type {any} */ { block }) => block), frames.map((/** @type {any} */ { step }) => step)];
+
 /** @param {Uint8Array<ArrayBuffer>} packed */
 async function verdict(packed) {
   let opened = false;
   const begun = performance.now();
   try {
-    const recording = await readTrace(packed, "x.trace");
+    const recording = await readRun(packed, "x.trace");
     opened = true;
     const seconds = (performance.now() - begun) / 1000;
     if (process.argv[3] === "look") look(recording);
-    return { opened, seconds, sentence: "", fault: "" };
+    return { opened, seconds, sentence: "", fault: "", told: recording.header.source ? told(recording) : null };
   } catch (error) {
     if (!opened && error instanceof TraceError) {
       const fault = /\p{Cc}/u.test(error.message) ? "a control character in the sentence" : "";

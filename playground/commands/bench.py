@@ -22,7 +22,8 @@ FILES = ("engine", "study", "branching", "page", "opening", "panels", "lanes", "
     "--full-size-random", is_flag=True, help="Measure DiffusionGemma at its full 26B size, with random weights."
 )
 @click.option("--fuzz", "files", is_flag=False, flag_value=100_000, type=click.IntRange(min=1), metavar="[N]",
-              help="Read N damaged traces instead, in Python and in node; 100,000 if no N is given.")  # fmt: skip
+              help="Read N damaged traces and streams of other programs instead, in Python and in node; 100,000 if no "
+              "N is given.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of --fuzz.")
 @click.option(
     "--load",
@@ -124,4 +125,4 @@ def _fuzz(files: int, seed: int, as_json: bool) -> None:
         for name, value in figures.items():
             click.echo(f"{name:12} {value:12,.6g}")
     if report.defects:
-        raise click.ClickException(f"{len(report.defects):,} of {files:,} damaged traces are defects.")
+        raise click.ClickException(f"{len(report.defects):,} of {files:,} damaged files are defects.")

@@ -5,18 +5,22 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
+
+from pydantic_core import from_json
 
 from playground.errors import TraceError
 from playground.importing.foreign import Draft, from_texts
 from playground.trace import Trace
+from playground.trace.header import whole
 
 UNSLOTH = "a stream of diffusion frames, as Unsloth sends them"
 LLAMA = "llama.cpp's visual server"
 MOST_BYTES = 64 << 20
 """The largest file that is read."""
+MOST_BLOCK = 999_999_999
+"""The largest number of a block."""
 
 
 def read(path: Path) -> Trace:
@@ -69,24 +73,25 @@ def _llama(lines: list[str], name: str) -> list[Draft]:
     for number, line in enumerate(lines, 1):
         parts = line.split(" ", 4)
         if len(parts) == 5 and parts[0] == "F" and all(part.isascii() and part.isdigit() for part in parts[1:4]):
-            if len(parts[1]) > 9:
-                raise TraceError(f"{name} is damaged: the block of line {number} is not a number below a billion.")
-            told.append((int(parts[1]), _json(parts[4], name, number), number))
+            told.append((float(parts[1]), _json(parts[4], name, number), number))  # of any number of digits
     return _drafts(told, name)
 
 
 def _drafts(told: list[tuple[Any, Any, int]], name: str) -> list[Draft]:
-    for block, text, number in told:
+    drafts = []
+    for said, text, number in told:
+        block = whole(said)
         if type(block) is not int or not isinstance(text, str):
             raise TraceError(f"{name} is damaged: the frame in line {number} lacks its block or its text.")
-    first = min(told[0][0], 1) if told else 1  # some count from 0
-    return [Draft(block + 1 - first, text) for block, text, _ in told]
+        if abs(block) > MOST_BLOCK:
+            raise TraceError(f"{name} is damaged: the block of line {number} is not a number below a billion.")
+        drafts.append(Draft(block, text))
+    first = min(drafts[0].block, 1) if drafts else 1  # some count from 0
+    return [Draft(draft.block + 1 - first, draft.text) for draft in drafts]
 
 
 def _json(text: str, name: str, number: int) -> Any:
     try:
-        value = json.loads(text)
-        json.dumps(value, ensure_ascii=False).encode()  # refuses half of a character
-        return value
-    except (ValueError, RecursionError) as error:
+        return from_json(text, allow_inf_nan=False)  # refuses deep nesting and half of a character, as the page does
+    except ValueError as error:
         raise TraceError(f"{name} is damaged: line {number} is not valid JSON.") from error

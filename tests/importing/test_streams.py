@@ -2,7 +2,6 @@
 
 import json
 import random
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import playground as pg
+from playground.bench import fuzz, fuzz_streams
 from playground.cli import main
 from playground.importing.streams import parse
 from playground.trace.check import ALWAYS
@@ -65,58 +65,11 @@ def test_the_command_makes_a_trace(tmp_path):
     assert told.exit_code == 1 and "README.md is not a trace, and holds no step" in told.output
 
 
-def damaged(count):
-    """Files with something changed at random, whole lines among it."""
-    chance = random.Random(5)
-    for _ in range(count):
-        raw = bytearray((FOREIGN / chance.choice(["unsloth.txt", "llama.txt"])).read_bytes())
-        for _ in range(chance.randint(1, 3)):
-            at, length = chance.randrange(len(raw)), chance.choice([1, 1, 2, 20])
-            match chance.randrange(4):
-                case 0:
-                    raw[at : at + length] = bytes(chance.choices(range(256), k=length))
-                case 1:
-                    raw[at : at + length] = bytes(chance.choices(b'0123456789"{}[],:\\\nu dFD', k=length))
-                case 2:
-                    del raw[at : at + length]
-                case 3:
-                    raw[at:at] = raw[max(at - 40, 0) : at]
-        yield bytes(raw)
-
-
-SCRIPT = """
-    import { readFileSync } from "node:fs";
-    import { readFrames } from "./assets/js/importing/frames.js";
-    const told = JSON.parse(readFileSync(0, "utf8")).map((file) => {
-      try {
-        const recording = readFrames(Buffer.from(file, "latin1"), "x");
-        return [recording.text, recording.frames.map(({ block, step }) => [block, step])];
-      } catch (error) {
-        if (error.constructor.name !== "TraceError") throw error;
-        return error.message;
-      }
-    });
-    process.stdout.write(JSON.stringify(told));
-"""
-
-
 def test_damaged_files_open_whole_or_are_refused_and_python_and_the_page_agree():
-    files, told = list(damaged(600)), []
-    for raw in files:
-        try:
-            trace = pg.Trace.from_bytes(parse(raw, "x").to_bytes())
-            told.append(
-                [
-                    trace.text,
-                    [list(pair) for pair in zip(*(trace.columns[n].tolist() for n in ALWAYS[:2]), strict=True)],
-                ]
-            )
-        except pg.TraceError as error:
-            told.append(str(error))
-    said = json.dumps([raw.decode("latin-1") for raw in files])
-    command = ["node", "--input-type=module", "-e", SCRIPT]
-    page = json.loads(subprocess.run(command, cwd=ROOT, input=said, capture_output=True, text=True, check=True).stdout)
-    opened = sum(isinstance(one, list) for one in told)
-    assert 100 < opened < 500
-    for raw, ours, theirs in zip(files, told, page, strict=True):
-        assert ours == theirs, raw
+    files = [fuzz_streams.stream(random.Random(number)) for number in range(600)]
+    verdicts = [fuzz.read(raw) for raw in files]
+    assert 100 < sum(one.opened for one in verdicts) < 500
+    for raw, ours, page in zip(files, verdicts, fuzz.read_in_page(files), strict=True):
+        told = json.loads(ours.told) if ours.opened else None
+        assert (ours.fault, page["fault"]) == ("", ""), raw
+        assert (told, ours.opened) == (page.get("told"), page["opened"]), raw

@@ -5,7 +5,7 @@
 
 import { MAX_STEPS } from "../run/columns.js";
 import { Recording } from "../run/recording.js";
-import { TraceError } from "../run/trace.js";
+import { TraceError, readJson } from "../run/trace.js";
 import { untold } from "../run/untold.js";
 
 /** @typedef {{ block: number, text: string }} Draft a step: its block, from 1, and the text as it stood */
@@ -14,6 +14,8 @@ const UNSLOTH = "a stream of diffusion frames, as Unsloth sends them";
 const LLAMA = "llama.cpp's visual server";
 const MAX_CANVAS = 2 ** 16;
 const MOST_CELLS = 2 ** 24;
+const MOST_BYTES = 2 ** 26;
+const MOST_BLOCK = 999_999_999;
 
 /** What Python's `\s` matches: JavaScript's has one character more, and lacks some. */
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
@@ -26,6 +28,7 @@ const PIECE = new RegExp(`[${SPACE}]*[^${SPACE}]+|[${SPACE}]+`, "gu");
  * @throws {TraceError} it is not text, is damaged, or holds no step
  */
 export function readFrames(file, name) {
+  if (file.length > MOST_BYTES) throw new TraceError(`${name} has ${file.length} bytes; at most ${MOST_BYTES} are read.`);
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file);
@@ -61,7 +64,6 @@ function llama(lines, name) {
   const told = lines.flatMap((line, at) => {
     const found = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
     if (!found) return [];
-    if (found[1].length > 9) throw new TraceError(`${name} is damaged: the block of line ${at + 1} is not a number below a billion.`);
     return [{ block: Number(found[1]), text: json(found[4], name, at + 1), line: at + 1 }];
   });
   return drafts(told, name);
@@ -77,6 +79,7 @@ function drafts(told, name) {
     if (!Number.isInteger(block) || typeof text !== "string") {
       throw new TraceError(`${name} is damaged: the frame in line ${line} lacks its block or its text.`);
     }
+    if (Math.abs(block) > MOST_BLOCK) throw new TraceError(`${name} is damaged: the block of line ${line} is not a number below a billion.`);
   }
   const first = Math.min(told[0]?.block ?? 1, 1);
   return told.map(({ block, text }) => ({ block: block + 1 - first, text }));
@@ -90,9 +93,7 @@ function drafts(told, name) {
  */
 function json(text, name, line) {
   try {
-    const value = JSON.parse(text);
-    if (!(typeof value === "string" ? value : String(value?.text ?? "")).isWellFormed()) throw new Error("half of a character");
-    return value;
+    return readJson(text);
   } catch {
     throw new TraceError(`${name} is damaged: line ${line} is not valid JSON.`);
   }

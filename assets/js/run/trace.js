@@ -166,9 +166,7 @@ function parts(file, name) {
     throw new TraceError(`${name} is damaged: its description has more than ${MAX_BRACKETS} brackets.`);
   }
   try {
-    const meta = JSON.parse(metadata.trace);
-    checkJson(meta, 1);
-    return { tensors, begin, meta };
+    return { tensors, begin, meta: readJson(metadata.trace) };
   } catch {
     throw new TraceError(`${name} is damaged: its description is not valid JSON.`);
   }
@@ -179,6 +177,19 @@ function brackets(text) {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) count += Number(text[at] === "[" || text[at] === "{");
   return count;
+}
+
+/**
+ * Reads JSON as Python does.
+ *
+ * @param {string} text
+ * @returns {any}
+ * @throws {Error} it is not JSON, is nested too deeply, or holds half of a character
+ */
+export function readJson(text) {
+  const value = JSON.parse(text);
+  checkJson(value, 1);
+  return value;
 }
 
 /**
