@@ -1,7 +1,10 @@
 """What a pass costs by formula, against what torch counts and against the weights themselves."""
 
+import json
 import math
+import re
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 import torch
@@ -9,6 +12,7 @@ from accelerate import init_empty_weights
 from torch.utils.flop_counter import FlopCounterMode
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
 
+from playground.assets import ASSETS
 from playground.bench.floor import step_bytes
 from playground.bench.full_size import full_config
 from playground.cost import (
@@ -163,3 +167,11 @@ def test_a_pass_over_256_positions_costs_an_h200_little_more_than_one_over_64():
     assert bounds[256].seconds < 1.1 * bounds[64].seconds
     assert bounds[256].seconds == pytest.approx(10.8e-3, rel=0.05)  # 52 GB at 4.8 TB/s
     assert roofline(denoiser_pass(config, rows=16), h200).limit == "compute"
+
+
+def test_the_page_names_the_times_that_were_measured():
+    in_page = re.search(r"PASSES = (\[.*\]);", (ASSETS / "js/words/cost.js").read_text(encoding="utf-8"))
+    row = re.search(r"\| measured \|( \d+ ms \|)+", Path("BENCHMARKS.md").read_text(encoding="utf-8"))
+    assert in_page and row
+    times = [int(ms) for ms in re.findall(r"(\d+) ms", row[0])]
+    assert json.loads(in_page[1]) == [[n, ms] for n, ms in zip((64, 128, 256), times, strict=True)]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PROMPT = "Write a story about Lily, a cat and a red ball."
-PASSES = 16
-ROUNDS = 7
+PASSES = 12
+ROUNDS = 5
 
 
 def shared_passes() -> dict[str, float]:

@@ -11,16 +11,19 @@ from typing import Any
 import torch
 from transformers import DiffusionGemmaConfig, DynamicCache
 
+from playground.bench import Parts
 from playground.bench.full_size import full_config
 from playground.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
 from playground.engine.config import text_config
-from playground.engine.models import Model
+from playground.engine.models import Model, load_model
 from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.engine.rowwise import together, use_rowwise
 from playground.engine.run import Run
 
 POSITIONS = (1, 64, 128, 256)
+TURNS = 3
+"""How often the passes of the embedded checkpoint are measured in turn."""
 PREFIX = 1000
 """How many tokens the computed passes of the 26B checkpoint have before them."""
 PROMPT = "Write a story about Lily, a cat and a red ball."
@@ -91,6 +94,22 @@ def report(model: Model) -> dict[str, Any]:
         "passes": measured,
         "computed": {gpu.name: {"machine": asdict(gpu), "passes": _computed(gpu, full_config())} for gpu in GPUS},
     }
+
+
+def small_passes() -> dict[str, float]:
+    """Measures the denoiser's passes that the page names in `assets/js/words/cost.js`, in turns."""
+    model, wanted = load_model(), POSITIONS[1:]
+    turns = [[_pass_seconds(model, positions) for positions in wanted] for _ in range(TURNS)]
+    medians = [1000 * stats.median(times) for times in zip(*turns, strict=True)]
+    return {f"pass{positions}_ms": median for positions, median in zip(wanted, medians, strict=True)}
+
+
+PARTS: Parts = {
+    small_passes: {
+        f"pass{positions}_ms": f"a denoiser pass of the embedded checkpoint over {positions} positions of one row"
+        for positions in POSITIONS[1:]
+    }
+}
 
 
 def _computed(gpu: Machine, config: DiffusionGemmaConfig) -> list[dict[str, Any]]:

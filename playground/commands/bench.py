@@ -12,7 +12,7 @@ from playground.commands.options import model_options
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
-FILES = ("engine", "study", "branching", "page", "opening", "panels", "lanes", "traces", "film")
+FILES = ("engine", "study", "branching", "page", "opening", "panels", "lanes", "roofline", "traces", "film")
 
 
 @click.command()

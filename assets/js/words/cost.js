@@ -19,8 +19,16 @@ export const REPORTED = [
   ["15 to 20 tokens a pass; about 20 steps a canvas for code, 34 on average without strict stopping; one run of 1,884 tokens in 69 passes", "published with the model"],
 ];
 
-/** What this project measured of its small model; the formulas do not know about caches and small matrices. */
-export const MEASURED = "MEASURED on two quiet processor cores in November 2026: passes of the small model over 64, 128 and 256 positions took 20, 33 and 55 ms.";
+/** Milliseconds of the small model's passes, by `python -m playground bench --only pass64_ms` and so on; the formulas do not know about caches and small matrices. @type {[positions: number, ms: number][]} */
+export const PASSES = [[64, 20], [128, 33], [256, 55]];
+
+/** What this project measured of its small model. */
+export const MEASURED = `MEASURED on two quiet processor cores in November 2026: passes of the small model over ${listed(PASSES.map(([positions]) => positions))} positions took ${listed(PASSES.map(([, ms]) => ms))} ms.`;
+
+/** @param {number[]} numbers */
+function listed(numbers) {
+  return numbers.join(", ").replace(/, (\d+)$/, " and $1");
+}
 
 /** @param {number} flops */
 export const flopsText = (flops) => scaled(flops, [[1e12, "TFLOP"], [1e9, "GFLOP"], [1e6, "MFLOP"]]);
