@@ -14,9 +14,11 @@ import pytest
 import random_checkpoint
 from hub_server import Hub
 from huggingface_hub import constants
+from serving import loaded
 
 import playground as pg
 from playground.engine.samplers import RULES, SAMPLERS
+from playground.service import EngineSlot
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
@@ -35,6 +37,11 @@ def random_folder(tmp_path_factory):
 @pytest.fixture(scope="session")
 def random_model(random_folder):
     return pg.load_model(str(random_folder))
+
+
+@pytest.fixture(scope="session")
+def random_slot(random_folder):
+    return loaded(EngineSlot(str(random_folder)))
 
 
 @pytest.fixture(scope="session")

@@ -2,16 +2,17 @@
 
 import functools
 import re
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from contextlib import ExitStack
+from http.server import SimpleHTTPRequestHandler
 
 import pytest
 from page_helpers import GOLDEN, READY, ROOT, PacedSlot, open_trace
+from serving import loaded, served
+from stand_in import StandIn
 
-from playground.bench.page import CHROMIUM_FLAGS, chromium_path, free_port
+from playground.bench.page import CHROMIUM_FLAGS, chromium_path
 from playground.service import Service
 from playground.trace import Trace
-from playground.ui.interface import build
 
 HERE = re.compile(r"(http://127\.0\.0\.1|blob:|data:)")
 PAINTED = "window.playground?.player.painter.ids.length > 0"
@@ -32,26 +33,15 @@ def browser():
 
 @pytest.fixture(scope="session")
 def address(endless_folder):
-    slot = PacedSlot(str(endless_folder))
-    slot.start()
-    assert slot.wait(60)
-    page = build(Service(slot))
-    yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    page.blocks.close()
+    with served(Service(loaded(PacedSlot(str(endless_folder))))) as (_, address):
+        yield address
 
 
 @pytest.fixture
 def serve():
     """Serves the page of a slot, which may load later."""
-    pages = []
-
-    def serve(slot):
-        pages.append(build(Service(slot)))
-        return pages[-1].launch("127.0.0.1", free_port(), block=False, quiet=True)
-
-    yield serve
-    for page in pages:
-        page.blocks.close()
+    with ExitStack() as pages:
+        yield lambda slot: pages.enter_context(served(Service(slot)))[1]
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -59,14 +49,12 @@ class Quiet(SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def static_address():
-    """A page of files behind Python's own server, without Gradio."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=ROOT))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/tests/page/two_players.html"
-    server.shutdown()
-    server.server_close()
+    """The folder of pages that are files behind Python's own server, without Gradio."""
+    server = StandIn(functools.partial(Quiet, directory=ROOT))
+    yield f"{server.address}/tests/page/"
+    server.close()
 
 
 class Window:

@@ -3,8 +3,8 @@
 import base64
 import hashlib
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from stand_in import Handler, StandIn
 
 TOKEN = "hf_of_the_tests"
 SPACE = "someone/demo"
@@ -13,97 +13,75 @@ LARGE = 100_000
 """From this size on, a file is to be uploaded apart from git."""
 
 
-class SpaceHub:
+class SpaceHub(StandIn):
     """Attributes: what was created, set and uploaded; `asked`: each request that changes something, in order."""
 
     def __init__(self):
         self.created, self.hardware, self.commits = None, "cpu-basic", 0
         self.variables, self.files, self.large, self.asked = {}, {".gitattributes": b""}, {}, []
-        hub = self
-
-        class Handler(_Handler):
-            served = hub
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.address = f"http://127.0.0.1:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self):
-        self._server.shutdown()
-        self._server.server_close()
+        super().__init__(_Handler)
 
 
-class _Handler(BaseHTTPRequestHandler):
-    served: SpaceHub
-    protocol_version = "HTTP/1.1"
-
-    def log_message(self, *_):
-        pass
+class _Handler(Handler):
+    server: SpaceHub
 
     def do_GET(self):
-        self._answer(b"")
-
-    def do_POST(self):
-        self._answer(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
-
-    do_PUT = do_POST
-
-    def _answer(self, body):
-        hub, path = self.served, self.path.partition("?")[0]
+        hub, path, body = self.server, self.path.partition("?")[0], self.body()
         if path.startswith("/large/"):  # as in a store beside the hub, which wants no token
             assert hashlib.sha256(body).hexdigest() == path.rpartition("/")[2]
             hub.large[path.rpartition("/")[2]] = body
-            return self._send(200, {})
+            return self.answer(200, {})
         if self.headers.get("Authorization") != f"Bearer {TOKEN}":
-            return self._send(401, {"error": "Invalid credentials"})
+            return self.answer(401, {"error": "Invalid credentials"})
         if self.command == "POST" and not path.endswith(("preupload/main", "objects/batch", "validate-yaml")):
             hub.asked.append(path)
         if path == "/api/repos/create":
             return self._create(json.loads(body))
         if hub.created is None:
-            return self._send(404, {"error": "Repository not found"})
+            return self.answer(404, {"error": "Repository not found"})
         if path == f"{API}/commit/main":
             return self._commit([json.loads(line) for line in body.splitlines()])
         said = json.loads(body) if body else {}
         if path == "/api/validate-yaml":
             fine = said["repoType"] == "space" and said["content"].startswith("---\n")
-            return self._send(200, {"warnings": [], "errors": [] if fine else [{"message": "no header"}]})
+            return self.answer(200, {"warnings": [], "errors": [] if fine else [{"message": "no header"}]})
         if path == f"{API}/variables":
             if self.command == "POST":
                 hub.variables[said["key"]] = said["value"]
-            return self._send(200, {name: {"value": value} for name, value in hub.variables.items()})
+            return self.answer(200, {name: {"value": value} for name, value in hub.variables.items()})
         if path == f"{API}/hardware":
             hub.hardware = said["flavor"]
         if path in (f"{API}/hardware", f"{API}/runtime"):
-            return self._send(200, {"stage": "BUILDING", "hardware": {"current": None, "requested": hub.hardware}})
+            return self.answer(200, {"stage": "BUILDING", "hardware": {"current": None, "requested": hub.hardware}})
         if path == f"{API}/tree/main":
             entries = [
                 {"type": "file", "path": name, "size": len(file), "oid": "0"} for name, file in hub.files.items()
             ]
-            return self._send(200, entries)
+            return self.answer(200, entries)
         if path == f"{API}/preupload/main":
             modes = [{"path": one["path"], "uploadMode": _mode(one), "shouldIgnore": False} for one in said["files"]]
-            return self._send(200, {"files": modes})
+            return self.answer(200, {"files": modes})
         if path == f"/spaces/{SPACE}.git/info/lfs/objects/batch":
             objects = [
                 {**one, "actions": {"upload": {"href": f"{hub.address}/large/{one['oid']}"}}} for one in said["objects"]
             ]
-            return self._send(200, {"transfer": "basic", "objects": objects})
-        self._send(404, {"error": f"{self.command} {path}"})
+            return self.answer(200, {"transfer": "basic", "objects": objects})
+        self.answer(404, {"error": f"{self.command} {path}"})
+
+    do_POST = do_PUT = do_GET
 
     def _create(self, said):
-        hub = self.served
+        hub = self.server
         url = f"https://huggingface.co/spaces/{SPACE}"
         if hub.created is not None:
-            return self._send(409, {"error": "You already created this space", "url": url})
+            return self.answer(409, {"error": "You already created this space", "url": url})
         if (said.get("type"), f"{said.get('organization')}/{said.get('name')}") != ("space", SPACE):
-            return self._send(403, {"error": "You may not write there"})
+            return self.answer(403, {"error": "You may not write there"})
         hub.created = said
-        self._send(200, {"url": url, "name": SPACE})
+        self.answer(200, {"url": url, "name": SPACE})
 
     def _commit(self, lines):
-        hub = self.served
+        hub = self.server
         assert lines[0]["key"] == "header" and lines[0]["value"]["summary"]
         for line in lines[1:]:
             value = line["value"]
@@ -115,18 +93,10 @@ class _Handler(BaseHTTPRequestHandler):
             elif line["key"] == "deletedFile":
                 del hub.files[value["path"]]
             else:
-                return self._send(400, {"error": f"unknown {line['key']}"})
+                return self.answer(400, {"error": f"unknown {line['key']}"})
         hub.commits += 1
         url = f"https://huggingface.co/spaces/{SPACE}/commit/{'0' * 40}"
-        self._send(200, {"success": True, "commitOid": "0" * 40, "commitUrl": url, "hookOutput": ""})
-
-    def _send(self, status, answer):
-        body = json.dumps(answer).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        self.answer(200, {"success": True, "commitOid": "0" * 40, "commitUrl": url, "hookOutput": ""})
 
 
 def _mode(file):

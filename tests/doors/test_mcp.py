@@ -1,39 +1,39 @@
 """The tools for language models: the official client, over the real transport."""
 
+from contextlib import contextmanager
+
 import anyio
 import pytest
 from click.testing import CliRunner
 from mcp import ClientSession
 from mcp.client.streamable_http import streamablehttp_client
 from page_helpers import PacedSlot, wait_until
+from serving import loaded, served
 
 from playground.assets import ASSETS
-from playground.bench.page import free_port
 from playground.commands.serve import serve
 from playground.doors.mcp import Tools
 from playground.recording import record
-from playground.service import EngineSlot, Service
+from playground.service import Service
 from playground.settings import all_knobs
-from playground.ui.interface import build
 
 pytestmark = pytest.mark.thorough
 
 SHORT = {"max_denoising_steps": 4, "max_new_tokens": 16}
 
 
-def served(slot):
+@contextmanager
+def serves(slot):
+    """A service, and the address of its page with the tools."""
     service = Service(slot)
-    page = build(service, tools=Tools(service, ASSETS / "recorded"))
-    return service, page, page.launch("127.0.0.1", free_port(), block=False, quiet=True)
+    with served(service, tools=Tools(service, ASSETS / "recorded")) as (_, address):
+        yield service, address
 
 
 @pytest.fixture(scope="module")
-def address(random_folder):
-    slot = EngineSlot(str(random_folder))
-    slot.load()
-    _, page, address = served(slot)
-    yield address
-    page.blocks.close()
+def address(random_slot):
+    with serves(random_slot) as (_, address):
+        yield address
 
 
 def talk(address, conversation):
@@ -99,18 +99,15 @@ def test_examples_are_listed_and_texts_are_judged(address):
 
 
 def test_a_client_that_goes_away_ends_its_run(endless_folder):
-    slot = PacedSlot(str(endless_folder))
-    slot.load()
-    service, page, address = served(slot)
+    with serves(loaded(PacedSlot(str(endless_folder)))) as (service, address):
 
-    async def leave(session):
-        with anyio.move_on_after(0.7):
-            await session.call_tool("write", {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 192})
-        assert len(service.turns) == 1
+        async def leave(session):
+            with anyio.move_on_after(0.7):
+                await session.call_tool("write", {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 192})
+            assert len(service.turns) == 1
 
-    talk(address, leave)
-    wait_until(lambda: len(service.turns) == 0)
-    page.blocks.close()
+        talk(address, leave)
+        wait_until(lambda: len(service.turns) == 0)
 
 
 def test_it_is_refused_together_with_a_login(tmp_path):

@@ -7,9 +7,9 @@ import openai
 import pytest
 from click.testing import CliRunner
 from page_helpers import PacedSlot, wait_until
+from serving import loaded, served
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.commands.serve import serve
 from playground.doors.openai.asked import NEUTRAL, Asked, Body
 from playground.doors.openai.errors import RequestError
@@ -20,10 +20,10 @@ from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.recording import Recorder, record
-from playground.service import EngineSlot, Service, Started
+from playground.service import Service, Started
 from playground.settings import all_knobs
 from playground.spec import RunSpec
-from playground.ui.interface import Page, build
+from playground.ui.interface import Page
 
 pytestmark = pytest.mark.slow
 
@@ -32,18 +32,10 @@ LIMITS = Limits(waiting=1, run_tokens=1000, runs=1)
 
 
 @pytest.fixture(scope="module")
-def slot(random_folder):
-    slot = EngineSlot(str(random_folder))
-    slot.load()
-    return slot
-
-
-@pytest.fixture(scope="module")
-def server(slot):
-    service = Service(slot, LIMITS)
-    page = build(service, openai=OpenAI(service, "secret"))
-    yield service, page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    page.blocks.close()
+def server(random_slot):
+    service = Service(random_slot, LIMITS)
+    with served(service, openai=OpenAI(service, "secret")) as (_, address):
+        yield service, address
 
 
 @pytest.fixture(scope="module")
@@ -186,37 +178,33 @@ def test_a_run_that_fails_midway_ends_its_stream_with_the_error(client, monkeypa
 
 
 def test_a_client_that_goes_away_ends_its_run_and_a_full_queue_refuses(endless_folder):
-    slot = PacedSlot(str(endless_folder))
-    slot.rows = 1
-    slot.load()
-    service = Service(slot, LIMITS)
-    page = build(service, openai=OpenAI(service))
-    address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    client = openai.OpenAI(base_url=f"{address}v1", api_key="none", max_retries=0)
-    asked = dict(
-        model="checkpoint", messages=ASK, max_tokens=192, extra_body={"confidence_threshold": 0.0, "diffusing": True}
-    )
-    stream = client.chat.completions.create(**asked, stream=True)
-    next(stream), next(stream)
-    waiting = service.run(RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16)))
-    next(waiting)
-    with pytest.raises(openai.RateLimitError, match=r"The queue is full \(1 waiting\)"):
-        client.chat.completions.create(**asked)
-    waiting.close()
-    stream.close()
-    wait_until(lambda: len(service.turns) == 0)
-    with pytest.raises(openai.APITimeoutError):
-        client.chat.completions.create(**asked, timeout=0.5)
-    wait_until(lambda: len(service.turns) == 0)
-    page.blocks.close()
+    service = Service(loaded(PacedSlot(str(endless_folder), max_rows=1)), LIMITS)
+    with served(service, openai=OpenAI(service)) as (_, address):
+        client = openai.OpenAI(base_url=f"{address}v1", api_key="none", max_retries=0)
+        asked = dict(
+            model="checkpoint",
+            messages=ASK,
+            max_tokens=192,
+            extra_body={"confidence_threshold": 0.0, "diffusing": True},
+        )
+        stream = client.chat.completions.create(**asked, stream=True)
+        next(stream), next(stream)
+        waiting = service.run(RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16)))
+        next(waiting)
+        with pytest.raises(openai.RateLimitError, match=r"The queue is full \(1 waiting\)"):
+            client.chat.completions.create(**asked)
+        waiting.close()
+        stream.close()
+        wait_until(lambda: len(service.turns) == 0)
+        with pytest.raises(openai.APITimeoutError):
+            client.chat.completions.create(**asked, timeout=0.5)
+        wait_until(lambda: len(service.turns) == 0)
 
 
-def test_the_door_is_closed_unless_it_is_asked_for(slot):
-    page = build(Service(slot))
-    address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    assert httpx.post(f"{address}v1/chat/completions", json={}).status_code == 404
-    assert httpx.get(f"{address}v1/models").status_code == 404
-    page.blocks.close()
+def test_the_door_is_closed_unless_it_is_asked_for(random_slot):
+    with served(Service(random_slot)) as (_, address):
+        assert httpx.post(f"{address}v1/chat/completions", json={}).status_code == 404
+        assert httpx.get(f"{address}v1/models").status_code == 404
 
 
 def answered(model, stops, **changes):

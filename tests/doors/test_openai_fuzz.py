@@ -12,14 +12,13 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from serving import served
 
-from playground.bench.page import free_port
 from playground.doors.openai.asked import Body
 from playground.doors.openai.routes import OpenAI
 from playground.limits import Limits
-from playground.service import EngineSlot, Service
+from playground.service import Service
 from playground.settings import all_knobs
-from playground.ui.interface import build
 
 pytestmark = pytest.mark.thorough
 
@@ -34,14 +33,12 @@ CHECKS = [
 
 
 @pytest.fixture(scope="module")
-def schema(random_folder):
-    slot = EngineSlot(str(random_folder))
-    slot.load()
-    service = Service(slot, Limits(run_tokens=64, run_positions=2000, visitor_requests=10**6, address_requests=10**6))
-    page = build(service, openai=OpenAI(service))
-    address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    yield schemathesis.openapi.from_url(f"{address}v1/openapi.json")
-    page.blocks.close()
+def schema(random_slot):
+    service = Service(
+        random_slot, Limits(run_tokens=64, run_positions=2000, visitor_requests=10**6, address_requests=10**6)
+    )
+    with served(service, openai=OpenAI(service)) as (_, address):
+        yield schemathesis.openapi.from_url(f"{address}v1/openapi.json")
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=str)

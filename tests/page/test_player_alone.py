@@ -12,7 +12,7 @@ BOTH_PAINTED = "window.first?.painter.ids.length > 0 && window.second?.painter.i
 
 @pytest.fixture
 def page(visit, static_address):
-    return visit(static_address, ready=BOTH_PAINTED)
+    return visit(static_address + "two_players.html", ready=BOTH_PAINTED)
 
 
 def rows(page):

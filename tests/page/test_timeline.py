@@ -1,11 +1,6 @@
 """The timeline on a page of its own: pointer, keyboard and screen readers reach the same moments."""
 
-import functools
-import threading
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-
 import pytest
-from page_helpers import ROOT
 
 pytest_plugins = "page_fixtures"
 
@@ -13,23 +8,9 @@ LAST = 29
 """The last step of the recorded run, and its place on the timeline: the noise comes before step 1."""
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-@pytest.fixture(scope="module")
-def static_address():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=ROOT))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/tests/page/timeline.html"
-    server.shutdown()
-    server.server_close()
-
-
 @pytest.fixture
 def page(visit, static_address):
-    return visit(static_address, ready="window.timeline")
+    return visit(static_address + "timeline.html", ready="window.timeline")
 
 
 def x_of(page, moment):

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from serving import loaded
 
 import playground as pg
 from playground.service import EngineSlot, Service, judging
@@ -25,16 +26,12 @@ KNOBS = {name: knob.default for name, knob in all_knobs().items()}
 @pytest.fixture(scope="module")
 def other(random_folder):
     """Handlers of a model that knows nothing."""
-    slot = EngineSlot(str(random_folder), eager=True)
-    slot.load()
-    return Handlers(Service(slot))
+    return Handlers(Service(loaded(EngineSlot(str(random_folder), eager=True))))
 
 
 @pytest.fixture(scope="module")
 def small():
-    slot = EngineSlot(eager=True)
-    slot.load()
-    return Handlers(Service(slot))
+    return Handlers(Service(loaded(EngineSlot(eager=True))))
 
 
 def ask(handlers, prompt, **changes):

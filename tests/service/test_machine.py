@@ -11,12 +11,9 @@ from playground.service.turns import NOBODY
 
 
 @pytest.fixture
-def service(random_folder, monkeypatch):
+def service(random_slot, monkeypatch):
     monkeypatch.setattr(roofline, "SECONDS", 0.02)
-    slot = EngineSlot(str(random_folder))
-    slot.start()
-    assert slot.wait(60)
-    return Service(slot)
+    return Service(random_slot)
 
 
 def test_it_is_measured_when_asked_for(service, monkeypatch):

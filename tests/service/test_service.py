@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from page_helpers import wait_until
-from service_helpers import LONG, SHORT, kinds
+from service_helpers import LONG, SHORT, assert_same_columns, kinds
+from serving import loaded
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -16,7 +17,6 @@ from playground.errors import LimitError, ModelError
 from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Frame, Refused, Service, Started, Waiting
-from playground.trace import COLUMNS
 
 GRADIO = """
 import sys
@@ -34,16 +34,8 @@ sys.exit(any(name.partition(".")[0] in ("gradio", "gradio_client") for name in s
 """
 
 
-@pytest.fixture(scope="module")
-def one_row(endless_folder):
-    slot = EngineSlot(str(endless_folder), max_rows=1)
-    slot.load()
-    return slot
-
-
 @pytest.fixture
-def service(one_row, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+def service(one_row, no_delay):
     return Service(one_row)
 
 
@@ -60,8 +52,7 @@ def test_a_run_starts_gives_the_engines_frames_and_ends_with_its_trace(service, 
     assert kinds(frames) == [Frame] * len(expected) and isinstance(ended, Ended)
     for number, event in enumerate(frames):
         assert np.array_equal(event.frame.sampled_ids, expected.columns["sampled_ids"][number])
-    for name, column in expected.columns.items():
-        assert COLUMNS[name].measured or np.array_equal(ended.trace.columns[name], column), name
+    assert_same_columns(ended.trace, expected)
 
 
 @pytest.mark.parametrize(
@@ -111,8 +102,7 @@ def test_who_stops_or_leaves_while_waiting_gives_up_the_place(service):
     fourth.close()
 
 
-def test_no_more_wait_than_may_and_a_place_comes_free(one_row, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+def test_no_more_wait_than_may_and_a_place_comes_free(one_row, no_delay):
     service = Service(one_row, Limits(waiting=1))
     assert service.turns.most == 2
     running, waiting = service.run(LONG), service.run(LONG)
@@ -125,8 +115,7 @@ def test_no_more_wait_than_may_and_a_place_comes_free(one_row, monkeypatch):
     assert isinstance(list(service.run(SHORT))[-1], Ended)
 
 
-def test_runs_wait_for_the_model_in_their_places(endless_folder, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+def test_runs_wait_for_the_model_in_their_places(endless_folder, no_delay):
     slot = EngineSlot(str(endless_folder), max_rows=1)
     service = Service(slot, Limits(waiting=1))
     first, second = service.run(SHORT), service.run(SHORT)
@@ -140,8 +129,7 @@ def test_runs_wait_for_the_model_in_their_places(endless_folder, monkeypatch):
     assert kinds(second)[-1] is Ended
 
 
-def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, no_delay):
     service = Service(EngineSlot(str(endless_folder)))
     run = service.runs.start()
     events = service.run(SHORT, run)
@@ -151,8 +139,7 @@ def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder
 
 
 def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_path):
-    slot = EngineSlot(str(tmp_path))
-    slot.load()
+    slot = loaded(EngineSlot(str(tmp_path)))
     (event,) = Service(slot).run(SHORT)
     assert event.sentence == slot.status()["sentence"] and isinstance(event.cause, ModelError)
 
@@ -190,9 +177,7 @@ def test_the_turn_is_over_before_the_end_is_read(service):
 
 
 def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_well(endless_folder, monkeypatch):
-    slot = EngineSlot(str(endless_folder))
-    slot.load()
-    service = Service(slot)
+    service = Service(loaded(EngineSlot(str(endless_folder))))
     run = service.runs.start()
     step, passes = Batch.step, itertools.count()
 
@@ -219,7 +204,7 @@ def test_an_error_before_the_first_pass_is_told_and_gives_up_the_turn(service, o
     assert isinstance(list(service.run(SHORT))[-1], Ended)
 
 
-def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder, endless_model, monkeypatch):
+def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder, endless_model, no_delay, monkeypatch):
     sizes, step = [], Batch.step
 
     def spied(batch):
@@ -227,10 +212,7 @@ def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder,
         return step(batch)
 
     monkeypatch.setattr(Batch, "step", spied)
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
-    slot = EngineSlot(str(endless_folder), max_rows=2)
-    slot.load()
-    service = Service(slot)
+    service = Service(loaded(EngineSlot(str(endless_folder), max_rows=2)))
 
     def leaves(_):
         events = service.run(LONG)
@@ -304,8 +286,7 @@ def test_a_run_to_which_nobody_listens_never_begins_and_nobody_waits_for_it(one_
             unheard.close()
 
 
-def test_a_run_whose_listener_has_left_ends_within_a_step(one_row, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
+def test_a_run_whose_listener_has_left_ends_within_a_step(one_row, no_delay):
     service = Service(one_row, Limits(grace_seconds=0))
     run = service.runs.start(listeners="page")
     events, behind = service.run(LONG, run), service.run(LONG, service.runs.start(listeners="behind"))

@@ -15,7 +15,7 @@ from playground.errors import LimitError
 from playground.evaluation.study import Study, read_changes
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.service import Ended, EngineSlot, Refused, Service, Started, Waiting
+from playground.service import Ended, Refused, Service, Started, Waiting
 from playground.service.events import Found, Over, Progress
 from playground.service.studies import KeptTraces
 from playground.service.turns import Turns, Visitor
@@ -26,20 +26,6 @@ from playground.ui.studies import StudyHandlers
 
 MIDDLING = SHORT.replace(settings=LONG.settings.replace(max_denoising_steps=40, max_new_tokens=64))
 ANNA, BEN = Visitor("anna", "10.0.0.1"), Visitor("ben", "10.0.0.2")
-
-
-@pytest.fixture(scope="module")
-def slot(endless_folder):
-    slot = EngineSlot(str(endless_folder), max_rows=3)
-    slot.load()
-    return slot
-
-
-@pytest.fixture
-def service(slot, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
-    monkeypatch.setattr("playground.service.studies.NEWS_SECONDS", 0.01)
-    return Service(slot)
 
 
 def found_in(events):
@@ -95,12 +81,8 @@ def test_others_have_their_turn_as_soon_as_one_run_of_a_study_ends(service):
     assert list(study)[-1].done < 20
 
 
-def test_with_one_row_a_study_and_others_take_turns(endless_folder, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
-    monkeypatch.setattr("playground.service.studies.NEWS_SECONDS", 0.01)
-    slot = EngineSlot(str(endless_folder), max_rows=1)
-    slot.load()
-    service = Service(slot)
+def test_with_one_row_a_study_and_others_take_turns(one_row, no_delay):
+    service = Service(one_row)
     study = service.study(Study.of_seeds(SHORT, 5), service.runs.start(ANNA))
     next(event for event in study if isinstance(event, Found))
     bens = service.run(SHORT, service.runs.start(BEN))
@@ -140,13 +122,13 @@ def test_room_for_more_runs_is_what_nobody_else_waits_for():
         (Study.of_seeds(SHORT, 2, read_changes("max_new_tokens", "16, 9000")), Limits(), "9,?000"),
     ],
 )
-def test_a_study_beyond_a_limit_is_refused_before_it_begins(slot, study, limits, sentence):
-    (event,) = Service(slot, limits).study(study)
+def test_a_study_beyond_a_limit_is_refused_before_it_begins(three_rows, study, limits, sentence):
+    (event,) = Service(three_rows, limits).study(study)
     assert isinstance(event, Refused) and re.search(sentence, event.sentence)
 
 
-def test_a_study_of_as_many_runs_as_it_may_have_and_one_job_against_a_visitors_limits(slot):
-    service = Service(slot, Limits(study_runs=4, visitor_runs=1, visitor_waiting=0))
+def test_a_study_of_as_many_runs_as_it_may_have_and_one_job_against_a_visitors_limits(three_rows):
+    service = Service(three_rows, Limits(study_runs=4, visitor_runs=1, visitor_waiting=0))
     assert list(service.study(Study.of_seeds(SHORT, 4), service.runs.start(ANNA)))[-1] == Over(4, 4)
     first = service.study(Study.of_seeds(MIDDLING, 4), service.runs.start(ANNA))
     next(first)
@@ -155,20 +137,20 @@ def test_a_study_of_as_many_runs_as_it_may_have_and_one_job_against_a_visitors_l
     first.close()
 
 
-def test_a_study_ends_after_its_time_and_keeps_what_is_done(slot):
-    *events, over = Service(slot, Limits(study_seconds=0)).study(Study.of_seeds(SHORT, 4))
+def test_a_study_ends_after_its_time_and_keeps_what_is_done(three_rows):
+    *events, over = Service(three_rows, Limits(study_seconds=0)).study(Study.of_seeds(SHORT, 4))
     assert over.sentence.startswith("The study was ended after 0 seconds") and over.done == len(found_in(events))
 
 
-def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, slot, monkeypatch):
-    real = slot.run
+def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, three_rows, monkeypatch):
+    real = three_rows.run
 
     def run(spec, recorded=None):
         if spec.seed == SHORT.seed + 1 and threading.current_thread().name == "study":
             raise pg.SettingError("This one cannot be.")
         return real(spec)
 
-    monkeypatch.setattr(slot, "run", run)
+    monkeypatch.setattr(three_rows, "run", run)
     *events, over = service.study(Study.of_seeds(SHORT, 3))
     assert over == Over(3, 3)
     assert {one.number: one.sentence for one in found_in(events)} == {0: "", 1: "This one cannot be.", 2: ""}

@@ -4,33 +4,19 @@ import json
 
 import numpy as np
 import pytest
-from service_helpers import LONG, SHORT, kinds
+from service_helpers import LONG, SHORT, assert_same_columns, kinds
 
 import playground as pg
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.service import Ended, EngineSlot, Frame, Refused, Service, Started, Waiting
+from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.groups import Asked, sharing
 from playground.service.runs import Run
 from playground.service.turns import Visitor
-from playground.trace import COLUMNS
 from playground.ui.handlers import Handlers
 
 ANNA = Visitor("anna")
 WAYS = ("uniform", "autoregressive", "masked", "autoregressive", "uniform")
-
-
-@pytest.fixture(scope="module")
-def slot(endless_folder):
-    slot = EngineSlot(str(endless_folder), max_rows=3)
-    slot.load()
-    return slot
-
-
-@pytest.fixture
-def service(slot, monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
-    return Service(slot)
 
 
 def together(service, specs, *, stop=None, visitor=ANNA, **options):
@@ -59,8 +45,7 @@ def test_each_row_is_what_the_same_spec_is_alone_and_each_has_its_own_end(servic
     for spec, own, run in zip(specs, events, runs, strict=True):
         assert kinds(own) == [Started, *[Frame] * (len(own) - 2), Ended]
         trace, expected = own[-1].trace, pg.record(endless_model, spec)
-        for name, column in expected.columns.items():
-            assert COLUMNS[name].measured or np.array_equal(trace.columns[name], column), name
+        assert_same_columns(trace, expected)
         assert trace.header.rows == 3 and run.packed() == trace.to_bytes()
     assert len(events[0]) < len(events[2])
 
@@ -107,10 +92,8 @@ def test_token_after_token_shares_passes_only_with_its_like():
     assert groups == [[0, 2], [4], [1, 3]]
 
 
-def test_runs_together_wait_for_room_for_all_and_nobody_slips_past(slot, monkeypatch):
+def test_runs_together_wait_for_room_for_all_and_nobody_slips_past(service):
     """Three at a time: while one runs, three together wait, and one who comes later waits behind them."""
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
-    service = Service(slot)
     running, later = service.run(LONG), service.run(SHORT)
     next(running)
     group = service.together([LONG] * 3, [service.runs.start(ANNA) for _ in range(3)])
@@ -125,8 +108,9 @@ def test_runs_together_wait_for_room_for_all_and_nobody_slips_past(slot, monkeyp
     later.close()
 
 
-def test_a_visitor_gets_no_more_rows_together_than_the_limit(slot):
-    events, steps, _ = together(Service(slot, Limits(visitor_runs=2)), [SHORT.replace(seed=seed) for seed in range(3)])
+def test_a_visitor_gets_no_more_rows_together_than_the_limit(three_rows):
+    service = Service(three_rows, Limits(visitor_runs=2))
+    events, steps, _ = together(service, [SHORT.replace(seed=seed) for seed in range(3)])
     assert steps[0] == [0, 1] and steps[-1] == [2]
     assert [own[-1].trace.header.rows for own in events] == [2, 2, 1]
 

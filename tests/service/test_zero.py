@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from serving import loaded
 
 import playground as pg
 from playground.prompt import Prompt
@@ -60,9 +61,7 @@ def test_a_zero_gpu_space_is_known_by_its_variable(monkeypatch, value, expected)
 @pytest.fixture
 def zero_slot(random_folder, monkeypatch):
     monkeypatch.setenv("SPACES_ZERO_GPU", "true")
-    slot = EngineSlot(str(random_folder), max_rows=8)
-    slot.load()
-    return slot
+    return loaded(EngineSlot(str(random_folder), max_rows=8))
 
 
 def test_the_same_app_runs_there_one_run_at_a_time_loaded_before_it_is_launched(zero_slot, random_model):

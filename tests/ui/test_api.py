@@ -4,41 +4,24 @@ import itertools
 import json
 
 import httpx
-import numpy as np
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import wait_until
+from service_helpers import assert_same_columns
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.doors.told import step
 from playground.limits import Limits
 from playground.recording import Recorder, record
 from playground.service import EngineSlot, Service
 from playground.service.turns import Visitor
 from playground.settings import all_knobs
-from playground.trace import COLUMNS
 from playground.ui.api import EXAMPLES, Api
-from playground.ui.interface import build
 
 pytestmark = pytest.mark.slow
 
 SHORT = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
-
-
-@pytest.fixture(scope="module")
-def slot(random_folder):
-    slot = EngineSlot(str(random_folder))
-    slot.load()
-    return slot
-
-
-@pytest.fixture(scope="module")
-def address(slot):
-    page = build(Service(slot))
-    yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    page.blocks.close()
 
 
 @pytest.fixture(scope="module")
@@ -80,8 +63,7 @@ def test_a_run_gives_the_text_and_what_it_took(client, random_model):
     )
     assert told["seconds"] > 0 and told["link"].startswith(client.src) and "seed=3" in told["link"]
     trace = pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
-    for name, column in expected.columns.items():
-        assert COLUMNS[name].measured or np.array_equal(trace.columns[name], column), name
+    assert_same_columns(trace, expected)
     explained = client.predict(run=told["run"], step=2, api_name="/explain_step")
     assert explained["accepted"] == expected.columns["accepted"][1].sum() and explained["steps"] == len(expected)
     (one, other) = client.predict(runs=[told["run"], "lily"], api_name="/compare")
@@ -187,7 +169,7 @@ def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
     assert not api.stop(taken["run"], anna), "it is over"
 
 
-def test_a_program_that_goes_away_ends_its_run(address, client):
+def test_a_program_that_goes_away_ends_its_run(client):
     job = client.submit(
         prompt="x", confidence_threshold=0.0, max_new_tokens=128, max_denoising_steps=96, api_name="/stream"
     )

@@ -3,7 +3,6 @@
 import json
 import os
 import socket
-from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import httpx
@@ -11,13 +10,12 @@ import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import PacedSlot, wait_until
+from serving import loaded, served
 
-from playground.bench.page import free_port
 from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.service import Service
 from playground.settings import all_knobs
-from playground.ui.interface import build
 
 pytestmark = pytest.mark.slow
 
@@ -37,26 +35,16 @@ LIMITS = Limits(
 )
 
 
-@contextmanager
-def served(slot, limits, **options):
-    page = build(Service(slot, limits))
-    try:
-        yield page, page.launch("127.0.0.1", free_port(), block=False, quiet=True, **options)
-    finally:
-        page.blocks.close()
-
-
 @pytest.fixture(scope="module")
 def slot(endless_folder):
     slot = PacedSlot(str(endless_folder))
     slot.rows = LIMITS.runs
-    slot.load()
-    return slot
+    return loaded(slot)
 
 
 @pytest.fixture(scope="module")
 def server(slot):
-    with served(slot, LIMITS) as (page, address):
+    with served(Service(slot, LIMITS)) as (page, address):
         yield page, address
 
 
@@ -282,7 +270,7 @@ def test_no_line_of_the_log_holds_what_somebody_wrote(server, service, capfd, ca
 
 
 def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(slot):
-    opened = served(slot, Limits(), auth=[("anna", "secret")])
+    opened = served(Service(slot, Limits()), auth=[("anna", "secret")])
     with opened as (page, address), httpx.Client(base_url=address, timeout=60) as http:
         body = {"fn_index": event((page, address)), "session_hash": "mine", "data": values(SHORT)}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 401

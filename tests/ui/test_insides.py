@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from serving import loaded
 
 import playground as pg
 from playground.prompt import Prompt
@@ -18,9 +19,7 @@ SETTINGS = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confiden
 
 @pytest.fixture(scope="module")
 def service(endless_folder):
-    slot = EngineSlot(str(endless_folder))
-    slot.load()
-    return Service(slot)
+    return Service(loaded(EngineSlot(str(endless_folder))))
 
 
 @pytest.fixture(scope="module")

@@ -1,14 +1,15 @@
 """People who press Generate at the same time: through the real Gradio app over HTTP, and in Chromium."""
 
 import threading
+from contextlib import ExitStack
 
 import pytest
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import READY, finish, label, shown, start, text, wait_until
+from serving import loaded, served
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.doors.told import step
 from playground.engine.batch import Batch
 from playground.limits import Limits
@@ -17,7 +18,6 @@ from playground.recording import Recorder
 from playground.service import EngineSlot, Service, Started
 from playground.service.turns import Visitor
 from playground.spec import RunSpec
-from playground.ui.interface import build
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.slow
@@ -31,16 +31,13 @@ LONG = RunSpec(prompt=Prompt(text="hello"), settings=pg.SamplerSettings(max_deno
 
 @pytest.fixture
 def serve():
-    pages = []
+    with ExitStack() as pages:
 
-    def serve(service):
-        service.slot.load()
-        pages.append(build(service))
-        return pages[-1].launch("127.0.0.1", free_port(), block=False, quiet=True)
+        def serve(service):
+            loaded(service.slot)
+            return pages.enter_context(served(service))[1]
 
-    yield serve
-    for page in pages:
-        page.blocks.close()
+        yield serve
 
 
 def alone(model, prompt, knobs, seed):
@@ -100,12 +97,10 @@ def test_a_full_queue_is_refused_and_a_place_comes_free(serve, endless_folder):
 
 def test_gradio_holds_no_generation_back_however_many_the_service_takes(random_folder):
     service = Service(EngineSlot(str(random_folder), max_rows=64), Limits(waiting=36))
-    page = build(service)
-    page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    (generate,) = [function for function in page.blocks.fns.values() if function.api_name == "generate"]
-    assert generate.concurrency_limit is None
-    assert len(page.blocks._queue.active_jobs) > 100 and page.blocks.limiter.total_tokens > 100
-    page.blocks.close()
+    with served(service) as (page, _):
+        (generate,) = [function for function in page.blocks.fns.values() if function.api_name == "generate"]
+        assert generate.concurrency_limit is None
+        assert len(page.blocks._queue.active_jobs) > 100 and page.blocks.limiter.total_tokens > 100
 
 
 # In Chromium.

@@ -10,18 +10,15 @@ import urllib.request
 from pathlib import Path
 
 import gradio as gr
-import numpy as np
 import pytest
-from gradio_client import Client
+from service_helpers import assert_same_columns
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.recording import record
 from playground.service import EngineSlot, Service
 from playground.settings import all_knobs
-from playground.trace import COLUMNS
 from playground.ui.handlers import WAY_KNOBS, Handlers
 from playground.ui.interface import build
 
@@ -33,26 +30,6 @@ SHORT = {name: knob.default for name, knob in all_knobs().items()} | CHANGED
 SETTINGS = pg.SamplerSettings(**CHANGED)
 TEXT_ALONE = ("", False, "")
 """No system prompt, no thinking, no picture."""
-
-
-@pytest.fixture(scope="module")
-def slot(random_folder):
-    slot = EngineSlot(str(random_folder))
-    slot.start()
-    assert slot.wait(60)
-    return slot
-
-
-@pytest.fixture(scope="module")
-def address(slot):
-    page = build(Service(slot))
-    yield page.launch("127.0.0.1", free_port(), block=False, quiet=True)
-    page.blocks.close()
-
-
-@pytest.fixture(scope="module")
-def client(address):
-    return Client(address, verbose=False)
 
 
 def messages(generator):
@@ -187,8 +164,7 @@ def test_a_trace_is_handed_out_to_who_knows_its_run(slot, random_model):
     *_, end = messages(handlers.generate("hello", 3, *SHORT.values(), *TEXT_ALONE, ""))
     trace = pg.Trace.from_bytes(base64.b64decode(handlers.trace(end["run"])["packed"]))
     expected = record(random_model, "hello", SETTINGS, seed=3)
-    for name, column in expected.columns.items():
-        assert COLUMNS[name].measured or np.array_equal(trace.columns[name], column), name
+    assert_same_columns(trace, expected)
     assert "no longer keeps this run" in handlers.trace("another")["refused"]
 
 

@@ -1,0 +1,21 @@
+"""Slots whose model is loaded, and their pages over HTTP on this computer."""
+
+from contextlib import contextmanager
+
+from playground.bench.page import free_port
+from playground.ui.interface import build
+
+
+def loaded(slot):
+    slot.load()
+    return slot
+
+
+@contextmanager
+def served(service, auth=None, **options):
+    """The page of a service, which takes `options`, and its address."""
+    page = build(service, **options)
+    try:
+        yield page, page.launch("127.0.0.1", free_port(), block=False, quiet=True, auth=auth)
+    finally:
+        page.blocks.close()
