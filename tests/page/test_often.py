@@ -72,6 +72,12 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
         "[...playground.extras.studies.fresh.get(1).values()].map(({ seed }) => seed).sort((a, b) => a - b)"
     )
     assert fresh == [*range(23, 29)], "seeds that no run of the study had"
+    opens = page.locator(f"{PANEL} [aria-label='Runs, Fresh seeds: at most 2 steps'] button")
+    assert [label.split(",")[0] for label in opens.evaluate_all("all => all.map((one) => one.ariaLabel)")] == [
+        f"Seed {seed}" for seed in fresh
+    ]
+    opens.nth(5).click()
+    page.wait_for_function("playground.player.recording.header.seed === 28")
 
     page.click(f"{PANEL} .tdp-often-setting:nth-child(2) .tdp-often-runs button:nth-child(5)")
     page.wait_for_function("playground.player.recording.header.seed === 11")
@@ -80,6 +86,15 @@ def test_many_seeds_at_two_settings_are_judged_opened_and_one_is_proposed_on_fre
     )
     page.click(f"{PANEL} .tdp-often-wish button:has-text('Use this setting')")
     assert knob(page, "max_denoising_steps") == "2" and page.get_attribute("#playground", "data-mode") == "tune"
+
+    page.wait_for_function("location.hash.includes('study=')")
+    page.reload()
+    page.wait_for_selector(f"{PANEL} .tdp-often-offered:has-text('seeds 7 to 22, with at most 3 steps')")
+    assert page.input_value(f"{PANEL} [aria-label='What counts as right']") == "pattern"
+    page.click(f"{PANEL} .tdp-often-offered button")
+    page.wait_for_function("playground.extras.studies.results.size >= 4")
+    again = page.evaluate(f"[...playground.extras.studies.results].map({told})")
+    assert all(result in found for result in again), "the same seeds give the same texts"
 
 
 def test_stop_keeps_what_is_done_and_what_was_lost_on_the_way_is_fetched(page):

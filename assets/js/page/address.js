@@ -49,7 +49,7 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */
 /** @typedef {{ lesson: number, part: number }} Lesson by its number, or 0 for the one that was read last; parts count from 1 */
-/** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], place: Place | null, position: number | null, compared: number | null }} State */
+/** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], rival: string, study: string, place: Place | null, position: number | null, compared: number | null }} State `rival` names who answers beside the runs, and `study` describes many runs (study-address.js); "" for none. No address holds what came of them */
 
 /** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
 export const MOST_PROMPT = 4000;
@@ -104,10 +104,12 @@ const shortName = (model) => (/^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]
  * @param {Knob[]} knobs
  * @returns {string} without the `#`; the same state always gives the same text
  */
-export function encode({ lesson, run, lanes, place, position, compared, only, ...looks }, knobs) {
+export function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
   if (lesson !== null) return new URLSearchParams({ lesson: String(lesson.lesson), part: String(lesson.part) }).toString();
   const said = new URLSearchParams(runWords(run, knobs));
   for (const lane of lanes) said.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
+  if (rival !== "") said.set("rival", rival);
+  if (study !== "") said.set("study", study);
   if (place) {
     said.set("block", String(place.block));
     said.set("step", String(place.step));
@@ -127,7 +129,7 @@ export function encode({ lesson, run, lanes, place, position, compared, only, ..
  * @param {Knob[]} knobs
  * @returns {[string, string][]}
  */
-function runWords(run, knobs) {
+export function runWords(run, knobs) {
   if (run === null) return [];
   if (run.kind === "recorded") return [["run", run.name]];
   const others = knobs.filter(({ name, value }) => run.settings[name] !== value);
@@ -195,6 +197,7 @@ export function decode(hash, knobs) {
   const part = count("part");
   const lanes = said.getAll("lane").slice(0, MOST_OTHERS);
   said.delete("lane");
+  const [rival, study] = [take("rival") ?? "", take("study") ?? ""];
   const run = decodeRun(take, number, oneOf, complaints, knobs);
   const [block, step, position, compared] = [count("block"), count("step", 0), count("position", 0), count("compared", 0)];
   const looks = Object.entries(LOOKS).map(([look, allowed]) => {
@@ -212,6 +215,8 @@ export function decode(hash, knobs) {
         complaints.push(...read.complaints);
         return read.state.run ?? [];
       }),
+      rival,
+      study,
       place: step === null ? null : { block: block ?? 1, step },
       position,
       compared: position === null ? null : compared,

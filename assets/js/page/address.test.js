@@ -16,7 +16,7 @@ const KNOBS = [
   { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: { exact: "slow", fast: "quick" }, samplers: [], ...SHOWN },
 ];
 /** @type {State} */
-const USUAL = { lesson: null, run: null, lanes: [], place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
+const USUAL = { lesson: null, run: null, lanes: [], rival: "", study: "", place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
 const OWN = /** @type {import("./address.js").OwnRun} */ ({
   kind: "own", prompt: "a & b=c #1\n“ü” 🌫️ <script>${x}</script>", system: "Be ${brief}.", thinking: true,
   seed: 9007199254740991, settings: { max_denoising_steps: 12, entropy_bound: 0.1, t_max: 0.05, draw: "fast" }, model: "google/x-1", revision: "abc", source: "0123456789ab",
@@ -48,6 +48,7 @@ for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
   ["a run of one's own", { run: OWN }],
   ["a run that was stopped", { run: { ...OWN, stopped: 17 } }],
   ["runs beside it", { run: OWN, lanes: [{ kind: "recorded", name: "lily & co" }, { ...OWN, seed: 3 }], mode: "compare" }],
+  ["who answers beside it, and many runs", { run: OWN, rival: "a model at host:1", study: "prompt=x&seed=3&seeds=16", mode: "compare" }],
   ["a step", { place: { block: 3, step: 48 } }],
   ["a position", { position: 0 }],
   ["two positions", { position: 255, compared: 0 }],

@@ -41,6 +41,7 @@ export class Extras {
     const { Studies } = await import("./studies.js");
     const { engine, player, shelf, knobs, form, table } = this.page;
     this.studies = new Studies({
+      knobs: table,
       server: /** @type {any} */ (engine.server),
       trigger: () => engine.study(),
       base: () => {
@@ -60,6 +61,21 @@ export class Extras {
     });
     return this.studies;
   });
+
+  /** Many runs that are in sight, in the words of an address; "" for none. */
+  get studied() {
+    const open = this.page.player.views.deck.tray.get("often")?.root.hidden === false;
+    return (open && this.studies?.words) || "";
+  }
+
+  /** @param {string} text of an address, which asks for many runs */
+  async offer(text) {
+    if (text === "" || text === this.studied) return;
+    const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js"), this.study()]);
+    const { asked, complaint } = decodeStudy(text, this.page.table);
+    studies.offer(asked, complaint);
+    await this.page.player.views.deck.reveal("often");
+  }
 
   /** What the reader does to a run by hand. */
   hand = once(async () => {

@@ -40,6 +40,8 @@ export class LaneMaker {
     this.waiting = [];
     /** Are they made one after the other, even where they could share passes? */
     this.alone = false;
+    /** Who answers beside the lanes, from another server; "" for nobody. An address holds the name. */
+    this.rival = "";
     /** Counts what was opened; what is opened more slowly than the next no longer matters. */
     this.opened = 0;
   }

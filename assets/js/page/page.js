@@ -113,7 +113,7 @@ export class Page {
     this.shelf.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     this.shelf.selected = ({ title }) => this.ask.mark(title);
     this.runs = new RunButton(root, shell.runs, this.shelf, () => this.extras.library(), { use: (exhibit) => this.#use(exhibit), compare: (exhibit) => this.lanes.take(exhibit) });
-    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, { at: () => this.extras.lesson?.at ?? null, open: (lesson) => this.learn(lesson) });
+    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, { at: () => this.extras.lesson?.at ?? null, open: (lesson) => this.learn(lesson), studied: () => this.extras.studied, offer: (study) => this.extras.offer(study).catch(say) });
     this.making = new Making(this);
     this.live = this.making.live;
     this.looks = new Looks(root, this.player);

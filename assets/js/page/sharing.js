@@ -27,17 +27,17 @@ export class Sharing {
    * @param {import("./address.js").Knob[]} knobs
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
-   * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "open" | "next">} lanes the runs beside it
-   * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void> }} lessons
+   * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "rival" | "open" | "next">} lanes the runs beside it
+   * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void>, studied: () => string, offer: (study: string) => void }} extras lessons and many runs, whose scripts come late
    */
-  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes, lessons) {
+  constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes, extras) {
     this.player = player;
     this.shelf = shelf;
     this.knobs = knobs;
     this.remake = remake;
     this.arrived = arrived;
     this.lanes = lanes;
-    this.lessons = lessons;
+    this.extras = extras;
     this.link = button("Copy link", "Copy a link to this run, step, position and view");
     this.link.classList.add("tdp-link");
     this.note = note;
@@ -66,7 +66,7 @@ export class Sharing {
   /** What is shown; null where no address can say it. @returns {State | null} */
   get state() {
     const { recording, moment, views } = this.player;
-    const lesson = views.mode === "learn" ? this.lessons.at() : null;
+    const lesson = views.mode === "learn" ? this.extras.at() : null;
     const run = this.shelf.shown?.run ?? null;
     if (recording === null || (run === null && lesson === null)) return null;
     const usual = recording.live || moment < 0 || moment === this.#usual(recording);
@@ -74,6 +74,8 @@ export class Sharing {
       lesson,
       run,
       lanes: this.lanes.runs,
+      rival: views.mode === "compare" ? this.lanes.rival : "",
+      study: this.extras.studied(),
       place: usual ? null : placeOf(recording, moment),
       position: views.chosen,
       compared: views.compared,
@@ -126,7 +128,7 @@ export class Sharing {
     if (state.lesson !== null) {
       this.#note(complaint(complaints));
       this.held = false;
-      return this.lessons.open(state.lesson);
+      return this.extras.open(state.lesson);
     }
     player.views.looks = state;
     const { run } = state;
@@ -145,6 +147,8 @@ export class Sharing {
       });
     }
     if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
+    this.lanes.rival = state.rival;
+    this.extras.offer(state.study);
     const begins = remake && this.asked === state ? await this.#look(run, state) : "";
     this.lanes.next(); // unless the run itself is made again, and they with it
     this.#note(`${begins} ${complaint(complaints)}`);

@@ -1,6 +1,8 @@
 /** Studies: a prompt with many seeds, at one setting or several. One at a time; what it has found stays until the next one. */
 
+import { MEASURES } from "../rules/measures.js";
 import { StudyReader } from "../run/study.js";
+import { encodeStudy, valuesIn } from "./study-address.js";
 
 /** @typedef {import("../run/study.js").Result} Result */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -11,10 +13,12 @@ import { StudyReader } from "../run/study.js";
  * @property {number} seeds from that of the run on
  * @property {string} vary the name of a setting, or ""
  * @property {string[]} values that it takes, as they were typed; one empty text where nothing varies
+ * @property {{ kind: string, wanted: string }} measure what counts as right
  */
 /**
  * @typedef {object} Host what the page does for a study
  * @property {{ stop: (control: string) => Promise<any>, ended: (run: string) => Promise<boolean | undefined>, trace: (name: string) => Promise<{ packed?: string, refused?: string } | undefined>, study_found: (run: string) => Promise<string[] | undefined> }} server
+ * @property {import("./address.js").Knob[]} knobs
  * @property {() => void} trigger has Gradio ask for a study; it then calls `begin`
  * @property {() => OwnRun | null} base the run that is shown, as it can be asked for again
  * @property {(file: File) => Promise<void>} open a trace
@@ -42,6 +46,10 @@ export class Studies extends EventTarget {
     this.host = host;
     /** @type {Asked | null} */
     this.asked = null;
+    /** What an address asks for, until it is made. @type {Asked | null} */
+    this.offered = null;
+    /** What counts as right. */
+    this.measure = { kind: MEASURES[0][0], wanted: "" };
     /** By number and change, such as "3 0". @type {Map<string, Result>} */
     this.results = new Map();
     /** Results on fresh seeds, by number; one map for each change that was checked. @type {Map<number, Map<string, Result>>} */
@@ -80,6 +88,29 @@ export class Studies extends EventTarget {
     return this.reader?.waiting ?? "";
   }
 
+  /** What is shown, or offered, as an address says it, with what counts as right now; "" for nothing. */
+  get words() {
+    const asked = this.offered ?? this.asked;
+    return asked ? encodeStudy({ ...asked, measure: this.measure }, this.host.knobs) : "";
+  }
+
+  /**
+   * Has the reader make what an address asks for, which holds no results.
+   *
+   * @param {Asked | null} asked
+   * @param {string} complaint why there is none
+   */
+  offer(asked, complaint) {
+    this.offered = asked;
+    if (asked) this.measure = asked.measure;
+    this.#say(complaint);
+  }
+
+  /** Makes what was offered. */
+  make() {
+    if (this.offered && !this.busy) this.#make(this.offered);
+  }
+
   /**
    * Begins a study of the run that is shown.
    *
@@ -91,11 +122,18 @@ export class Studies extends EventTarget {
     if (this.busy) return;
     const run = this.host.base();
     if (run === null) return this.#say(CANNOT);
-    this.asked = { run, seeds, vary, values: vary === "" ? [""] : values.split(/[\s,;]+/).filter(Boolean) };
+    this.#make({ run, seeds, vary, values: vary === "" ? [""] : valuesIn(values), measure: this.measure });
+  }
+
+  /** @param {Asked} asked */
+  #make(asked) {
+    const { run, seeds, vary, values } = asked;
+    this.asked = asked;
+    this.offered = null;
     this.results = new Map();
     this.fresh = new Map();
     this.checking = null;
-    this.#begin(run, seeds, vary, values, this.asked.values.length);
+    this.#begin(run, seeds, vary, values.join(", "), values.length);
   }
 
   /**

@@ -42,8 +42,13 @@ export class OftenAsk {
     );
   }
 
-  /** @param {import("../page/studies.js").Asked} asked here, or beside the lanes */
-  fill({ seeds, vary, values }) {
+  /** @param {import("../page/studies.js").Asked} asked here, beside the lanes, or by an address */
+  fill({ seeds, vary, values, measure: { kind, wanted } }) {
+    this.measure.value = kind;
+    this.#explain();
+    this.wanted.value = wanted;
+    const usual = [...this.seeds.options].some(({ value }) => value === String(seeds));
+    if (!usual) this.seeds.append(element("option", { value: String(seeds) }, `${seeds} seeds`));
     this.seeds.value = String(seeds);
     this.vary.value = vary;
     this.values.hidden = vary === "";

@@ -1,10 +1,10 @@
-/** One setting of a study: what its runs show, in words, and a small canvas for each of them. */
+/** Runs of a study at one setting: what they show, in words, and a small canvas for each of them. */
 
 import { plainText } from "../cells/glyphs.js";
 import { shadeOf, shades } from "../cells/colour.js";
 import { element, setText } from "../dom/elements.js";
 import { shareOf, wilson } from "../rules/intervals.js";
-import { changeName, differenceSentence, passesSentence, shareSentence } from "../words/study.js";
+import { differenceSentence, passesSentence, shareSentence } from "../words/study.js";
 import { surface } from "./panel.js";
 
 /** @typedef {import("../run/study.js").Result} Result */
@@ -17,20 +17,15 @@ const MOST_HEIGHT = 64;
 
 export class Setting {
   /**
-   * @param {string} vary the name of the setting, or ""
-   * @param {string} value
-   * @param {number} change its number
-   * @param {(key: string) => void} open a run
+   * @param {string} name of the setting; "" where there is only one
+   * @param {(result: Result) => void} open a run
    */
-  constructor(vary, value, change, open) {
-    this.vary = vary;
-    this.change = change;
+  constructor(name, open) {
     this.open = open;
-    this.name = changeName(vary, value);
     this.words = element("p", {});
     this.difference = element("p", { class: "tdp-hint" });
-    this.runs = element("div", { class: "tdp-often-runs", role: "group", "aria-label": `Runs, ${this.name}` });
-    this.root = element("section", { class: "tdp-often-setting" }, ...(vary === "" ? [] : [element("h3", {}, this.name)]), this.words, this.difference, this.runs);
+    this.runs = element("div", { class: "tdp-often-runs", role: "group", "aria-label": name === "" ? "Runs" : `Runs, ${name}` });
+    this.root = element("section", { class: "tdp-often-setting" }, ...(name === "" ? [] : [element("h3", {}, name)]), this.words, this.difference, this.runs);
     /** What stands for each run, by its key. @type {Map<string, { root: HTMLButtonElement, mark: HTMLElement }>} */
     this.made = new Map();
   }
@@ -42,19 +37,18 @@ export class Setting {
   }
 
   /**
-   * @param {Map<string, Result>} results of all settings
-   * @param {Finding[]} findings of all settings
-   * @param {Map<string, boolean>} right
+   * @param {[key: string, result: Result][]} results
+   * @param {Finding} finding of them
+   * @param {Map<string, boolean>} right by key
    * @param {import("../cells/colour.js").Theme} theme
+   * @param {Finding | null} [first] of the first setting, if this is another one
    */
-  show(results, findings, right, theme) {
-    const [first, finding] = [findings[0], findings[this.change]];
+  show(results, finding, right, theme, first = null) {
     const { right: count, cases } = shareOf(finding);
     const known = finding.passes.size > 0;
     setText(this.words, known ? `${shareSentence(finding, cases > 0 ? wilson(count, cases) : null)} ${passesSentence(finding)}` : "");
-    setText(this.difference, known && this.change > 0 ? differenceSentence(first, finding, "the first setting") : "");
+    setText(this.difference, known && first ? differenceSentence(first, finding, "the first setting") : "");
     for (const [key, result] of results) {
-      if (result.change !== this.change) continue;
       const made = this.made.get(key) ?? this.#add(key, result, theme);
       const judged = right.get(key);
       const said = result.sentence !== "" ? "failed" : judged === undefined ? "" : judged ? "right" : "wrong";
@@ -75,14 +69,14 @@ export class Setting {
     const mark = element("span", {}, "");
     const about = result.sentence || result.verdict?.sentence || "";
     const root = element("button", { type: "button", title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300)) }, canvas, mark);
-    if (result.sentence === "") root.onclick = () => this.open(key);
+    root.dataset.seed = String(result.seed);
+    if (result.sentence === "") root.onclick = () => this.open(result);
     else root.disabled = true;
     draw(canvas, result.uncertainty, theme);
     const made = { root, mark };
     this.made.set(key, made);
-    const after = [...this.made].find(([other]) => Number(other.split(" ")[0]) > result.number);
-    this.runs.insertBefore(root, after?.[1].root ?? null);
-    this.made = new Map([...this.made].sort(([one], [other]) => Number(one.split(" ")[0]) - Number(other.split(" ")[0])));
+    const after = [...this.runs.children].find((other) => Number(/** @type {HTMLElement} */ (other).dataset.seed) > result.seed);
+    this.runs.insertBefore(root, after ?? null);
     return made;
   }
 }

@@ -1,7 +1,8 @@
 /** "How often?": the run that is shown with many seeds, at one setting or several, and what all of them show. */
 
-import { element, setText } from "../dom/elements.js";
+import { button, element, setText } from "../dom/elements.js";
 import { Judge } from "../rules/measures.js";
+import { changeName, offerSentence } from "../words/study.js";
 import { promptName } from "../words/titles.js";
 import { OftenAsk } from "./often-ask.js";
 import { OftenChart } from "./often-chart.js";
@@ -36,10 +37,17 @@ export class Often {
     this.theme = "light";
     /** What stands for each setting. @type {Setting[]} */
     this.settings = [];
+    /** What stands for the fresh seeds of a setting, by its number. @type {Map<number, Setting>} */
+    this.freshOf = new Map();
     this.about = element("p", { class: "tdp-hint" });
     this.said = element("p", { class: "tdp-often-said", role: "alert" });
     this.status = element("p", { class: "tdp-often-status", role: "status" });
     this.places = element("div", { class: "tdp-often-settings" });
+    this.freshPlaces = element("div", { class: "tdp-often-settings" });
+    this.offered = element("p", {});
+    const make = button("Make them again", "Run all of them, with the same seeds and settings");
+    make.onclick = () => this.studies?.make();
+    this.offer = element("div", { class: "tdp-often-row tdp-often-offered", role: "status", hidden: "" }, this.offered, make);
     const charts = element("div", { class: "tdp-often-charts" });
     this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
     const wish = element("div", { class: "tdp-often-wish", hidden: "" });
@@ -52,14 +60,20 @@ export class Often {
     this.ask = new OftenAsk(form, knobs, {
       run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
       stop: () => this.studies?.stop(),
-      measured: () => this.#judgeAgain(),
+      measured: () => {
+        const { kind, wanted } = this.ask.measureOf(null);
+        if (this.studies) this.studies.measure = { kind, wanted };
+        this.#judgeAgain();
+      },
     });
-    body.append(this.about, form, this.said, this.status, charts, wish, this.places);
+    body.append(this.about, this.offer, form, this.said, this.status, charts, wish, this.freshPlaces, this.places);
     /** Which results were judged right. @type {Map<string, boolean>} */
     this.right = new Map();
     this.drawing = false;
     /** What the settings stand for. @type {import("../page/studies.js").Asked | null} */
     this.drawn = null;
+    /** What the form was filled with. @type {import("../page/studies.js").Asked | null} */
+    this.filled = null;
     this.drawnAt = -Infinity;
     studies().then((found) => {
       this.studies = found;
@@ -76,7 +90,7 @@ export class Often {
     this.recording = recording;
     if (theme !== this.theme) {
       this.theme = theme;
-      for (const setting of this.settings) setting.clear();
+      for (const setting of [...this.settings, ...this.freshOf.values()]) setting.clear();
     }
     this.#tell();
   }
@@ -114,6 +128,11 @@ export class Often {
     setText(this.about, `${what} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
     if (studies === null) return;
     this.#say(sentence || studies.sentence);
+    const { offered } = studies;
+    this.offer.hidden = offered === null;
+    setText(this.offered, offered ? offerSentence(offered) : "");
+    const wanted = offered ?? asked;
+    if (wanted && wanted !== this.filled) this.ask.fill((this.filled = wanted));
     setText(this.status, asked === null ? "" : statusOf(studies));
     this.places.parentElement?.classList.toggle("tdp-often-one", asked?.vary === "");
     const findings = asked === null ? [] : asked.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
@@ -121,6 +140,20 @@ export class Often {
     this.#draw(findings);
     const fresh = new Map([...studies.fresh].map(([change, found]) => [change, findingOf([...found.values()], (result) => freshKey(change, result), this.right)]));
     this.wish.show(asked, findings, fresh, studies.busy);
+    this.#fresh(fresh);
+  }
+
+  /** @param {Map<number, Finding>} findings on fresh seeds, by setting */
+  #fresh(findings) {
+    const { asked, fresh } = /** @type {Studies} */ (this.studies);
+    for (const [change, found] of fresh) {
+      const known = this.freshOf.get(change);
+      const setting = known ?? new Setting(`Fresh seeds: ${changeName(asked?.vary ?? "", asked?.values[change] ?? "")}`, (result) => this.studies?.open(result));
+      if (known === undefined) this.freshPlaces.append(setting.root);
+      this.freshOf.set(change, setting);
+      const results = [...found.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result]));
+      setting.show(results, /** @type {Finding} */ (findings.get(change)), this.right, this.theme);
+    }
   }
 
   /** @param {Finding[]} findings */
@@ -128,11 +161,16 @@ export class Often {
     const { asked, results } = /** @type {Studies} */ (this.studies);
     if (asked !== this.drawn) {
       this.drawn = asked;
-      if (asked) this.ask.fill(asked);
-      this.settings = (asked?.values ?? []).map((value, change) => new Setting(asked?.vary ?? "", value, change, (key) => this.#open(key)));
+      const { vary, values } = asked ?? { vary: "", values: [] };
+      this.settings = values.map((value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)));
       this.places.replaceChildren(...this.settings.map(({ root }) => root));
+      this.freshOf = new Map();
+      this.freshPlaces.replaceChildren();
     }
-    for (const setting of this.settings) setting.show(results, findings, this.right, this.theme);
+    this.settings.forEach((setting, change) => {
+      const own = [...results].filter(([, result]) => result.change === change);
+      setting.show(own, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
+    });
   }
 
   /** @param {Finding[]} findings */

@@ -1,7 +1,7 @@
 /** What the page says of many runs: shares with their intervals, passes, differences, and whether a wish is shown. */
 
 import { candidate, differences, mean, moreNeeded, quartiles, refuted, shareOf } from "../rules/intervals.js";
-import { settingName } from "./titles.js";
+import { promptName, settingName } from "./titles.js";
 import { digits } from "./units.js";
 
 /** @typedef {import("../rules/intervals.js").Finding} Finding */
@@ -16,6 +16,16 @@ const signed = (/** @type {number} */ value, /** @type {string} */ text) => `${v
  * @returns {string} such as `bound 1`
  */
 export const changeName = (vary, value) => (vary === "" ? "as it is" : settingName(vary, value));
+
+/**
+ * @param {import("../page/studies.js").Asked} asked by an address
+ * @returns {string}
+ */
+export function offerSentence({ run, seeds, vary, values }) {
+  const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
+  const count = seeds * values.length;
+  return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${count} ${count === 1 ? "run" : "runs"}. It does not hold what came of them; made again, they come out the same.`;
+}
 
 /**
  * @param {Finding} finding

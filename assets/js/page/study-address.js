@@ -1,0 +1,60 @@
+/**
+ * How an address describes many runs: the run that they begin with, how many seeds, the setting that varies with its
+ * values, and what counts as right. It never holds what came of them.
+ */
+
+import { MEASURES } from "../rules/measures.js";
+import { decode, runWords } from "./address.js";
+
+/** @typedef {import("./address.js").Knob} Knob */
+/** @typedef {import("./studies.js").Asked} Asked */
+
+/** As `playground/evaluation/study.py` and the form have them. */
+const [MOST_SEEDS, MOST_VALUES, MOST_WANTED] = [128, 8, 500];
+const [[USUAL]] = MEASURES;
+
+/** @param {string} typed @returns {string[]} the values in it */
+export const valuesIn = (typed) => typed.split(/[\s,;]+/).filter(Boolean);
+
+/**
+ * @param {Asked} asked
+ * @param {Knob[]} knobs
+ * @returns {string}
+ */
+export function encodeStudy({ run, seeds, vary, values, measure: { kind, wanted } }, knobs) {
+  const said = new URLSearchParams(runWords(run, knobs));
+  said.set("seeds", String(seeds));
+  if (vary !== "") said.set("vary", vary);
+  if (vary !== "") said.set("values", values.join(","));
+  if (kind !== USUAL) said.set("measure", kind);
+  if (wanted !== "") said.set("wanted", wanted);
+  return said.toString();
+}
+
+/**
+ * @param {string} text of an address
+ * @param {Knob[]} knobs
+ * @returns {{ asked: Asked | null, complaint: string }} null if there is no such study; then the complaint says why
+ */
+export function decodeStudy(text, knobs) {
+  const said = new URLSearchParams(text);
+  const [seeds, vary, list, kind, wanted] = ["seeds", "vary", "values", "measure", "wanted"].map((name) => {
+    const value = said.get(name) ?? "";
+    said.delete(name);
+    return value;
+  });
+  const { state: { run }, complaints: [wrong] } = decode(said.toString(), knobs);
+  const refuse = (/** @type {string} */ complaint) => ({ asked: null, complaint });
+  if (wrong !== undefined) return refuse(wrong);
+  if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
+  const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
+  if (count < 1 || count > MOST_SEEDS) return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
+  if (vary !== "" && !knobs.some(({ name }) => name === vary)) return refuse(`The address asks for many runs that vary ${quoted(vary)}; there is no such setting.`);
+  const values = vary === "" ? [""] : valuesIn(list);
+  if (values.length < 1 || values.length > MOST_VALUES) return refuse(`The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`);
+  const known = MEASURES.some(([name]) => name === kind);
+  return { asked: { run, seeds: count, vary, values, measure: { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) } }, complaint: "" };
+}
+
+/** @param {string} value of a stranger */
+const quoted = (value) => `“${[...value].slice(0, 40).join("")}”`;
