@@ -13,7 +13,9 @@ from playground.commands.terminal import printable
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN.trace ... OUT")
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN.trace|LESSON.md ... OUT"
+)
 @click.option("--theme", type=click.Choice(["light", "dark"]), help="Of a picture or a film; light by default.")
 @click.option("--shape", type=click.Choice(["wide", "square"]), help="1280x720, which is the default, or 1080x1080.")
 @click.option("--speed", type=Finite(0.1, 30), metavar="STEPS", help="Steps a second of a film; 4 by default.")
@@ -23,13 +25,15 @@ from playground.commands.terminal import printable
 )
 @max_mib_option
 def export(paths: tuple[Path, ...], max_mib: int, **looks: Any) -> None:
-    """Write one or several runs to OUT, in the form that its ending names.
+    """Write one or several runs, or lessons, to OUT, in the form that its ending names.
 
     .html is a page that plays offline, with up to four runs under one clock. .png is a picture; .webm, .mp4 and .gif
     are films. Chromium draws these. .csv and .parquet are tables, one row for each block, step and position; a second
-    file has one row for each step. docs/sharing.md says more.
+    file has one row for each step. Lessons become one .html page with the runs that they show. docs/sharing.md says
+    more.
     """
     from playground.export import export as write
+    from playground.export import export_lessons
     from playground.export.export import form_of
     from playground.export.film import KINDS, Looks
     from playground.export.run import read_runs
@@ -38,10 +42,14 @@ def export(paths: tuple[Path, ...], max_mib: int, **looks: Any) -> None:
     if not files:
         raise click.UsageError("Give at least one trace file, and then the file to write.")
     form_of(out)
+    lessons = [file for file in files if file.suffix == ".md"]
+    if lessons and len(lessons) < len(files):
+        raise click.UsageError("A file holds lessons or runs; give only .md files, or only traces.")
     given = {name: value for name, value in looks.items() if value is not None}
     if given and out.suffix.lower() not in KINDS:
         raise click.UsageError(f"--{next(iter(given))} is for pictures and films: {', '.join(KINDS)}.")
-    for path in write(read_runs(files, max_mib), out, Looks(**given), _tell):
+    written = export_lessons(lessons, out) if lessons else write(read_runs(files, max_mib), out, Looks(**given), _tell)
+    for path in written:
         click.echo(printable(f"{path}  {path.stat().st_size:,} bytes"))
 
 

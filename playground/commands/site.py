@@ -1,4 +1,4 @@
-"""`site`: writes runs and the glossary as plain files for any static host."""
+"""`site`: writes runs, lessons and the glossary as plain files for any static host."""
 
 from __future__ import annotations
 
@@ -15,16 +15,24 @@ from playground.commands.terminal import printable
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path), metavar="OUT")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[RUN.trace ...]")
+@click.option(
+    "--lessons", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
+    help="Folder with lessons of your own, and their traces.",
+)  # fmt: skip
 @max_mib_option
-def site(out: Path, paths: tuple[Path, ...], max_mib: int) -> None:
-    """Write the folder OUT with a player for each run, a page of all of them, and the glossary.
+def site(out: Path, paths: tuple[Path, ...], lessons: Path | None, max_mib: int) -> None:
+    """Write the folder OUT with a player for each run, a page of all of them, lessons and the glossary.
 
-    Without trace files it takes the recorded runs that come with the playground. It opens from the disk.
+    Without trace files it takes the recorded runs and the lessons that come with the playground. It opens from the
+    disk.
     """
     from playground.export.page import title_of
     from playground.export.run import read_runs
     from playground.export.site import Exhibit, write_site
+    from playground.lessons import Library
 
+    if lessons is None and not paths:
+        lessons = ASSETS / "lessons"
     titles: dict[str, str] = {}
     if not paths:
         recorded = ASSETS / "recorded"
@@ -35,10 +43,9 @@ def site(out: Path, paths: tuple[Path, ...], max_mib: int) -> None:
         Exhibit(run=run, title=titles.get(path.name) or title_of(run.trace.header.prompt))
         for run, path in zip(runs, paths, strict=True)
     ]
-    written = write_site(exhibits, out)
+    library = None if lessons is None else Library(lessons, ASSETS / "recorded")
+    written = write_site(exhibits, out, library)
     size = sum(path.stat().st_size for path in written)
-    click.echo(
-        printable(
-            f"{written[0]}: {len(runs)} {'run' if len(runs) == 1 else 'runs'} and the glossary, {size / 1e6:.1f} MB"
-        )
-    )
+    counts = [(len(runs), "run"), (len(library.files) if library else 0, "lesson")]
+    said = ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count)
+    click.echo(printable(f"{written[0]}: {said} and the glossary, {size / 1e6:.1f} MB"))

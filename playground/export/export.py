@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from playground.errors import ExportError
 from playground.export import film, page, tables
 from playground.export.film import Looks, Progress, untold
 from playground.export.run import Run
+from playground.export.whole import writing
 
 Writer = Callable[[Sequence[Run], Path], list[Path]]
 """Writes runs to the path, and perhaps to others beside it; returns all of them."""
@@ -40,19 +40,9 @@ def export(runs: Sequence[Run], out: Path, looks: Looks | None = None, progress:
     for run in runs:
         if len(run.trace) == 0:
             raise ExportError(f"{run.name} has no steps, so there is nothing to export; choose a run that took a step.")
-    try:
-        with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=".export-") as folder:
-            path = Path(folder) / out.name
-            written = film.write_film(runs, path, looks, progress) if writer is film.write_film else writer(runs, path)
-            places = [out.with_name(path.name) for path in written]
-            for place in places:
-                if place.is_dir():  # found before any file is put in place
-                    raise ExportError(f"{place} cannot be written: it is a folder.")
-            for path, place in zip(written, places, strict=True):
-                path.replace(place)
-    except OSError as error:
-        raise ExportError(f"{out} cannot be written: {error.strerror}.") from error
-    return places
+    with writing(out) as path:
+        written = film.write_film(runs, path, looks, progress) if writer is film.write_film else writer(runs, path)
+    return [out.with_name(path.name) for path in written]
 
 
 def form_of(out: Path) -> Writer:

@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import playground
 from playground.assets import ASSETS
@@ -21,13 +22,13 @@ from playground.export.run import Run
 MOST = 4
 """The most runs under one clock; `MOST_LANES` in assets/js/run/lanes.js."""
 
-STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "file")
+STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "file")
 
 _POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
 """What the file may load: nothing from anywhere."""
 _TITLE = "<title>A run of text diffusion</title>"
 _RUNS = '<script type="application/json" id="tdp-runs">{}</script>'
-"""What is replaced in the template."""
+"""These two are replaced in the template."""
 
 
 @cache
@@ -49,7 +50,7 @@ def template(entry: str = "share/file.js") -> str:
             f'<meta name="generator" content="Text Diffusion Playground {playground.__version__}">',
             '<link rel="icon" href="data:,">',
             _TITLE,
-            f"<style>{styles}</style>",
+            f'<style data-holds="{" ".join(STYLES)}">{styles}</style>',
             '<body class="tdp-file">',
             "<noscript>This page plays a run of text diffusion; it needs JavaScript.</noscript>",
             '<div id="tdp-file"></div>',
@@ -78,9 +79,13 @@ def page(runs: Sequence[Run], home: str | None = None) -> str:
         )
     said = [{"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()} for run in runs]
     told = {"runs": said} | ({} if home is None else {"home": home})
+    return filled(template(), title_of(runs[0].trace.header.prompt), told)
+
+
+def filled(empty: str, title: str, told: dict[str, Any]) -> str:
+    """A template with a title, and with what its script reads."""
     data = json.dumps(told).replace("<", "\\u003c")  # nothing in a name ends the element
-    title = html.escape(title_of(runs[0].trace.header.prompt))
-    return template().replace(_TITLE, f"<title>{title}</title>", 1).replace(_RUNS, _RUNS.replace("{}", data), 1)
+    return empty.replace(_TITLE, f"<title>{html.escape(title)}</title>", 1).replace(_RUNS, _RUNS.replace("{}", data), 1)
 
 
 def write_page(runs: Sequence[Run], out: Path) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Writes runs as a static site that opens from the disk: a page of all of them, their players, and the glossary."""
+"""Writes a static site that opens from the disk: a page of all runs, their players, lessons and the glossary."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from pathlib import Path
 
 import playground
 from playground.errors import ExportError
+from playground.export.lesson import lessons_page
 from playground.export.page import page, template, title_of
 from playground.export.run import LABEL, Run
+from playground.lessons import Library
 
 MARK = "A site of the Text Diffusion Playground"
 """In the head of the first page; a folder that has it may be written again."""
@@ -28,7 +30,8 @@ body { margin: 0 auto; max-width: 1100px; padding: 20px; background: var(--paper
 h1 { font-size: 24px; } h2 { font-size: 16px; margin: 0; overflow-wrap: anywhere; }
 ul { list-style: none; padding: 0; display: grid; gap: 16px;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); }
-li { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 14px 16px; }
+ol { columns: 300px 2; }
+ul li { border: 1px solid var(--line); border-radius: 12px; background: var(--card); padding: 14px 16px; }
 a { color: inherit; text-underline-offset: 3px; }
 p { margin: 6px 0; overflow-wrap: anywhere; } .about { color: var(--soft); font-size: 14px; }
 """
@@ -42,14 +45,18 @@ class Exhibit:
     title: str
 
 
-def write_site(exhibits: Sequence[Exhibit], out: Path) -> list[Path]:
+def write_site(exhibits: Sequence[Exhibit], out: Path, library: Library | None = None) -> list[Path]:
     """Writes the folder `out`, whole or not at all. One that this made before is replaced.
+
+    Args:
+        library: the lessons to put beside the runs; None for no lessons.
 
     Returns:
         The pages, the first one first.
 
     Raises:
         ExportError: there are no runs, one has no steps, or `out` holds something else or cannot be written.
+        LessonError: a lesson is wrong, or there is none.
     """
     if not exhibits:
         raise ExportError("There are no runs to write a site of; give trace files.")
@@ -59,12 +66,15 @@ def write_site(exhibits: Sequence[Exhibit], out: Path) -> list[Path]:
     if out.exists() and not _ours(out):
         raise ExportError(f"{out} holds something else than a site of the playground; name a new folder.")
     names = _names(exhibits)
+    pages = {"index.html": _index(exhibits, names, library), "glossary.html": _glossary()}
+    if library is not None:
+        pages["lessons.html"] = lessons_page(library, home="index.html")
     try:
         with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=".site-") as folder:
             made, old = Path(folder) / "new", Path(folder) / "old"
             (made / "runs").mkdir(parents=True)
-            (made / "index.html").write_text(_index(exhibits, names))
-            (made / "glossary.html").write_text(_glossary())
+            for name, text in pages.items():
+                (made / name).write_text(text)
             for exhibit, name in zip(exhibits, names, strict=True):
                 (made / "runs" / name).write_text(page([exhibit.run], home="../index.html"))
             made.chmod(0o755)
@@ -73,7 +83,7 @@ def write_site(exhibits: Sequence[Exhibit], out: Path) -> list[Path]:
             shutil.move(made, out)
     except OSError as error:
         raise ExportError(f"{out} cannot be written: {error.strerror}.") from error
-    return [out / "index.html", out / "glossary.html", *(out / "runs" / name for name in names)]
+    return [*(out / name for name in pages), *(out / "runs" / name for name in names)]
 
 
 def _ours(folder: Path) -> bool:
@@ -96,7 +106,7 @@ def _names(exhibits: Sequence[Exhibit]) -> list[str]:
     return names
 
 
-def _index(exhibits: Sequence[Exhibit], names: list[str]) -> str:
+def _index(exhibits: Sequence[Exhibit], names: list[str], library: Library | None) -> str:
     cards = []
     for exhibit, name in zip(exhibits, names, strict=True):
         trace = exhibit.run.trace
@@ -120,6 +130,7 @@ def _index(exhibits: Sequence[Exhibit], names: list[str]) -> str:
             "<p>A canvas of random tokens turns into text, step by step. Each page plays one run as it was recorded: "
             "what the model proposed, how sure it was, and what the sampler kept or threw back.</p>",
             f"<ul>{''.join(cards)}</ul>",
+            *([] if library is None else [_lessons(library)]),
             '<p><a href="glossary.html">The words, and what they mean</a></p>',
             f'<p class="about">Text Diffusion Playground {playground.__version__}. Left out, because no trace has it: '
             "the probabilities of all tokens but the most probable ones, attention, and a prompt's picture.</p>",
@@ -127,6 +138,14 @@ def _index(exhibits: Sequence[Exhibit], names: list[str]) -> str:
             "",
         ]
     )
+
+
+def _lessons(library: Library) -> str:
+    entries = [
+        f'<li><a href="lessons.html#lesson={int(name[:2])}">{html.escape(library.lesson(name).title)}</a></li>'
+        for name in library.files
+    ]
+    return f"<h2>Lessons: say what will happen, and let the run answer</h2><ol>{''.join(entries)}</ol>"
 
 
 def _glossary() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -52,14 +53,15 @@ class Library:
     Args:
         folder: of the lessons; it may be missing.
         recorded: the folder of the recorded runs and their index.
+        files: some of the folder's; by default all.
 
     Raises:
         LessonError: a file has a name that no lesson has.
     """
 
-    def __init__(self, folder: Path, recorded: Path) -> None:
+    def __init__(self, folder: Path, recorded: Path, files: Iterable[Path] | None = None) -> None:
         self.folder = folder
-        self.files = {path.stem: path for path in sorted(folder.glob("*.md"))}
+        self.files = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
         for name, path in self.files.items():
             if not _NAME.fullmatch(name):
                 raise LessonError(f"{path.name} is no name of a lesson; it must be like 04-budget.md.")
@@ -92,6 +94,14 @@ class Library:
         """
         path = self.files[name]
         return compile_lesson(_text(path), path.name, self._runs.find)
+
+    def trace(self, name: str) -> Trace:
+        """A run that a lesson names.
+
+        Raises:
+            Wrong: there is none of that name, or its file is damaged.
+        """
+        return self._runs.find(name).trace
 
     def check(self) -> None:
         """Compiles all.

@@ -15,14 +15,16 @@ ROOT = Path(__file__).parents[2]
 SHARING = (ROOT / "docs" / "sharing.md").read_text()
 README = (ROOT / "README.md").read_text()
 COMMANDS = re.findall(r"python -m playground ((?:export|site|deploy) [^#\n`]*)", SHARING + README)
+OUTPUTS = ("run.", "runs.", "both.", "comparison.", "lesson.")
 DRAWN = (".png", ".webm", ".mp4", ".gif")
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """Where `run.trace` and `other.trace` are."""
+    """Where `run.trace`, `other.trace` and a lesson are."""
     shutil.copy(GOLDEN / "story.trace", tmp_path / "run.trace")
     shutil.copy(GOLDEN / "stopped.trace", tmp_path / "other.trace")
+    shutil.copy(ROOT / "assets" / "lessons" / "04-budget.md", tmp_path)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -35,7 +37,7 @@ def run(line, folder):
     done = CliRunner().invoke(main, arguments)
     assert done.exit_code == 0, done.output
     if arguments[0] == "export":
-        out = next(word for word in reversed(arguments) if word.startswith(("run.", "runs.", "both.", "comparison.")))
+        out = next(word for word in reversed(arguments) if word.startswith(OUTPUTS))
         assert (folder / out).stat().st_size > 1000
 
 

@@ -6,10 +6,12 @@ import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN, TITLES
 
+from playground.assets import ASSETS
 from playground.cli import main
 from playground.errors import ExportError
 from playground.export.run import Run
 from playground.export.site import Exhibit, write_site
+from playground.lessons import Library
 from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"
@@ -20,17 +22,24 @@ def exhibit(name, title):
 
 
 def test_a_visitor_goes_from_the_list_to_a_run_and_to_the_words(browser, tmp_path):
-    write_site([exhibit("hostile", "</ul><script>alert(1)</script>"), exhibit("story", "A story")], tmp_path / "site")
+    library = Library(ASSETS / "lessons", ASSETS / "recorded")
+    exhibits = [exhibit("hostile", "</ul><script>alert(1)</script>"), exhibit("story", "A story")]
+    write_site(exhibits, tmp_path / "site", library)
     context, troubles = browser.new_context(offline=True), []
     page = context.new_page()
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: message.type in ("error", "warning") and troubles.append(message.text))
     page.on("dialog", lambda dialog: (troubles.append(dialog.message), dialog.dismiss()))
     page.goto((tmp_path / "site" / "index.html").as_uri())
+    assert len(library.files) == page.locator("ol a").count()
     assert page.locator("li h2").all_inner_texts() == ["</ul><script>alert(1)</script>", "A story"]
     page.click("text=A story")
     page.wait_for_selector(".tdp-file-foot p")
     assert "Write a story about Lily" in page.inner_text("h1")
+    page.click("text=All runs")
+    page.click("text=The budget")
+    page.wait_for_selector(".tdp-lesson-part")
+    assert page.inner_text(".tdp-lesson > h2") == "The budget"
     page.click("text=All runs")
     page.click("text=The words")
     page.wait_for_selector("dt:has-text('thrown back')")
@@ -44,9 +53,12 @@ def test_the_command_writes_the_recorded_runs_and_may_do_so_again(tmp_path):
         done = CliRunner().invoke(main, ["site", str(tmp_path / "site")])
         assert done.exit_code == 0, done.output
     assert len([*(tmp_path / "site" / "runs").iterdir()]) == len(TITLES)
+    assert "lessons and the glossary" in done.output and (tmp_path / "site" / "lessons.html").is_file()
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
     own = CliRunner().invoke(main, ["site", str(tmp_path / "own"), str(GOLDEN / "story.trace")])
-    assert "1 runs" not in own.output and (tmp_path / "own" / "runs" / "story.html").is_file()
+    assert ": 1 run and the glossary" in own.output and (tmp_path / "own" / "runs" / "story.html").is_file()
+    bad = CliRunner().invoke(main, ["site", str(tmp_path / "bad"), "--lessons", str(GOLDEN)])
+    assert "golden holds no lessons" in bad.output and not (tmp_path / "bad").exists()
 
 
 def test_what_is_there_is_not_lost(tmp_path):

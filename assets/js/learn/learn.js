@@ -15,11 +15,10 @@ import { Prose } from "./prose.js";
 /**
  * @typedef {object} Surroundings
  * @property {import("../player/player.js").Player} player
- * @property {import("../page/shelf.js").Shelf} shelf
+ * @property {Pick<import("../page/shelf.js").Shelf, "exhibits" | "shown" | "add" | "choose" | "read">} shelf
  * @property {import("../page/address.js").Knob[]} knobs
- * @property {URL} assets the folder of the page's files
- * @property {(recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void} make a run like this one with other settings
- * @property {(exhibit: import("../page/shelf.js").Exhibit) => void} tune opens Tune on a run
+ * @property {((recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void) | null} make a run like this one with other settings; null where there is no model
+ * @property {((exhibit: import("../page/shelf.js").Exhibit) => void) | null} tune opens Tune on a run; null where there is no model
  * @property {(leaves: boolean) => void} rest writes the address, as a new entry if the reader goes to another lesson
  * @property {(error: unknown) => void} say
  */
@@ -31,8 +30,11 @@ const READ = "lessons read";
 const LAST = "lesson and part";
 
 export class Learn {
-  /** @param {Surroundings} page */
-  constructor(page) {
+  /**
+   * @param {Surroundings & { assets?: URL }} page `assets` is the folder of the page's files
+   * @param {Pick<Pages, "list" | "lesson" | "trace">} [pages] where lessons and their traces are had; by default that folder
+   */
+  constructor(page, pages = new Pages(/** @type {URL} */ (page.assets))) {
     addStyle("learn");
     this.page = page;
     const { player } = page;
@@ -40,14 +42,14 @@ export class Learn {
     this.at = null;
     /** @type {Lesson | null} */
     this.lesson = null;
-    this.pages = new Pages(page.assets);
+    this.pages = pages;
     this.marks = new Marks(player);
     this.named = new Named(player, (place) => this.#go(place).catch(page.say));
     this.prose = new Prose({
       name: (ref, words) => this.named.words(ref, words),
       turn: (part) => this.turn(part),
       open: (lesson) => this.open({ lesson, part: 1 }).catch(page.say),
-      tune: () => this.#tune(),
+      tune: page.tune && (() => this.#tune()),
       large: (run) => this.#go({ run }).catch(page.say),
       answered: () => this.#withhold(false),
       mark: (positions) => this.marks.show(positions),
@@ -160,12 +162,12 @@ export class Learn {
 
   /** @param {Lesson} lesson @param {string} run is read; one of the lessons' own folder is put up first */
   async #read({ runs }, run) {
-    const { shelf, assets } = this.page;
+    const { shelf } = this.page;
     const { title, file } = runs[run];
     const address = { kind: /** @type {const} */ ("recorded"), name: run };
     const exhibit =
       this.#exhibitOf(run) ??
-      shelf.add({ title, face: title, prompt: "", run: address, recording: null, file: () => this.pages.trace(new URL(file, assets)), whole: true, about: null, kept: false });
+      shelf.add({ title, face: title, prompt: "", run: address, recording: null, file: () => this.pages.trace(file), whole: true, about: null, kept: false });
     exhibit.recording = await shelf.read(exhibit);
   }
 
@@ -212,7 +214,7 @@ export class Learn {
 
   async #tune() {
     const first = this.lesson && this.lesson.parts.find(({ show }) => show.run !== undefined)?.show.run;
-    if (first) this.page.tune(await this.#exhibit(first));
+    if (first) this.page.tune?.(await this.#exhibit(first));
   }
 
   /** Another mode was chosen. */

@@ -22,9 +22,9 @@ export class Pages {
     return this.#fetch(name);
   }
 
-  /** @param {URL} address @returns {Promise<Uint8Array<ArrayBuffer>>} */
-  async trace(address) {
-    const response = await fetch(address).catch(() => null);
+  /** @param {string} file of a run, as a lesson names it @returns {Promise<Uint8Array<ArrayBuffer>>} */
+  async trace(file) {
+    const response = await fetch(new URL(file, this.assets)).catch(() => null);
     if (!response?.ok) throw new Error(GONE);
     return new Uint8Array(await response.arrayBuffer());
   }

@@ -12,7 +12,7 @@ import { trialOf } from "./trial.js";
  * @property {import("./text.js").Name} name
  * @property {(part: number) => void} turn
  * @property {(lesson: number) => void} open one by its number
- * @property {() => void} tune
+ * @property {(() => void) | null} tune
  * @property {(run: string) => void} large
  * @property {() => void} answered
  * @property {(positions: Iterable<number>) => void} mark
@@ -70,15 +70,22 @@ export class Prose {
     this.#placeIn(list, place, read);
     setText(this.title, lesson.title);
     this.parts.replaceChildren(...lesson.parts.map((part, at) => this.#part(part, at + 1)));
+    const sources = element("ul", {}, ...lesson.sources.map((source) => element("li", {}, ...nodesOf(source, this.reader.name))));
+    this.end.replaceChildren(element("h3", {}, "Read more"), sources);
+    if (this.reader.tune !== null) this.end.prepend(this.#tune(this.reader.tune));
+  }
+
+  /** @param {() => void} open */
+  #tune(open) {
     const tune = button("Tune it yourself", "Open Tune on the run of this lesson");
     tune.classList.add("tdp-choice");
-    tune.onclick = () => this.reader.tune();
-    const sources = element("ul", {}, ...lesson.sources.map((source) => element("li", {}, ...nodesOf(source, this.reader.name))));
-    this.end.replaceChildren(tune, element("h3", {}, "Read more"), sources);
+    tune.onclick = open;
+    return tune;
   }
 
   /** @param {import("./pages.js").Entry[]} list @param {number} place @param {string[]} read */
   #placeIn(list, place, read) {
+    this.place.hidden = list.length === 1;
     const bars = list.map((_, at) => element("i", { class: at <= place ? "tdp-lesson-bar tdp-lesson-past" : "tdp-lesson-bar" }));
     const entries = list.map(({ name, title }, at) => {
       const entry = element("button", { type: "button", ...(at === place && { "aria-current": "true" }) }, `${at + 1}. ${title}${read.includes(String(parseInt(name, 10))) ? " ✓" : ""}`);

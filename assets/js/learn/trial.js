@@ -7,6 +7,8 @@ import { nodesOf } from "./text.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
+const NO_MODEL = "This page holds recorded runs and no model. To run it, open this lesson in the playground.";
+
 /**
  * @param {import("./lesson.js").Try} asked
  * @param {object} stand
@@ -14,13 +16,14 @@ import { nodesOf } from "./text.js";
  * @param {import("../page/address.js").Knob[]} stand.knobs
  * @param {() => Recording} stand.recording the run of the lesson
  * @param {import("./text.js").Name} stand.name
- * @param {(recording: Recording, settings: Record<string, import("../page/address.js").Value>) => void} stand.make runs the same prompt with other settings
+ * @param {import("./learn.js").Surroundings["make"]} stand.make runs the same prompt with other settings
  * @param {AbortSignal} stand.signal ends its listeners
  * @returns {HTMLElement}
  */
 export function trialOf({ knob, value, say }, { player, knobs, recording, name, make, signal }) {
   const found = knobs.find((known) => known.name === knob);
   const said = element("p", {}, ...nodesOf(say, name));
+  if (make === null) return element("section", { class: "tdp-trial" }, said, element("p", { class: "tdp-told" }, NO_MODEL));
   if (found === undefined) return element("section", { class: "tdp-trial" }, said);
   const row = new KnobRow(found, () => {});
   row.value = value;

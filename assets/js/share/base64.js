@@ -11,3 +11,6 @@ export async function base64Of(blob) {
   await read;
   return String(reader.result).split(",")[1] ?? "";
 }
+
+/** @param {string} text in base64 */
+export const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

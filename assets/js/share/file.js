@@ -4,11 +4,12 @@
  */
 
 import { plainText } from "../cells/glyphs.js";
-import { button, element, switchOf } from "../dom/elements.js";
+import { element, switchOf } from "../dom/elements.js";
 import { mountPlayer } from "../player/mount.js";
 import { readTrace } from "../run/trace.js";
 import { promptName } from "../words/titles.js";
-import { besideLines } from "./about.js";
+import { bytesOf } from "./base64.js";
+import { footOf } from "./foot.js";
 import { followTheme } from "./theme.js";
 
 /** @typedef {{ runs: { name: string, trace: string }[], moment?: number, home?: string }} Told `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs */
@@ -18,13 +19,12 @@ const told = /** @type {Told} */ (JSON.parse(document.getElementById("tdp-runs")
 
 followTheme();
 
-const files = told.runs.map(({ trace }) => Uint8Array.from(atob(trace), (letter) => letter.charCodeAt(0)));
+const files = told.runs.map(({ trace }) => bytesOf(trace));
 const recordings = await Promise.all(files.map((file, at) => readTrace(file, told.runs[at].name)));
 const [first, ...others] = recordings;
 
 const title = element("h1", { dir: "auto" }, plainText(promptName(first.header.prompt)));
 const head = element("header", { class: "tdp-file-head" }, title);
-const foot = element("footer", { class: "tdp-file-foot" });
 
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
 const shown = () => player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
@@ -38,18 +38,8 @@ player.views.mode = beginning;
 head.append(player.view.label, switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning));
 if (told.home !== undefined) head.prepend(element("a", { href: told.home }, "All runs"));
 place.prepend(head);
-place.append(foot);
-
-for (const [at, recording] of recordings.entries()) {
-  const save = button("Save trace", "Save this run as a .trace file, which the playground opens");
-  save.onclick = () => {
-    const link = element("a", { download: `${told.runs[at].name}.trace`, href: URL.createObjectURL(new Blob([files[at]])) });
-    link.click();
-  };
-  const letter = others.length > 0 ? `${"ABCD"[at]}: ` : "";
-  foot.append(element("p", {}, letter, ...besideLines(recording), " ", save));
-}
-foot.append(element("p", {}, "Left out, because no trace has it: the probabilities of all tokens but the most probable ones, attention, and a prompt's picture."));
+const letter = (/** @type {number} */ at) => (others.length > 0 ? `${"ABCD"[at]}: ` : "");
+place.append(footOf(recordings.map((recording, at) => ({ name: told.runs[at].name, letter: letter(at), file: files[at], recording }))));
 
 Object.assign(window, { player });
 

@@ -1,7 +1,7 @@
 /** What the command line calls in a headless browser: traces go in and a film comes out, both in base64. */
 
 import { readTrace } from "../run/trace.js";
-import { base64Of } from "./base64.js";
+import { base64Of, bytesOf } from "./base64.js";
 import { film } from "./film.js";
 
 /**
@@ -11,8 +11,7 @@ import { film } from "./film.js";
  * @returns {Promise<string>}
  */
 export async function make({ runs, kind, step, ...options }, progress) {
-  const bytes = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const recordings = await Promise.all(runs.map(({ name, trace }) => readTrace(bytes(trace), name, Infinity)));
+  const recordings = await Promise.all(runs.map(({ name, trace }) => readTrace(bytesOf(trace), name, Infinity)));
   const [first] = recordings;
   const moment = first.momentOf(step === null ? first.middle : step - 1);
   const blob = await film(recordings, kind, { ...options, moment }, { progress, signal: new AbortController().signal });

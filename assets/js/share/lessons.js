@@ -1,0 +1,63 @@
+/**
+ * The page of lessons in one file: what is read, asked and shown as in Learn, without a model. It asks no server for
+ * anything. `playground/export/lesson.py` and page-file.js write such files.
+ */
+
+import { element } from "../dom/elements.js";
+import { Learn } from "../learn/learn.js";
+import { mountPlayer } from "../player/mount.js";
+import { footOf } from "./foot.js";
+import { Held } from "./held.js";
+import { followTheme } from "./theme.js";
+
+/** @typedef {{ runs: import("./held.js").Run[], lessons: import("./held.js").Named[], part?: number, home?: string }} Told `part` is where the first lesson starts; `home` is the page of all runs */
+
+const place = /** @type {HTMLElement} */ (document.getElementById("tdp-file"));
+const told = /** @type {Told} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
+
+followTheme();
+
+const held = new Held(told.runs, told.lessons);
+const recordings = await Promise.all(held.exhibits.map((exhibit) => held.read(exhibit)));
+const files = await Promise.all(held.exhibits.map(({ file }) => file()));
+const said = element("p", { class: "tdp-complaint", role: "alert" });
+const head = element("header", { class: "tdp-file-head" });
+const player = mountPlayer(place, recordings[0], { keys: document });
+if (told.home !== undefined) head.append(element("a", { href: told.home }, "All runs"));
+head.append(said);
+place.prepend(head);
+place.append(footOf(told.runs.map(({ name, title }, at) => ({ name, letter: `${title}. `, file: files[at], recording: recordings[at] }))));
+
+const learn = new Learn(
+  {
+    player,
+    shelf: held,
+    knobs: [],
+    make: null,
+    tune: null,
+    rest: () => write(),
+    say: (error) => (said.textContent = error instanceof Error ? error.message : String(error)),
+  },
+  held,
+);
+
+/** Where the reader is stands in the address, so that a link can lead to it. */
+function write() {
+  if (learn.at === null) return;
+  const hash = `#lesson=${learn.at.lesson}&part=${learn.at.part}`;
+  try {
+    history.replaceState(null, "", hash);
+  } catch {
+    // The frame of another page may keep its address for itself.
+  }
+}
+
+function read() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const [lesson, part] = [Number(asked.get("lesson")) || 1, Number(asked.get("part")) || told.part || 1];
+  return learn.open({ lesson, part }).catch(learn.page.say);
+}
+
+addEventListener("hashchange", read);
+await read();
+Object.assign(window, { player, lesson: learn });

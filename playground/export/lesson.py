@@ -1,0 +1,68 @@
+"""Writes lessons, with the runs that they show, as one HTML file that teaches in any browser without a network.
+
+What the lessons claim is checked when they are written, as `playground lesson check` does; what they ask is answered in
+the file. `assets/js/share/page-file.js` fills the same template in the page.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from pathlib import Path
+
+from playground.assets import ASSETS
+from playground.errors import ExportError, LessonError
+from playground.export.page import filled, template
+from playground.export.whole import writing
+from playground.lessons import Library
+
+ENTRY = "share/lessons.js"
+TITLE = "Lessons on text diffusion"
+
+
+def export_lessons(files: Sequence[Path], out: Path) -> list[Path]:
+    """Writes lessons of one folder, which may name the traces beside them and the page's recorded runs.
+
+    Returns:
+        The file that was written. If anything fails, none is left, and an earlier one is unchanged.
+
+    Raises:
+        ExportError: `out` is no .html file or cannot be written, a file cannot be read, or they are of several folders.
+        LessonError: a lesson is wrong, or has a name that none has.
+    """
+    if out.suffix.lower() != ".html":
+        raise ExportError(f"{out.name} cannot hold a lesson: only a name that ends in .html can.")
+    folder = files[0].parent
+    if any(file.parent != folder for file in files):
+        raise ExportError("The lessons of one file must stand in one folder; give those of one folder.")
+    try:
+        text = lessons_page(Library(folder, ASSETS / "recorded", files))
+    except OSError as error:
+        raise ExportError(f"{error.filename} cannot be read: {error.strerror}.") from error
+    with writing(out) as path:
+        path.write_text(text)
+    return [out]
+
+
+def lessons_page(library: Library, home: str | None = None) -> str:
+    """The file, with all lessons of a library and each of their runs once.
+
+    Args:
+        home: the address of a page of all runs, to link to.
+
+    Raises:
+        LessonError: a lesson is wrong, or there is none.
+    """
+    if not library.files:
+        raise LessonError(f"{library.folder} holds no lessons: files such as 01-noise.md.")
+    lessons = {name: library.lesson(name) for name in library.files}
+    runs = {name: about["title"] for lesson in lessons.values() for name, about in lesson.runs.items()}
+    told = {
+        "lessons": [{"name": name, "lesson": lesson.to_dict()} for name, lesson in lessons.items()],
+        "runs": [
+            {"name": name, "title": title, "trace": base64.b64encode(library.trace(name).to_bytes()).decode()}
+            for name, title in runs.items()
+        ],
+    }
+    title = TITLE if len(lessons) > 1 else next(iter(lessons.values())).title
+    return filled(template(ENTRY), title, told | ({} if home is None else {"home": home}))
