@@ -44,6 +44,10 @@ class PolicyError(PlaygroundError, ValueError):
     """A host or an origin in the server's policy is malformed, or the file of logins is."""
 
 
+class HallError(PlaygroundError, ValueError):
+    """There is no such hall, or what its presenter says is malformed."""
+
+
 class RivalError(PlaygroundError):
     """Another server, to race against, has a wrong address or does not answer as agreed."""
 

@@ -162,6 +162,37 @@ class Limits:
         sentence="The server keeps at most {limit:,} bytes of moments.",
         minimum=0,
     )
+    halls: int = _limit(
+        unit="halls",
+        private=64,
+        public=32,
+        help="How many halls, in which others follow a presenter's runs, may be open.",
+        sentence="The server has as many halls open as it may ({limit:,}): try again later.",
+        minimum=0,
+    )
+    visitor_halls: int = _limit(
+        unit="halls",
+        private=64,
+        public=2,
+        help="How many of these one visitor may have.",
+        sentence="You have as many halls open as you may ({limit:,}): end one first.",
+        minimum=0,
+    )
+    hall_watchers: int = _limit(
+        unit="people",
+        private=2_000,
+        public=500,
+        help="How many may watch in one hall. They are not counted by their network address.",
+        sentence="This hall is full: {limit:,} people watch in it, the most that may.",
+    )
+    hall_seconds: int = _limit(
+        unit="seconds",
+        private=14_400,
+        public=1_800,
+        help="A hall ends after its presenter has been away for this time.",
+        sentence="A hall ends after its presenter has been away for {limit:,} seconds.",
+        minimum=0,
+    )
     visitor_requests: int = _limit(
         unit="requests a minute",
         private=1_200,

@@ -6,6 +6,7 @@ import secrets
 import threading
 from dataclasses import dataclass, field
 
+from playground.service.tape import Tape
 from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
 
@@ -26,6 +27,8 @@ class Run:
     """What the run recorded that this one branches from, if the server has it."""
     trace: Trace | None = None
     """What it recorded; set from its end until it is packed."""
+    tape: Tape | None = None
+    """What the page has heard of it so far, while it goes on, so that others can follow it."""
     told: list[str] = field(default_factory=list)
     """Of a study: the messages about its runs so far, for a reader that has lost some."""
     _packed: bytes = b""

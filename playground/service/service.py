@@ -15,6 +15,7 @@ from playground.limits import PRIVATE, Limits
 from playground.service.driver import failure
 from playground.service.events import Ended, Event, Frame, Refused, Started, StudyEvent, Waiting
 from playground.service.groups import Asked, sharing
+from playground.service.halls import Halls
 from playground.service.judging import judged
 from playground.service.listeners import Listeners
 from playground.service.runs import Run, Runs
@@ -66,6 +67,7 @@ class Service:
         self.runs = Runs(limits.runs_kept)
         self.turns = Turns(self.limits)
         self.listeners = Listeners()
+        self.halls = Halls(self.limits, self.listeners)
         self.kept = KeptTraces(limits.study_traces)
 
     def run(self, spec: RunSpec, run: Run | None = None, adapt: Adapt | None = None) -> Generator[Event, None, None]:

@@ -32,6 +32,7 @@ import numpy as np
 from playground.trace.columns import COLUMNS
 from playground.trace.frame import StepFrame
 from playground.trace.header import Header, Verdict
+from playground.trace.trace import Trace
 
 
 class WireEncoder:
@@ -103,6 +104,22 @@ class WireEncoder:
         message = json.dumps({"kind": kind, "run": self._run, "seq": self._seq, **fields}, separators=(",", ":"))
         self._seq += 1
         return message
+
+
+def retold(run: str, trace: Trace) -> list[str]:
+    """The messages of a run that has ended, made from its trace. Who reads them knows the run by its name.
+
+    Args:
+        run: the name of the run.
+    """
+    wire = WireEncoder(run)
+    verdict, texts = trace.header.verdict, trace.tokens
+    return [
+        wire.taken("", ""),
+        wire.start(trace.header, "RECORDED", lambda ids: [texts[token] for token in ids]),
+        *(wire.frame(trace.frame(index)) for index in range(len(trace))),
+        wire.end(trace.finish_reason, trace.header.seconds, trace.text, trace.thought, verdict=verdict),
+    ]
 
 
 def _base64(array: np.ndarray) -> str:

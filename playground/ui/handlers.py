@@ -19,22 +19,20 @@ from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
 from playground.errors import PlaygroundError, PromptError, SpecError
 from playground.knobs import Value
-from playground.service import Ended, Event, Frame, Refused, Service, Started, Waiting
+from playground.service import Event, Refused, Service
 from playground.service.runs import Run
 from playground.service.service import refused
 from playground.service.turns import NOBODY
 from playground.settings import SamplerSettings, all_knobs, check_seed, samplers_with
 from playground.spec import Branch, RunSpec
 from playground.trace import Trace
-from playground.trace.wire import WireEncoder
 from playground.ui.own_text import answer, steering_of
+from playground.ui.telling import Telling
 from playground.world.about import about_prompt
 from playground.world.new_words import read_words
 from playground.world.puzzles import asked_puzzle
 from playground.world.sudoku import to_text
 
-MOST_TICKET = 64
-"""Characters of a ticket."""
 MOST_TOGETHER = 4
 """Runs that one press may ask for together: the lanes of a comparison."""
 
@@ -78,16 +76,16 @@ class Handlers:
             gr.Error: the run was refused or failed; its message is the sentence that the page shows.
         """
         visitor = request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
-        with closing(self.service.runs.start(visitor, request.session_hash or "" if request else "")) as run:
-            wire = WireEncoder(run.name)
-            yield wire.taken(str(form["ticket"] or "")[:MOST_TICKET], run.control)
-            with closing(self._events(form, run)) as events:
-                for event in events:
-                    yield _message(wire, event)
-                    if isinstance(event, Refused) and event.cause is not None:
-                        if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
-                            raise event.cause
-                        raise gr.Error(event.sentence, visible=False, print_exception=False) from event.cause
+        run = self.service.runs.start(visitor, request.session_hash or "" if request else "")
+        events = self._events(form, run)
+        with Telling(run, str(form["ticket"] or ""), events) as told:
+            yield told.taken
+            for event in events:
+                yield told.message(event)
+                if isinstance(event, Refused) and event.cause is not None:
+                    if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
+                        raise event.cause
+                    raise gr.Error(event.sentence, visible=False, print_exception=False) from event.cause
 
     def together(self, asked: str, request: gr.Request | None = None) -> Iterator[str]:
         """Runs several forms together, as `Service.together` does; a yield has the messages of a step, one in a line.
@@ -104,15 +102,17 @@ class Handlers:
         visitor = request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
         session = request.session_hash or "" if request else ""
         with ExitStack() as stack:
-            runs = [stack.enter_context(closing(self.service.runs.start(visitor, session))) for _ in forms]
-            wires = [WireEncoder(run.name) for run in runs]
-            tickets = [str(form.get("ticket") or "")[:MOST_TICKET] for form in forms]
-            yield "\n".join(wires[at].taken(tickets[at], run.control) for at, run in enumerate(runs))
+            runs = [self.service.runs.start(visitor, session) for _ in forms]
+            told = [
+                stack.enter_context(Telling(run, str(form.get("ticket") or "")))
+                for run, form in zip(runs, forms, strict=True)
+            ]
+            yield "\n".join(one.taken for one in told)
             specs = [spec_of(form) for form in forms]
             for form, run in zip(forms, runs, strict=True):
                 run.recorded = self._recorded(form)
             for news in stack.enter_context(closing(self.service.together(specs, runs, alone=alone))):
-                yield "\n".join(_message(wires[place], event) for place, event in news)
+                yield "\n".join(told[place].message(event) for place, event in news)
 
     def _events(self, form: dict[str, Any], run: Run) -> Generator[Event, None, None]:
         try:
@@ -214,22 +214,6 @@ class Handlers:
 def embedded_words() -> frozenset[str] | None:
     """The words that the embedded checkpoint was trained with; None if it ships no list."""
     return read_words(EMBEDDED)
-
-
-def _message(wire: WireEncoder, event: Event) -> str:
-    match event:
-        case Waiting():
-            return wire.waiting(event.sentence)
-        case Started():
-            return wire.start(event.header, "LIVE", event.token_texts)
-        case Frame():
-            return wire.frame(event.frame)
-        case Ended(trace):
-            return wire.end(
-                trace.finish_reason, trace.header.seconds, trace.text, trace.thought, verdict=trace.header.verdict
-            )
-        case Refused():
-            return wire.refused(event.sentence)
 
 
 def _forms(asked: str) -> tuple[list[dict[str, Any]], bool]:

@@ -29,6 +29,7 @@ from playground.ui.canvas import token_canvas
 from playground.ui.files import PageFiles
 from playground.ui.front import Front
 from playground.ui.guard import Offered, Policy, guarded
+from playground.ui.halls import HallRoutes
 from playground.ui.handlers import Handlers
 from playground.ui.head import config, head
 from playground.ui.insides import InsideHandlers
@@ -169,6 +170,7 @@ class Page:
     ) -> None:
         self.blocks = blocks
         self._openai, self._tools = openai, tools
+        self._halls = HallRoutes(service).routes()
         self._service, self._files, self._head, self._policy = service, files, head, policy
 
     def launch(
@@ -193,6 +195,7 @@ class Page:
         )  # Gradio lets its server, uvicorn, be told no other way
         routes = [
             *self._files.routes(),
+            *self._halls,
             *(self._openai.routes() if self._openai else []),
             *(self._tools.routes if self._tools else []),
         ]
@@ -245,6 +248,7 @@ class Page:
             events=events,
             named=named,
             functions=functions,
+            posts=frozenset(route.path for route in self._halls if "POST" in (route.methods or ())),
             login=self.blocks.auth is not None,
             completions=self._openai is not None,
             tools=self._tools is not None,

@@ -16,7 +16,8 @@ from playground.service.events import Found, Over, Progress, Refused, StudyEvent
 from playground.service.service import refused
 from playground.service.turns import NOBODY
 from playground.trace.study_wire import StudyEncoder
-from playground.ui.handlers import MOST_TICKET, spec_of
+from playground.ui.handlers import spec_of
+from playground.ui.telling import MOST_TICKET
 
 
 class StudyHandlers:

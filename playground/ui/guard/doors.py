@@ -49,6 +49,8 @@ class Offered:
     """Name of an event -> the names of its values."""
     functions: Mapping[int, Mapping[str, int]]
     """Number of a component -> its functions, each of which takes one text -> the most characters of the text."""
+    posts: frozenset[str] = frozenset()
+    """Paths of our own that take a body, and check it themselves."""
     login: bool = False
     completions: bool = False
     """Is the door for OpenAI's clients open?"""
@@ -105,7 +107,7 @@ class Doors:
         }
         if path in checks:
             return checks[path]
-        if path == "/login" and self._offered.login:
+        if path in self._offered.posts or (path == "/login" and self._offered.login):
             return None
         if path == "/v1/chat/completions" and self._offered.completions:
             return None

@@ -1,0 +1,167 @@
+"""A hall: a presenter's runs, which any number of people follow. It stays while one run follows the other.
+
+All of it happens in one event loop, except that the runs' own threads add to their tapes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import AsyncGenerator
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from playground.errors import HallError
+from playground.service.tape import Bell, Tape
+
+if TYPE_CHECKING:
+    from playground.service.listeners import Listeners
+    from playground.service.turns import Visitor
+
+PULSE_SECONDS = 15.0
+"""A stream without news says after this time that it is still there, so that nothing on the way takes it for dead."""
+COUNT_SECONDS = 1.0
+"""Time between two counts of those who watch."""
+ENDED = "The presenter has ended this hall; what you have seen of it stays on this page."
+MOST_NAME = 64
+MOST_NUMBER = 1_000_000
+
+
+@dataclass(frozen=True)
+class Lead:
+    """Where the presenter is, for those who follow."""
+
+    run: str
+    """The run, or the example, that this is about."""
+    moment: int
+    """In the run: each step is one, and so is the noise that a block begins with."""
+    playing: bool
+    speed: float
+    """In moments a second, while it plays."""
+    live: bool
+    """Is the presenter at the newest step, whichever that is?"""
+    position: int | None
+    """The cell that the presenter has chosen."""
+
+    @classmethod
+    def of(cls, values: object) -> Lead | None:
+        """Reads what the presenter's page says; None for a presenter who does not lead.
+
+        Raises:
+            HallError: it is malformed.
+        """
+        if values is None:
+            return None
+        if not isinstance(values, dict) or values.keys() != cls.__dataclass_fields__.keys():
+            raise HallError(f"The presenter's place must have {', '.join(cls.__dataclass_fields__)}.")
+        lead = cls(**values)
+        if not (
+            isinstance(lead.run, str)
+            and len(lead.run) <= MOST_NAME
+            and _whole(lead.moment)
+            and (lead.position is None or _whole(lead.position))
+            and type(lead.playing) is type(lead.live) is bool
+            and type(lead.speed) in (int, float)
+            and 0 < lead.speed <= MOST_NUMBER
+        ):
+            raise HallError("The presenter's place has a value that no page would send.")
+        return lead
+
+
+def _whole(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= MOST_NUMBER
+
+
+@dataclass(eq=False)
+class Hall:
+    """One hall. `watch` lets people follow it; `control` lets its presenter lead and end it. Nobody can guess them."""
+
+    visitor: Visitor
+    watch: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    control: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    run: str = ""
+    """The name of the run that it shows; "" for none."""
+    example: str = ""
+    """The name of the recorded example that it shows; "" for none."""
+    tape: Tape = field(default_factory=Tape)
+    turn: int = 0
+    """How many runs and examples it has shown."""
+    lead: Lead | None = None
+    watchers: int = 0
+    presenters: int = 0
+    """How many pages of the presenter are open."""
+    seen: float = field(default_factory=time.monotonic)
+    """When the presenter was last there."""
+    over: str = ""
+    """Why it has ended, in one sentence; "" while it goes on."""
+    bell: Bell = field(default_factory=Bell)
+
+    def show(self, run: str = "", example: str = "", tape: Tape | None = None) -> None:
+        """Goes to another run, whose messages are on `tape`, or to an example, which every page has."""
+        self.tape.bells -= {self.bell}
+        self.run, self.example, self.tape, self.lead = run, example, tape or Tape(), None
+        self.tape.bells |= {self.bell}
+        self.turn += 1
+        self.bell.ring()
+
+    def place(self, lead: Lead | None) -> None:
+        """The presenter is elsewhere, or leads no more."""
+        self.lead = lead
+        self.bell.ring()
+
+    def end(self, sentence: str = ENDED) -> None:
+        self.over = self.over or sentence
+        self.tape.bells -= {self.bell}
+        self.bell.ring()
+
+    async def followed(self, listeners: Listeners) -> AsyncGenerator[list[str], None]:
+        """Yields messages for one who watches: all of the present run so far, and then what is new.
+
+        They are those of `playground.trace.wire` and these; an empty list is a sign of life.
+
+            hall  {kind, run, example}   what comes next is of this run; or this example is to be shown
+            lead  {kind, lead}           where the presenter is, as `Lead`; null for one who does not lead
+            over  {kind, sentence}       the last one
+        """
+        while not self.over:
+            turn, tape, told, lead = self.turn, self.tape, 0, None
+            messages = [_message("hall", run=self.run, example=self.example)]
+            with listeners.listening(tape.listeners) if tape.listeners else nullcontext():
+                goes_on = True
+                while goes_on:
+                    news = self.bell.next()
+                    goes_on = turn == self.turn and not self.over
+                    new = tape.messages[told:]
+                    told += len(new)
+                    messages += new
+                    if goes_on and lead != self.lead:
+                        lead = self.lead
+                        messages.append(_message("lead", lead=lead and vars(lead)))
+                    yield messages
+                    messages = []
+                    if goes_on:
+                        await _until(news, PULSE_SECONDS)
+        yield [_message("over", sentence=self.over)]
+
+    async def attended(self) -> AsyncGenerator[list[str], None]:
+        """Yields messages for the presenter: `watching {kind, count}`, how many watch, and `over` as the last one."""
+        told, quiet = -1, 0.0
+        while not self.over:
+            if told != self.watchers or quiet >= PULSE_SECONDS:
+                told, quiet = self.watchers, 0.0
+                yield [_message("watching", count=told)]
+            await asyncio.sleep(COUNT_SECONDS)
+            quiet += COUNT_SECONDS
+        yield [_message("over", sentence=self.over)]
+
+
+async def _until(event: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)
+
+
+def _message(kind: str, **values: object) -> str:
+    return json.dumps({"kind": kind, **values}, separators=(",", ":"))

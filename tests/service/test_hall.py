@@ -1,0 +1,171 @@
+"""Halls: what those who watch get, and when it ends."""
+
+import asyncio
+import json
+import time
+from contextlib import aclosing
+
+import pytest
+
+from playground.errors import HallError, LimitError
+from playground.limits import Limits
+from playground.service.hall import ENDED, Hall, Lead
+from playground.service.halls import LEFT, UNKNOWN, Halls
+from playground.service.listeners import Listeners
+from playground.service.tape import Tape
+from playground.service.turns import NOBODY, Visitor
+
+LEAD = dict(run="one", moment=3, playing=True, speed=2.0, live=False, position=None)
+
+
+async def read(news, count):
+    """The next `count` messages of somebody who watches."""
+    messages = []
+    while len(messages) < count:
+        async with asyncio.timeout(5):
+            messages += [json.loads(message) for message in await anext(news)]
+    assert len(messages) == count
+    return messages
+
+
+def said(number):
+    return json.dumps({"kind": "frame", "seq": number})
+
+
+def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_the_next_one():
+    async def scene():
+        hall, listeners, tape = Hall(NOBODY), Listeners(), Tape(listeners="page")
+        async with aclosing(hall.followed(listeners)) as early, aclosing(hall.followed(listeners)) as late:
+            assert await read(early, 1) == [{"kind": "hall", "run": "", "example": ""}]
+            hall.show("one", tape=tape)
+            assert await read(early, 1) == [{"kind": "hall", "run": "one", "example": ""}]
+            for number in range(3):
+                await asyncio.to_thread(tape.add, said(number))  # a run has a thread of its own
+            assert [m["seq"] for m in await read(early, 3)] == [0, 1, 2]
+            assert [m.get("seq") for m in await read(late, 4)] == [None, 0, 1, 2], (
+                "from the start, also for late-comers"
+            )
+            assert listeners.silent("page") == 0, "who watches listens to the run"
+            tape.add(said(3))
+            hall.show("two", tape=Tape([said(0)]))
+            for reader in (early, late):
+                assert [m.get("seq", m.get("run")) for m in await read(reader, 3)] == [3, "two", 0]
+            assert listeners.silent("page") > 0 and not tape.bells, "nobody in the hall sees the first run any more"
+            hall.show(example="lily")
+            hall.place(Lead.of(LEAD | {"run": "lily"}))
+            assert [m["kind"] for m in await read(late, 2)] == ["hall", "lead"]
+            hall.place(None)
+            assert await read(late, 1) == [{"kind": "lead", "lead": None}]
+            hall.end()
+            assert (await read(late, 1))[0] == {"kind": "over", "sentence": ENDED}
+            with pytest.raises(StopAsyncIteration):
+                await anext(late)
+
+    asyncio.run(scene())
+
+
+def test_a_run_is_kept_once_for_all_who_watch():
+    tape = Tape()
+    hall = Hall(NOBODY)
+    hall.show("one", tape=tape)
+    message = said(0) * 1000
+    tape.add(message)
+
+    async def last():
+        async with aclosing(hall.followed(Listeners())) as news:
+            return (await anext(news))[-1]
+
+    async def scene():
+        return await asyncio.gather(*(last() for _ in range(100)))
+
+    assert all(got is message for got in asyncio.run(scene()))
+
+
+def test_the_presenter_hears_how_many_watch(monkeypatch):
+    monkeypatch.setattr("playground.service.hall.COUNT_SECONDS", 0.005)
+
+    async def scene():
+        halls = Halls(Limits(), Listeners())
+        hall = halls.open(NOBODY)
+        async with aclosing(halls.attend(hall)) as presenter:
+            assert (await read(presenter, 1))[0]["count"] == 0
+            async with aclosing(halls.follow(hall)) as one:
+                await anext(one)
+                assert (await read(presenter, 1))[0]["count"] == 1
+            assert (await read(presenter, 1))[0]["count"] == 0
+            hall.end()
+            assert (await read(presenter, 1))[0]["kind"] == "over"
+
+    asyncio.run(scene())
+
+
+def test_tokens_open_what_they_are_for_and_nothing_else():
+    halls = Halls(Limits(), Listeners())
+    hall = halls.open(NOBODY)
+    assert halls.watched(hall.watch) is hall and halls.controlled(hall.control) is hall
+    for opens, wrong in [(halls.controlled, hall.watch), (halls.watched, hall.control), (halls.watched, None)]:
+        with pytest.raises(HallError, match=UNKNOWN):
+            opens(wrong)
+    hall.end()
+    for opens, token in [(halls.controlled, hall.control), (halls.watched, hall.watch)]:
+        with pytest.raises(HallError, match=UNKNOWN):
+            opens(token)
+
+
+def test_so_many_halls_and_people_in_one_and_no_more():
+    halls = Halls(Limits(halls=3, visitor_halls=2, hall_watchers=1), Listeners())
+    anna, bert = Visitor("anna", "10.0.0.1"), Visitor("bert", "10.0.0.1")
+    first = halls.open(anna)
+    halls.open(anna)
+    with pytest.raises(LimitError, match=r"You have as many halls open as you may \(2\)"):
+        halls.open(anna)
+    halls.open(bert)
+    with pytest.raises(LimitError, match=r"The server has as many halls open as it may \(3\)"):
+        halls.open(bert)
+    first.end()
+    halls.open(bert)
+
+    async def scene():
+        hall = halls.watched(halls._halls[0].watch)
+        async with aclosing(halls.follow(hall)) as news:
+            await anext(news)
+            with pytest.raises(LimitError, match="1 people watch in it"):
+                halls.watched(hall.watch)
+        halls.watched(hall.watch)
+
+    asyncio.run(scene())
+
+
+def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_page_of_theirs_is_open():
+    async def scene():
+        halls = Halls(Limits(hall_seconds=100), Listeners())
+        hall = halls.open(NOBODY)
+        async with aclosing(halls.attend(hall)) as presenter, aclosing(halls.follow(hall)) as news:
+            await anext(presenter)
+            await anext(news)
+            hall.seen = time.monotonic() - 1000
+            assert halls.watched(hall.watch) is hall
+            await presenter.aclose()
+            assert halls.watched(hall.watch) is hall, "away from now on"
+            hall.seen = time.monotonic() - 99
+            assert halls.watched(hall.watch) is hall
+            hall.seen = time.monotonic() - 101
+            with pytest.raises(HallError):
+                halls.watched(hall.watch)
+            assert (await read(news, 1))[0]["sentence"] == LEFT
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        7, [], {}, LEAD | {"more": 1}, LEAD | {"moment": -1}, LEAD | {"moment": 1.5}, LEAD | {"moment": True},
+        LEAD | {"run": "x" * 65}, LEAD | {"run": 7}, LEAD | {"playing": 1}, LEAD | {"live": "no"}, LEAD | {"speed": 0},
+        LEAD | {"speed": float("nan")}, LEAD | {"speed": "2"}, LEAD | {"position": "3"},
+    ],
+)  # fmt: skip
+def test_a_place_that_no_page_would_send_is_refused(wrong):
+    assert Lead.of(LEAD).speed == 2.0 and Lead.of(None) is None
+    with pytest.raises(HallError, match="The presenter's place"):
+        Lead.of(wrong)
