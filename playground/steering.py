@@ -13,6 +13,9 @@ from typing import Any
 
 from playground.errors import SpecError
 
+FIELDS = ("start", "noise", "noise_seed", "pins", "edits")
+"""The fields of a spec that steer a run. Forms and addresses carry them as the JSON of one object."""
+
 Pins = tuple[tuple[int, int], ...]
 """(place, token id) of each pin, by place."""
 

@@ -3,37 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from pathlib import Path
 from typing import Any
 
-from playground.errors import PromptError
+from playground.branching import branch, spec_of
+from playground.doors import kept
+from playground.doors.arguments import ARGUMENTS
+from playground.doors.steered import Steered, step_of
+from playground.errors import PromptError, SpecError
 from playground.prompt import Prompt, picture
 from playground.service import Event, Service
 from playground.service.runs import Run
 from playground.service.service import refused
-from playground.settings import KNOBS, SamplerSettings, all_knobs, check_seed, samplers_with
+from playground.settings import KNOBS, SEED, SamplerSettings, all_knobs, check_seed
 from playground.spec import RunSpec
-
-IN_PROMPT = ("prompt", "system", "thinking", "image")
-"""What belongs to the prompt. `image` is the data URL of a picture."""
+from playground.trace import Trace
 
 
-def run(service: Service, given: Mapping[str, Any], run: Run) -> Generator[Event, None, None]:
+def run(service: Service, recorded: Path, given: Mapping[str, Any], run: Run) -> Generator[Event, None, None]:
     """Runs what was asked for, and yields the events of `Service.run`. It never raises.
 
     Args:
-        given: `prompt`, `seed`, `system`, `thinking`, `image` and settings by name. None counts as not given.
+        recorded: the folder of the recorded runs, from which a run may branch too.
+        given: values of `playground.doors.arguments` by name. None, "" and [] count as not given.
     """
     try:
-        given = {name: value for name, value in given.items() if value is not None}
-        prompt = prompt_of(*(given.pop(name, "") for name in IN_PROMPT))
-        spec = RunSpec(prompt=prompt, seed=check_seed(given.pop("seed", 0)))
-        check_names(given)
+        given = {name: value for name, value in given.items() if value not in (None, "", [])}
+        settings = {name: value for name, value in given.items() if name not in ARGUMENTS}
+        check_names(settings)
+        steered = Steered.of(given, service.limits.prompt_characters)
+        if "branch" in given:
+            name, block, step = step_of(given["branch"])
+            run.recorded = kept.trace(service, recorded, name)
+            spec = branched(run.recorded, block, step, given, settings)
+        else:
+            prompt = prompt_of(*(given.get(name, "") for name in ("prompt", "system", "thinking", "image")))
+            spec = RunSpec(prompt=prompt, seed=check_seed(given.get("seed", SEED.default)))
     except Exception as error:
         run.close()
         yield refused(error)
-    else:
-        service.slot.start()
-        yield from service.run(spec, run, lambda own: settings_of(own, given))
+        return
+
+    def adapted(spec: RunSpec) -> RunSpec:
+        own = spec.settings if spec.branch else settings_of(service.slot.settings, settings)
+        return steered.into(spec.replace(settings=own), service.slot.model)
+
+    service.slot.start()
+    yield from service.run(spec, run, adapted)
+
+
+def branched(
+    trace: Trace, block: int, step: int, given: Mapping[str, Any], settings: Mapping[str, Any]
+) -> RunSpec:  # fmt: skip
+    """The spec of a run that goes on from a step of another one. What is not given stays as it was there.
+
+    Raises:
+        PlaygroundError: there is no such step, or a branch cannot have these values.
+    """
+    if "start" in given:
+        raise SpecError("A branch starts where its run was; leave out start.")
+    image = picture(str(given.get("image", "")))
+    own = spec_of(trace, image)
+    prompt = Prompt(
+        text=given.get("prompt", own.prompt.text),
+        system=given.get("system", own.prompt.system),
+        thinking=bool(given.get("thinking")) or own.prompt.thinking,
+        image=image,
+    )
+    seed = check_seed(given.get("seed", own.seed))
+    changes: dict[str, Any] = {"prompt": prompt, "settings": own.settings.replace(**settings), "seed": seed}
+    return branch(trace, step, block=block, image=image, **changes)
 
 
 def prompt_of(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
@@ -48,7 +87,7 @@ def prompt_of(text: Any, system: Any, thinking: Any, image: Any) -> Prompt:
 
 
 def check_names(given: Mapping[str, Any]) -> None:
-    """Refuses values that no run can have, before anybody waits for the model.
+    """Refuses settings that no run can have, before anybody waits for the model.
 
     Raises:
         SettingError: a name is unknown, or a value is out of its knob's bounds.
@@ -70,14 +109,3 @@ def settings_of(own: SamplerSettings, given: Mapping[str, Any]) -> SamplerSettin
     """
     way = str(KNOBS["way"].check("way", given.get("way", own.way)))
     return own.in_way(way).replace(**given)
-
-
-def described(name: str) -> str:
-    """The help of a setting for programs: what it does, what it may be, and what it is by default."""
-    knob = all_knobs()[name]
-    owners = samplers_with(name)
-    of = f"For the sampler {' or '.join(owners)}. " if owners else ""
-    if knob.choices:
-        return f"{of}{knob.help} One of {', '.join(knob.choices)}; by default the model's own."
-    allowed = f"From {knob.minimum:,.16g} to {knob.maximum:,.16g}{' ' + knob.unit if knob.unit else ''}"
-    return f"{of}{knob.help} {allowed}; by default the model's own, as published {knob.default:g}."

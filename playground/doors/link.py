@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from urllib.parse import urlencode
 
 from playground.settings import all_knobs
+from playground.steering import FIELDS
 from playground.trace import Header
 
 MOST_PROMPT = 4000
-"""The longest prompt, with its system prompt, that an address holds."""
+"""The longest prompt, with its system prompt and what steers the run, that an address holds."""
 
 
 def link(page: str, header: Header) -> str:
@@ -17,7 +19,10 @@ def link(page: str, header: Header) -> str:
     Args:
         page: the address of the page.
     """
-    if header.image_sha256 or len(header.prompt) + len(header.system) > MOST_PROMPT:
+    steering = {name: value for name in FIELDS if (value := header.spec.get(name)) not in (None, [], {})}
+    steered = json.dumps(steering, separators=(",", ":")) if steering else ""
+    size = len(header.prompt) + len(header.system) + len(steered)
+    if header.image_sha256 or header.branch or size > MOST_PROMPT:
         return ""
     said: dict[str, object] = {"prompt": header.prompt}
     if header.system:
@@ -33,4 +38,6 @@ def link(page: str, header: Header) -> str:
     said |= {"model": header.model, "revision": header.revision}
     if source := header.spec.get("sampler_source"):
         said["sampler_source"] = source
+    if steered:
+        said["steering"] = steered
     return f"{page.rstrip('/')}/#{urlencode(said)}"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, closing
 from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import anyio
 from anyio.to_thread import run_sync
@@ -20,6 +20,7 @@ from pydantic import Field
 from starlette.routing import BaseRoute
 
 from playground.doors import asked, kept
+from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments
 from playground.doors.explained import explained
 from playground.doors.link import link
 from playground.doors.told import verdict, written
@@ -27,14 +28,16 @@ from playground.errors import PlaygroundError
 from playground.service import Ended, Refused, Service
 from playground.service.runs import Run
 from playground.service.turns import NOBODY
-from playground.settings import SEED, all_knobs
 
 PATH = "/mcp"
-MOST_COMPARED = 8
+NOT_HERE = {"image"}
+"""What no tool takes: a language model cannot write out a picture."""
 
-Name = Annotated[str, Field(description="The name of a run that `write` told, or of an example.")]
-Names = Annotated[list[str], Field(description="Names of two to eight runs.", min_length=2, max_length=MOST_COMPARED)]
-Prompt = Annotated[str, Field(description="What the text should be about.")]
+Name = Annotated[str, Field(description=ASKED["run"].help)]
+Names = Annotated[list[str], Field(description=ASKED["runs"].help, min_length=1, max_length=MOST_COMPARED)]
+Step = Annotated[int, Field(description=ASKED["step"].help)]
+Text = Annotated[str, Field(description=ASKED["text"].help)]
+Prompt = Annotated[str, Field(description=ARGUMENTS["prompt"].help)]
 
 
 class Tools:
@@ -61,10 +64,12 @@ class Tools:
         return self._server.session_manager.run()
 
     def _write(self) -> Callable[..., Any]:
-        takes: dict[str, tuple[Any, Any]] = {"prompt": (Prompt, Parameter.empty)}
-        takes["seed"] = (Annotated[int, Field(description=SEED.help)], SEED.default)
-        takes |= {name: (_type(name), None) for name in all_knobs()}
-        takes["context"] = (Context, None)
+        takes: dict[str, tuple[Any, Any]] = {
+            name: (Annotated[argument.kind | None, Field(description=argument.help)], None)
+            for name, argument in all_arguments().items()
+            if name not in NOT_HERE
+        }
+        takes |= {"prompt": (Prompt, Parameter.empty), "context": (Context, None)}
 
         async def write(**given: Any) -> str:
             """Writes a text by diffusion. Says the text, what it took, the name of the run and a link to it."""
@@ -87,7 +92,7 @@ class Tools:
         return write
 
     def _run(self, given: dict[str, Any], run: Run, page: str) -> str:
-        with closing(asked.run(self._service, given, run)) as events:
+        with closing(asked.run(self._service, self._recorded, given, run)) as events:
             for event in events:
                 if isinstance(event, Refused):
                     raise ToolError(event.sentence)
@@ -102,9 +107,7 @@ class Tools:
                     )
         raise AssertionError("a run ends or is refused")
 
-    async def explain_step(
-        self, run: Name, step: Annotated[int, Field(description="From 1, over the whole run.")]
-    ) -> str:
+    async def explain_step(self, run: Name, step: Step) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
         said = explained(await self._in_thread(kept.trace, self._service, self._recorded, run), step, run)
         hardest = "\n".join(
@@ -129,7 +132,7 @@ class Tools:
             for name, row in zip(runs, table.to_dict(orient="records"), strict=True)
         )
 
-    async def check(self, prompt: Prompt, text: Annotated[str, Field(description="The text to judge.")]) -> str:
+    async def check(self, prompt: Prompt, text: Text) -> str:
         """Decides by a rule whether a text does what its prompt asks: a story, a Sudoku or a tiny function."""
         try:
             self._service.limits.check_prompt(prompt, text, 0)
@@ -152,13 +155,3 @@ class Tools:
             return await run_sync(call, *values, limiter=self._threads, abandon_on_cancel=True)
         except PlaygroundError as error:
             raise ToolError(str(error)) from error
-
-
-def _type(name: str) -> Any:
-    """The type of a setting, with its help and bounds."""
-    knob = all_knobs()[name]
-    if knob.choices:
-        return Annotated[Literal[tuple(knob.choices)] | None, Field(description=asked.described(name))]
-    kind = int if knob.whole else float
-    bounds = Field(description=asked.described(name), ge=knob.minimum, le=knob.maximum)
-    return Annotated[kind | None, bounds]

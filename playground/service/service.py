@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from playground.evaluation.study import Study
     from playground.recording import Recorder
     from playground.service.engine_slot import EngineSlot
-    from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import StepFrame, Trace
 
@@ -40,7 +39,7 @@ UNBEGUN = "Stopped before the first step."
 News = list[tuple[int, Event]]
 """What is new of runs that were asked for together: the place of each among them, and the event."""
 
-Adapt = Callable[["SamplerSettings"], "SamplerSettings"]
+Adapt = Callable[["RunSpec"], "RunSpec"]
 
 
 def refused(error: Exception) -> Refused:
@@ -77,7 +76,7 @@ class Service:
 
         Args:
             run: whose run it is, how to stop it, and where its trace is kept; None makes one that nobody else knows.
-            adapt: makes the run's settings from the model's own once these are known, in place of the spec's.
+            adapt: completes the spec as soon as the model is there, such as with the model's own settings.
         """
         run = self.runs.start() if run is None else run
         with closing(self.together([spec], [run], adapt=adapt)) as all_news:
@@ -225,7 +224,7 @@ class Service:
             PlaygroundError: as `EngineSlot.run`; or the run may exceed a limit.
         """
         if adapt is not None:
-            spec = spec.replace(settings=adapt(self.slot.settings))
+            spec = adapt(spec)
         settings = spec.settings
         causal = WAYS[settings.way].causal
         self.limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, self.slot.canvas_length, causal)

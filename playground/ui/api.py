@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, get_args, get_origin
 
 import gradio as gr
 from gradio.block_function import BlockFunction
@@ -14,6 +14,7 @@ from gradio.processing_utils import save_bytes_to_cache
 from gradio.utils import get_upload_folder
 
 from playground.doors import asked, kept
+from playground.doors.arguments import ASKED, MOST_COMPARED, Argument, all_arguments, schema
 from playground.doors.explained import Explained, explained
 from playground.doors.kept import Example
 from playground.doors.link import link
@@ -23,29 +24,7 @@ from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.runs import Run
 from playground.service.service import refused
 from playground.service.turns import NOBODY
-from playground.settings import SEED, all_knobs
-
-MOST_COMPARED = 8
-"""Runs that one call may compare."""
-
-PROMPT = "Write a story about Lily, a cat and a red ball."
-HELP = {
-    "prompt": "What the text should be about.",
-    "seed": f"{SEED.help} A whole number from 0 to 2^53 - 1.",
-    "system": "A system prompt, for a model whose template takes one.",
-    "thinking": "Should the model think before it answers? For a model that can.",
-    "image": "A picture as a data URL, such as data:image/png;base64,..., for a model that can see.",
-    "run": "The name of a run: what `write` returned under `run`, or the name of an example.",
-    "step": "The step, counted over the whole run, from 1.",
-    "runs": f"Names of up to {MOST_COMPARED} runs; they are compared with the first one.",
-    "text": "The text to judge.",
-}
-"""What the values are that no knob describes."""
-EXAMPLES: dict[str, Any] = {
-    "prompt": PROMPT, "seed": 7, "system": "", "thinking": False, "image": "", "run": "lily", "step": 9,
-    "runs": ["lily", "ending"], "text": "Lily had a cat and a red ball.",
-}  # fmt: skip
-"""Values that work, for the page of the API."""
+from playground.settings import all_knobs
 
 
 class Api:
@@ -77,19 +56,21 @@ class Api:
         blocks = gr.context.Context.root_block
         assert blocks is not None, "there is one, because gr.api needs it"
         event = blocks.fns[max(blocks.fns)]
+        table = all_arguments() | ASKED
         for name, component in zip(signature(function).parameters, event.inputs, strict=False):
             assert isinstance(component, gr.components.Component)
-            knob = all_knobs().get(name)
-            component.label = knob.label if knob else name.capitalize()
-            component._api_info = _bounded(name, component._api_info)  # type: ignore[attr-defined]
-            component.example_payload = lambda name=name: EXAMPLES.get(name)  # type: ignore[method-assign,misc]
+            knob, argument = all_knobs().get(name), table[name]
+            component.label = knob.label if knob else name.capitalize().replace("_", " ")
+            component._api_info = _bounded(argument)  # type: ignore[attr-defined]
+            component.example_payload = lambda argument=argument: argument.example  # type: ignore[method-assign,misc]
         return event
 
     def _asking(self, name: str, ask: Callable[..., Any], result: type) -> Callable[..., Any]:
-        """A function that takes what a run takes: each knob of the table, with its type."""
-        takes: dict[str, tuple[Any, Any]] = {"prompt": (str, Parameter.empty), "seed": (int, SEED.default)}
-        takes |= {name: (knob_type(name), None) for name in all_knobs()}
-        takes |= {"system": (str, ""), "thinking": (bool, False), "image": (str, "")}
+        """A function that takes what a run takes, each value with its type. All but the prompt may be left out."""
+        takes: dict[str, tuple[Any, Any]] = {
+            name: (plain_type(argument) | None, None) for name, argument in all_arguments().items()
+        }
+        takes["prompt"] = (str, Parameter.empty)
         request = Parameter("request", Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=gr.Request)
         parameters = [
             Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=kind)
@@ -124,7 +105,7 @@ class Api:
             yield from self._told(given, run, page(request))
 
     def _told(self, given: dict[str, Any], run: Run, address: str) -> Generator[dict[str, Any], None, None]:
-        with closing(asked.run(self._service, given, run)) as events:
+        with closing(asked.run(self._service, self._recorded, given, run)) as events:
             started: Started
             for event in events:
                 match event:
@@ -186,12 +167,9 @@ class Api:
         return gr.FileData(path=file, orig_name=f"{run}.trace")
 
 
-def knob_type(name: str) -> Any:
-    """The type of a knob's value, or None, which stands for the model's own default."""
-    knob = all_knobs()[name]
-    if knob.choices:
-        return Literal[tuple(knob.choices)] | None
-    return (int if knob.whole else float) | None
+def plain_type(argument: Argument) -> Any:
+    """The type of a value without its bounds: Gradio would refuse with words of its own what is out of them."""
+    return get_args(argument.kind)[0] if get_origin(argument.kind) is Annotated else argument.kind
 
 
 def visitor(request: gr.Request | None) -> Any:
@@ -233,14 +211,6 @@ def _told(function: Callable[..., Any]) -> Callable[..., Any]:
     return told
 
 
-def _bounded(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The JSON schema of a value with its help and, for a knob, its bounds."""
-    knob = all_knobs().get(name)
-    if knob is None:
-        return {**schema, "additional_description": HELP[name]}
-    if knob.choices:
-        allowed: dict[str, Any] = {"enum": list(knob.choices)}
-    else:
-        kind = "integer" if knob.whole else "number"
-        allowed = {"type": kind, "minimum": knob.minimum, "maximum": knob.maximum}
-    return {**allowed, "additional_description": asked.described(name)}
+def _bounded(argument: Argument) -> dict[str, Any]:
+    """The JSON schema of a value with its help and its bounds."""
+    return {**schema(argument), "additional_description": argument.help}

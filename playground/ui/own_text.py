@@ -9,14 +9,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import PlaygroundError, SpecError
-from playground.steering import noised
+from playground.steering import FIELDS, noised
 from playground.template import read_template
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-
-FIELDS = ("start", "noise", "noise_seed", "pins", "edits")
-"""The fields of a spec that a form has in its `steering`."""
 
 
 def steering_of(text: object) -> dict[str, Any]:

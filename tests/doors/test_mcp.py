@@ -6,12 +6,13 @@ import anyio
 import pytest
 from click.testing import CliRunner
 from mcp import ClientSession
-from mcp.client.streamable_http import streamablehttp_client
+from mcp.client.streamable_http import streamable_http_client
 from page_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
 from playground.assets import ASSETS
 from playground.commands.serve import serve
+from playground.doors.arguments import all_arguments
 from playground.doors.mcp import Tools
 from playground.recording import record
 from playground.service import Service
@@ -40,7 +41,7 @@ def talk(address, conversation):
     """Runs a conversation with the server and returns what it returns."""
 
     async def main():
-        async with streamablehttp_client(f"{address}mcp") as (read, write, _), ClientSession(read, write) as session:
+        async with streamable_http_client(f"{address}mcp") as (read, write, _), ClientSession(read, write) as session:
             await session.initialize()
             return await conversation(session)
 
@@ -57,9 +58,9 @@ def test_the_tools_and_what_they_take_come_from_the_table(address):
     tools = {tool.name: tool for tool in talk(address, lambda session: session.list_tools()).tools}
     assert set(tools) == {"write", "explain_step", "compare", "check", "examples"}
     takes = tools["write"].inputSchema
-    assert set(takes["properties"]) == {"prompt", "seed", *all_knobs()} and takes["required"] == ["prompt"]
-    for name, knob in all_knobs().items():
-        assert knob.help in takes["properties"][name]["description"]
+    assert set(takes["properties"]) == set(all_arguments()) - {"image"} and takes["required"] == ["prompt"]
+    for name, value in takes["properties"].items():
+        assert value["description"] == all_arguments()[name].help
     assert takes["properties"]["t_max"]["anyOf"][0]["maximum"] == all_knobs()["t_max"].maximum
 
 
@@ -69,6 +70,10 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
     assert not failed and said.startswith(trace.text) and f"{len(trace)} passes in" in said
     assert f"See it, step by step: {address}#prompt=hello&seed=3" in said
     run = said.partition("Run: ")[2].split()[0]
+    failed, branched = call(address, "write", prompt="", branch=f"{run}@2", **SHORT)
+    assert not failed and branched.startswith(trace.text), "a branch that changes nothing"
+    failed, pinned = call(address, "write", prompt="hello", pins=["0=e f"], **SHORT)
+    assert not failed and pinned.lstrip().startswith("e f")
     failed, said = call(address, "explain_step", run=run, step=2)
     assert not failed and said.startswith(f"Step 2 of block 1 kept {trace.columns['accepted'][1].sum()} of")
     assert said.count("- position") == 10 and len(said) < 1500
@@ -82,6 +87,8 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
         ("write", {"prompt": " "}, "The prompt is empty"),
         ("write", {"prompt": "x", "entropy_bound": -1}, "greater than or equal to 0"),
         ("write", {"prompt": "x", "t_max": 0.1, "t_min": 0.2}, "t_min is 0.2, above t_max"),
+        ("write", {"prompt": "x", "pins": ["cat"]}, "it must be PLACE=TEXT"),
+        ("write", {"prompt": "", "branch": "nobody@1"}, "There is no run called 'nobody'"),
         ("explain_step", {"run": "lily", "step": 99}, "this run has steps 1 to 29"),
         ("explain_step", {"run": "nobody", "step": 1}, "There is no run called 'nobody'"),
         ("check", {"prompt": "x" * 100_001, "text": ""}, "at most 100,000 here"),

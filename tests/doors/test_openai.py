@@ -11,7 +11,7 @@ from serving import loaded, served
 
 import playground as pg
 from playground.commands.serve import serve
-from playground.doors.openai.asked import NEUTRAL, Asked, Body
+from playground.doors.openai.asked import NEUTRAL, Asked, Body, further
 from playground.doors.openai.errors import RequestError
 from playground.doors.openai.routes import OpenAI
 from playground.doors.openai.told import Answer
@@ -21,7 +21,6 @@ from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.recording import Recorder, record
 from playground.service import Service, Started
-from playground.settings import all_knobs
 from playground.spec import RunSpec
 from playground.ui.interface import Page
 
@@ -63,6 +62,22 @@ def test_an_answer_is_the_run_that_its_settings_give(client, random_model):
     assert about["run"] in told.id and "t_max=0.6" in about["link"]
 
 
+def test_a_run_is_steered_by_what_stands_in_extra_body(client):
+    def ask(text="hello", **body):
+        asked = dict(model="checkpoint", messages=[{"role": "user", "content": text}], max_tokens=24)
+        return client.chat.completions.create(**asked, seed=body.pop("seed", 3), extra_body=body)
+
+    first = ask(max_denoising_steps=3)
+    pinned = ask(pins=["0=e f"], max_denoising_steps=3)
+    assert pinned.choices[0].message.content.lstrip().startswith("e f")
+    run = first.model_extra["playground"]["run"]
+    again = ask("", branch=f"{run}@2", max_denoising_steps=3, seed=None)
+    assert again.choices[0].message.content == first.choices[0].message.content
+    assert again.model_extra["playground"]["seed"] == 3
+    with pytest.raises(openai.BadRequestError, match="A pin is 'cat'; it must be PLACE=TEXT"):
+        ask(pins=["cat"])
+
+
 def test_a_stream_gives_the_same_text_block_by_block_and_its_frames_if_asked(client, random_model):
     settings = {"max_denoising_steps": 4, "confidence_threshold": 0.0, "max_new_tokens": 48}
     trace = record(random_model, "hello", random_model.settings.replace(**settings), seed=3)
@@ -102,7 +117,8 @@ def test_the_fields_stand_for_settings():
     assert given(temperature=0)["draw"] == "greedy" and "t_max" not in given(temperature=0)
     assert given(max_completion_tokens=5)["max_new_tokens"] == 5 and given(sampler="top-k")["sampler"] == "top-k"
     assert given(seed=5)["seed"] == 5 and given()["seed"] != given()["seed"], "as OpenAI's, each is another"
-    assert not set(NEUTRAL) & {*Body.model_fields, *all_knobs()}
+    assert given(branch="lily@3")["seed"] is None, "that of its run"
+    assert not set(NEUTRAL) & {*Body.model_fields, *further()}
 
 
 @pytest.mark.parametrize(

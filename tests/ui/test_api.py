@@ -11,13 +11,16 @@ from page_helpers import wait_until
 from service_helpers import assert_same_columns
 
 import playground as pg
+from playground.doors.arguments import ASKED, all_arguments
 from playground.doors.told import step
+from playground.engine.writing import pins_of, start_of
 from playground.limits import Limits
 from playground.recording import Recorder, record
 from playground.service import EngineSlot, Service
 from playground.service.turns import Visitor
 from playground.settings import all_knobs
-from playground.ui.api import EXAMPLES, Api
+from playground.ui.api import Api
+from playground.ui.interface import RECORDED
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +40,7 @@ def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_descri
     for name, endpoint in offered.items():
         assert endpoint["description"], name
         for value in endpoint["parameters"]:
-            assert value["python_type"]["description"].endswith((".", ")")), (name, value)
+            assert value["python_type"]["description"].endswith("."), (name, value)
     taken = {value["parameter_name"]: value for value in offered["/write"]["parameters"]}
     assert not taken["prompt"]["parameter_has_default"]
     for name, knob in all_knobs().items():
@@ -80,8 +83,30 @@ def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model
     assert (end["kind"], end["run"], end["text"]) == ("end", taken["run"], recorder.trace().text)
 
 
+def test_a_run_is_steered_by_pins_a_template_a_start_and_the_step_of_another_run(client, random_model):
+    def write(**given):
+        told = client.predict(**{"prompt": "hello", "seed": 3, **SHORT} | given, api_name="/write")
+        return told, pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
+
+    told, trace = write(pins=["2=e f", "9=a"], template="a____(4)b____")
+    pins = pins_of(random_model, "e f", 2) | pins_of(random_model, "a", 9)
+    pins |= pins_of(random_model, "a____(4)b____", whole=True)
+    assert trace.header.spec["pins"] == {str(place): token for place, token in sorted(pins.items())}
+    assert all(trace.token_ids[place] == token for place, token in pins.items() if place < len(trace.token_ids))
+    assert "&steering=%7B%22pins%22" in told["link"]
+    told, trace = write(start="hello", noise=0.25, noise_seed=5)
+    spec = trace.header.spec
+    assert (spec["noise"], spec["noise_seed"], spec["start"]) == (0.25, 5, [*start_of(random_model, "hello")])
+    told, trace = write()
+    settings = SHORT | {"entropy_bound": 2.0}
+    branched, other = write(prompt="", seed=None, branch=f"{told['run']}@1.2", **settings)
+    expected = record(random_model, pg.branch(trace, 2, settings=random_model.settings.replace(**settings)))
+    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and branched["link"] == ""
+    assert other.header.seed == 3 and other.header.branch.step == 2
+
+
 def test_what_is_not_given_is_the_models_own(slot, monkeypatch):
-    api = Api(Service(slot), None)
+    api = Api(Service(slot), RECORDED)
     monkeypatch.setattr(EngineSlot, "settings", pg.SamplerSettings(t_max=0.7, max_new_tokens=16))
     end = list(api._stream({"prompt": "x", "t_min": 0.3, "max_denoising_steps": 2}, None))[-1]
     settings = pg.Trace.from_bytes(api._service.runs.find(end["run"]).packed()).header.settings
@@ -101,6 +126,16 @@ def test_what_is_not_given_is_the_models_own(slot, monkeypatch):
         ({"kappa": 0.9}, "kappa is a setting of the sampler psi; entropy-bound has entropy_bound"),
         ({"max_new_tokens": 100_000}, "max_new_tokens is 100,000; this checkpoint takes at most"),
         ({"seed": -1}, "seed is -1; allowed is a whole number from 0"),
+        ({"pins": ["cat"]}, "A pin is 'cat'; it must be PLACE=TEXT"),
+        ({"pins": ["0=a", "0=b"]}, "Place 0 is pinned twice"),
+        ({"noise": 0.5}, "noise is for a text to start from; give start too"),
+        ({"start": "a", "noise": 2}, "noise is 2; it must be the share of a start"),
+        ({"template": "a ____(0)"}, r"A gap is ____\(0\); its length must be"),
+        ({"branch": "lily"}, "branch is 'lily'; it must be RUN@STEP or RUN@BLOCK.STEP"),
+        ({"branch": "nobody@3"}, "There is no run called 'nobody'"),
+        ({"branch": "lily@999", "prompt": ""}, "There is no step 999 in block 1 to branch from"),
+        ({"branch": "lily@9"}, "A branch keeps the prompt of its run"),
+        ({"start": "a" * 100_001}, "have 100,001 characters; at most 100,000 here"),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )
@@ -130,7 +165,7 @@ def test_a_question_that_has_no_answer_is_refused_with_a_sentence(client, call, 
 def test_the_examples_of_the_api_page_run(client):
     for name, endpoint in client.view_api(return_format="dict")["named_endpoints"].items():
         values = {v["parameter_name"]: v["example_input"] for v in endpoint["parameters"]}
-        assert all(value == EXAMPLES.get(given) for given, value in values.items())
+        assert all(value == (all_arguments() | ASKED)[given].example for given, value in values.items())
         short = {"max_denoising_steps": 1, "max_new_tokens": 16} if name in ("/write", "/stream") else {}
         told = client.predict(**(values | short), api_name=name)
         assert told is False if name == "/stop" else told, name
@@ -139,7 +174,7 @@ def test_the_examples_of_the_api_page_run(client):
 def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
     examples = client.predict(api_name="/examples")
     assert examples[0] == {
-        "run": "lily", "title": "Lily, a cat and a red ball", "prompt": EXAMPLES["prompt"], "seed": 1
+        "run": "lily", "title": "Lily, a cat and a red ball", "prompt": all_arguments()["prompt"].example, "seed": 1
     }  # fmt: skip
     right = client.predict(prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321", api_name="/check")
     assert (right["task"], right["right"]) == ("Sudoku", True)
@@ -158,7 +193,7 @@ class Request:
 
 
 def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
-    api, (anna, ben) = Api(Service(slot, Limits()), None), (Request(Visitor("anna")), Request(Visitor("ben")))
+    api, (anna, ben) = Api(Service(slot, Limits()), RECORDED), (Request(Visitor("anna")), Request(Visitor("ben")))
     asked = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 64}
     told = api._stream(asked, anna)
     taken, _ = itertools.islice(told, 2)

@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from playground.doors.asked import described
+from playground.doors.arguments import Argument, all_arguments
+from playground.doors.arguments import schema as plain
 from playground.doors.openai.errors import RequestError
-from playground.settings import LEAST_TEMPERATURE, MAX_SEED, all_knobs
+from playground.settings import LEAST_TEMPERATURE, MAX_SEED
 
 MOST_STOPS = 4
 """Stop sequences of one request."""
@@ -70,6 +71,8 @@ NEUTRAL: dict[str, tuple[Any, ...]] = {
     "response_format": ({"type": "text"},), "modalities": (["text"],), "store": (False,),
 }  # fmt: skip
 """Fields of OpenAI's that this server cannot follow, and the values that ask for nothing; null always does."""
+OWN = {"prompt", "system", "image"}
+"""What a run takes and the messages hold."""
 IGNORED = {"user", "metadata", "service_tier", "parallel_tool_calls", "safety_identifier", "prompt_cache_key"}
 """Fields that say nothing about the text."""
 
@@ -89,7 +92,7 @@ class Asked:
             where = ".".join(map(str, first["loc"])) or "The request"
             raise RequestError(400, f"{where}: {first['msg'].lower()}.", where if first["loc"] else None) from error
         more = {name: value for name, value in (body.model_extra or {}).items() if value is not None}
-        for name in [name for name in more if name not in all_knobs()]:
+        for name in [name for name in more if name not in further()]:
             _check_neutral(name, more.pop(name))
         if body.model != model:
             sentence = f"The model {json.dumps(body.model[:80])} does not exist; the model of this server is {model!r}."
@@ -99,11 +102,17 @@ class Asked:
         self.stops = [body.stop] if isinstance(body.stop, str) else body.stop or []
         if len(self.stops) > MOST_STOPS:
             raise RequestError(400, f"stop has {len(self.stops)} sequences; at most {MOST_STOPS} are allowed.", "stop")
-        self.seed = random.randrange(2**32) if body.seed is None else body.seed  # without one, each answer is another
-        self.given = {**more, **_temperature(body, more), **_prompt(body), "seed": self.seed}
+        self.given = {**more, **_temperature(body, more), **_prompt(body), "seed": body.seed}
+        if body.seed is None and not more.get("branch"):
+            self.given["seed"] = random.randrange(2**32)  # without one, each answer is another
         if (tokens := body.max_completion_tokens or body.max_tokens) is not None:
             _only_one("max_new_tokens", "max_tokens", more)
             self.given["max_new_tokens"] = tokens
+
+
+def further() -> dict[str, Argument]:
+    """What OpenAI has no field for: the settings, and what steers a run. Clients send it as `extra_body`."""
+    return {name: argument for name, argument in all_arguments().items() if name not in {*OWN, *Body.model_fields}}
 
 
 def _check_neutral(name: str, value: Any) -> None:
@@ -111,7 +120,7 @@ def _check_neutral(name: str, value: Any) -> None:
         return
     if name in NEUTRAL:
         raise RequestError(400, f"{name} is not supported by this server; leave it out.", name, "unsupported_parameter")
-    allowed = ", ".join([*Body.model_fields, *all_knobs()])
+    allowed = ", ".join([*Body.model_fields, *further()])
     raise RequestError(
         400, f"There is no parameter {json.dumps(name[:80])}; those of this server are {allowed}.", name[:80]
     )
@@ -175,13 +184,7 @@ def _content(message: Message) -> tuple[str, str]:
 def schema() -> dict[str, Any]:
     """The JSON schema of the body, with each setting and its bounds."""
     said = Body.model_json_schema(ref_template="#/components/schemas/{model}")
-    for name, knob in all_knobs().items():
-        kind: dict[str, Any]
-        if knob.choices:
-            kind = {"enum": [*knob.choices, None]}
-        else:
-            number = "integer" if knob.whole else "number"
-            kind = {"type": [number, "null"], "minimum": knob.minimum, "maximum": knob.maximum}
-        said["properties"][name] = {**kind, "description": described(name)}
+    for name, argument in further().items():
+        said["properties"][name] = {"anyOf": [plain(argument), {"type": "null"}], "description": argument.help}
     said["additionalProperties"] = False
     return said

@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Generator
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -16,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from playground.assets import ASSETS
 from playground.doors import asked as plain
 from playground.doors.link import link
 from playground.doors.openai.asked import Asked
@@ -35,10 +37,11 @@ class OpenAI:
 
     Args:
         key: what clients must send as their API key; "" for none.
+        recorded: the folder of the recorded runs, from which a run may branch.
     """
 
-    def __init__(self, service: Service, key: str = "") -> None:
-        self._service, self._key, self._began = service, key, int(time.time())
+    def __init__(self, service: Service, key: str = "", recorded: Path = ASSETS / "recorded") -> None:
+        self._service, self._key, self._recorded, self._began = service, key, recorded, int(time.time())
         self._threads = anyio.CapacityLimiter(service.turns.most + 1)
 
     def routes(self) -> list[Route]:
@@ -109,7 +112,7 @@ class OpenAI:
         run.stop.set()
 
     def _whole(self, asked: Asked, answer: Answer, run: Run, page: str) -> dict[str, Any] | RequestError:
-        with closing(plain.run(self._service, asked.given, run)) as events:
+        with closing(plain.run(self._service, self._recorded, asked.given, run)) as events:
             for event in events:
                 match event:
                     case Ended(trace):
@@ -120,7 +123,7 @@ class OpenAI:
 
     def _chunks(self, asked: Asked, answer: Answer, run: Run, page: str) -> Generator[Any, None, None]:
         """Yields chunks, sentences for those who wait, and an error at the end of a run that was refused."""
-        with closing(plain.run(self._service, asked.given, run)) as events:
+        with closing(plain.run(self._service, self._recorded, asked.given, run)) as events:
             for event in events:
                 match event:
                     case Waiting():
