@@ -52,15 +52,27 @@ def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, visit,
     page.wait_for_selector(READY, timeout=60_000)
     page.click(".tdp-modes [data-mode=compare]")
     page.click("[data-race=rival]")
-    page.wait_for_function("document.querySelector('.tdp-rival .tdp-lane-where').textContent.endsWith(', over')")
+    page.wait_for_selector(".tdp-rival .tdp-lane-where:has-text(', over')")
     assert page.inner_text(".tdp-rival-text") == "Once <b>upon</b> a time.", "as text, never as HTML"
     assert page.inner_text(".tdp-rival strong") == f"a model at 127.0.0.1:{server.server_port}"
     said = page.inner_text(".tdp-rival")
     assert "how many tokens these are, its server does not say" in said and "no uncertainty" in said
-    assert server.prompts == [page.evaluate("playground.player.recording.header.prompt")]
-    page.click(".tdp-rival [title^='Show again']")
-    page.wait_for_function("document.querySelector('.tdp-rival-text').textContent === 'Once '")
-    page.wait_for_function("document.querySelector('.tdp-rival-text').textContent.endsWith('time.')")
+    prompt = page.evaluate("playground.player.recording.header.prompt")
+    assert server.prompts == [prompt]
+    page.evaluate("playground.player.seek(2)")
+    page.wait_for_function("document.querySelector('.tdp-rival-text').textContent === 'Once <b>upon</b> '")
+    assert "piece 2 of 3, 0." in page.inner_text(".tdp-rival .tdp-lane-where"), "under the same clock as the run"
+    assert page.inner_text(".tdp-by option[value=work]") == "by work: R does not say what its work is"
+    seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td").last
+    assert seconds.inner_text().endswith(" on arrival")
+
+    page.wait_for_function("location.hash.includes('rival=')")
+    page.reload()
+    page.wait_for_selector(".tdp-rival .tdp-hint:has-text('holds no answer')")
+    assert server.prompts == [prompt], "a link sends nothing by itself"
+    page.click(".tdp-rival button:has-text('Ask again')")
+    page.wait_for_selector(".tdp-rival .tdp-lane-where:has-text(', over')")
+    assert server.prompts == [prompt] * 2
     page.click(".tdp-modes [data-mode=watch]")
-    assert page.is_hidden(".tdp-rival")
+    page.wait_for_selector(".tdp-rival", state="detached")
     served.blocks.close()

@@ -54,6 +54,9 @@ export class LaneMaker {
   /** @returns {ReturnType<import("../panels/lanes.js").LaneActions["shown"]>} */
   shown = () => this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({ recording, letter, title: title.textContent ?? "", moment }));
 
+  /** @returns {ReturnType<NonNullable<import("../panels/lanes.js").LaneActions["guest"]>>} */
+  guest = () => this.player().guest;
+
   /** What can be chosen: each setting's other values. @returns {import("../panels/lanes.js").Choice[]} */
   choices = () => {
     const settings = this.page.base()?.settings ?? {};
@@ -96,8 +99,8 @@ export class LaneMaker {
    */
   make(runs, alone = false) {
     const { player, page, entries } = this;
-    const { others } = player();
-    if (others.length + runs.length >= MOST_LANES) return page.say(NO_ROOM);
+    const { others, guest } = player();
+    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_ROOM);
     const asked = runs.map((run) => ({ run, seat: this.#seat(run) }));
     if (!page.make(asked, alone)) return;
     for (const { run, seat } of asked) entries.set(seat, { run: run.branch ? null : run });
@@ -136,7 +139,7 @@ export class LaneMaker {
       const recording = await this.shelf().read(exhibit);
       if (recording === player().recording) return page.say("This run is the first lane already.");
       const others = player().others.filter((other) => other !== recording);
-      if (others.length >= MOST_LANES - 1) return page.say(NO_ROOM);
+      if (others.length + (player().guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_ROOM);
       this.entries.set(recording, exhibit);
       player().views.mode = "compare";
       player().compare([...others, recording]);

@@ -4,9 +4,11 @@ import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { frame } from "../panels/panel.js";
 import { puzzleOf } from "../rules/sudoku.js";
+import { MOST_LANES } from "../run/lanes.js";
 import { WAYS } from "../words/lanes.js";
 import { RACERS, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
 import { digits, percent } from "../words/units.js";
+import { once } from "./once.js";
 import { promptOf } from "./puzzle-entry.js";
 
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -33,6 +35,8 @@ export class Race {
     this.page = page;
     /** Have all lanes yet to be made before they are played? */
     this.waits = false;
+    /** Who would answer from another server; "" for nobody, null until that is known. @type {string | null} */
+    this.source = null;
     /** The prompt that the figures are for. @type {string | null} */
     this.asked = null;
     this.root = element("section", { class: "tdp-race" });
@@ -59,21 +63,45 @@ export class Race {
 
   /** @param {HTMLElement} offers gets one more, if the operator has named a rival */
   async #offerRival(offers) {
-    const { server, base, player, say } = this.page;
+    const { server, lanes } = this.page;
     const found = await server.rival("").catch(() => undefined);
-    if (!found?.source) return;
+    this.source = found?.source ?? "";
+    if (this.source !== "") {
+      const offer = button(`race against ${this.source}`, "Send this prompt to the other server, and show its text as it arrives");
+      offer.classList.add("tdp-pill");
+      offer.dataset.race = "rival";
+      offer.onclick = () => this.#raceRival().catch(this.page.say);
+      offers.append(offer);
+    }
+    this.#answersToo(lanes.rival);
+  }
+
+  /** The lane of the rival. */
+  #lane = once(async () => {
     const { RivalLane } = await import("./rival.js");
-    const lane = new RivalLane(player.view.lanes, server);
+    const { player, server, lanes, say } = this.page;
+    const lane = new RivalLane(player, server, { named: (source) => (lanes.rival = source), again: () => this.#raceRival().catch(say) });
     player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
-    const offer = button(`race against ${found.source}`, "Send this prompt to the other server, and show its text as it arrives");
-    offer.classList.add("tdp-pill");
-    offer.dataset.race = "rival";
-    offer.onclick = () => {
-      const run = base();
-      if (run === null) return say("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
-      lane.race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) }).catch(say);
-    };
-    offers.append(offer);
+    return lane;
+  });
+
+  async #raceRival() {
+    const { base, player } = this.page;
+    const run = base();
+    if (run === null) throw new Error("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
+    if (player.guest === null && player.lanes.length === MOST_LANES) throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
+    await (await this.#lane()).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
+  }
+
+  /** @param {string} named by an address: who answered beside the runs; "" for nobody */
+  async #answersToo(named) {
+    const { player, lanes } = this.page;
+    const shown = player.guest?.title ?? "";
+    if (named === shown) return;
+    const lane = await this.#lane();
+    if (lanes.rival !== named || (player.guest?.title ?? "") !== shown) return;
+    if (named === "") lane.close();
+    else lane.offer(named, this.source ?? "");
   }
 
   /** The lanes are other ones. */
@@ -83,6 +111,7 @@ export class Race {
     const race = isRace(shown);
     setText(this.ran, race ? raceSentence(shown) : "");
     this.ran.hidden = !race;
+    if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
     this.copy.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
     if (prompt !== this.asked) this.#tell(prompt);

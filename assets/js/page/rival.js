@@ -1,36 +1,88 @@
-/** A lane that is no trace: what a model on another server writes, as it arrives and at the times at which it did. */
+/**
+ * A lane that is no trace: what a model on another server writes. While it arrives all of it is shown; then it stands on
+ * the common clock, a piece for a pass, or by the seconds at which its pieces arrived.
+ */
 
 import { button, element, setText } from "../dom/elements.js";
-import { RIVAL_IS, rivalSentence, textAt } from "../words/rival.js";
+import { RIVAL_IS, askedSentence, rivalSentence, textOf, whereSentence } from "../words/rival.js";
 
 /** @typedef {import("../words/rival.js").Answer} Answer */
+/** @typedef {import("../run/axis.js").Guest} Guest */
 
 const ASK_MS = 150;
 
+/** @returns {Answer} */
+const nothing = () => ({ pieces: [], over: true, tokens: null, seconds: 0, refused: "" });
+
+/** @implements {Guest} */
 export class RivalLane {
   /**
-   * @param {HTMLElement} place the lane stands after it
+   * @param {import("../player/player.js").Player} player
    * @param {import("./engine.js").Server} server
+   * @param {{ named: (source: string) => void, again: () => void }} page is told who answers, "" for nobody any more, and asks again
    */
-  constructor(place, server) {
+  constructor(player, server, { named, again }) {
+    this.player = player;
     this.server = server;
-    this.title = element("strong", { dir: "auto" });
+    this.named = named;
+    this.head = element("strong", { dir: "auto" });
     this.where = element("span", { class: "tdp-lane-where" });
-    const again = button("↻", "Show again how the answer arrived, at its own pace");
-    again.onclick = () => this.#replay();
     const away = button("×", "Take the rival away");
     away.onclick = () => this.close();
-    const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, "R"), this.title, this.where, again, away);
+    const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, "R"), this.head, this.where, away);
     this.text = element("p", { class: "tdp-rival-text", dir: "auto", tabindex: "0" });
     this.said = element("p", { class: "tdp-hint", role: "status" });
-    this.root = element("section", { class: "tdp-rival", "aria-label": "Rival", hidden: "" }, head, this.text, this.said, element("p", { class: "tdp-hint" }, RIVAL_IS));
-    place.after(this.root);
-    /** The answer that is shown, and what it answers. */
+    this.again = button("Ask again", "Send this prompt to the other server, and show its text as it arrives");
+    this.again.classList.add("tdp-pill");
+    this.again.onclick = again;
+    this.root = element("section", { class: "tdp-rival", "aria-label": "Rival" }, head, this.text, this.said, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
+    /** The server's name of the answer that is shown, and the prompt that it answers; "" while an address only names the rival. */
     this.name = this.prompt = "";
-    /** @type {Answer} */
-    this.answer = { pieces: [], over: true, tokens: null, seconds: 0, refused: "" };
-    /** Counts what is played; a later one ends an earlier one. */
-    this.played = 0;
+    this.answer = nothing();
+    this.moment = 0;
+  }
+
+  get title() {
+    return this.head.textContent ?? "";
+  }
+
+  get moments() {
+    return { length: this.answer.over ? this.answer.pieces.length + 1 : 1 };
+  }
+
+  get figures() {
+    const { pieces, over, tokens, refused } = this.answer;
+    const stopped = !over ? "going on" : refused !== "" ? "broken off" : pieces.length > 0 ? "complete" : "–";
+    return { tokens: tokens ?? NaN, seconds: over ? (pieces.at(-1)?.[0] ?? NaN) : NaN, stopped };
+  }
+
+  /** @param {"work" | "seconds"} measure */
+  spent(measure) {
+    const { pieces, over } = this.answer;
+    if (measure === "work") return "does not say what its work is";
+    if (!over) return "goes on";
+    return pieces.length === 0 ? "has no answer" : [0, ...pieces.map(([at]) => at)];
+  }
+
+  /** @param {number} moment */
+  paint(moment) {
+    this.moment = moment;
+    const { answer } = this;
+    setText(this.text, textOf(answer, answer.over ? moment : Infinity));
+    setText(this.where, this.prompt === "" ? "" : whereSentence(answer, moment));
+  }
+
+  /**
+   * An address names who answered.
+   *
+   * @param {string} named
+   * @param {string} source who would answer here; "" for nobody
+   */
+  offer(named, source) {
+    setText(this.head, named);
+    setText(this.said, askedSentence(named, source));
+    this.again.hidden = source !== named;
+    this.player.host(this);
   }
 
   /**
@@ -38,56 +90,46 @@ export class RivalLane {
    * @returns {Promise<void>} when it has all arrived
    */
   async race(asked) {
-    this.close();
     const begun = await this.server.rival(JSON.stringify(asked));
     if (!begun?.name) throw new Error(begun?.refused ?? "The server does not answer; try again in a moment.");
-    this.root.hidden = false;
+    this.#hangUp();
     this.prompt = asked.prompt;
     const name = (this.name = begun.name);
-    const answer = (this.answer = { pieces: [], over: false, tokens: null, seconds: 0, refused: "" });
-    setText(this.title, begun.source);
+    const answer = (this.answer = { ...nothing(), over: false });
+    setText(this.head, begun.source);
+    this.again.hidden = true;
+    this.named(begun.source);
+    this.player.host(this);
     while (!answer.over && this.name === name) {
       const more = await this.server.rival_said(`${name} ${answer.pieces.length}`).catch(() => undefined);
       if (more === undefined) Object.assign(answer, { over: true, refused: "The server does not answer; what had arrived is kept." });
       else Object.assign(answer, more, { pieces: [...answer.pieces, ...more.pieces] });
-      if (this.name === name) this.#show(Infinity);
+      if (this.name !== name) return;
+      setText(this.said, [rivalSentence(answer), answer.refused].filter(Boolean).join(" "));
+      this.paint(this.moment);
       if (!answer.over) await new Promise((give) => setTimeout(give, ASK_MS));
     }
+    if (this.name !== name) return;
+    this.player.host(this);
+    if (!this.player.playing) this.player.seek(this.player.axis.count - 1); // all of it, as it was seen until now
   }
 
   /** @param {string | undefined} prompt of the run that is shown; an answer to another one goes away */
   beside(prompt) {
-    if (!this.root.hidden && prompt !== this.prompt) this.close();
+    if (this.prompt !== "" && prompt !== this.prompt) this.close();
   }
 
   /** Takes the lane away, and hangs up. */
   close() {
+    this.#hangUp();
+    this.prompt = "";
+    this.answer = nothing();
+    this.named("");
+    this.player.host(null);
+  }
+
+  #hangUp() {
     if (!this.answer.over) this.server.rival_stop(this.name).catch(() => {}); // it ends by itself when nobody asks
     this.name = "";
-    this.played += 1;
-    this.root.hidden = true;
-  }
-
-  /** @param {number} seconds since the request */
-  #show(seconds) {
-    const { answer } = this;
-    this.text.textContent = textAt(answer, seconds);
-    const last = answer.pieces.at(-1)?.[0] ?? 0;
-    setText(this.where, `${answer.over ? "RECORDED on arrival" : "LIVE"} · ${Math.min(seconds, last).toFixed(1)} s${answer.over && seconds >= last ? ", over" : ""}`);
-    setText(this.said, [rivalSentence(answer), answer.refused].filter(Boolean).join(" "));
-  }
-
-  #replay() {
-    if (!this.answer.over) return;
-    const played = (this.played += 1);
-    const began = performance.now();
-    const last = this.answer.pieces.at(-1)?.[0] ?? 0;
-    const show = () => {
-      if (played !== this.played) return;
-      const seconds = (performance.now() - began) / 1000;
-      this.#show(seconds);
-      if (seconds < last) requestAnimationFrame(show);
-    };
-    show();
   }
 }

@@ -130,6 +130,7 @@ export class Sharing {
       this.held = false;
       return this.extras.open(state.lesson);
     }
+    this.lanes.rival = state.rival;
     player.views.looks = state;
     const { run } = state;
     const known = run && this.#find(run);
@@ -147,7 +148,6 @@ export class Sharing {
       });
     }
     if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
-    this.lanes.rival = state.rival;
     this.extras.offer(state.study);
     const begins = remake && this.asked === state ? await this.#look(run, state) : "";
     this.lanes.next(); // unless the run itself is made again, and they with it

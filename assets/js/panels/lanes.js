@@ -11,6 +11,7 @@ import { frame } from "./panel.js";
 /**
  * @typedef {object} LaneActions
  * @property {() => { recording: Recording, letter: string, title: string, moment?: import("../run/recording.js").Moment }[]} shown the lanes with what each shows now, the first one first; empty for one run alone
+ * @property {() => import("../run/axis.js").Guest | null} [guest] what stands beside them and is no run
  * @property {Adding} [adding] makes lanes; an exported page cannot
  */
 /**
@@ -102,22 +103,30 @@ export class LaneTable {
    */
   show(_recording, _theme, { unit }) {
     const shown = this.lanes?.shown() ?? [];
-    const count = ["One run", "One run", "Two lanes", "Three lanes", "Four lanes"][shown.length];
+    const guest = (shown.length > 0 && this.lanes?.guest?.()) || null;
+    const count = ["One run", "One run", "Two lanes", "Three lanes", "Four lanes"][shown.length + (guest ? 1 : 0)];
     setText(this.heading, count);
     setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording)));
-    this.count = shown.length;
+    this.count = shown.length + (guest ? 1 : 0);
     this.#offers();
     this.table.hidden = shown.length === 0;
     const all = shown.map(({ recording }) => figuresOf(recording));
+    /** @param {HTMLTableRowElement} row @param {string} [text] of the guest */
+    const and = (row, text = "–") => {
+      if (guest) row.append(element("td", {}, text));
+      return row;
+    };
+    const theirs = guest?.figures;
+    const spent = theirs && !Number.isNaN(theirs.seconds) ? `${secondsText(theirs.seconds).replace(" ", "\u00a0")} on arrival` : "–";
     this.table.replaceChildren(
-      element("thead", {}, element("tr", {}, element("td"), ...shown.map(({ letter, title }) => element("th", { scope: "col", title }, letter)))),
+      element("thead", {}, element("tr", {}, element("td"), ...shown.map(({ letter, title }) => element("th", { scope: "col", title }, letter)), ...(guest ? [element("th", { scope: "col", title: guest.title }, "R")] : []))),
       element(
         "tbody",
         {},
-        ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit))),
-        line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\u00a0"), ({ rows }) => (rows > 1 ? `shared pass, ${rows} rows` : "–")),
-        words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")),
-        words("by rule", all, ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"), ({ verdict }) => verdict?.sentence ?? ""),
+        ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")),
+        and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\u00a0"), ({ rows }) => (rows > 1 ? `shared pass, ${rows} rows` : "–")), spent),
+        and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped),
+        and(words("by rule", all, ({ verdict }) => (verdict === null ? "–" : verdict.right ? "✓" : "✗"), ({ verdict }) => verdict?.sentence ?? "")),
       ),
     );
   }

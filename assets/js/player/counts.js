@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom/elements.js";
 import { Axis } from "../run/axis.js";
+import { momentsOf } from "../run/lanes.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./measures.js").Measure} Measure */
@@ -33,17 +34,19 @@ export class Counts {
 
   /**
    * @param {Recording[]} lanes
+   * @param {import("../run/axis.js").Guest | null} guest beside them
    * @returns {Axis}
    */
-  axisOf(lanes) {
+  axisOf(lanes, guest) {
     const { measures, views, select } = this;
-    select.hidden = lanes.length < 2;
-    if (lanes.length < 2) return new Axis(lanes);
+    const all = guest ? [...lanes, guest] : lanes;
+    select.hidden = all.length < 2;
+    if (all.length < 2) return new Axis(all);
     if (measures === null) {
       this.#fetch();
-      return new Axis(lanes);
+      return new Axis(all);
     }
-    const found = CHOICES.slice(1).map(([value]) => measures.spending(lanes, /** @type {Measure} */ (value)));
+    const found = CHOICES.slice(1).map(([value]) => measures.spending(lanes, /** @type {Measure} */ (value), guest));
     found.forEach(({ why }, at) => {
       const option = this.options[at + 1];
       option.disabled = why !== "";
@@ -52,7 +55,7 @@ export class Counts {
     const chosen = CHOICES.findIndex(([value]) => value === views.by) - 1;
     const known = chosen >= 0 && found[chosen].why === "";
     select.value = known ? views.by : "passes";
-    return known ? new Axis(lanes, found[chosen].spent, views.by) : new Axis(lanes);
+    return known ? new Axis(all, found[chosen].spent, views.by) : new Axis(all);
   }
 
   async #fetch() {
@@ -65,10 +68,12 @@ export class Counts {
 
   /**
    * @param {Axis} axis
-   * @returns {((tick: number) => string) | null} what is spent by a tick, in words; null where passes are counted
+   * @param {Recording[]} lanes
+   * @returns {((tick: number) => string) | null} what is spent by a tick, in words; null where passes are counted, and no guest comes in more pieces
    */
-  text(axis) {
+  text(axis, lanes) {
     const { measures } = this;
+    if (axis.spent === null && axis.count > momentsOf(lanes)) return (tick) => String(Math.round(tick));
     return axis.spent === null || measures === null ? null : (tick) => measures.amountText(/** @type {Measure} */ (axis.by), axis.value(tick));
   }
 
@@ -79,7 +84,7 @@ export class Counts {
    * @returns {{ places: number[], spent: string } | undefined} for the sentence about lanes
    */
   said(axis, tick, places) {
-    const text = this.text(axis);
+    const text = axis.spent && this.text(axis, []);
     return text === null ? undefined : { places, spent: text(tick) };
   }
 }

@@ -26,12 +26,12 @@ export class Lanes {
   /**
    * @param {Recording} first
    * @param {Recording[]} others
+   * @param {import("../run/axis.js").Guest | null} guest
    */
-  show(first, others) {
+  show(first, others, guest) {
     const { view, reader } = this;
-    const runs = others.length > 0 ? [first, ...others] : [];
+    const runs = others.length > 0 || guest ? [first, ...others] : [];
     view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
-    view.root.dataset.lanes = String(runs.length);
     view.lanes.classList.toggle("tdp-abreast", runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null));
     const titles = laneTitles(runs);
     this.all = runs.map((recording, at) => {
@@ -39,7 +39,7 @@ export class Lanes {
       return new Lane(recording, title, reader, at === 0 ? null : () => this.close(recording), at === 0 ? view.stage : undefined);
     });
     this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
-    view.lanes.replaceChildren(...(this.all.length > 0 ? this.all.map(({ root }) => root) : [view.stage]));
+    view.lanes.replaceChildren(...(this.all.length > 0 ? [...this.all.map(({ root }) => root), ...(guest ? [guest.root] : [])] : [view.stage]));
   }
 
   /** @param {"grid" | "text"} shape @param {import("../cells/colour.js").Theme} theme @param {number} scale */

@@ -36,9 +36,10 @@ export const amountText = (measure, amount) => (amount === 0 ? "0" : TEXTS[measu
 /**
  * @param {Recording[]} lanes
  * @param {Measure} measure
- * @returns {{ spent: number[][], why: string }} what each lane has spent at each of its moments, the noise of a block included; or why that is not known
+ * @param {import("../run/axis.js").Guest | null} [guest] beside them
+ * @returns {{ spent: number[][], why: string }} what each lane has spent at each of its moments, the noise of a block included, the guest last; or why that is not known
  */
-export function spending(lanes, measure) {
+export function spending(lanes, measure, guest = null) {
   /** @type {number[][]} */
   const spent = [];
   for (const [lane, recording] of lanes.entries()) {
@@ -48,5 +49,7 @@ export function spending(lanes, measure) {
     const after = steps.map((step) => (sum += step));
     spent.push(recording.moments.map(({ step, noise }) => (noise ? (after[step - 1] ?? 0) : after[step])));
   }
-  return { spent, why: "" };
+  const theirs = guest ? guest.spent(measure) : null;
+  if (typeof theirs === "string") return { spent: [], why: `R ${theirs}` };
+  return { spent: theirs ? [...spent, theirs] : spent, why: "" };
 }

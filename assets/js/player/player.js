@@ -81,6 +81,8 @@ export class Player extends EventTarget {
     this.recording = null;
     /** Runs to compare it with. @type {Recording[]} */
     this.others = [];
+    /** What stands beside them and is no run. @type {import("../run/axis.js").Guest | null} */
+    this.guest = null;
     /** Steps at which a kept token was reopened. @type {Set<number>} */
     this.reopened = new Set();
     /** Has the run not been played yet? Then it is played from its noise. */
@@ -122,6 +124,11 @@ export class Player extends EventTarget {
     return this.views.mode === "compare" ? [this.recording, ...this.others] : [this.recording];
   }
 
+  /** What stands beside the lanes while comparing. */
+  get #beside() {
+    return this.views.mode === "compare" ? this.guest : null;
+  }
+
   /** Is it the noise that a block begins with? */
   get noise() {
     return this.#moments[this.moment]?.noise ?? false;
@@ -146,7 +153,7 @@ export class Player extends EventTarget {
     this.#measure();
     if (!recording.live) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.#events();
-    this.views.lanes.show(recording, this.lanes.slice(1));
+    this.views.lanes.show(recording, this.lanes.slice(1), this.#beside);
     this.views.show(recording);
     this.#name();
     this.refresh();
@@ -190,7 +197,7 @@ export class Player extends EventTarget {
 
   /** Goes to the next moment at which the runs side by side begin to differ somewhere. */
   differ() {
-    const next = this.lanes.length > 1 ? nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick)) : -1;
+    const next = this.lanes.length > 1 ? nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count) : -1;
     if (next !== -1) this.seek(next);
   }
 
@@ -238,6 +245,12 @@ export class Player extends EventTarget {
     this.#arrange();
   }
 
+  /** @param {import("../run/axis.js").Guest | null} guest stands beside the runs from now on, or has more to show; null takes it away */
+  host(guest) {
+    this.guest = guest;
+    this.#arrange();
+  }
+
   /**
    * A run beside the first has been replaced by a fuller record of it.
    *
@@ -251,7 +264,7 @@ export class Player extends EventTarget {
   /** The reader wants to see things another way, in another mode perhaps. */
   #arrangeAgain() {
     const shown = this.views.lanes.all.length;
-    const wanted = this.lanes.length > 1 ? this.lanes.length : 0;
+    const wanted = this.lanes.length > 1 || this.#beside ? this.lanes.length : 0;
     if (shown !== wanted) return this.#arrange();
     const { moment } = this;
     if (this.#measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
@@ -265,7 +278,7 @@ export class Player extends EventTarget {
    */
   #measure() {
     const { by } = this.axis;
-    this.axis = this.counts.axisOf(this.lanes);
+    this.axis = this.counts.axisOf(this.lanes, this.#beside);
     this.clock.grow(this.axis.count);
     return by !== this.axis.by;
   }
@@ -276,7 +289,7 @@ export class Player extends EventTarget {
     const { playing } = this.clock;
     this.#measure();
     if (playing) this.clock.playing = true;
-    this.views.lanes.show(recording, lanes.slice(1));
+    this.views.lanes.show(recording, lanes.slice(1), this.#beside);
     this.views.prepare();
     this.#name();
     this.refresh();
@@ -303,7 +316,7 @@ export class Player extends EventTarget {
     const { lanes, axis } = this;
     const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
     const partings = lanes.slice(1).flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? []))).map((moment) => axis.tickOf(0, moment));
-    const text = this.counts.text(axis);
+    const text = this.counts.text(axis, lanes);
     if (longest) this.timeline.show(longest, theme(), unit, terms, { beside, partings, scale: text && { axis, text } });
     this.dispatchEvent(new Event("looks"));
   }
@@ -336,6 +349,7 @@ export class Player extends EventTarget {
     this.timeline.paint(this.clock.moment);
     const places = this.axis.places(this.clock.moment);
     this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, this.counts.said(this.axis, this.clock.moment, places));
+    this.#beside?.paint(places[this.lanes.length]);
     this.views.paint(moment, places[0] >= this.#moments.length ? 1 : this.clock.share, places);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {

@@ -6,11 +6,20 @@
 
 import { momentsOf } from "./lanes.js";
 
-/** @typedef {import("./recording.js").Recording} Recording */
+/** @typedef {{ moments: { length: number } }} Timed a run, or a guest */
+/**
+ * @typedef {object} Guest what stands beside the runs and is none: the text that another server sends
+ * @property {{ length: number }} moments one before anything has come, then one for each piece that came
+ * @property {HTMLElement} root
+ * @property {string} title
+ * @property {{ tokens: number, seconds: number, stopped: string }} figures NaN where they are not known
+ * @property {(measure: "work" | "seconds") => number[] | string} spent at each moment; or why that is not known
+ * @property {(moment: number) => void} paint as many as it has moments, or more, once it is over
+ */
 
 export class Axis {
   /**
-   * @param {Recording[]} lanes
+   * @param {Timed[]} lanes
    * @param {number[][] | null} [spent] what each lane has spent at each of its moments; null counts passes
    * @param {string} [by] how that is called
    */

@@ -19,7 +19,7 @@ export const MOST_LANES = 4;
  */
 export const momentIn = ({ moments }, moment) => moments[Math.min(moment, moments.length - 1)];
 
-/** @param {Recording[]} lanes @returns {number} moments of the longest */
+/** @param {import("./axis.js").Timed[]} lanes @returns {number} moments of the longest */
 export const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => moments.length));
 
 /**
@@ -100,12 +100,12 @@ function placeAt({ moments, frames }, moment) {
  * @param {Recording[]} lanes
  * @param {number} tick of the clock that is shown
  * @param {(tick: number) => number[]} [places] the moment of each lane then; by default all count alike
+ * @param {number} [end] how many ticks there are
  * @returns {number} the next tick at which a position of another lane begins to differ from the first; -1 if there is none
  */
-export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at)) {
+export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at), end = momentsOf(lanes)) {
   const [first] = lanes;
   const compared = lanes.map((other) => other !== first && incomparable(first, other) === "");
-  const end = momentsOf(lanes);
   for (let at = tick + 1; at < end; at += 1) {
     const [before, now] = [places(at - 1), places(at)];
     for (const [lane, other] of lanes.entries()) {

@@ -7,10 +7,21 @@ import { digits } from "./units.js";
 
 /**
  * @param {Answer} answer
- * @param {number} seconds since the request, of what is shown
- * @returns {string} what has arrived by then
+ * @param {number} count of its pieces
+ * @returns {string}
  */
-export const textAt = ({ pieces }, seconds) => pieces.filter(([at]) => at <= seconds).map(([, text]) => text).join("");
+export const textOf = ({ pieces }, count) => pieces.slice(0, count).map(([, text]) => text).join("");
+
+/**
+ * @param {Answer} answer
+ * @param {number} moment of it: so many pieces have come, or it is over
+ */
+export function whereSentence({ pieces, over }, moment) {
+  const count = Math.min(moment, pieces.length);
+  const seconds = count === 0 ? "" : `, ${digits(pieces[count - 1][0], 3)} s`;
+  if (!over) return `LIVE · ${pieces.length} ${pieces.length === 1 ? "piece" : "pieces"}`;
+  return `RECORDED on arrival · piece ${count} of ${pieces.length}${seconds}${moment > pieces.length ? ", over" : ""}`;
+}
 
 /** @param {Answer} answer */
 export function rivalSentence({ pieces, over, tokens, seconds }) {
@@ -20,7 +31,18 @@ export function rivalSentence({ pieces, over, tokens, seconds }) {
   const begun = `The first piece arrived after ${digits(first, 3)} s`;
   if (!over) return `${begun}; ${pieces.length} so far.`;
   const pace = tokens === null ? "how many tokens these are, its server does not say" : `${tokens} tokens by its server's count, ${digits(tokens / seconds, 3)} a second`;
-  return `${begun}, the last of ${pieces.length} after ${digits(last, 3)} s: ${pace}. Timed on arrival at this server.`;
+  return `${begun}, the last of ${pieces.length} after ${digits(last, 3)} s: ${pace}. Timed on arrival at this server; by pass, each piece counts as one.`;
 }
 
-export const RIVAL_IS = "From another server, with other weights, asked for the most probable text. It sends text only, so there are no steps, no uncertainty and no alternatives to show.";
+/**
+ * @param {string} named by an address
+ * @param {string} source who would answer here; "" for nobody
+ * @returns {string} what an address cannot bring
+ */
+export function askedSentence(named, source) {
+  const holds = "An address names who answered, but holds no answer";
+  if (source === named) return `${holds}. Ask again; the text and its times may be others.`;
+  return `${holds}, and this server has ${source === "" ? "no such rival" : `another one, ${source}`}.`;
+}
+
+export const RIVAL_IS = "From another server, with other weights, asked for the most probable text. It sends text only, so there are no steps, no uncertainty, no work and no alternatives to show. A link names it, but holds no answer.";

@@ -1,23 +1,28 @@
-/** What is said of a rival's answer: only what its server sent and what was measured on arrival. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rivalSentence, textAt } from "./rival.js";
+import { askedSentence, rivalSentence, textOf, whereSentence } from "./rival.js";
 
-/** @type {import("./rival.js").Answer} */
-const answer = { pieces: [[0.25, "Once"], [0.5, " upon"], [0.75, " a time"]], over: true, tokens: 8, seconds: 0.8, refused: "" };
+/** @type {import("./rival.js").Piece[]} */
+const PIECES = [[0.25, "Once "], [0.5, "upon "], [2, "a time."]];
+const OVER = { pieces: PIECES, over: true, tokens: 8, seconds: 4, refused: "" };
 
-test("the text at a time is what had arrived by then", () => {
-  assert.deepEqual([0, 0.25, 0.6, Infinity].map((seconds) => textAt(answer, seconds)), ["", "Once", "Once upon", "Once upon a time"]);
+test("at each moment there is what had arrived by then", () => {
+  assert.deepEqual([0, 1, 3, 4].map((moment) => textOf(OVER, moment)), ["", "Once ", "Once upon a time.", "Once upon a time."]);
+  assert.equal(whereSentence(OVER, 0), "RECORDED on arrival · piece 0 of 3");
+  assert.equal(whereSentence(OVER, 2), "RECORDED on arrival · piece 2 of 3, 0.5 s");
+  assert.equal(whereSentence(OVER, 4), "RECORDED on arrival · piece 3 of 3, 2 s, over");
+  assert.equal(whereSentence({ ...OVER, over: false, pieces: PIECES.slice(0, 1) }, 3), "LIVE · 1 piece");
 });
 
-test("tokens are counted only by the server that made them", () => {
-  assert.equal(rivalSentence(answer), "The first piece arrived after 0.25 s, the last of 3 after 0.75 s: 8 tokens by its server's count, 10 a second. Timed on arrival at this server.");
-  assert.match(rivalSentence({ ...answer, tokens: null }), /how many tokens these are, its server does not say/);
+test("times and the server's own count are told; what it does not say is not guessed", () => {
+  assert.equal(rivalSentence(OVER), "The first piece arrived after 0.25 s, the last of 3 after 2 s: 8 tokens by its server's count, 2 a second. Timed on arrival at this server; by pass, each piece counts as one.");
+  assert.match(rivalSentence({ ...OVER, tokens: null }), /how many tokens these are, its server does not say/);
+  assert.equal(rivalSentence({ ...OVER, over: false, pieces: PIECES.slice(0, 2) }), "The first piece arrived after 0.25 s; 2 so far.");
+  assert.equal(rivalSentence({ ...OVER, pieces: [] }), "Nothing arrived.");
 });
 
-test("an answer that has not begun, goes on, or never came", () => {
-  assert.equal(rivalSentence({ ...answer, pieces: [], over: false }), "Nothing has arrived yet.");
-  assert.equal(rivalSentence({ ...answer, pieces: [] }), "Nothing arrived.");
-  assert.equal(rivalSentence({ ...answer, over: false }), "The first piece arrived after 0.25 s; 3 so far.");
+test("an address brings no answer, and another server perhaps not even who gave it", () => {
+  assert.match(askedSentence("a at b:1", "a at b:1"), /holds no answer\. Ask again/);
+  assert.match(askedSentence("a at b:1", "c at d:2"), /another one, c at d:2\.$/);
+  assert.match(askedSentence("a at b:1", ""), /has no such rival\.$/);
 });
