@@ -248,7 +248,7 @@ class Verdict:
 
 def read(packed: bytes) -> Verdict:
     """Reads a file in every way that Python has."""
-    if packed[:2] != b"\x1f\x8b":
+    if packed[:2] != streams.GZIP:
         return _read_foreign(packed)
     try:
         trace = Trace.from_bytes(packed, "x.trace")

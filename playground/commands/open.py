@@ -23,8 +23,8 @@ def open(file: Path, trace: Path) -> None:
 
     It holds the text of each step and nothing else. The page opens it, and opens FILE itself too.
     """
-    from playground.importing.streams import read
+    from playground.importing.streams import read_run
 
-    made = read(file)
+    made = read_run(file)
     made.save(trace)
     click.echo(f"{trace}: {len(made)} steps in {len(made.blocks)} blocks, from {made.header.source}.")

@@ -145,13 +145,21 @@ from playground.ui.interface import RECORDED, Logins, build, default_host
     envvar="PLAYGROUND_MCP",
     help="Offer tools to language models too, under /mcp. Needs `pip install -r requirements-mcp.txt`.",
 )
+@click.option(
+    "--mcp-key",
+    metavar="KEY",
+    default="",
+    envvar="PLAYGROUND_MCP_KEY",
+    help="Key that their clients must send, as `Authorization: Bearer KEY`; better set as PLAYGROUND_MCP_KEY. Needed "
+    "with --auth.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
-    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool,
+    measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
     host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
@@ -169,8 +177,8 @@ def serve(
         logins = None if auth is None else _logins(auth)
         if openai and logins and not openai_key:
             raise PolicyError("With --auth, --openai needs a key: set PLAYGROUND_OPENAI_KEY or give --openai-key.")
-        if mcp and logins:
-            raise PolicyError("--mcp has no login of its own, so it cannot be used with --auth.")
+        if mcp and logins and not mcp_key:
+            raise PolicyError("With --auth, --mcp needs a key: set PLAYGROUND_MCP_KEY or give --mcp-key.")
         if mcp and find_spec("mcp") is None:
             raise PolicyError("--mcp needs the package mcp: pip install -r requirements-mcp.txt.")
     except PlaygroundError as error:
@@ -196,7 +204,7 @@ def serve(
     if mcp:
         from playground.doors.mcp import Tools
 
-        tools = Tools(service, RECORDED)
+        tools = Tools(service, RECORDED, mcp_key)
     try:
         page = build(
             service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,

@@ -17,11 +17,12 @@ from mcp.server.fastmcp import Context, FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import Field
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
 from playground.doors import asked, kept
 from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments
 from playground.doors.explained import explained
+from playground.doors.key import Keyed
 from playground.doors.link import link
 from playground.doors.told import verdict, written
 from playground.errors import PlaygroundError
@@ -41,9 +42,13 @@ Prompt = Annotated[str, Field(description=ARGUMENTS["prompt"].help)]
 
 
 class Tools:
-    """The tools of one server."""
+    """The tools of one server.
 
-    def __init__(self, service: Service, recorded: Path) -> None:
+    Args:
+        key: what clients must send as `Authorization: Bearer KEY`; "" for none.
+    """
+
+    def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
         self._service, self._recorded = service, recorded
         self._threads = anyio.CapacityLimiter(service.turns.most + 1)
         self._server = FastMCP(
@@ -57,7 +62,9 @@ class Tools:
         )
         for tool in (self._write(), self.explain_step, self.compare, self.check, self.examples):
             self._server.add_tool(tool, structured_output=False)
-        self.routes: Sequence[BaseRoute] = self._server.streamable_http_app().routes
+        (route,) = self._server.streamable_http_app().routes
+        assert isinstance(route, Route)
+        self.routes: Sequence[BaseRoute] = [Route(PATH, endpoint=Keyed(route.endpoint, key))]
 
     def running(self) -> AbstractAsyncContextManager[None]:
         """Serves the tools from here to the end of the block."""

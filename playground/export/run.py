@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from playground.importing.streams import read_run
 from playground.trace import Trace
 
 LABEL = "RECORDED"
@@ -50,15 +51,17 @@ class Run:
 
 
 def read_runs(paths: Iterable[Path], max_mib: int) -> list[Run]:
-    """Reads runs from trace files, each named after its file; a second one of a name has its number.
+    """Reads runs from files, each named after its file; a second one of a name has its number.
+
+    A file may also be what another program wrote (`playground.importing.streams`).
 
     Raises:
-        TraceError: a file cannot be read, or is no trace.
+        TraceError: a file cannot be read, or holds no run.
     """
     runs: list[Run] = []
     taken: dict[str, int] = {}
     for path in paths:
         number = taken[path.stem] = taken.get(path.stem, 0) + 1
         name = path.stem if number == 1 else f"{path.stem} ({number})"
-        runs.append(Run(name=name, trace=Trace.load(path, max_mib)))
+        runs.append(Run(name=name, trace=read_run(path, max_mib)))
     return runs

@@ -13,27 +13,33 @@ from pydantic_core import from_json
 from playground.errors import TraceError
 from playground.importing.foreign import Draft, from_texts
 from playground.trace import Trace
+from playground.trace.columns import MAX_MIB
 from playground.trace.header import whole
 
 UNSLOTH = "a stream of diffusion frames, as Unsloth sends them"
 LLAMA = "llama.cpp's visual server"
+GZIP = b"\x1f\x8b"
+"""How a trace begins."""
 MOST_BYTES = 64 << 20
 """The largest file that is read."""
 MOST_BLOCK = 999_999_999
 """The largest number of a block."""
 
 
-def read(path: Path) -> Trace:
-    """Reads a file of either kind.
+def read_run(path: Path, max_mib: int = MAX_MIB) -> Trace:
+    """Reads a file that holds a run of either kind, or a trace.
+
+    Args:
+        max_mib: the most that a trace may unpack to.
 
     Raises:
-        TraceError: as `parse`, or the file cannot be read.
+        TraceError: as `parse` or `Trace.from_bytes`, or the file cannot be read.
     """
     try:
         raw = path.read_bytes()
     except OSError as error:
         raise TraceError(f"{path} cannot be read: {error.strerror}.") from error
-    return parse(raw, path.name)
+    return Trace.from_bytes(raw, path.name, max_mib) if raw[:2] == GZIP else parse(raw, path.name)
 
 
 def parse(raw: bytes, name: str) -> Trace:

@@ -3,10 +3,12 @@
 from contextlib import contextmanager
 
 import anyio
+import httpx
 import pytest
 from click.testing import CliRunner
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared._httpx_utils import create_mcp_http_client
 from page_helpers import PacedSlot, wait_until
 from serving import loaded, served
 
@@ -37,19 +39,23 @@ def address(random_slot):
         yield address
 
 
-def talk(address, conversation):
+def talk(address, conversation, key=""):
     """Runs a conversation with the server and returns what it returns."""
 
     async def main():
-        async with streamable_http_client(f"{address}mcp") as (read, write, _), ClientSession(read, write) as session:
+        async with (
+            create_mcp_http_client(headers={"Authorization": f"Bearer {key}"} if key else None) as http,
+            streamable_http_client(f"{address}mcp", http_client=http) as (read, write, _),
+            ClientSession(read, write) as session,
+        ):
             await session.initialize()
             return await conversation(session)
 
     return anyio.run(main)
 
 
-def call(address, name, **values):
-    result = talk(address, lambda session: session.call_tool(name, values))
+def call(address, name, key="", **values):
+    result = talk(address, lambda session: session.call_tool(name, values), key)
     (content,) = result.content
     return result.isError, content.text
 
@@ -117,7 +123,15 @@ def test_a_client_that_goes_away_ends_its_run(endless_folder):
         wait_until(lambda: len(service.turns) == 0)
 
 
-def test_it_is_refused_together_with_a_login(tmp_path):
+def test_with_a_login_it_asks_for_a_key(random_slot, tmp_path):
     (tmp_path / "logins").write_text("anna:secret\n")
     refused = CliRunner().invoke(serve, ["--mcp", "--auth", str(tmp_path / "logins")])
-    assert refused.exit_code == 2 and "--mcp has no login of its own" in refused.output
+    assert refused.exit_code == 2 and "With --auth, --mcp needs a key" in refused.output
+    service = Service(random_slot)
+    tools = Tools(service, ASSETS / "recorded", "k")
+    with served(service, tools=tools, auth=[("anna", "secret")]) as (_, address):
+        assert httpx.get(f"{address}config").status_code == 401, "the page asks for the login"
+        for headers in ({}, {"Authorization": "Bearer no"}):
+            asked = httpx.post(f"{address}mcp", json={}, headers=headers)
+            assert (asked.status_code, asked.json()) == (401, {"error": "The API key is missing or wrong."})
+        assert "- lily:" in call(address, "examples", key="k")[1]

@@ -65,6 +65,15 @@ def test_the_command_makes_a_trace(tmp_path):
     assert told.exit_code == 1 and "README.md is not a trace, and holds no step" in told.output
 
 
+def test_such_a_file_is_exported_as_what_it_holds(tmp_path):
+    def export(ending):
+        return CliRunner().invoke(main, ["export", str(FOREIGN / "llama.txt"), str(tmp_path / f"run{ending}")])
+
+    assert export(".html").exit_code == 0 and (tmp_path / "run.html").stat().st_size > 10_000
+    told = export(".csv")
+    assert told.exit_code == 1 and "This run does not hold 'entropy': llama.cpp's visual server" in told.output
+
+
 def test_damaged_files_open_whole_or_are_refused_and_python_and_the_page_agree():
     files = [fuzz_streams.stream(random.Random(number)) for number in range(600)]
     verdicts = [fuzz.read(raw) for raw in files]

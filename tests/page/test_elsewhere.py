@@ -34,3 +34,22 @@ def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, 
 def test_a_file_that_holds_no_run_is_refused_in_a_sentence(page):
     page.set_input_files(FILE, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hello"})
     page.wait_for_function("document.body.innerText.includes('notes.txt is not a trace, and holds no step')")
+
+
+def test_the_share_menu_saves_what_such_a_run_holds_and_says_why_it_has_no_table(page, tmp_path):
+    stream = (FOREIGN / "unsloth.txt").read_bytes()
+    open_trace(page, stream, "unsloth.txt")
+    page.click("[popovertarget=tdp-share]")
+    for form, sentence in (("csv", "does not tell what was kept"), ("html", "is no trace, which the page needs")):
+        page.click(f"#tdp-share [data-form={form}]")
+        page.wait_for_function(
+            "said => document.querySelector('.tdp-share-said').textContent.includes(said)", arg=sentence
+        )
+    with page.expect_download():
+        page.click("#tdp-share [data-form=png]")
+    page.keyboard.press("Escape")
+    open_trace(page, parse(stream, "x").to_bytes(), "unsloth.trace")
+    page.click("[popovertarget=tdp-share]")
+    with page.expect_download() as download:
+        page.click("#tdp-share [data-form=html]")
+    assert "<title>" in download.value.path().read_text()

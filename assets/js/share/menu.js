@@ -2,7 +2,7 @@
 
 import { button, element, switchOf } from "../dom/elements.js";
 import { fileName, saveBlob } from "../page/saving.js";
-import { readTrace } from "../run/trace.js";
+import { readRun } from "../run/reading.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ title: string, file: () => Promise<Uint8Array<ArrayBuffer>> }} Source */
@@ -99,12 +99,14 @@ export class ShareMenu {
   /** Read again, because what came over the wire has no candidates. @param {Shown} shown */
   async #recordings(shown) {
     const files = await this.#files(shown);
-    return Promise.all(files.map(async ({ name, file }) => ({ name, file, recording: await readTrace(file, name, this.maxMib) })));
+    return Promise.all(files.map(async ({ name, file }) => ({ name, file, recording: await readRun(file, name, this.maxMib) })));
   }
 
   /** @param {Shown} shown */
   async #page(shown) {
     const [runs, answer, { pageFile }] = await Promise.all([this.#recordings(shown), fetch(this.template), import("./page-file.js")]);
+    const other = runs.find(({ file }) => file[0] !== 0x1f);
+    if (other) throw new Error(`${other.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${other.name}.trace`);
     if (!answer.ok) throw new Error("The server does not have this page any more; reload, and save it then.");
     return pageFile(await answer.text(), runs.map(({ name, file }) => ({ name, file })), runs[0].recording.header.prompt, shown.moment);
   }
@@ -112,6 +114,8 @@ export class ShareMenu {
   /** @param {Shown} shown */
   async #table(shown) {
     const [runs, { tableOf }] = await Promise.all([this.#recordings(shown), import("./table.js")]);
+    const other = runs.find(({ recording }) => recording.header.source);
+    if (other) throw new Error(`${other.name} does not hold what a table has: ${other.recording.header.source} does not tell what was kept, nor the uncertainty.`);
     return new Blob([tableOf(runs)], { type: "text/csv" });
   }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import json
 import time
 from collections.abc import AsyncIterator, Generator
@@ -19,6 +18,7 @@ from starlette.routing import Route
 
 from playground.assets import ASSETS
 from playground.doors import asked as plain
+from playground.doors.key import SENTENCE, holds
 from playground.doors.link import link
 from playground.doors.openai.asked import Asked
 from playground.doors.openai.errors import RequestError, body, failure
@@ -64,9 +64,8 @@ class OpenAI:
         return answer
 
     def _check_key(self, request: Request) -> None:
-        sent = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if self._key and not hmac.compare_digest(sent.encode(), self._key.encode()):
-            raise RequestError(401, "The API key is missing or wrong.", code="invalid_api_key")
+        if not holds(request.headers, self._key):
+            raise RequestError(401, SENTENCE, code="invalid_api_key")
 
     async def _models(self, request: Request) -> Response:
         return JSONResponse({"object": "list", "data": [self._model()]})
