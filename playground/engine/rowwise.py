@@ -175,7 +175,12 @@ class Watch:
         """Layer -> float32 (heads, keys), each row a distribution over the keys."""
 
     def see(self, module: Any, query: Tensor, key: Tensor, mask: tuple[int, ...] | Tensor | None, scale: float) -> None:
-        """Computes a layer's weights, as `eager_attention_forward` in transformers does for all positions."""
+        """Computes a layer's weights, as `eager_attention_forward` in transformers does for all positions.
+
+        A pass without the position, such as one over a short prompt before the canvas, shows nothing.
+        """
+        if self.query >= query.shape[2]:
+            return
         first = mask[0] if isinstance(mask, tuple) else 0
         keys = key[0, :, first:].repeat_interleave(module.num_key_value_groups, dim=0)
         scores = (query[0, :, self.query, None] @ keys.transpose(1, 2))[:, 0].float() * scale

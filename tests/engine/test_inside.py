@@ -61,6 +61,14 @@ def test_attention_is_what_transformers_computes_with_its_eager_kernel(model, pr
     assert (seen.attention[..., seen.prefix + position + 1 :] > 0).any(), "the denoiser does"
 
 
+def test_a_position_beyond_a_short_prompt_is_looked_into_at_the_first_step(model):
+    """The encoder reads the prompt in the same step; its pass has no such position."""
+    spec, position = spec_of(prompt="hello"), 15
+    seen = look(model, spec, position, block=1, step=1)
+    assert seen.prefix <= position
+    assert np.allclose(seen.attention.sum(-1), 1, atol=1e-5)
+
+
 def conditioning(model, spec):
     """The processed logits of the step before."""
     from playground.engine.batch import Batch
