@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -37,6 +38,11 @@ FILES = ("engine", "study", "branching", "page", "opening", "panels", "lanes", "
     help="Measure how fast this machine's memory and processors are, and what a pass takes at best; for the 26B "
     "checkpoint on an H100 and an H200 it is computed.",
 )
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save what --roofline finds as JSON; lessons read it.",
+)
 @model_options
 def bench(
     as_json: bool,
@@ -46,6 +52,7 @@ def bench(
     seed: int,
     load: int | None,
     roofline: bool,
+    out: Path | None,
     model: str | None,
     revision: str | None,
     device: str | None,
@@ -66,8 +73,10 @@ def bench(
     if roofline:
         from playground.engine.models import load_model
 
-        _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json)
+        _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json, out)
         return
+    if out is not None:
+        raise click.UsageError("--out saves what --roofline finds; give both.")
     if load:
         parts = import_module("playground.bench.load").parts(load)
     elif full_size_random:
@@ -97,11 +106,13 @@ def bench(
         click.echo(f"{name:32} {value:10.4g}   {meanings[name]}")
 
 
-def _roofline(model: Model, as_json: bool) -> None:
+def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
     from playground.bench.roofline import lines, report
     from playground.commands.terminal import printable
 
     found = report(model)
+    if out is not None:
+        out.write_text(json.dumps(found, indent=1) + "\n")
     click.echo(json.dumps(found) if as_json else printable("\n".join(lines(found))))
 
 

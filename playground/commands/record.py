@@ -1,9 +1,10 @@
-"""`record`: records the page's example runs again with the embedded checkpoint."""
+"""`record`: records the page's example runs and those of the lessons again, with the embedded checkpoint."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,36 +13,121 @@ from playground.commands.options import check_folder
 from playground.commands.saving import save
 from playground.commands.terminal import printable
 
+if TYPE_CHECKING:
+    from playground.engine.models import Model
+    from playground.lessons.looks import Weights
+    from playground.lessons.things import Cell
+    from playground.spec import RunSpec
+
 RECORDED = ASSETS / "recorded"
+LESSONS = ASSETS / "lessons"
 
 
 @click.command()
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=RECORDED, help="Folder to write to.")
-def record(out: Path) -> None:
+@click.option(
+    "--out", "folders", multiple=True, default=(RECORDED, LESSONS), type=click.Path(file_okay=False, path_type=Path),
+    help="Folder to write to; repeatable. By default those of the page.",
+)  # fmt: skip
+def record(folders: tuple[Path, ...]) -> None:
     """Run every prompt in OUT/index.json with its seed, and save the traces next to it.
 
-    Ctrl-C stops it and keeps the traces saved so far.
+    An entry may have `settings`, and a `text` with gaps that is held. If OUT holds lessons, where their runs' positions
+    look is computed too, and saved as looks.json; then the lessons are checked. Ctrl-C stops it and keeps the traces
+    saved so far.
     """
     from playground.commands.bars import Bars
     from playground.engine.models import load_model
+    from playground.errors import PlaygroundError
     from playground.recording import record as run
     from playground.service.judging import judged
 
-    try:
-        listed = json.loads((out / "index.json").read_text())
-        examples = [(out / entry["file"], entry["prompt"], entry["seed"]) for entry in listed]
-    except (OSError, ValueError, RecursionError) as error:
-        raise click.UsageError(f"{out / 'index.json'} cannot be read: {error}") from error
-    except (KeyError, TypeError) as error:
-        raise click.UsageError(
-            f"{out / 'index.json'} must be a list of objects, each with a file, a prompt and a seed."
-        ) from error
-    check_folder(out)
+    examples = [(folder / entry["file"], entry) for folder in folders for entry in _listed(folder)]
+    for folder in folders:
+        check_folder(folder)
     model = load_model()
     with Bars() as bars:
-        for path, prompt, seed in bars.track(examples, lambda example: example[0].name):
-            trace = judged(run(model, prompt, seed=seed))
+        for path, entry in bars.track(examples, lambda example: example[0].name):
+            try:
+                trace = judged(run(model, spec_of(model, entry)))
+            except PlaygroundError as error:
+                raise click.UsageError(f"{path.name}: {error}") from error
             save(trace, path)
             steps = "+".join(str(block.steps) for block in trace.blocks)
             click.echo(printable(f"{path.name}: {steps} steps, ended: {trace.finish_reason}\n{trace.text}\n"))
     bars.exit_if_stopped()
+    for folder in folders:
+        if any(folder.glob("*.md")):
+            _look(model, folder)
+
+
+def _listed(folder: Path) -> list[dict[str, Any]]:
+    path = folder / "index.json"
+    try:
+        listed = json.loads(path.read_text())
+        for entry in listed:
+            _ = entry["file"], entry["prompt"], entry["seed"]
+    except (OSError, ValueError, RecursionError) as error:
+        raise click.UsageError(f"{path} cannot be read: {error}") from error
+    except (KeyError, TypeError) as error:
+        raise click.UsageError(f"{path} must be a list of objects, each with a file, a prompt and a seed.") from error
+    return list(listed)
+
+
+def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:
+    """What an entry of an index asks for.
+
+    Raises:
+        PlaygroundError: a setting is not allowed, or the text has something that the model has no token for.
+    """
+    from playground.engine.row import Row
+    from playground.engine.writing import pins_of
+
+    given = dict(entry.get("settings", {}))
+    settings = model.settings.in_way(given.pop("way", model.settings.way)).replace(**given)
+    spec = Row.of(model, entry["prompt"], settings, entry["seed"]).spec
+    return spec.replace(pins=tuple(pins_of(model, entry["text"], whole=True).items())) if "text" in entry else spec
+
+
+def weights_of(model: Model, cell: Cell) -> Weights:
+    """Computes where a cell looks: its step is taken again."""
+    from playground.engine.inside import look
+    from playground.lessons.looks import Weights, digest
+    from playground.spec import RunSpec
+
+    trace = cell.run.trace
+    frame = trace.frame(cell.row)
+    spec = RunSpec.from_dict(trace.header.spec)
+    seen = look(model, spec, cell.position, block=frame.block, step=frame.step, recorded=trace)
+    both = seen.attention.mean((0, 1), dtype="float64")
+    causal = both if seen.causal is None else seen.causal.mean((0, 1), dtype="float64")
+    read = seen.prefix
+    return Weights(
+        run=cell.run.name,
+        digest=digest(cell.run),
+        row=cell.row,
+        position=cell.position,
+        read=round(float(both[:read].sum()), 6),
+        canvas=[round(share, 6) for share in both[read:].tolist()],
+        causal_read=round(float(causal[:read].sum()), 6),
+        causal=[round(share, 6) for share in causal[read:].tolist()],
+    )
+
+
+def _look(model: Model, folder: Path) -> None:
+    """Computes what the lessons of a folder say about where positions look, and says which lessons no longer hold."""
+    from playground.errors import LessonError
+    from playground.lessons.library import Library
+
+    library = Library(folder, RECORDED, compute=lambda cell: weights_of(model, cell))
+    wrong = []
+    for name in library.files:
+        try:
+            library.lesson(name)
+        except LessonError as error:
+            wrong += str(error).splitlines()
+    if count := library.runs.looks.save():
+        click.echo(f"looks.json: where {count} position{'' if count == 1 else 's'} look.")
+    for line in wrong:
+        click.echo(printable(line), err=True)
+    if wrong:
+        raise click.ClickException(f"{len(wrong)} line{'' if len(wrong) == 1 else 's'} of lessons no longer hold.")

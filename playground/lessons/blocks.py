@@ -10,14 +10,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playground.lessons.expression import evaluate
+from playground.lessons.expression import evaluate, percent, written
 from playground.lessons.inline import pieces, place
+from playground.lessons.looks import Look
 from playground.lessons.problems import Follows, Wrong
 from playground.lessons.things import Cell, Run, Step
 from playground.settings import all_knobs
 
 LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
 PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks")
+MOST_LANES = 4
+"""`MOST_LANES` in assets/js/run/lanes.js."""
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
@@ -65,12 +68,14 @@ def compiled(kind: str, content: str, names: Mapping[str, Any]) -> dict[str, Any
     said = {key: entry for key, entry in found if not key.startswith("- ")}
     if kind == "predict":
         return _predict(said, options, names)
+    if kind == "bars":
+        return _bars(said, options, names)
     if kind not in _KINDS:
-        raise Wrong(f"there is no block “{kind}”; there are name, check, predict, {', '.join(_KINDS)}.")
+        raise Wrong(f"there is no block “{kind}”; there are name, check, predict, bars, {', '.join(_KINDS)}.")
     allowed, read = _KINDS[kind]
     _only(said, allowed)
     if options:
-        raise Wrong("only a prediction has choices.", options[0][1].line)
+        raise Wrong("only a prediction has choices, and bars have lines.", options[0][1].line)
     return {"kind": kind, **read(said, names)}
 
 
@@ -82,6 +87,11 @@ def _show(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
             shown |= place(thing)
         except Wrong as wrong:
             raise Wrong(str(wrong), said["at"].line) from None
+    if "beside" in said:
+        runs = [_value(Entry(name, said["beside"].line), names) for name in said["beside"].text.split()]
+        if not 1 <= len(runs) < MOST_LANES or not all(isinstance(run, Run) for run in runs):
+            raise Wrong(f"“beside” lists names of runs, {MOST_LANES - 1} at most.", said["beside"].line)
+        shown["beside"] = [run.name for run in runs]
     for key, allowed in {"layer": LAYERS, "panel": PANELS, "colour": COLOURS, "unit": ("nats", "bits")}.items():
         if key in said:
             shown[key] = _one_of(said[key], key, tuple(allowed))
@@ -118,9 +128,38 @@ def _large(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
     return {"run": said["run"].text, "say": _pieces(said["say"], names)}
 
 
+def _attention(said: dict[str, Entry], names: Mapping[str, Any]) -> dict[str, Any]:
+    _needs(said, "of")
+    look = _value(said["of"], names)
+    if not isinstance(look, Look):
+        raise Wrong("this is no look; name one with “look at CELL”.", said["of"].line)
+    weights = look.weights
+    both = {"read": weights.read, "canvas": weights.canvas}
+    return {**place(look.cell), "both": both, "causal": {"read": weights.causal_read, "canvas": weights.causal}}
+
+
+def _bars(said: dict[str, Entry], options: list[tuple[str, Entry]], names: Mapping[str, Any]) -> dict[str, Any]:
+    """Figures as bars; the text beside each is what the lesson would write of it."""
+    _only(said, ("label", "unit"))
+    _needs(said, "label")
+    if len(options) < 2:
+        raise Wrong("“bars” needs at least two lines such as “- words: FIGURE”.")
+    unit = said["unit"].text if "unit" in said else ""
+    rows = []
+    for text, entry in options:
+        ends = [_number(Entry(one, entry.line), names) for one in re.split(r"\s+from\s+|\s+to\s+", entry.text)]
+        if len(ends) not in (1, 3) or min(ends) < 0:
+            raise Wrong(f"“{entry.text}” is no figure from 0 on, with or without “from LOW to HIGH”.", entry.line)
+        value, *interval = ends
+        figure = percent(value) if unit == "%" else f"{written(value)} {unit}".strip()
+        rows.append({"text": pieces(text, names), "value": value, "figure": figure, "interval": interval})
+    return {"kind": "bars", "label": _pieces(said["label"], names), "rows": rows}
+
+
 _KINDS: dict[str, tuple[tuple[str, ...], Read]] = {
-    "show": (("at", "layer", "panel", "colour", "unit", "hide"), _show),
+    "show": (("at", "beside", "layer", "panel", "colour", "unit", "hide"), _show),
     "try": (("knob", "value", "say"), _try),
+    "attention": (("of",), _attention),
     "forward": (("run",), _forward),
     "large": (("run", "say"), _large),
 }

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from playground.lessons.looks import weight
 from playground.lessons.problems import BROKEN, Follows, Wrong
 from playground.lessons.things import Step, Thing
 from playground.trace.budget import budget
@@ -63,6 +64,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
     "percent": percent,
     "round": round,
+    "weight": weight,
 }
 
 

@@ -5,28 +5,35 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 
 from playground.errors import LessonError, PlaygroundError
 from playground.lessons.lesson import Lesson, compile_lesson, title_of
+from playground.lessons.looks import Looks, Weights
 from playground.lessons.problems import Problem, Problems, Wrong
-from playground.lessons.things import Run
+from playground.lessons.things import Cell, Run
 from playground.trace.trace import Trace
 
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9-]+")
 
 
 class Runs:
-    """Runs by name, read once: those of a folder, and the recorded ones."""
+    """Runs by name, read once: those of a folder, and the recorded ones. The index of a folder has their titles.
 
-    def __init__(self, folder: Path, recorded: Path) -> None:
+    Args:
+        compute: computes where a cell looks; None reads what the folder has of it.
+    """
+
+    def __init__(self, folder: Path, recorded: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
         self._folders = {"lessons": folder, "recorded": recorded}
-        self._titles = {}
-        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-            listed = json.loads((recorded / "index.json").read_text())
-            self._titles = {entry["file"]: entry["title"] for entry in listed}
+        self._titles: dict[str, str] = {}
+        for where in (recorded, folder):
+            with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+                listed = json.loads((where / "index.json").read_text())
+                self._titles |= {entry["file"]: entry["title"] for entry in listed}
+        self.looks = Looks(folder, compute)
         self.find = cache(self._find)
 
     def _find(self, name: str) -> Run:
@@ -42,7 +49,8 @@ class Runs:
                     trace = Trace.load(path)
                 except PlaygroundError as error:
                     raise Wrong(str(error)) from None
-                return Run(name, trace, self._titles.get(path.name, name), f"{where}/{path.name}")
+                title = self._titles.get(path.name, name)
+                return Run(name, trace, title, f"{where}/{path.name}", self.looks.of)
         names = sorted({path.stem for folder in self._folders.values() for path in folder.glob("*.trace")})
         raise Wrong(f"there is no run “{name}”; there are {', '.join(names)}.")
 
@@ -54,19 +62,26 @@ class Library:
         folder: of the lessons; it may be missing.
         recorded: the folder of the recorded runs and their index.
         files: some of the folder's; by default all.
+        compute: as `Runs`.
 
     Raises:
         LessonError: a file has a name that no lesson has.
     """
 
-    def __init__(self, folder: Path, recorded: Path, files: Iterable[Path] | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        recorded: Path,
+        files: Iterable[Path] | None = None,
+        compute: Callable[[Cell], Weights] | None = None,
+    ) -> None:
         self.folder = folder
         self.files = {path.stem: path for path in sorted(folder.glob("*.md") if files is None else files)}
         for name, path in self.files.items():
             if not _NAME.fullmatch(name):
                 raise LessonError(f"{path.name} is no name of a lesson; it must be like 04-budget.md.")
         self.lesson = cache(self._lesson)
-        self._runs = Runs(folder, recorded)
+        self.runs = Runs(folder, recorded, compute)
 
     def index(self) -> bytes:
         """JSON: names and titles, in order."""
@@ -93,7 +108,7 @@ class Library:
             Problems: something is wrong with it.
         """
         path = self.files[name]
-        return compile_lesson(_text(path), path.name, self._runs.find)
+        return compile_lesson(_text(path), path.name, self.runs.find)
 
     def trace(self, name: str) -> Trace:
         """A run that a lesson names.
@@ -101,7 +116,7 @@ class Library:
         Raises:
             Wrong: there is none of that name, or its file is damaged.
         """
-        return self._runs.find(name).trace
+        return self.runs.find(name).trace
 
     def check(self) -> None:
         """Compiles all.

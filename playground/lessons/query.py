@@ -4,22 +4,29 @@ lily = run lily
 red = first reopening of lily where word and held >= 2
 vague = cell with most entropy of red.at where text
 many = count of cell of lily.start where kept
+seen = look at red
 triple = 3 * lily.bound
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from playground.lessons.expression import evaluate
+from playground.lessons.measured import Table, machine, study
 from playground.lessons.problems import BROKEN, Wrong
-from playground.lessons.things import KINDS, Run, Thing, all_of, study
+from playground.lessons.things import Cell, Correction, Reopening, Run, Step, Thing
+from playground.trace.corrections import corrections, reopenings
+
+KINDS = ("step", "cell", "reopening", "correction", "row", "pass")
 
 _NAMED = re.compile(r"([a-z][a-z0-9_]*)\s*=\s*(.+)")
 _RUN = re.compile(r"run\s+([\w-]+)")
 _STUDY = re.compile(r"study\s+([\w-]+)")
+_MACHINE = re.compile(r"machine\s+([\w -]+)")
+_LOOK = re.compile(r"look\s+at\s+([\w.]+)")
 _QUERY = re.compile(
     rf"(?:(first|last|count\s+of)\s+)?({'|'.join(KINDS)})(?:\s+with\s+(most|least)\s+(\w+))?"
     r"\s+of\s+([\w.]+)(?:\s+where\s+(.+))?"
@@ -28,7 +35,7 @@ _ALLOWED = (
     "allowed are “first KIND of THING where CONDITION”, “last …”, “KIND with most FIELD of THING where …”, “… least …” "
     f"and “count of …”; KIND is one of {', '.join(KINDS)}"
 )
-_BEGINS = re.compile(r"(?:first|last|count|step|cell|reopening|correction|row|run|study)\s")
+_BEGINS = re.compile(r"(?:first|last|count|step|cell|reopening|correction|row|pass|run|study|machine|look)\s")
 
 
 def name(line: str, names: dict[str, Any], run: Callable[[str], Run]) -> None:
@@ -60,6 +67,13 @@ def find(text: str, names: Mapping[str, Any], run: Callable[[str], Run]) -> Any:
         return run(asked[1])
     if asked := _STUDY.fullmatch(text):
         return study(asked[1])
+    if asked := _MACHINE.fullmatch(text):
+        return machine(asked[1].strip())
+    if asked := _LOOK.fullmatch(text):
+        cell = evaluate(asked[1], names)
+        if not isinstance(cell, Cell):
+            raise Wrong(f"“{asked[1]}” is no cell, so it looks at nothing.")
+        return cell.run.look(cell)
     query = _QUERY.fullmatch(text)
     if query is None:
         if _BEGINS.match(text):
@@ -83,3 +97,33 @@ def _figure(thing: Thing, field: str) -> float:
     if not isinstance(value, int | float):
         raise Wrong(f"“{field}” of a {thing.kind} is no number.")
     return value
+
+
+def all_of(kind: str, of: object) -> Iterator[Thing]:
+    """Everything of a kind in a run, in one step of it, or in a table, in the order of time and then of place.
+
+    Raises:
+        Wrong: the other thing has none of them.
+    """
+    if isinstance(of, Table):
+        if kind != of.holds:
+            raise Wrong(f"a {of.kind} holds a {of.holds}, and no {kind}.")
+        yield from of.held
+        return
+    if kind in ("row", "pass"):
+        raise Wrong(f"a {kind} is looked for in a {'study' if kind == 'row' else 'machine'}, and nothing else is.")
+    if isinstance(of, Run):
+        run, rows = of, range(len(of.trace))
+    elif isinstance(of, Step) and kind != "step":
+        run, rows = of.run, range(of.row, of.row + 1)
+    else:
+        raise Wrong(f"a {kind} is looked for in a run{'' if kind == 'step' else ' or in a step'}.")
+    if kind == "step":
+        yield from (Step(run, row) for row in rows)
+    elif kind == "cell":
+        yield from (Cell(run, row, at) for row in rows for at in range(run.trace.header.canvas_length))
+    elif kind == "reopening":
+        yield from (Reopening(run, r.reopened, r.position, r.kept) for r in reopenings(run.trace) if r.reopened in rows)
+    else:
+        found = sorted(corrections(run.trace), key=lambda one: (one.reopened, one.position))
+        yield from (Correction(run, c.reopened, c.position, c.kept, c.again) for c in found if c.reopened in rows)

@@ -6,15 +6,13 @@ Steps and positions are counted as the page counts them: steps from 1 over the w
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
 
-from playground.assets import ASSETS
 from playground.lessons.problems import Wrong
 from playground.trace.budget import Budget, budget
 from playground.trace.corrections import corrections, reopenings
@@ -26,6 +24,10 @@ Fields = dict[str, Callable[[Any], Any]]
 
 STATUSES = {LOCKED: "kept", NEWLY_LOCKED: "just kept", RENOISED: "thrown back", RELAPSED: "reopened"}
 """The page's plain words."""
+
+
+def _not_recorded() -> Thing:
+    raise Wrong("where this run's positions looked is not recorded.")
 
 
 class Thing:
@@ -53,12 +55,14 @@ class Run(Thing):
         name: of its file, without the ending.
         title: for the reader.
         file: where the page finds it, relative to its own files.
+        look: where one of its cells looked, if that has been recorded; raises `Wrong`.
     """
 
     name: str
     trace: Trace = field(repr=False)
     title: str = ""
     file: str = ""
+    look: Callable[[Cell], Thing] = field(default=lambda _: _not_recorded(), repr=False)
     kind: ClassVar[str] = "run"
 
     @cached_property
@@ -135,6 +139,11 @@ class Cell(Thing):
     @property
     def place(self) -> int:
         return int(np.flatnonzero(self.run.budget(self.row).order == self.position)[0])
+
+    @property
+    def pinned(self) -> bool:
+        pinned = self.run.trace.columns.get("pinned")
+        return pinned is not None and bool(pinned[self.row, self.position])
 
     def chance(self, column: str) -> float:
         columns = self.run.trace.columns
@@ -220,6 +229,7 @@ Cell.fields = {
     "kept": lambda cell: bool(cell.run.trace.columns["accepted"][cell.row, cell.position]),
     "status": lambda cell: STATUSES[int(cell.run.codes[cell.row, cell.position])],
     "text": lambda cell: bool(cell.run.text_mask[cell.row, cell.position]),
+    "pinned": lambda cell: cell.pinned,
     "word": lambda cell: cell.get("text") and cell.get("token").isalpha() and len(cell.get("token")) > 1,
 }
 Reopening.fields = Cell.fields | {
@@ -232,73 +242,3 @@ Correction.fields = Reopening.fields | {
     "again": lambda cell: Cell(cell.run, cell.again, cell.position),
     "becomes": lambda cell: cell.run.token("sampled_ids", cell.again, cell.position),
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Study(Thing):
-    """Many runs that were measured by `python -m playground sweep`."""
-
-    rows: list[dict[str, float]]
-    kind: ClassVar[str] = "study"
-
-
-@dataclass(frozen=True, eq=False)
-class Row(Thing):
-    """One setting of a study."""
-
-    figures: dict[str, float]
-    kind: ClassVar[str] = "row"
-
-
-def _figure(name: str) -> Callable[[Any], Any]:
-    return lambda row: row.figures[name]
-
-
-Study.fields = {"settings": lambda study: len(study.rows)}
-Row.fields = {name: _figure(name) for name in ("t_max", "t_min", "share", "low", "high", "passes", "cases")} | {
-    "bound": _figure("entropy_bound")
-}
-
-KINDS = ("step", "cell", "reopening", "correction", "row")
-
-
-def study(name: str) -> Study:
-    """Reads a study in `assets/figures`.
-
-    Raises:
-        Wrong: there is none of that name.
-    """
-    folder = ASSETS / "figures"
-    path = folder / f"{name}.json"
-    if not path.is_file():
-        known = ", ".join(sorted(path.stem for path in folder.glob("sweep-*.json")))
-        raise Wrong(f"there is no study “{name}”; there are {known}.")
-    return Study(json.loads(path.read_text())["rows"])
-
-
-def all_of(kind: str, of: object) -> Iterator[Thing]:
-    """Everything of a kind in a run, or in one step of it, in the order of time and then of place.
-
-    Raises:
-        Wrong: the other thing has none of them.
-    """
-    if kind == "row" or isinstance(of, Study):
-        if kind != "row" or not isinstance(of, Study):
-            raise Wrong("a row is looked for in a study, and nothing else is.")
-        yield from (Row(figures) for figures in of.rows)
-        return
-    if isinstance(of, Run):
-        run, rows = of, range(len(of.trace))
-    elif isinstance(of, Step) and kind != "step":
-        run, rows = of.run, range(of.row, of.row + 1)
-    else:
-        raise Wrong(f"a {kind} is looked for in a run{'' if kind == 'step' else ' or in a step'}.")
-    if kind == "step":
-        yield from (Step(run, row) for row in rows)
-    elif kind == "cell":
-        yield from (Cell(run, row, at) for row in rows for at in range(run.trace.header.canvas_length))
-    elif kind == "reopening":
-        yield from (Reopening(run, r.reopened, r.position, r.kept) for r in reopenings(run.trace) if r.reopened in rows)
-    else:
-        found = sorted(corrections(run.trace), key=lambda one: (one.reopened, one.position))
-        yield from (Correction(run, c.reopened, c.position, c.kept, c.again) for c in found if c.reopened in rows)

@@ -14,9 +14,11 @@ from playground.lessons.blocks import compiled
 from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
 from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
+from playground.lessons.looks import Look
+from playground.lessons.measured import Machine, Pass, Row, Study
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
-from playground.lessons.things import Cell, Correction, Reopening, Row, Run, Step, Study
+from playground.lessons.things import Cell, Correction, Reopening, Run, Step
 from playground.trace import Trace
 from playground.trace.budget import budget
 from playground.trace.corrections import corrections, reopenings
@@ -224,6 +226,9 @@ def test_the_page_of_the_docs_names_everything():
         *Correction.fields,
         *Row.fields,
         *Study.fields,
+        *Machine.fields,
+        *Pass.fields,
+        *Look.fields,
         *FUNCTIONS,
         *NAMED,
     ):

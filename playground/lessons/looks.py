@@ -1,0 +1,111 @@
+"""Where a position looks, as `python -m playground record` computed it with the model and stored it beside the lessons.
+
+Traces do not hold attention: it is computed again from a run. A lesson must show it without a model, so the little that
+it shows is a figure of its own, tied to the run that it was computed from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from playground.lessons.problems import Wrong
+from playground.lessons.things import Cell, Run, Thing
+
+FILE = "looks.json"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """How much one position looks at what, in a step of a run: shares, means over all layers and heads."""
+
+    run: str
+    digest: str
+    """Of the run's canvases; another one is another run."""
+    row: int
+    position: int
+    read: float
+    """At all that was read before the canvas: the prompt, and earlier parts."""
+    canvas: list[float]
+    """At each position of the canvas. With `read` they add up to 1."""
+    causal_read: float
+    """The same if the model reads the canvas from left to right, as it does once a part is done."""
+    causal: list[float]
+
+
+@dataclass(frozen=True, eq=False)
+class Look(Thing):
+    """Where a cell looks."""
+
+    cell: Cell
+    weights: Weights
+    kind: ClassVar[str] = "look"
+
+
+Look.fields = {
+    "at": lambda look: look.cell,
+    "read": lambda look: look.weights.read,
+    "before": lambda look: sum(look.weights.canvas[: look.cell.position]),
+    "itself": lambda look: look.weights.canvas[look.cell.position],
+    "after": lambda look: sum(look.weights.canvas[look.cell.position + 1 :]),
+    "causal_read": lambda look: look.weights.causal_read,
+    "causal_before": lambda look: sum(look.weights.causal[: look.cell.position]),
+    "causal_after": lambda look: sum(look.weights.causal[look.cell.position + 1 :]),
+    "even": lambda look: (1 - look.weights.read) / len(look.weights.canvas),
+}
+
+
+def weight(look: object, cell: object) -> float:
+    """How much a cell that looks looks at another one of its canvas, as a share of all that it looks at."""
+    if not isinstance(look, Look) or not isinstance(cell, Cell) or cell.run.name != look.cell.run.name:
+        raise Wrong("weight takes a look and a cell of the same run.")
+    return look.weights.canvas[cell.position]
+
+
+class Looks:
+    """The looks of a folder's lessons.
+
+    Args:
+        folder: holds `looks.json`, or does not.
+        compute: computes one that is not there; None where there is no model.
+    """
+
+    def __init__(self, folder: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
+        self._path = folder / FILE
+        self._compute = compute
+        kept = json.loads(self._path.read_text()) if self._path.is_file() and compute is None else []
+        self._kept = {(one["run"], one["row"], one["position"]): Weights(**one) for one in kept}
+
+    def of(self, cell: Cell) -> Look:
+        """Finds where a cell looks.
+
+        Raises:
+            Wrong: it has not been recorded, or the run has been recorded anew since.
+        """
+        key = cell.run.name, cell.row, cell.position
+        if key not in self._kept and self._compute is not None:
+            self._kept[key] = self._compute(cell)
+        found = self._kept.get(key)
+        if found is None or found.digest != digest(cell.run):
+            raise Wrong(
+                f"where position {cell.position} of “{cell.run.name}” looks at step {cell.row + 1} is not recorded; "
+                f"python -m playground record computes it."
+            )
+        return Look(cell, found)
+
+    def save(self) -> int:
+        """Writes `looks.json`. Returns how many it holds."""
+        looks = [asdict(self._kept[key]) for key in sorted(self._kept)]
+        self._path.write_text("[\n" + ",\n".join(json.dumps(look) for look in looks) + "\n]\n")
+        return len(looks)
+
+
+def digest(run: Run) -> str:
+    """Tells a run's canvases from those of any other run."""
+    return hashlib.sha256(np.ascontiguousarray(run.trace.columns["input_ids"]).tobytes()).hexdigest()[:16]

@@ -1,0 +1,111 @@
+"""Figures that were measured once and stored, in `assets/figures`: studies of many runs, and passes on machines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from playground.assets import ASSETS
+from playground.lessons.problems import Wrong
+from playground.lessons.things import Thing
+
+FOLDER = ASSETS / "figures"
+PASSES = "passes.json"
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Thing):
+    """Something that holds things of one kind, in order."""
+
+    held: list[Thing]
+    holds: ClassVar[str]
+
+
+@dataclass(frozen=True, eq=False)
+class Study(Table):
+    """Many runs that were measured by `python -m playground sweep`."""
+
+    kind: ClassVar[str] = "study"
+    holds: ClassVar[str] = "row"
+
+
+@dataclass(frozen=True, eq=False)
+class Row(Thing):
+    """One setting of a study."""
+
+    figures: dict[str, Any]
+    kind: ClassVar[str] = "row"
+
+
+@dataclass(frozen=True, eq=False)
+class Machine(Table):
+    """What passes take on a machine: measured on the author's, computed for a GPU."""
+
+    name: str
+    made: str
+    """When it was measured."""
+    kind: ClassVar[str] = "machine"
+    holds: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, eq=False)
+class Pass(Thing):
+    """One pass of a model, over so many positions."""
+
+    figures: dict[str, Any]
+    kind: ClassVar[str] = "pass"
+
+
+def _figure(name: str) -> Callable[[Any], Any]:
+    def figure(thing: Any) -> Any:
+        if name not in thing.figures:
+            raise Wrong(f"this {thing.kind} has no “{name}”; it has {', '.join(sorted(thing.figures))}.")
+        return thing.figures[name]
+
+    return figure
+
+
+_VARIED = ("t_max", "t_min", "self_conditioning")
+Study.fields = {"settings": lambda study: len(study.held)}
+Row.fields = {name: _figure(name) for name in (*_VARIED, "share", "low", "high", "passes", "cases")} | {
+    "bound": _figure("entropy_bound")
+}
+Machine.fields = {"name": lambda machine: machine.name, "made": lambda machine: machine.made}
+Pass.fields = {
+    "way": lambda one: one.figures.get("kind", "denoiser"),
+    "positions": _figure("positions"),
+    "ms": lambda one: 1000 * one.figures.get("seconds", one.figures["least_seconds"]),
+    "best_ms": lambda one: 1000 * one.figures["least_seconds"],
+    "gigaflop": lambda one: one.figures["flops"] / 1e9,
+    "megabytes": lambda one: one.figures["bytes"] / 1e6,
+    "limit": lambda one: {"memory": "memory", "compute": "arithmetic"}[one.figures["limit"]],
+}
+
+
+def study(name: str) -> Study:
+    """Reads a study.
+
+    Raises:
+        Wrong: there is none of that name.
+    """
+    path = FOLDER / f"{name}.json"
+    if not path.is_file():
+        known = ", ".join(sorted(path.stem for path in FOLDER.glob("sweep-*.json")))
+        raise Wrong(f"there is no study “{name}”; there are {known}.")
+    return Study([Row(figures) for figures in json.loads(path.read_text())["rows"]])
+
+
+def machine(name: str) -> Machine:
+    """Reads what passes take: of the small model `here`, where it was measured, or of the 26B model on a GPU, computed.
+
+    Raises:
+        Wrong: there is no such machine.
+    """
+    found = json.loads((FOLDER / PASSES).read_text())
+    if name == "here":
+        return Machine([Pass(one) for one in found["passes"]], found["machine"]["name"], found["made"])
+    if name not in found["computed"]:
+        raise Wrong(f"there is no machine “{name}”; there are here, {', '.join(found['computed'])}.")
+    return Machine([Pass(one) for one in found["computed"][name]["passes"]], name, found["made"])
