@@ -6,7 +6,7 @@ NPM := $(or $(shell command -v npm),.venv/bin/npm)
 # to make.
 PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile
 
-.PHONY: run test test-fast test-thorough check check-js
+.PHONY: run test test-fast test-thorough test-serve check check-js
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -21,6 +21,17 @@ test-fast: .venv/installed-dev
 # With the tests that are too slow to run at every change.
 test-thorough: check
 	$(PYTEST) -m "thorough or not thorough"
+
+# Replicas on Ray Serve, in an environment of their own beside the other one; requirements-serve.txt says why.
+test-serve: .venv-serve/installed
+	.venv-serve/bin/python -m pytest tests/replicas
+
+.venv-serve/installed: .venv/installed-dev requirements-serve.txt
+	$(PYTHON) -m venv .venv-serve
+	.venv/bin/python -c 'import sysconfig; print("import site; site.addsitedir(%r)" % sysconfig.get_path("purelib"))' \
+		> "$$(.venv-serve/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/beside.pth"
+	.venv-serve/bin/pip install --quiet --disable-pip-version-check -r requirements-serve.txt
+	touch $@
 
 check: .venv/installed-dev check-js
 	.venv/bin/ruff check --quiet

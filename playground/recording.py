@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import itertools
 import platform
-import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-import numpy as np
 import torch
 
 from playground.branching import changes
@@ -24,11 +21,12 @@ from playground.engine.samplers import SAMPLERS
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
-from playground.trace import Header, StepFrame, Trace, TraceBuilder
-from playground.trace.header import Branched, execution
+from playground.trace import Header, StepFrame, Trace
+from playground.trace.header import Branched
+from playground.trace.record import Record
 
 
-class Recorder:
+class Recorder(Record):
     """Records one run while you iterate over it, once. `trace` works at any time, even after an interruption.
 
     Args:
@@ -48,16 +46,8 @@ class Recorder:
         frames: Generator[StepFrame, None, None] | None = None,
     ) -> None:
         self.row = row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
-        self._model = model
         self._frames = alone(model, row) if frames is None else frames
-        self._builder = TraceBuilder(_header(model, row))
-        self._started, self._seconds = time.perf_counter(), 0.0
-        self._rows, self._compiled = 1, False
-        self._differs: int | None = None
-
-    @property
-    def header(self) -> Header:
-        return self._builder.header
+        super().__init__(_header(model, row), model.token_texts, model.decode, row.recorded, row.leaves)
 
     def __iter__(self) -> Generator[StepFrame, None, None]:
         self.begin()
@@ -65,44 +55,6 @@ class Recorder:
             for frame in self._frames:
                 self.add(frame)
                 yield frame
-
-    def begin(self) -> None:
-        """The run begins now, if that is not when this was made; for frames that are added."""
-        self._started = time.perf_counter()
-
-    def add(self, frame: StepFrame) -> None:
-        """Records a frame that does not come from iterating over this."""
-        self._builder.append(frame)
-        self._compare(frame)
-        self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
-        self._seconds = time.perf_counter() - self._started
-
-    def _compare(self, frame: StepFrame) -> None:
-        """Notes the first step before the branch that is not what the parent's run recorded."""
-        at, recorded = len(self._builder.frames), self.row.recorded
-        shared = (frame.block, frame.step) <= self.row.leaves
-        if recorded is None or not shared or self._differs is not None:
-            return
-        if at > len(recorded) or any(
-            not np.array_equal(getattr(frame, name), recorded.columns[name][at - 1])
-            for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted")
-        ):
-            self._differs = at
-
-    def token_texts(self, ids: list[int]) -> list[str]:
-        """The text of each id by itself, as `Model.token_texts`."""
-        return self._model.token_texts(ids)
-
-    def decode(self, ids: list[int]) -> str:
-        """The text of the ids together, as `Model.decode`."""
-        return self._model.decode(ids)
-
-    def trace(self) -> Trace:
-        """Builds the trace of everything up to the last frame."""
-        trace = self._builder.build(self._model.token_texts, self._model.decode, self._seconds)
-        branch = trace.header.branch and dataclasses.replace(trace.header.branch, differs=self._differs)
-        how = execution(self._compiled, self._rows)
-        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how, branch=branch))
 
 
 def record(

@@ -40,18 +40,34 @@ def test_every_package_that_is_imported_is_declared_and_the_other_way_round():
     imported = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
     names = {name.partition(".")[0] for name in imported} - sys.stdlib_module_names - {"playground"}
-    distributions = packages_distributions()
+    distributions = packages_distributions() | {"ray": ["ray"]}  # which has an environment of its own
     found = {canonicalize_name(distributions[name][0]) for name in names}
     others = {"itsdangerous", "kaleido"}  # starlette imports the one for sessions, plotly the other for pictures
     assert found | others == set(RANGES)
 
 
 def test_each_pin_lies_within_its_range():
-    app, checks = pins("requirements.txt"), pins("requirements-dev.txt")
+    app, checks = pins("requirements.txt"), pins("requirements-dev.txt") | pins("requirements-serve.txt")
     assert set(map(canonicalize_name, app)) == {canonicalize_name(Requirement(d).name) for d in PROJECT["dependencies"]}
-    pinned = {canonicalize_name(name): version for name, version in {**app, **checks}.items()}
+    pinned = {canonicalize_name(Requirement(name).name): version for name, version in {**app, **checks}.items()}
     for name, allowed in RANGES.items():
         assert pinned[name] in allowed, f"{name} {pinned[name]} {allowed}"
+
+
+def test_only_the_bridge_to_the_replicas_imports_ray():
+    """The app in one process has no ray, and these tests run without it."""
+    importing = {}
+    for source in (ROOT / "playground").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text())):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                importing.setdefault("ray" if name.partition(".")[0] == "ray" else name, set()).add(source.name)
+    assert importing["ray"] == {"bridge.py"} and "playground.replicas.bridge" not in importing
+    code = (
+        "import sys, playground.commands.serve; sys.exit(any(n.startswith('playground.replicas') for n in sys.modules))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
 @pytest.fixture(scope="module")

@@ -187,7 +187,7 @@ class ReplaySlot:
         self.trace, self.interval = trace, interval
         self.settings = SamplerSettings()
         self.name = trace.header.model
-        self.rows = 1
+        self.rows = self.pass_rows = 1
         self.canvas_length = trace.header.canvas_length
         self.abilities: dict[str, bool] = {}
         self.sees = False
@@ -218,6 +218,7 @@ class _Replay:
     def __init__(self, slot: ReplaySlot) -> None:
         self._slot = slot
         self.header = slot.trace.header
+        self.notice = ""
 
     def __iter__(self) -> Iterator[StepFrame]:
         for at in range(len(self._slot.trace)):

@@ -6,10 +6,12 @@ import os
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from playground.assets import ASSETS
+from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import max_mib_option
 from playground.doors.openai.routes import OpenAI
 from playground.engine.loading.source import resolve
@@ -23,6 +25,9 @@ from playground.service.machine import OwnMachine
 from playground.service.zero import on_zero
 from playground.ui.guard import Policy
 from playground.ui.interface import RECORDED, Logins, build, default_host
+
+if TYPE_CHECKING:
+    from playground.replicas import Fleet
 
 
 @click.command()
@@ -153,6 +158,7 @@ from playground.ui.interface import RECORDED, Logins, build, default_host
     help="Key that their clients must send, as `Authorization: Bearer KEY`; better set as PLAYGROUND_MCP_KEY. Needed "
     "with --auth.",
 )
+@fleet_options
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
@@ -160,7 +166,7 @@ def serve(
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
-    host: str, port: int,
+    fleet: Fleet | None, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -183,17 +189,9 @@ def serve(
             raise PolicyError("--mcp needs the package mcp: pip install -r requirements-mcp.txt.")
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
-    slot = EngineSlot(
-        model,
-        revision=revision,
-        device=device,
-        dtype=dtype,
-        offline=offline,
-        max_rows=limits.runs,
-        eager=eager,
-        moment_bytes=limits.moment_bytes,
-    )
-    if on_zero():
+    options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
+    slot = slot_of(fleet, model, limits, eager, samplers, **options)
+    if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
     service = Service(slot, limits)
     machine = OwnMachine(service, open=not public)
@@ -213,6 +211,8 @@ def serve(
         page.launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
+    finally:
+        slot.close()
 
 
 def _rival(url: str, model: str, public: bool) -> Rival:

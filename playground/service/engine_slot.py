@@ -57,7 +57,7 @@ class EngineSlot:
         **options: Any,
     ) -> None:
         self.name = name or EMBEDDED_NAME
-        self.rows = 1 if on_zero() else max_rows
+        self.rows = self.pass_rows = 1 if on_zero() else max_rows
         self._eager, self._moment_bytes, self._options = eager, moment_bytes, options
         self._begin = threading.Lock()
         self._done = threading.Event()
@@ -256,6 +256,9 @@ class EngineSlot:
             raise ModelError(f"{self._title} is still loading.")
         return self._model
 
+    def close(self) -> None:
+        """Nothing of it outlives this process."""
+
     def status(self) -> dict[str, Any]:
         """The `state` (loading, ready or failed) and one `sentence` about it.
 
@@ -268,16 +271,21 @@ class EngineSlot:
             return {"state": "loading", "sentence": sentence, "fraction": getattr(progress, "fraction", None)}
         if self._error is not None:
             return {"state": "failed", "sentence": str(self._error), "way_out": self.name != EMBEDDED_NAME}
+        knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
+        instead = f", in place of {self._instead_of}" if self._instead_of else ""
+        return {"state": "ready", "sentence": f"{self._title} is ready{instead}: {self.about}.{knows}"}
+
+    @property
+    def about(self) -> str:
+        """The model's revision, where it is, its precision and its size.
+
+        Raises:
+            PlaygroundError: the model is not loaded.
+        """
         model = self._loaded()
         from playground.engine.loading.progress import gigabytes
 
-        knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
-        instead = f", in place of {self._instead_of}" if self._instead_of else ""
-        sentence = (
-            f"{self._title} is ready{instead}: revision {model.revision[:12]}, on {model.placement}, "
-            f"{model.precision}, {gigabytes(model.memory)}.{knows}"
-        )
-        return {"state": "ready", "sentence": sentence}
+        return f"revision {model.revision[:12]}, on {model.placement}, {model.precision}, {gigabytes(model.memory)}"
 
     @property
     def _title(self) -> str:

@@ -1,7 +1,7 @@
 """The events of a run. The page's wire, the API and the terminal encode them.
 
 A run has any number of `Waiting`, then either `Refused`, or `Started`, a `Frame` for each denoising step, and `Ended`.
-A run that fails midway has `Refused` instead of `Ended`.
+A run that fails midway has `Refused` instead of `Ended`. One that goes on elsewhere has a `Waiting` between two frames.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from playground.trace import Header, StepFrame, Trace
 
 @dataclass(frozen=True)
 class Waiting:
-    """The run has not begun. This event repeats, so that the server notices when its listener has gone."""
+    """The run has not begun, or its steps are computed again elsewhere before it goes on.
+
+    This event repeats before the run begins, so that the server notices when its listener has gone.
+    """
 
     sentence: str
     """What the run is waiting for."""
@@ -42,6 +45,8 @@ class Ended:
     """The run is over, by itself or because it was stopped; its trace's `finish_reason` says which."""
 
     trace: Trace
+    notice: str = ""
+    """One sentence for the reader about how the run was made, if it was not as usual."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,13 @@ class Refused:
     sentence: str
     cause: Exception | None = None
     """What went wrong; None for a run that was stopped before it began."""
+
+
+@dataclass(frozen=True)
+class Moving:
+    """What computes a run was lost, and it is computed again elsewhere. `Service` makes it a `Waiting`."""
+
+    sentence: str
 
 
 Event = Waiting | Started | Frame | Ended | Refused

@@ -25,6 +25,8 @@ class Run:
     ended: bool = False
     recorded: Trace | None = None
     """What the run recorded that this one branches from, if the server has it."""
+    notice: str = ""
+    """One sentence for the reader about how it was made, if that was not as usual."""
     trace: Trace | None = None
     """What it recorded; set from its end until it is packed."""
     tape: Tape | None = None

@@ -13,7 +13,7 @@ from playground.engine.ways import WAYS
 from playground.errors import PlaygroundError
 from playground.limits import PRIVATE, Limits
 from playground.service.driver import failure
-from playground.service.events import Ended, Event, Frame, Refused, Started, StudyEvent, Waiting
+from playground.service.events import Ended, Event, Frame, Moving, Refused, Started, StudyEvent, Waiting
 from playground.service.groups import Asked, sharing
 from playground.service.halls import Halls
 from playground.service.judging import judged
@@ -25,8 +25,7 @@ from playground.service.zero import refusal
 
 if TYPE_CHECKING:
     from playground.evaluation.study import Study
-    from playground.recording import Recorder
-    from playground.service.engine_slot import EngineSlot
+    from playground.service.slot import Prepared, Slot
     from playground.spec import RunSpec
     from playground.trace import StepFrame, Trace
 
@@ -60,7 +59,7 @@ class Service:
         limits: what a run and a visitor may have; the slot's number of runs overrides `limits.runs`.
     """
 
-    def __init__(self, slot: EngineSlot, limits: Limits = PRIVATE) -> None:
+    def __init__(self, slot: Slot, limits: Limits = PRIVATE) -> None:
         self.slot = slot
         self.limits = dataclasses.replace(limits, runs=slot.rows)
         self.runs = Runs(limits.runs_kept)
@@ -114,7 +113,7 @@ class Service:
                     asked.append(Asked(place, self._checked(spec), run))
                 except Exception as error:
                     yield [(place, refused(error))]
-            for group in sharing(asked, 1 if alone else self.turns.most_rows):
+            for group in sharing(asked, 1 if alone else min(self.turns.most_rows, self.slot.pass_rows)):
                 yield from self._group(group, adapt)
 
     def study(self, study: Study, run: Run | None = None) -> Generator[StudyEvent, None, None]:
@@ -158,7 +157,7 @@ class Service:
 
     @staticmethod
     def _end(run: Run) -> Event:
-        return Refused(UNBEGUN) if run.trace is None else Ended(run.trace)
+        return Refused(UNBEGUN) if run.trace is None else Ended(run.trace, run.notice)
 
     def _meet(self, run: Run) -> None:
         """Waits for the first listener. Until then, nobody else has to wait for this run.
@@ -180,7 +179,7 @@ class Service:
 
     def _begin(
         self, going: dict[int, Asked], turn: Turn, adapt: Adapt | None
-    ) -> Generator[News, None, dict[int, Recorder]]:
+    ) -> Generator[News, None, dict[int, Prepared]]:
         """Waits for the model and the turn. Returns the runs to begin now, by place; none if they were stopped before.
 
         One that does not suit the model leaves `going` before the turn has come, so that a refused run need not wait.
@@ -217,7 +216,7 @@ class Service:
             yield [(place, Refused(UNBEGUN))]
         return recorders
 
-    def _prepared(self, spec: RunSpec, adapt: Adapt | None = None, recorded: Trace | None = None) -> Recorder:
+    def _prepared(self, spec: RunSpec, adapt: Adapt | None = None, recorded: Trace | None = None) -> Prepared:
         """Makes a run that is within the limits ready to begin.
 
         Raises:
@@ -235,7 +234,7 @@ class Service:
         estimate = "" if seconds is None else f", for about {about(seconds)}"
         return f"You are {ordinal(place)} in the queue{estimate}; the server runs {self.limits.runs} at a time."
 
-    def _frames(self, going: dict[int, Asked], recorders: dict[int, Recorder]) -> Generator[News, None, None]:
+    def _frames(self, going: dict[int, Asked], recorders: dict[int, Prepared]) -> Generator[News, None, None]:
         """Yields the events of runs whose turn has come. One that ends before the others leaves `going`.
 
         Raises:
@@ -248,6 +247,7 @@ class Service:
         try:
             with closing(self.slot.together(list(recorders.values()), left)) as steps:
                 for step in steps:
+                    moving: News = []
                     faults: dict[int, PlaygroundError] = {}
                     frames: dict[int, StepFrame] = {}
                     for at, frame in step:
@@ -255,9 +255,11 @@ class Service:
                             continue
                         if isinstance(frame, PlaygroundError):
                             faults[places[at]] = frame
+                        elif isinstance(frame, Moving):
+                            moving.append((places[at], Waiting(frame.sentence)))
                         else:
                             frames[places[at]] = frame
-                    yield [(place, Frame(frame)) for place, frame in frames.items()]
+                    yield [*moving, *((place, Frame(frame)) for place, frame in frames.items())]
                     over = {at for at, frame in frames.items() if frame.finish_reason or going[at].run.stop.is_set()}
                     if faults.keys() == going.keys():
                         raise next(iter(faults.values()))
@@ -265,9 +267,10 @@ class Service:
                     for place in faults.keys() | (set() if last else over):
                         left.add(places.index(place))
                         run = going.pop(place).run
+                        run.notice = recorders[place].notice
                         run.trace = trace = judged(recorders[place].trace())
                         run.close()
-                        yield [(place, refused(faults[place]) if place in faults else Ended(trace))]
+                        yield [(place, refused(faults[place]) if place in faults else Ended(trace, run.notice))]
                     if last:
                         return
                     self._check_heard(listener)
@@ -276,6 +279,7 @@ class Service:
         finally:
             self.turns.lasted(time.monotonic() - began)
             for place, one in going.items():
+                one.run.notice = recorders[place].notice
                 one.run.trace = judged(recorders[place].trace())
 
 

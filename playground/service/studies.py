@@ -17,9 +17,9 @@ from playground.service.turns import Turn
 if TYPE_CHECKING:
     from playground.evaluation.study import Study
     from playground.limits import Limits
-    from playground.recording import Recorder
     from playground.service.runs import Run
     from playground.service.service import Service
+    from playground.service.slot import Prepared
     from playground.spec import RunSpec
     from playground.trace import Trace
 
@@ -38,7 +38,7 @@ class Rows:
 
     def __init__(
         self,
-        prepare: Callable[[RunSpec], Recorder],
+        prepare: Callable[[RunSpec], Prepared],
         refuse: Callable[[Exception], Refused],
         limits: Limits,
         stop: threading.Event,

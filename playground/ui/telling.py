@@ -70,9 +70,9 @@ def message_of(wire: WireEncoder, event: Event) -> str:
             return wire.start(event.header, "LIVE", event.token_texts)
         case Frame():
             return wire.frame(event.frame)
-        case Ended(trace):
+        case Ended(trace, notice):
             return wire.end(
-                trace.finish_reason, trace.header.seconds, trace.text, trace.thought, verdict=trace.header.verdict
+                trace.finish_reason, trace.header.seconds, trace.text, trace.thought, notice, trace.header.verdict
             )
         case Refused():
             return wire.refused(event.sentence)

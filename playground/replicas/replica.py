@@ -1,0 +1,178 @@
+"""Replica: one copy of the model, in a process of its own. It batches the runs that it is given. It knows no Ray.
+
+What it takes and returns is pickled, because the bridge between it and the page only passes it on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from playground.engine.samplers.own import load
+from playground.errors import ModelError, PlaygroundError
+from playground.replicas.fleet import Loading
+from playground.service.driver import failure
+from playground.service.engine_slot import EngineSlot
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerBase
+
+    from playground.engine.ways import Tokens
+    from playground.settings import SamplerSettings
+    from playground.spec import RunSpec
+    from playground.trace import Trace
+
+SPARE = 4
+"""Calls that a replica answers besides its runs, such as whether a spec suits the model."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """What the page's process knows of the model: all but its weights. It stands in for `Model` for texts."""
+
+    tokenizer: PreTrainedTokenizerBase
+    texts: list[str]
+    """Token id -> its text."""
+    name: str
+    revision: str
+    vocab_size: int
+    canvas_length: int
+    eos_ids: list[int]
+    pad_id: int | None
+    tokens: Tokens
+    settings: SamplerSettings
+    abilities: dict[str, bool]
+    about: str
+    """As `EngineSlot.about`."""
+
+    def token_texts(self, ids: list[int]) -> list[str]:
+        """As `Model.token_texts`."""
+        return [self.texts[i] if i < len(self.texts) else f"<unused {i}>" for i in ids]
+
+    def decode(self, ids: list[int]) -> str:
+        """As `Model.decode`."""
+        return self.tokenizer.batch_decode([ids], skip_special_tokens=True)[0]
+
+
+class Replica:
+    """Loads the model when it is made.
+
+    Raises:
+        ModelError: the model or a sampler cannot be loaded here.
+    """
+
+    def __init__(self, loading: Loading) -> None:
+        for file in loading.samplers:
+            load(file)
+        self._rows = loading.rows
+        self._slot = EngineSlot(
+            loading.name, max_rows=loading.rows, moment_bytes=loading.moment_bytes, eager=loading.eager,
+            **loading.options,
+        )  # fmt: skip
+        self._slot.load()
+        status = self._slot.status()
+        if status["state"] != "ready":
+            raise ModelError(status["sentence"])
+        self._threads = ThreadPoolExecutor(2 * loading.rows + SPARE, thread_name_prefix="replica")
+        self._free, self._changed = loading.rows, asyncio.Condition()
+        self._left: dict[str, set[int]] = {}
+
+    async def about(self, _: bytes) -> bytes:
+        """Returns `Words`."""
+        return await self._answer(self._words)
+
+    async def prepare(self, asked: bytes) -> bytes:
+        """Returns the header that a spec's run has here, or why there can be none."""
+        spec, recorded = pickle.loads(asked)
+        return await self._answer(lambda: self._slot.run(spec, recorded).header)
+
+    async def call(self, asked: bytes) -> bytes:
+        """Calls a method of the `EngineSlot`: `look`, `without_conditioning` or `measure_machine`."""
+        name, given = pickle.loads(asked)
+        return await self._answer(partial(getattr(self._slot, name), **given))
+
+    async def leave(self, asked: bytes) -> None:
+        """Ends one of the runs that share a stream. Every replica is told; the one that has it listens."""
+        stream, place = pickle.loads(asked)
+        if stream in self._left:
+            self._left[stream].add(place)
+
+    async def run(self, asked: bytes) -> AsyncGenerator[bytes, None]:
+        """Runs specs together. Yields the number of this process, once there is room, then what each step brings, as
+        `EngineSlot.together`.
+
+        It ends at its next step when whoever listens has gone.
+        """
+        stream, specs, recorded = pickle.loads(asked)
+        loop, left = asyncio.get_running_loop(), self._left.setdefault(stream, set())
+        await self._take(len(specs))
+        step: asyncio.Future[Any] | None = None
+        steps = None
+        try:
+            yield pickle.dumps(os.getpid())
+            try:
+                recorders = await loop.run_in_executor(self._threads, self._prepared, specs, recorded)
+                steps = self._slot.together(recorders, left)
+                while True:
+                    step = loop.run_in_executor(self._threads, next, steps, None)
+                    news = await asyncio.shield(step)
+                    if news is None:
+                        return
+                    yield pickle.dumps(news)
+            except PlaygroundError as error:
+                yield pickle.dumps([(place, error) for place in range(len(specs))])
+        finally:
+            if steps is not None:
+                if step is not None and not step.done():  # a generator cannot be closed while it runs
+                    step.add_done_callback(lambda _: steps.close())
+                else:
+                    steps.close()
+            self._left.pop(stream, None)
+            await self._give(len(specs))
+
+    def _prepared(self, specs: Sequence[RunSpec], recorded: Sequence[Trace | None]) -> list[Any]:
+        return [self._slot.run(spec, trace) for spec, trace in zip(specs, recorded, strict=True)]
+
+    async def _take(self, rows: int) -> None:
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._free >= min(rows, self._rows))
+            self._free -= rows
+
+    async def _give(self, rows: int) -> None:
+        async with self._changed:
+            self._free += rows
+            self._changed.notify_all()
+
+    async def _answer(self, compute: Callable[[], Any]) -> bytes:
+        def computed() -> bytes:
+            try:
+                return pickle.dumps(compute())
+            except PlaygroundError as error:
+                return pickle.dumps(error)
+            except Exception as error:
+                return pickle.dumps(failure(error))
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, computed)
+
+    def _words(self) -> Words:
+        model = self._slot.model
+        return Words(
+            tokenizer=model.tokenizer,
+            texts=model.token_texts(list(range(len(model.tokenizer)))),
+            name=model.name,
+            revision=model.revision,
+            vocab_size=model.vocab_size,
+            canvas_length=model.canvas_length,
+            eos_ids=model.eos_ids,
+            pad_id=model.pad_id,
+            tokens=model.tokens,
+            settings=model.settings,
+            abilities=model.chat.abilities,
+            about=self._slot.about,
+        )

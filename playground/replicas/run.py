@@ -1,0 +1,90 @@
+"""ReplicaRun: a run that a replica computes, and goes on elsewhere if that is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from playground.errors import PlaygroundError
+from playground.replicas.replica import Words
+from playground.service.events import Moving
+from playground.trace import Header, StepFrame, Trace
+from playground.trace.record import DECIDED, Record
+
+if TYPE_CHECKING:
+    from playground.service.slot import Steps
+    from playground.spec import RunSpec
+
+Together = Callable[[Sequence["ReplicaRun"], set[int]], "Steps"]
+
+
+class ReplicaRun(Record):
+    """A run as `ReplicaSlot.run` prepares it.
+
+    Args:
+        together: runs it, as `ReplicaSlot.together`.
+    """
+
+    def __init__(self, spec: RunSpec, header: Header, words: Words, recorded: Trace | None, together: Together) -> None:
+        leaves = (spec.branch.block, spec.branch.step) if spec.branch else (0, 0)
+        self._fresh = header, words.token_texts, words.decode, recorded, leaves
+        super().__init__(*self._fresh)
+        self.spec, self._together = spec, together
+        self._shown: list[StepFrame] = []
+        """The frames that its reader has. What is computed again is compared with them."""
+        self._other: int | None = None
+        """The first step, counted from 1, that came out differently when it was computed again."""
+        self._moves = 0
+        self.process: int | None = None
+        """The number of the process that computes it, on whatever computer that is."""
+
+    def __iter__(self) -> Generator[StepFrame, None, None]:
+        with closing(self._together([self], set())) as steps:
+            for news in steps:
+                for _, frame in news:
+                    if isinstance(frame, PlaygroundError):
+                        raise frame
+                    if isinstance(frame, StepFrame):
+                        yield frame
+
+    def again(self) -> Moving:
+        """What computed it is lost: it will be recorded from its first step, as somebody else computes it."""
+        started, seen = self._started, len(self._shown)
+        super().__init__(*self._fresh)
+        self._started = started
+        self._moves += 1
+        self._say()
+        after = f"after {_steps(seen)}" if seen else "before its first step"
+        return Moving(f"The replica that computed this run was lost {after}; it is computed again on another one.")
+
+    def take(self, frame: StepFrame) -> bool:
+        """Records a frame. Is it one that its reader does not have yet?"""
+        self.add(frame)
+        at = len(self._builder.frames)
+        if at > len(self._shown):
+            self._shown.append(frame)
+            return True
+        before = self._shown[at - 1]
+        same = all(np.array_equal(getattr(frame, name), getattr(before, name)) for name in DECIDED)
+        if not same and self._other is None:
+            self._other = at
+            self._say()
+        return False
+
+    def _say(self) -> None:
+        if not self._shown:
+            return
+        times = "A replica was" if self._moves == 1 else f"{self._moves} replicas were"
+        how = "in which all of them came out the same"
+        if self._other is not None:
+            how = f"where step {self._other} came out differently; the run that is kept is the last one, as a whole"
+        self.notice = (
+            f"{times} lost on the way: another one computed the first {_steps(len(self._shown))} again, {how}."
+        )
+
+
+def _steps(count: int) -> str:
+    return f"{count} step{'s' if count > 1 else ''}"

@@ -1,0 +1,262 @@
+"""ReplicaSlot: stands where `EngineSlot` does, and has every run computed by one of several replicas of the model."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from playground.engine.loading.source import EMBEDDED_NAME
+from playground.errors import EngineError, ModelError, PlaygroundError
+from playground.replicas.fleet import Fleet, Loading
+from playground.replicas.link import Link, Lost
+from playground.replicas.run import ReplicaRun
+from playground.service.engine_slot import EMBEDDED_KNOWS
+
+if TYPE_CHECKING:
+    from playground.cost import Machine
+    from playground.engine.inside import Inside
+    from playground.engine.models import Model
+    from playground.replicas.replica import Words
+    from playground.service.slot import Steps
+    from playground.settings import SamplerSettings
+    from playground.spec import RunSpec
+    from playground.trace import StepFrame, Trace
+
+MOST_MOVES = 3
+"""A run that has been lost more often is not tried again: it may be what ends the replicas."""
+BACK_SECONDS = 120
+"""A run waits so long for a replica when there is none any more."""
+TRIES = 3
+"""How often a short call is made before nobody answers."""
+
+
+class ReplicaSlot:
+    """Knows the words of the model and who computes, but has no weights.
+
+    Args:
+        name: a hub id, a folder that every computer has, or None for the embedded checkpoint.
+        max_rows: how many runs share the passes of one replica.
+        moment_bytes, eager, options: as `EngineSlot` takes them, for each replica.
+        samplers: files with users' own samplers, which every computer has.
+    """
+
+    def __init__(
+        self,
+        fleet: Fleet,
+        name: str | None = None,
+        *,
+        max_rows: int,
+        moment_bytes: int,
+        eager: bool = False,
+        samplers: Sequence[Path] = (),
+        **options: Any,
+    ) -> None:
+        self.name = name or EMBEDDED_NAME
+        self.rows, self.pass_rows = fleet.most * max_rows, max_rows
+        samplers = tuple(path.resolve() for path in samplers)
+        if fleet.gpus is not None and fleet.gpus > 1:
+            options["device"] = options.get("device") or "auto"
+        self._fleet = fleet
+        self._loading = Loading(
+            name=name, rows=max_rows, moment_bytes=moment_bytes, eager=eager, options=options, samplers=samplers
+        )
+        self._begin = threading.Lock()
+        self._link: Link | None = None
+        self._changed = threading.Condition()
+        self._running, self._fault = 0, ""
+        self._words: Words | None = None
+        self._streams = itertools.count()
+
+    def start(self) -> None:
+        """Begins to start the replicas unless that has begun. Returns at once."""
+        if self._begin.acquire(blocking=False):
+            self._link = Link(self._fleet, self._loading, self._told)
+
+    def start_after(self, seconds: float) -> None:
+        """As `EngineSlot.start_after`: here nothing in this process would delay the page."""
+        self.start()
+
+    def close(self) -> None:
+        """Takes the replicas down."""
+        if self._link is not None:
+            self._link.close()
+
+    def wait(self, timeout: float) -> bool:
+        """Waits up to `timeout` seconds. Is there a replica, or can there be none?"""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._there or bool(self._fault), timeout)
+
+    def use_embedded(self) -> None:
+        """Replicas have one model as long as the server runs, so that this does nothing."""
+
+    @property
+    def _there(self) -> bool:
+        return self._running > 0 and self._words is not None
+
+    def _told(self, state: dict[str, Any]) -> None:
+        with self._changed:
+            self._running, self._fault = state["running"], state["fault"]
+            self._changed.notify_all()
+        if self._running and self._words is None:
+            threading.Thread(target=self._learn, name="words", daemon=True).start()
+
+    def _learn(self) -> None:
+        """Asks the first replica for all that it knows of the model but the weights."""
+        words = self._ask("about")
+        with self._changed:
+            self._words = words
+            self._changed.notify_all()
+
+    def _ask(self, method: str, *given: Any) -> Any:
+        """Calls a method of some replica.
+
+        Raises:
+            ModelError: none answers.
+            PlaygroundError: as the method.
+        """
+        for _ in range(TRIES):
+            try:
+                return self._way.call(method, *given)
+            except Lost:
+                self.wait(BACK_SECONDS)
+        raise ModelError("No replica of the model answers; try again in a moment.")
+
+    @property
+    def _way(self) -> Link:
+        if self._link is None:
+            raise ModelError("The replicas have not been started yet.")
+        return self._link
+
+    def run(self, spec: RunSpec, recorded: Trace | None = None) -> ReplicaRun:
+        """As `EngineSlot.run`; a replica says whether the spec suits the model."""
+        words = self._known()
+        return ReplicaRun(spec, self._ask("prepare", spec, recorded), words, recorded, self.together)
+
+    def together(self, recorders: Sequence[ReplicaRun], left: AbstractSet[int]) -> Steps:
+        """As `EngineSlot.together`, in one replica. If that is lost, the runs are computed again on another one.
+
+        No frame comes twice. Between two frames of a run there may be a `Moving`.
+        """
+        for recorder in recorders:
+            recorder.begin()
+        going = dict(enumerate(recorders))
+        for moves in itertools.count():
+            try:
+                yield from self._attempt(going, left)
+                return
+            except Lost:
+                if moves == MOST_MOVES or not self._back():
+                    break
+            yield [(place, one.again()) for place, one in going.items()]
+        told = f"{MOST_MOVES + 1} replicas were lost, one after the other" if moves else "the replicas are gone"
+        error = EngineError(f"The run failed ({told}); its steps so far are kept.")
+        yield [(place, error) for place in going]
+
+    def _back(self) -> bool:
+        """Waits for a replica, if there is none."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._there, BACK_SECONDS)
+
+    def _attempt(self, going: dict[int, ReplicaRun], left: AbstractSet[int]) -> Steps:
+        """Yields what is new of runs. One that is over leaves `going`.
+
+        Raises:
+            Lost: their replica is gone.
+        """
+        places, stream = list(going), f"run {next(self._streams)}"
+        specs, recorded = [one.spec for one in going.values()], [one.recorded for one in going.values()]
+        with closing(self._way.stream("run", stream, specs, recorded)) as steps:
+            process = next(steps)
+            for one in going.values():
+                one.process = process
+            for news in steps:
+                fresh: list[tuple[int, StepFrame | PlaygroundError]] = []
+                for at, frame in news:
+                    place = places[at]
+                    if place not in going or place in left:
+                        continue
+                    failed = isinstance(frame, PlaygroundError)
+                    if failed or going[place].take(frame):
+                        fresh.append((place, frame))
+                    if failed or frame.finish_reason:
+                        del going[place]
+                if fresh:
+                    yield fresh
+                for place in going.keys() & left:
+                    del going[place]
+                    self._way.tell("leave", 0, stream, places.index(place))
+                if not going:
+                    return
+
+    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside:
+        """As `EngineSlot.look`; a replica without a moment of this run computes its block again."""
+        given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
+        return self._ask("call", "look", given)
+
+    def without_conditioning(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
+    ) -> tuple[StepFrame, StepFrame]:
+        """As `EngineSlot.without_conditioning`."""
+        given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
+        return self._ask("call", "without_conditioning", given)
+
+    def measure_machine(self) -> Machine:
+        """Measures the computer of one replica."""
+        return self._ask("call", "measure_machine", {})
+
+    def token_texts(self, ids: list[int]) -> list[str]:
+        """As `EngineSlot.token_texts`."""
+        return self._known().token_texts(ids)
+
+    @property
+    def model(self) -> Model:
+        """The model's tokenizer and special ids, for whoever reads and writes texts; there are no weights here."""
+        return cast("Model", self._known())
+
+    @property
+    def settings(self) -> SamplerSettings:
+        return self._known().settings
+
+    @property
+    def canvas_length(self) -> int:
+        return self._known().canvas_length
+
+    @property
+    def public_name(self) -> str:
+        return Path(self.name).name if Path(self.name).is_dir() else self.name
+
+    @property
+    def sees(self) -> bool:
+        return self._words is not None and self._words.abilities["image"]
+
+    @property
+    def abilities(self) -> dict[str, bool]:
+        return self._known().abilities
+
+    def _known(self) -> Words:
+        if self._words is not None:
+            return self._words
+        raise ModelError(self.status()["sentence"])
+
+    def status(self) -> dict[str, Any]:
+        """As `EngineSlot.status`, of all replicas together."""
+        title = "the embedded model" if self.name == EMBEDDED_NAME else f"the model {self.name}"
+        fleet, words, running, fault = self._fleet, self._words, self._running, self._fault
+        if not self._there or words is None:
+            if fault:
+                again = " Trying again …"
+                return {"state": "failed", "sentence": f"No replica of {title} is there: {fault.rstrip('.')}.{again}"}
+            return {"state": "loading", "sentence": f"The replicas of {title} are starting …", "fraction": None}
+        knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
+        count = f"{running} of {fleet.replicas}" if running < fleet.replicas else str(running)
+        many = "replica" if count == "1" else "replicas"
+        missing = ""
+        if running < fleet.replicas:
+            missing = f" The others are {'missing: ' + fault.rstrip('.') if fault else 'starting'}."
+        sentence = f"{count} {many} of {title} {'is' if running == 1 else 'are'} ready: {words.about}.{missing}{knows}"
+        return {"state": "ready", "sentence": sentence}

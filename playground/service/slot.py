@@ -1,0 +1,98 @@
+"""Slot: what the service asks of whatever holds the model, in this process (`EngineSlot`) or in replicas of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from playground.cost import Machine
+    from playground.engine.inside import Inside
+    from playground.engine.models import Model
+    from playground.errors import PlaygroundError
+    from playground.service.events import Moving
+    from playground.settings import SamplerSettings
+    from playground.spec import RunSpec
+    from playground.trace import Header, StepFrame, Trace
+
+Steps = Generator[Sequence[tuple[int, "StepFrame | PlaygroundError | Moving"]], None, None]
+"""What each step brings several runs: by each one's place among them, its frame, why it ended, or that it moves."""
+
+
+class Prepared(Protocol):
+    """A run that is ready to begin, and what it records."""
+
+    token_texts: Callable[[list[int]], list[str]]
+    decode: Callable[[list[int]], str]
+    notice: str
+    """One sentence for the reader about how the run was made, if it was not as usual."""
+
+    @property
+    def header(self) -> Header: ...
+
+    def trace(self) -> Trace:
+        """Builds the trace of everything up to the last frame."""
+        ...
+
+    def __iter__(self) -> Generator[StepFrame, None, None]:
+        """Runs it by itself; the iterator can be closed."""
+        ...
+
+
+class Slot(Protocol):
+    """Holds the model, or knows who does. `EngineSlot` says what each of these does."""
+
+    name: str
+    rows: int
+    """How many runs may go on at the same time."""
+    pass_rows: int
+    """How many of them can share passes."""
+
+    def start(self) -> None: ...
+
+    def start_after(self, seconds: float) -> None: ...
+
+    def wait(self, timeout: float) -> bool: ...
+
+    def use_embedded(self) -> None: ...
+
+    def close(self) -> None:
+        """Lets go of what would outlive this process."""
+        ...
+
+    def status(self) -> dict[str, Any]: ...
+
+    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Prepared: ...
+
+    def together(self, recorders: Sequence[Any], left: AbstractSet[int]) -> Steps:
+        """Runs what `run` prepared. What each step brings comes at once, and is recorded."""
+        ...
+
+    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside: ...
+
+    def without_conditioning(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
+    ) -> tuple[StepFrame, StepFrame]: ...
+
+    def token_texts(self, ids: list[int]) -> list[str]: ...
+
+    def measure_machine(self) -> Machine: ...
+
+    @property
+    def model(self) -> Model: ...
+
+    @property
+    def settings(self) -> SamplerSettings: ...
+
+    @property
+    def canvas_length(self) -> int: ...
+
+    @property
+    def public_name(self) -> str: ...
+
+    @property
+    def sees(self) -> bool: ...
+
+    @property
+    def abilities(self) -> dict[str, bool]: ...

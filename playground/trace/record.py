@@ -1,0 +1,78 @@
+"""Record: keeps the frames of one run as a trace while they arrive. It need not know what computes them."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from playground.trace.builder import TraceBuilder
+from playground.trace.frame import StepFrame
+from playground.trace.header import Header, execution
+from playground.trace.trace import Trace
+
+DECIDED = ("input_ids", "sampled_ids", "argmax_ids", "accepted")
+"""The columns that say what a step decided; two runs in which these are equal came out the same."""
+
+
+class Record:
+    """What one run has recorded. `trace` works at any time, even after an interruption.
+
+    Args:
+        token_texts: ids -> the text of each id by itself.
+        decode: ids -> their text together, without special tokens.
+        recorded: what the run recorded that this one branches from, to compare the steps that they share.
+        leaves: the block and the step after which it branches off; (0, 0) for a run that does not.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        token_texts: Callable[[list[int]], list[str]],
+        decode: Callable[[list[int]], str],
+        recorded: Trace | None = None,
+        leaves: tuple[int, int] = (0, 0),
+    ) -> None:
+        self._builder = TraceBuilder(header)
+        self.token_texts, self.decode = token_texts, decode
+        self.recorded, self._leaves = recorded, leaves
+        self.notice = ""
+        """One sentence for the reader about how the run was made, if it was not as usual."""
+        self._started, self._seconds = time.perf_counter(), 0.0
+        self._rows, self._compiled = 1, False
+        self._differs: int | None = None
+
+    @property
+    def header(self) -> Header:
+        return self._builder.header
+
+    def begin(self) -> None:
+        """The run begins now, if that is not when this was made; for frames that are added."""
+        self._started = time.perf_counter()
+
+    def add(self, frame: StepFrame) -> None:
+        """Records the next frame."""
+        self._builder.append(frame)
+        self._compare(frame)
+        self._rows, self._compiled = max(self._rows, frame.rows), self._compiled or frame.compiled
+        self._seconds = time.perf_counter() - self._started
+
+    def _compare(self, frame: StepFrame) -> None:
+        """Notes the first step before the branch that is not what the parent's run recorded."""
+        at, recorded = len(self._builder.frames), self.recorded
+        shared = (frame.block, frame.step) <= self._leaves
+        if recorded is None or not shared or self._differs is not None:
+            return
+        if at > len(recorded) or any(
+            not np.array_equal(getattr(frame, name), recorded.columns[name][at - 1]) for name in DECIDED
+        ):
+            self._differs = at
+
+    def trace(self) -> Trace:
+        """Builds the trace of everything up to the last frame."""
+        trace = self._builder.build(self.token_texts, self.decode, self._seconds)
+        branch = trace.header.branch and dataclasses.replace(trace.header.branch, differs=self._differs)
+        how = execution(self._compiled, self._rows)
+        return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how, branch=branch))
