@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
 
 FILES = ("engine", "study", "branching", "page", "opening", "panels", "lanes", "roofline", "traces", "film")
+REPLICAS = ("replicas",) if find_spec("ray") else ()
 
 
 @click.command()
@@ -91,7 +93,9 @@ def bench(
         )
     else:
         parts = {
-            part: figures for file in FILES for part, figures in import_module(f"playground.bench.{file}").PARTS.items()
+            part: figures
+            for file in FILES + REPLICAS
+            for part, figures in import_module(f"playground.bench.{file}").PARTS.items()
         }
     meanings = {name: text for figures in parts.values() for name, text in figures.items()}
     if unknown := sorted(set(only) - set(meanings)):

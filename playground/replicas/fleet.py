@@ -28,6 +28,8 @@ class Fleet:
     """The address of a Ray cluster; "" starts Ray on this computer, for this server alone."""
     gpus: float | None = None
     """GPUs for each replica; None for one where there are GPUs, and for none elsewhere."""
+    threads: int = 0
+    """Processor cores for each replica on this computer; 0 shares them out."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.replicas <= MOST_REPLICAS:
@@ -39,12 +41,9 @@ class Fleet:
             )
         if self.gpus is not None and not (self.gpus >= 0 and (self.gpus <= 1 or self.gpus == int(self.gpus))):
             raise ModelError(f"--gpus-per-replica is {self.gpus:g}; allowed are 0 to 1, and whole numbers.")
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         object.__setattr__(self, "most", most)
-
-    @property
-    def threads(self) -> int:
-        """Processor cores for each replica on this computer."""
-        return max(len(os.sched_getaffinity(0)) // self.most, 1)
+        object.__setattr__(self, "threads", self.threads or max(cores // most, 1))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -95,8 +95,13 @@ class ReplicaSlot:
         """Replicas have one model as long as the server runs, so that this does nothing."""
 
     @property
+    def running(self) -> int:
+        """How many replicas there are."""
+        return self._running if self._words is not None else 0
+
+    @property
     def _there(self) -> bool:
-        return self._running > 0 and self._words is not None
+        return self.running > 0
 
     def _told(self, state: dict[str, Any]) -> None:
         with self._changed:

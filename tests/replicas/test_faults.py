@@ -1,16 +1,40 @@
 """A replica is killed, cannot load, is out of memory; Ray's head goes away: one sentence, and the others go on."""
 
 import os
+import shutil
 import signal
+import subprocess
+import sys
 
 import numpy as np
-from service_helpers import LONG
+import psutil
+import pytest
+from page_helpers import wait_until
+from service_helpers import LONG, SHORT
 
 import playground as pg
-from playground.replicas import ReplicaSlot
-from playground.service import Ended, Frame, Service, Waiting
+from playground.engine.samplers.own import load
+from playground.replicas import Fleet, ReplicaSlot
+from playground.service import Ended, Frame, Refused, Service, Waiting
 from playground.trace import COLUMNS
 
+KILLER = """
+import os
+import signal
+
+import playground as pg
+
+
+class Killer(pg.Sampler):
+    name = "killer"
+    rule = "Ends its process, as a computer without memory does."
+
+    def accept(self, before, found):
+        if before.step.max() > 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return before.settled
+"""
+"""A sampler of a user's own."""
 RUN = LONG.replace(settings=LONG.settings.replace(max_new_tokens=32))
 """192 steps."""
 
@@ -49,3 +73,81 @@ def test_a_run_whose_replica_is_killed_goes_on_elsewhere_with_no_frame_lost_or_t
     (sentence,) = sentences
     assert "The replica that computed this run was lost after" in sentence and "on another one" in sentence
     assert end.notice.startswith("A replica was lost on the way") and "all of them came out the same" in end.notice
+
+
+def test_what_ends_every_replica_that_computes_it_is_given_up_and_others_go_on(
+    start, endless_folder, tmp_path, registered
+):
+    (tmp_path / "killer.py").write_text(KILLER)
+    load(tmp_path / "killer.py")
+    slot = start(endless_folder, samplers=[tmp_path / "killer.py"])
+    service = Service(slot)
+    frames, sentences, end = told(service, RUN.replace(settings=RUN.settings.replace(sampler="killer")))
+    assert isinstance(end, Refused) and len(frames) == 3
+    assert end.sentence == "The run failed (4 replicas were lost, one after the other); its steps so far are kept."
+    assert len(sentences) == 3
+    *_, other = told(service, SHORT)
+    assert isinstance(other, Ended)
+
+
+def test_a_replica_that_cannot_load_leaves_the_others_and_says_why(start, endless_folder, tmp_path, monkeypatch):
+    folder = shutil.copytree(endless_folder, tmp_path / "checkpoint")
+    slot = start(folder)
+    kill = kill_the_one_that_computes(slot, monkeypatch)
+    shutil.rmtree(folder)
+    *_, end = told(Service(slot), RUN, 3, kill)
+    assert isinstance(end, Ended)
+    wait_until(lambda: "missing: " in slot.status()["sentence"], 120)
+    status = slot.status()
+    assert status["state"] == "ready" and status["sentence"].startswith("1 of 2 replicas of the model ")
+    assert f"The others are missing: {folder} is neither" in status["sentence"], status
+    *_, end = told(Service(slot), SHORT)
+    assert isinstance(end, Ended)
+
+
+def test_a_model_that_no_replica_can_load_refuses_runs_with_its_sentence(tmp_path, request):
+    slot = ReplicaSlot(Fleet(replicas=1), str(tmp_path), max_rows=2, moment_bytes=0)
+    request.addfinalizer(slot.close)
+    slot.start()
+    wait_until(lambda: slot.status()["state"] == "failed", 300)
+    (event,) = Service(slot).run(SHORT)
+    assert isinstance(event, Refused) and event.sentence == slot.status()["sentence"]
+    assert event.sentence.startswith("No replica of the model ") and "config.json" in event.sentence
+
+
+@pytest.mark.thorough
+def test_when_rays_head_goes_away_the_page_stays_and_runs_go_on_when_it_is_back(start, endless_folder, endless_model):
+    slot = start(endless_folder, replicas=1)
+    (head,) = [one for one in psutil.Process(slot._link._bridge.pid).children() if one.name() == "gcs_server"]
+    expected = pg.record(endless_model, RUN)
+    frames, sentences, end = told(Service(slot), RUN, 20, head.kill)
+    assert isinstance(end, Ended), end
+    assert [frame.step for frame in frames] == expected.columns["step"].tolist()
+    assert len(sentences) <= 1
+    wait_until(lambda: slot.status()["state"] == "ready", 300)
+    *_, end = told(Service(slot), SHORT)
+    assert isinstance(end, Ended)
+
+
+def test_closing_takes_down_all_that_was_started(start, endless_folder):
+    slot = start(endless_folder, replicas=1)
+    bridge = psutil.Process(slot._link._bridge.pid)
+    started = [bridge, *bridge.children(recursive=True)]
+    slot.close()
+    _, alive = psutil.wait_procs(started, 20)
+    assert not alive
+
+
+def test_a_page_that_is_killed_leaves_nothing_of_ray_behind(endless_folder):
+    code = (
+        "import sys, time; from playground.replicas import Fleet, ReplicaSlot;"
+        "slot = ReplicaSlot(Fleet(replicas=1), sys.argv[1], max_rows=1, moment_bytes=0); slot.start();"
+        "[time.sleep(0.1) for _ in iter(lambda: slot.running, 1)]; print('up', flush=True); time.sleep(600)"
+    )
+    page = subprocess.Popen([sys.executable, "-c", code, str(endless_folder)], stdout=subprocess.PIPE)
+    assert page.stdout.readline() == b"up\n"
+    started = psutil.Process(page.pid).children(recursive=True)
+    page.kill()
+    page.wait()
+    _, alive = psutil.wait_procs(started, 60)
+    assert not alive
