@@ -189,8 +189,6 @@ def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
     assert said(page) == {}
     page.click("text=Share")
     page.click(".tdp-link")
-    assert "A link holds a prompt, and a text to start from, of at most 4000 characters, no picture" in text(
-        page, ".tdp-note"
-    )
+    assert "of at most 4000 characters together, and no picture" in text(page, ".tdp-note")
     page.go_back()
     is_shown(page, LILY)

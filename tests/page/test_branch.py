@@ -1,6 +1,6 @@
 """Branching from the player, the tree of runs, and looking inside a position."""
 
-from page_helpers import finish, set_knob, start
+from page_helpers import finish, said, says, set_knob, start
 
 pytest_plugins = "page_fixtures"
 
@@ -37,6 +37,27 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     page.keyboard.press("b")
     sentence = "The text ends with this step; branch from an earlier one."
     page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=sentence)
+
+
+def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_comes_from(page):
+    start(page, "branch me", 32, max_denoising_steps=5, confidence_threshold=0)
+    finish(page)
+    whole(page, 1)
+    parent = page.evaluate(SAMPLED, 0)
+    page.evaluate("playground.player.move(7)")
+    set_knob(page, "entropy_bound", 8)
+    page.click(".tdp-branch")
+    whole(page, 2)
+    page.click(".tdp-runs-button")
+    page.click(".tdp-run-entry[data-depth='1'] .tdp-run-main")
+    says(page, after="2.3")
+    assert "seed=7" in said(page)["from"]
+    page.evaluate("location.hash = location.hash.replace('entropy_bound=8&', '')")  # nobody has this branch yet
+    page.wait_for_function("playground.player.recording.header.branch?.changed.entropy_bound === undefined")
+    finish(page)
+    whole(page, 1)
+    assert page.evaluate(SAMPLED, 0) == parent, "nothing is changed after the branch"
+    assert page.evaluate("playground.shelf.own.at(-1).about.parent === playground.shelf.own[0].about.id")
 
 
 def test_a_position_can_be_looked_into(page):

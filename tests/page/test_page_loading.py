@@ -113,6 +113,16 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     page.wait_for_selector(".tdp-text .tdp-thought")
     assert expected.thought and page.locator(".tdp-text .tdp-thought").count() == 1
 
+    page.evaluate("playground.player.seek(2)")
+    page.click(".tdp-branch")
+    page.wait_for_function("playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
+    branch = "(({ frames }) => frames.map(({ sampled_ids: ids }) => [...ids]))(playground.player.lanes[1])"
+    assert page.evaluate(branch) == expected.columns["sampled_ids"].tolist(), "the picture goes along"
+    page.set_input_files("#picture-file", [])
+    page.wait_for_function("playground.ask.picture === ''")
+    page.click(".tdp-branch")
+    page.wait_for_function("document.querySelector('#notice-text').textContent.includes('choose that picture again')")
+
 
 @pytest.mark.parametrize(
     ("image", "sentence"),

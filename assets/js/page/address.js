@@ -1,14 +1,14 @@
 /**
  * The part of the page's address after `#`, which says what is shown: the run, the step, the chosen positions, the looks.
- * A run is what `RunSpec.to_dict` in playground/spec.py writes, under the same names and of the same version, but flat.
- * Only what differs from the defaults is in it. It stands after `#` and not in the query for three reasons: a prompt never
- * reaches a server's log or its limit on addresses, what the query holds for others (`?__theme=dark`) stays, and a page
- * around this one that hands its address on, as that of a Space does, hands this part on too.
+ * Only what differs from the defaults is in it; own-run.js has the words of a run. It stands after `#` and not in the query
+ * for three reasons: a prompt never reaches a server's log or its limit on addresses, what the query holds for others
+ * (`?__theme=dark`) stays, and a page around this one that hands its address on, as that of a Space does, hands this part on
+ * too.
  */
 
 import { FIGURES } from "../cells/shading.js";
 import { NAMES } from "../run/status.js";
-import { readSteering, steeringOf } from "./steering.js";
+import { MOST_PROMPT, Reader, decodeRun, runWords } from "./own-run.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Header} Header */
@@ -41,7 +41,7 @@ import { readSteering, steeringOf } from "./steering.js";
  * @property {string} revision
  * @property {string} source hash of the sampler's code; "" where it is not known, as in older addresses
  * @property {string} [steering] what a person holds, changes or starts from in it; see steering.js
- * @property {{ run: string, parent: object, block: number, step: number }} [branch] where it goes on from another run: the server's name of that run, its spec, and the last step that they share; no address can hold it
+ * @property {{ run: string, parent: object, block: number, step: number }} [branch] where it goes on from another run: the server's name of that run, if it is known, its spec, and the last step that they share
  * @property {number} [stopped] the pass after which the reader stopped it; missing for a run that ended by itself
  */
 /** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "branch" | "source">} Asked what a run was asked for */
@@ -51,19 +51,10 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {{ lesson: number, part: number }} Lesson by its number, or 0 for the one that was read last; parts count from 1 */
 /** @typedef {Looks & { lesson: Lesson | null, run: Run | null, lanes: Run[], rival: string, study: string, place: Place | null, position: number | null, compared: number | null }} State `rival` names who answers beside the runs, and `study` describes many runs (study-address.js); "" for none. No address holds what came of them */
 
-/** The longest prompt that goes into an address, in characters: what mail and chat programs still pass on whole. */
-export const MOST_PROMPT = 4000;
-
 /** The most runs beside the first one. */
 const MOST_OTHERS = 3;
 
-export const NO_LINK = `A link holds a prompt, and a text to start from, of at most ${MOST_PROMPT} characters, no picture and no branch of another run; save the trace of this run instead.`;
-
-/** Of `RunSpec`; an address without a version is of version 1. */
-export const SPEC_VERSION = 1;
-
-const MAX_SEED = Number.MAX_SAFE_INTEGER;
-const MAX_COUNT = 1_000_000;
+export const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
 
 /** What each look may be, the default first; `only` has no default. */
 const LOOKS = {
@@ -78,26 +69,6 @@ const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
 
 /** How the looks are called in an address. @type {Record<keyof typeof LOOKS, string>} */
 const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", unit: "unit", by: "by" };
-
-/**
- * @param {Asked} header of a run that was made here, or read from a file
- * @param {Knob[]} knobs
- * @param {number} [most] characters of its prompt
- * @returns {OwnRun | null} null if an address cannot say all of it
- */
-export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
-  if (branch && most === MOST_PROMPT) return null;
-  const steering = steeringOf(spec);
-  if (elsewhere !== "") return null; // nobody knows what it was asked
-  if (prompt.length + system.length + steering.length > most || (picture !== "" && most === MOST_PROMPT)) return null;
-  const values = Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
-  return { kind: "own", prompt, system, thinking, seed, settings: values, model: shortName(model), revision, source: spec?.sampler_source ?? "", ...(steering && { steering }) };
-}
-
-/**
- * @param {string} model a hub id, a name or a folder; whoever gets an address need not know the sender's folders
- */
-const shortName = (model) => (/^([\\/.~]|\w:)/.test(model) ? (model.split(/[\\/]/).filter(Boolean).at(-1) ?? "") : model);
 
 /**
  * @param {State} state
@@ -125,41 +96,6 @@ export function encode({ lesson, run, lanes, rival, study, place, position, comp
 }
 
 /**
- * @param {Run | null} run
- * @param {Knob[]} knobs
- * @returns {[string, string][]}
- */
-export function runWords(run, knobs) {
-  if (run === null) return [];
-  if (run.kind === "recorded") return [["run", run.name]];
-  const others = knobs.filter(({ name, value }) => run.settings[name] !== value);
-  return [
-    ["prompt", run.prompt],
-    ...(run.system === "" ? [] : [/** @type {[string, string]} */ (["system", run.system])]),
-    ...(run.thinking ? [/** @type {[string, string]} */ (["thinking", "on"])] : []),
-    ["seed", String(run.seed)],
-    ...others.map(({ name }) => /** @type {[string, string]} */ ([name, String(run.settings[name])])),
-    ["model", run.model],
-    ["revision", run.revision],
-    ...(run.source === "" ? [] : [/** @type {[string, string]} */ (["sampler_source", run.source])]),
-    ...(run.steering ? [/** @type {[string, string]} */ (["steering", run.steering])] : []),
-    ...(run.stopped === undefined ? [] : [/** @type {[string, string]} */ (["stopped", String(run.stopped)])]),
-  ];
-}
-
-/**
- * @param {Run | null} one
- * @param {Run | null} other
- * @param {Knob[]} knobs
- * @returns {boolean} do both mean the same run?
- */
-export function sameRun(one, other, knobs) {
-  const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
-  const words = (/** @type {Run | null} */ run) => runWords(known || run?.kind !== "own" ? run : { ...run, source: "" }, knobs);
-  return String(words(one)) === String(words(other));
-}
-
-/**
  * Never fails: a value that is not allowed is left out, and a run with one is not made; each time a sentence says so.
  *
  * @param {string} hash with or without its `#`
@@ -167,45 +103,21 @@ export function sameRun(one, other, knobs) {
  * @returns {{ state: State, complaints: string[] }}
  */
 export function decode(hash, knobs) {
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {string[]} */
   const complaints = [];
-  const take = (/** @type {string} */ name) => {
-    const value = said.get(name);
-    said.delete(name);
-    return value;
-  };
-  const complain = (/** @type {string} */ name, /** @type {string} */ value, /** @type {string} */ allowed) => {
-    complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
-    return null;
-  };
-  const number = (/** @type {string} */ name, /** @type {{ minimum: number, maximum: number, whole: boolean }} */ { minimum, maximum, whole }) => {
-    const value = take(name);
-    if (value === null) return null;
-    const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
-    if (read >= minimum && read <= maximum && (!whole || Number.isInteger(read))) return read;
-    return complain(name, value, `a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}`);
-  };
-  const oneOf = (/** @type {string} */ name, /** @type {string[]} */ allowed) => {
-    const value = take(name);
-    if (value === null || allowed.includes(value)) return value;
-    return complain(name, value, allowed.join(", "));
-  };
-  const count = (/** @type {string} */ name, minimum = 1) => number(name, { minimum, maximum: MAX_COUNT, whole: true });
-
-  const lesson = count("lesson");
-  const part = count("part");
-  const lanes = said.getAll("lane").slice(0, MOST_OTHERS);
-  said.delete("lane");
-  const [rival, study] = [take("rival") ?? "", take("study") ?? ""];
-  const run = decodeRun(take, number, oneOf, complaints, knobs);
-  const [block, step, position, compared] = [count("block"), count("step", 0), count("position", 0), count("compared", 0)];
+  const reader = new Reader(hash.replace(/^#/, ""), complaints);
+  const lesson = reader.count("lesson");
+  const part = reader.count("part");
+  const lanes = reader.all("lane").slice(0, MOST_OTHERS);
+  const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
+  const run = decodeRun(reader, knobs);
+  const [block, step, position, compared] = [reader.count("block"), reader.count("step", 0), reader.count("position", 0), reader.count("compared", 0)];
   const looks = Object.entries(LOOKS).map(([look, allowed]) => {
-    return [look, oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
+    return [look, reader.oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
   });
-  const only = oneOf("only", STATUSES);
+  const only = reader.oneOf("only", STATUSES);
   const { mode } = Object.fromEntries(looks);
-  for (const name of new Set(said.keys())) complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+  reader.end();
   return {
     state: {
       lesson: lesson !== null ? { lesson, part: part ?? 1 } : mode === "learn" ? { lesson: 0, part: 1 } : null,
@@ -225,45 +137,6 @@ export function decode(hash, knobs) {
     },
     complaints,
   };
-}
-
-/**
- * @param {(name: string) => string | null} take
- * @param {(name: string, bounds: { minimum: number, maximum: number, whole: boolean }) => number | null} number
- * @param {(name: string, allowed: string[]) => string | null} oneOf
- * @param {string[]} complaints
- * @param {Knob[]} knobs
- * @returns {Run | null}
- */
-function decodeRun(take, number, oneOf, complaints, knobs) {
-  const name = take("run");
-  if (name !== null) return { kind: "recorded", name };
-  const prompt = take("prompt");
-  const before = complaints.length;
-  const system = take("system") ?? "";
-  const thinking = oneOf("thinking", ["on"]) === "on";
-  const seed = number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
-  const values = knobs.map((knob) => {
-    const read = Object.keys(knob.choices).length > 0 ? oneOf(knob.name, Object.keys(knob.choices)) : number(knob.name, knob);
-    return [knob.name, read ?? knob.value];
-  });
-  const [model, revision, source] = ["model", "revision", "sampler_source"].map((name) => take(name) ?? "");
-  const steering = take("steering") ?? "";
-  if (readSteering(steering) === null) complaints.push(`The address says that steering is ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
-  const stopped = number("stopped", { minimum: 1, maximum: MAX_COUNT, whole: true });
-  const version = number("version", { minimum: 1, maximum: MAX_COUNT, whole: true }) ?? SPEC_VERSION;
-  if (version > SPEC_VERSION) {
-    complaints.push(`The address describes a run in version ${version}; this page reads up to ${SPEC_VERSION}.`);
-  }
-  if (prompt === null) return null;
-  if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
-  const length = prompt.length + system.length + steering.length;
-  if (length > MOST_PROMPT) {
-    complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
-  }
-  if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
-  if (seed === null || complaints.length > before) return null;
-  return { kind: "own", prompt, system, thinking, seed, settings: Object.fromEntries(values), model, revision, source, ...(steering && { steering }), ...(stopped !== null && { stopped }) };
 }
 
 /**
@@ -295,6 +168,3 @@ export function complaint(complaints) {
   if (others.length === 0) return first ?? "";
   return `${first} (${others.length} more of its values ${others.length === 1 ? "is" : "are"} left out.)`;
 }
-
-/** @param {string} value of a stranger */
-const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;

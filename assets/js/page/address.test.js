@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { header, traceFile } from "../testing/fixtures.js";
-import { MOST_PROMPT, complaint, decode, encode, momentAt, ownRun, placeOf, sameRun } from "./address.js";
+import { complaint, decode, encode, momentAt, placeOf } from "./address.js";
+import { MOST_PROMPT, ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").State} State */
 

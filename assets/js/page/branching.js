@@ -9,26 +9,27 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {import("../run/branching.js").Place} Place */
 
 const LIVE = "This run is still going on; branch from it when it has ended, or press Stop first.";
-const PICTURE = "The prompt of this run has a picture, which its trace does not hold; it cannot be branched here.";
+const PICTURE = "The prompt of this run has a picture, which its trace does not hold; choose that picture again beside the prompt, then branch.";
 const END = "The text ends with this step; branch from an earlier one.";
 
 /**
  * @param {Recording} recording
  * @param {number} moment that is shown
  * @param {Pick<OwnRun, "seed" | "settings" | "steering">} form what holds after the branch
+ * @param {string} picture that is chosen beside the prompt; "" for none
  * @returns {OwnRun | string} the run to make, or why there can be none
  */
-export function branchOf(recording, moment, { seed, settings, steering = "" }) {
+export function branchOf(recording, moment, { seed, settings, steering = "" }, picture) {
   const { header, frames, moments } = recording;
   if (recording.live) return LIVE;
-  if (header.image_sha256) return PICTURE;
+  if (header.image_sha256 && picture === "") return PICTURE;
   const place = placeOf(recording, moment);
   const { pins = {}, edits = [] } = readSteering(steering) ?? {};
   const later = edits.filter((edit) => edit.block > place.block || (edit.block === place.block && edit.step > place.step));
   const steered = steeringOf({ pins, edits: later });
   if (moment === moments.length - 1 && frames.at(-1)?.stopReason !== "stopped" && !goesOn(recording, settings, steered)) return END;
   const { prompt, system = "", thinking = false } = header;
-  return { kind: "own", prompt, system, thinking, seed, settings, steering: steered, model: "", revision: "", source: "", branch: { run: recording.run, parent: specOf(header), ...place } };
+  return { kind: "own", prompt, system, thinking, seed, settings, steering: steered, model: "", revision: "", source: "", branch: { run: recording.made || recording.run, parent: specOf(header), ...place } };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
-import { ownRun } from "./address.js";
+import { ownRun } from "./own-run.js";
 import { once } from "./once.js";
 
 /** @typedef {import("./page.js").Page} Page */
@@ -83,7 +83,7 @@ export class Extras {
     const { player, form, ask, engine, table } = this.page;
     const server = (/** @type {object} */ question) => engine.server.own_text(JSON.stringify(question));
     const shown = () => player.recording && ownRun(player.recording.header, table);
-    this.steered = new Hand({ player, form, ask, server, shown, generate: () => this.page.generate() });
+    this.steered = new Hand({ player, form, ask, server, shown, generate: () => this.page.generate(), make: (run) => this.page.making.instead(run) });
     return this.steered;
   });
 

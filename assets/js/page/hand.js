@@ -23,6 +23,7 @@ import { readSteering, steeringOf, withEdit, withPins } from "./steering.js";
  * @property {(question: object) => Promise<any>} server answers about a text
  * @property {() => import("./address.js").OwnRun | null} shown the run that is shown, if it can be made again
  * @property {() => void} generate
+ * @property {(run: import("./address.js").OwnRun) => void} make makes a run in the place of the one that is shown
  */
 
 /** More pins than these are counted instead of listed. */
@@ -87,7 +88,7 @@ export class Hand {
    * @returns {string} why that cannot be; "" if it can
    */
   #change(position, ids) {
-    const { ask, form, player, shown, generate } = this.page;
+    const { ask, player, shown, make } = this.page;
     if (ask.busy) return "A run is going on; change cells when it has ended.";
     const run = shown();
     const { recording, moment } = player;
@@ -97,9 +98,8 @@ export class Hand {
     const at = noise ? frame.step : frame.step + 1;
     if (at > Number(recording.header.settings.max_denoising_steps)) return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
     const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
-    form.fill({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
+    make({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
     this.update();
-    generate();
     return "";
   }
 

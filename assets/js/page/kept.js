@@ -78,7 +78,7 @@ export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
   const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, branch, source };
   const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null)));
   return {
-    header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)) } }) },
+    header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)), ...(spec.branch && { branch: spec.branch }) } }) },
     passes: live ? null : frames.length,
     verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
     stopped: !live && finishReason === "stopped",

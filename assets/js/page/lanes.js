@@ -5,7 +5,7 @@
 
 import { MOST_LANES } from "../run/lanes.js";
 import { Recording } from "../run/recording.js";
-import { ownRun, sameRun } from "./address.js";
+import { ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").Run} Run */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -19,7 +19,7 @@ const OFFERS = [
 ];
 
 const WAITS = "Waiting for the engine …";
-const NOT_AGAIN = "This run holds a picture or a long prompt that cannot be asked for again, or branches from another run; choose runs of the library to compare.";
+const NOT_AGAIN = "This run holds a picture or a long prompt that cannot be asked for again; choose runs of the library to compare.";
 const NO_ROOM = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 export class LaneMaker {
@@ -103,7 +103,7 @@ export class LaneMaker {
     if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_ROOM);
     const asked = runs.map((run) => ({ run, seat: this.#seat(run) }));
     if (!page.make(asked, alone)) return;
-    for (const { run, seat } of asked) entries.set(seat, { run: run.branch ? null : run });
+    for (const { run, seat } of asked) entries.set(seat, { run });
     player().views.mode = "compare";
     player().compare([...others, ...asked.map(({ seat }) => seat)]);
   }
@@ -165,8 +165,10 @@ export class LaneMaker {
    * @param {Recording} seat that it takes the place of; the reader may have taken that away
    */
   started(recording, exhibit, seat) {
-    const { shown } = this.shelf();
-    if (recording.header.branch && exhibit.about && shown?.about) exhibit.about.parent = shown.about.id;
+    const asked = this.entries.get(seat)?.run;
+    const from = asked?.kind === "own" && asked.branch?.run;
+    const { recording: first } = this.player();
+    if (from && from === (first?.made || first?.run) && exhibit.about) exhibit.about.parent ??= this.shelf().shown?.about?.id;
     if (!this.player().others.includes(seat)) return;
     this.entries.set(recording, exhibit);
     this.player().replaceLane(seat, recording);

@@ -218,6 +218,7 @@ export class LiveRun {
     try {
       const packed = await this.#fetch(run);
       const whole = await readTrace(packed, exhibit.title, this.shelf.maxMib);
+      whole.made = run;
       if (said !== LOST) whole.notice = partial.notice;
       this.shelf.settle(exhibit, whole, packed);
       this.show.repaired(partial, whole);

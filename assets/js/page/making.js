@@ -1,6 +1,6 @@
 /** What the page asks the engine to make: the run of the form, lanes beside it, branches, and runs of an address again. */
 
-import { ownRun } from "./address.js";
+import { ownRun } from "./own-run.js";
 import { LiveRun } from "./live.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -8,6 +8,9 @@ import { LiveRun } from "./live.js";
 
 /** The end of a stream is waited for no longer than this. */
 const MOST_WAITED_MS = 3000;
+
+/** Steps that come sooner than this after the start of their run were kept. */
+const SOON_MS = 200;
 
 /** Messages about many runs begin so; the rest are about the runs that are made. */
 const STUDY = '{"kind":"study-';
@@ -22,6 +25,8 @@ export class Making {
     this.stream.resolve();
     /** Runs that are asked for together. @type {{ asked: import("./lanes.js").Asked[], alone: boolean }} */
     this.together = { asked: [], alone: false };
+    /** When the first message of the last run came. */
+    this.begun = 0;
   }
 
   /** @param {string} message from the engine */
@@ -67,10 +72,23 @@ export class Making {
   async branch(recording, moment) {
     const { ask, form, knobs, lanes } = this.page;
     const { branchOf } = await import("./branching.js");
-    const run = knobs.problem || branchOf(recording, moment, form.values);
+    const run = knobs.problem || branchOf(recording, moment, form.values, ask.picture);
     if (typeof run === "string") return ask.say(run);
     ask.say("");
     lanes.make([run]);
+  }
+
+  /**
+   * Makes a run in the place of the one that is shown, with the lanes that wait.
+   *
+   * @param {import("./address.js").OwnRun} run
+   */
+  instead(run) {
+    const { form, lanes } = this.page;
+    form.fill(run);
+    const beside = lanes.taken();
+    if (run.branch || beside.length > 0) this.several([{ run, seat: null }, ...beside], false);
+    else this.page.generate();
   }
 
   /**
@@ -80,12 +98,10 @@ export class Making {
    * @returns {string} for the reader
    */
   again(run) {
-    const { ask, form, lanes } = this.page;
-    form.fill(run);
+    const { ask, form } = this.page;
+    if (ask.busy) form.fill(run);
     if (ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
-    const beside = lanes.taken();
-    if (beside.length > 0) this.several([{ run, seat: null }, ...beside], false);
-    else this.page.generate();
+    this.instead(run);
     if (!ask.busy) return ""; // it cannot be made, and that has been said
     return "The run of this address is made again from its seed; it begins when the model is ready.";
   }
@@ -108,7 +124,8 @@ export class Making {
     this.stream = Promise.withResolvers();
     if (asked.some(({ seat }) => seat === null)) this.page.form.send();
     const tickets = this.live.begin(asked.map(({ seat }) => seat));
-    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings, steering = "", branch } }, at) => ({ prompt, system, thinking, seed, ...settings, steering, ticket: tickets[at], ...(branch && { branch: JSON.stringify(branch) }) }));
+    const pictured = (/** @type {any} */ { prompt }) => ({ image: prompt?.image_sha256 ? this.page.ask.picture : "" }); // a trace has no picture
+    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings, steering = "", branch } }, at) => ({ prompt, system, thinking, seed, ...settings, steering, ticket: tickets[at], ...(branch && { branch: JSON.stringify(branch), ...pictured(branch.parent) }) }));
     return [JSON.stringify({ alone, runs })];
   }
 
@@ -129,6 +146,7 @@ export class Making {
     const { player, lanes, sharing, form, table } = this.page;
     return {
       started: (recording, exhibit, seat) => {
+        this.begun = performance.now();
         if (seat !== null && seat === player.recording) return this.#madeAgain(recording, exhibit);
         if (seat !== null) return lanes.started(recording, exhibit, seat);
         sharing.started(recording);
@@ -136,6 +154,7 @@ export class Making {
         if (run) form.adopt(run);
       },
       grown: (recording) => {
+        if (recording.header.branch) this.#rebuilding(recording).catch(() => {});
         if (player.lanes.includes(recording)) player.grow();
       },
       ended: (recording, last) => {
@@ -153,6 +172,17 @@ export class Making {
         else if (player.others.includes(partial)) lanes.replaced(partial, whole);
       },
     };
+  }
+
+  /**
+   * Says how far a branch is whose first steps have to be computed again. Those that were kept come at once.
+   *
+   * @param {Recording} recording
+   */
+  async #rebuilding(recording) {
+    if (performance.now() - this.begun < SOON_MS) return;
+    const { rebuilding } = await import("../run/branching.js");
+    this.page.ask.waiting(rebuilding(recording));
   }
 
   /**

@@ -5,7 +5,7 @@ import { loadPlotly } from "../panels/plotly.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
 import { AboutPrompt } from "./about-prompt.js";
-import { ownRun } from "./address.js";
+import { ownRun } from "./own-run.js";
 import { Ask } from "./ask.js";
 import { Engine } from "./engine.js";
 import { Extras } from "./extras.js";

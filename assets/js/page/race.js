@@ -127,6 +127,7 @@ export class Race {
     await this.#defaults();
     const run = base();
     if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
+    if (run.branch) return say("A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.");
     const others = await this.#others(run);
     this.waits = true;
     await lanes.open(others, true);

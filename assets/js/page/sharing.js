@@ -6,9 +6,9 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { button } from "../dom/elements.js";
-import { NO_LINK, complaint, decode, encode, placeOf, momentAt, sameRun } from "./address.js";
+import { NO_LINK, complaint, decode, encode, placeOf, momentAt } from "./address.js";
 import { copyText } from "./clipboard.js";
-import { otherwise, sameMaking } from "./remaking.js";
+import { otherwise, sameMaking, sameRun } from "./own-run.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./address.js").State} State */

@@ -2,7 +2,7 @@
 
 import { MAX_MIB } from "../run/columns.js";
 import { readRun } from "../run/reading.js";
-import { ownRun } from "./address.js";
+import { ownRun, parentOf, sameMaking } from "./own-run.js";
 import { keptOf, whatIsKnown } from "./kept.js";
 import { nameRuns } from "./naming.js";
 import { saveTrace } from "./saving.js";
@@ -71,6 +71,9 @@ export class Shelf extends EventTarget {
    */
   addOwn(about, exhibit) {
     const run = addressOf(about, this.knobs);
+    const parent = run?.branch && parentOf({ ...run, branch: run.branch }, this.knobs);
+    const known = parent && this.own.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
+    about.parent ??= known?.about?.id;
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...exhibit, run, about });
   }
 

@@ -4,7 +4,8 @@
  */
 
 import { MEASURES } from "../rules/measures.js";
-import { decode, runWords } from "./address.js";
+import { decode } from "./address.js";
+import { runWords } from "./own-run.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./studies.js").Asked} Asked */

@@ -36,6 +36,20 @@ export function differsAt(parent, branch, place) {
 }
 
 /**
+ * @param {Recording} recording of a branch that is being made
+ * @returns {string} how many of the steps before the branch, in its part, have been computed again; "" once all have
+ */
+export function rebuilding({ header, frames, live }) {
+  const { branch: place } = header;
+  const last = frames.at(-1);
+  if (!place || !live || last === undefined) return "";
+  const { block, step } = last;
+  if (block > place.block || (block === place.block && step >= place.step)) return "";
+  const part = place.block > 1 ? ` in part ${place.block}` : "";
+  return `Computing the steps before the branch again: ${block === place.block ? step : 0} of ${place.step}${part} done. Stop ends it.`;
+}
+
+/**
  * @template T
  * @param {T[]} runs in the order of the list
  * @param {(run: T) => string} idOf

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { differsAt, sharedSteps, treeOf } from "./branching.js";
+import { differsAt, rebuilding, sharedSteps, treeOf } from "./branching.js";
 import { Recording } from "./recording.js";
 
 /** @param {number[][]} steps [block, step, token] */
@@ -17,6 +17,16 @@ test("what came out differently is noticed before the branch and not after it", 
   assert.equal(differsAt(parent, branch, { block: 1, step: 1 }), null);
   assert.equal(differsAt(parent, branch, { block: 1, step: 2 }), 1);
   assert.equal(differsAt(run([]), branch, { block: 1, step: 1 }), 0);
+});
+
+test("while the steps before a branch are computed again, it is said how many are done", () => {
+  const said = (/** @type {number[][]} */ steps, /** @type {object} */ more = {}) => rebuilding({ ...run(steps), live: true, header: { branch: { block: 2, step: 3 } }, ...more });
+  assert.equal(said([]), "");
+  assert.match(said([[1, 9, 0]]), /: 0 of 3 in part 2 done\./);
+  assert.match(said([[1, 9, 0], [2, 1, 0], [2, 2, 0]]), /: 2 of 3 in part 2 done\. Stop ends it\./);
+  for (const [block, step] of [[2, 3], [2, 4], [3, 1]]) assert.equal(said([[block, step, 0]]), "");
+  assert.equal(said([[2, 1, 0]], { live: false }), "", "stopped on the way");
+  assert.equal(said([[2, 1, 0]], { header: {} }), "", "no branch");
 });
 
 test("runs stand under the one that they branch from, and none is lost", () => {

@@ -103,6 +103,8 @@ export class Recording {
    */
   constructor(run, label, header) {
     this.run = run;
+    /** The server's name of a run that was made on this page and is whole; "" for others. */
+    this.made = "";
     this.label = label;
     this.header = header;
     /** @type {Frame[]} */

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { header } from "../testing/fixtures.js";
+import { decode, encode } from "./address.js";
+import { MOST_PROMPT, ownRun, parentOf, sameMaking, sameRun } from "./own-run.js";
+
+const SHOWN = { label: "", unit: "", help: "", slider: /** @type {[number, number, number]} */ ([0, 1, 0.1]), logarithmic: false, choices: {} };
+/** @type {import("./address.js").Knob[]} */
+const KNOBS = [
+  { name: "sampler", value: "budget", minimum: 0, maximum: 0, whole: false, samplers: [], ...SHOWN, choices: { budget: "", "top-k": "" } },
+  { name: "bound", value: 0.1, minimum: 0, maximum: 9, whole: false, samplers: ["budget"], ...SHOWN },
+  { name: "k", value: 4, minimum: 1, maximum: 9, whole: true, samplers: ["top-k"], ...SHOWN },
+];
+const PROMPT = { text: "a cat & a ball", system: "Be brief.", thinking: false, image_sha256: "" };
+const ROOT = { version: 1, model: "m", revision: "r", prompt: PROMPT, settings: { sampler: "budget", bound: 0.5 }, sampler_source: "s", seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2 };
+const MIDDLE = { ...ROOT, start: null, noise: undefined, noise_seed: undefined, settings: { sampler: "top-k", k: 2 }, seed: 4, pins: { 12: 345 }, branch: { parent: ROOT, block: 1, step: 0 } };
+
+/** @param {object} [parent] @param {object} [changes] of the header */
+const headerOf = (parent = MIDDLE, changes = {}) => {
+  const spec = { ...ROOT, start: null, noise: undefined, noise_seed: undefined, pins: { 12: 345 }, edits: [{ block: 2, step: 13, cells: { 3: null } }], branch: { parent, block: 2, step: 12 } };
+  return header({ prompt: PROMPT.text, system: PROMPT.system, settings: /** @type {any} */ ({ sampler: "budget", bound: 0.1 }), seed: 9, model: "m", revision: "r", spec, branch: { block: 2, step: 12, changed: {} }, ...changes });
+};
+const USUAL = { lesson: null, lanes: [], rival: "", study: "", place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
+const hashOf = (/** @type {import("./address.js").Run | null} */ run, /** @type {import("./address.js").Run[]} */ lanes = []) => encode({ ...USUAL, run, lanes }, KNOBS);
+
+test("a branch and the runs that it comes from are in the address, as the server reads them", () => {
+  const made = /** @type {import("./address.js").OwnRun} */ (ownRun(headerOf(), KNOBS));
+  const { state, complaints } = decode(hashOf(made), KNOBS);
+  assert.deepEqual(complaints, []);
+  const back = /** @type {any} */ (state.run);
+  assert.deepEqual({ ...back, branch: 0 }, { ...made, branch: 0 });
+  const bare = { version: 1, model: "", revision: "", prompt: PROMPT, sampler_source: "", start: null };
+  const root = { ...bare, settings: { sampler: "budget", bound: 0.5 }, seed: 3, start: [5, 6], noise: 0.4, noise_seed: 2 };
+  const middle = { ...bare, settings: { sampler: "top-k", k: 2 }, seed: 4, pins: { 12: 345 }, branch: { parent: root, block: 1, step: 0 } };
+  assert.deepEqual(back.branch, { run: "", parent: middle, block: 2, step: 12 }, "only the settings of its own sampler");
+  assert.ok(sameRun(made, back, KNOBS) && hashOf(back) === hashOf(made));
+  const lane = decode(hashOf(null, [made]), KNOBS).state.lanes[0];
+  assert.ok(sameRun(lane, made, KNOBS), "beside another run too");
+});
+
+test("two branches are the same run only if all that they come from is the same", () => {
+  const one = ownRun(headerOf(), KNOBS);
+  assert.ok(!sameRun(one, ownRun(headerOf({ ...MIDDLE, seed: 5 }), KNOBS), KNOBS));
+  assert.ok(!sameRun(one, ownRun(headerOf({ ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }), KNOBS), KNOBS));
+  assert.ok(!sameRun(one, ownRun(headerOf(ROOT), KNOBS), KNOBS));
+});
+
+test("the run that a branch comes from is known by its address", () => {
+  const branch = /** @type {any} */ (ownRun(headerOf(ROOT), KNOBS));
+  const parent = ownRun(header({ prompt: PROMPT.text, system: PROMPT.system, settings: /** @type {any} */ (ROOT.settings), seed: 3, model: "m", revision: "r", spec: ROOT }), KNOBS);
+  assert.ok(parent && sameMaking(parentOf(branch, KNOBS), parent, KNOBS));
+});
+
+test("what is too long has no address, and so has a branch whose run is not known", () => {
+  const pins = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, 1000 + at]));
+  assert.notEqual(ownRun(headerOf({ ...MIDDLE, pins: { 1: 2 } }), KNOBS), null);
+  assert.equal(ownRun(headerOf({ ...MIDDLE, pins }), KNOBS), null);
+  assert.equal(ownRun(headerOf(undefined, { spec: { version: 1, sampler_source: "" } }), KNOBS), null);
+});
+
+const FROM = encodeURIComponent("seed=3");
+for (const [words, sentence] of [
+  [`after=1.2`, "The address holds a branch without the run and the step that it comes from."],
+  [`from=${FROM}`, "The address holds a branch without the run and the step that it comes from."],
+  [`from=${FROM}&from=${FROM}&after=1.2`, "The address holds a branch without the run and the step that it comes from."],
+  [`from=bound%3D1&after=1.2`, "The address holds a branch without the run and the step that it comes from."],
+  [`from=${FROM}&after=0.2`, "The address says that after is “0.2”; allowed is a block and a step, such as 1.12."],
+  [`from=seed%3D3%26bound%3D10&after=1.2`, "The address says that bound is “10”; allowed is a number from 0 to 9."],
+  [`from=seed%3D3%26prompt%3Dx&after=1.2`, "The address says “prompt”, which means nothing here."],
+  [`from=${"x".repeat(MOST_PROMPT)}&after=1.2`, `The address holds a prompt and runs to branch from of ${MOST_PROMPT + 2} characters together; allowed are at most ${MOST_PROMPT}.`],
+]) {
+  test(`one sentence, and no run: ${words.slice(0, 40)}`, () => {
+    const { state, complaints } = decode(`prompt=hi&seed=1&${words}`, KNOBS);
+    assert.deepEqual([state.run, complaints[0], complaints.length], [null, sentence, 1]);
+  });
+}
