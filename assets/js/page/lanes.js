@@ -15,7 +15,7 @@ import { ownRun, sameRun } from "./own-run.js";
 /** @type {[kind: string, name: string, hint: string][]} */
 const OFFERS = [
   ["seed", "another seed", "The same run with other random numbers"],
-  ["settings", "the settings in Tune", "The prompt, seed and settings as they stand in the form"],
+  ["settings", "settings in Tune", "The prompt, seed and settings as they stand in the form"],
 ];
 
 const WAITS = "Waiting for the engine …";

@@ -108,7 +108,7 @@ export class CostPanel {
       const best = this.machine && roofline(cost.pass, this.machine);
       setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "machine not measured");
       const seconds = recording.frames[here].seconds ?? NaN;
-      setText(cells[4], figures.rows > 1 ? "shared pass" : Number.isNaN(seconds) ? "–" : timeText(seconds));
+      setText(cells[4], figures.rows > 1 ? "shared pass" : Number.isNaN(seconds) ? "not recorded" : timeText(seconds));
       setText(cells[5], `${flopsText(lane.flops[here])}, ${bytesText(lane.bytes[here])}`);
       if (at === 0) setText(this.parts, partsSentence(cost.pass));
     });

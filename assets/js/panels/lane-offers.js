@@ -5,7 +5,7 @@ import { button, element, setText } from "../dom/elements.js";
 /** @typedef {import("./lanes.js").Adding} Adding */
 
 /** What a choice is called before one is made. @type {Record<string, string>} */
-const CALLED = { way: "another way of writing", sampler: "another sampler", schedule: "another schedule" };
+const CALLED = { way: "way of writing", sampler: "sampler", schedule: "schedule" };
 
 export class LaneOffers {
   /** @param {Adding} lanes */
@@ -18,7 +18,7 @@ export class LaneOffers {
       return offer;
     });
     this.selects = Object.entries(CALLED).map(([kind, name]) => {
-      const select = element("select", { class: "tdp-pill", "data-kind": kind, "aria-label": `A lane with ${name}` });
+      const select = element("select", { class: "tdp-pill", "data-kind": kind, "aria-label": `A lane with another ${name}` });
       select.onchange = () => {
         lanes.add(kind, select.value);
         select.value = "";

@@ -106,7 +106,7 @@ export class LaneTable {
     const guest = (shown.length > 0 && this.lanes?.guest?.()) || null;
     const count = ["One run", "One run", "Two lanes", "Three lanes", "Four lanes"][shown.length + (guest ? 1 : 0)];
     setText(this.heading, count);
-    setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording)));
+    setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording), guest !== null));
     this.count = shown.length + (guest ? 1 : 0);
     this.#offers();
     this.table.hidden = shown.length === 0;
@@ -134,8 +134,13 @@ export class LaneTable {
   paint() {}
 }
 
-/** @param {Recording[]} recordings */
-function sameSentence(recordings) {
+/**
+ * @param {Recording[]} recordings
+ * @param {boolean} guest does another server's model answer beside them?
+ * @returns {string}
+ */
+function sameSentence(recordings, guest) {
+  if (guest) return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R was sent the prompt of A, and is another model.`;
   const same = (/** @type {(recording: Recording) => unknown} */ of) => new Set(recordings.map(of)).size === 1;
   const shared = [
     same(({ header }) => header.prompt) && "prompt",

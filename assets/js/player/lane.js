@@ -17,10 +17,10 @@ export class Lane {
    * @param {Recording} recording
    * @param {{ letter: string, title: string }} named the title says only what differs
    * @param {{ choose: (position: number | null) => void, point: (position: number | null) => void }} reader
-   * @param {(() => void) | null} close takes the lane away; null for the first one, which stays
+   * @param {{ enlarged: () => void, close: (() => void) | null }} acts the lane has another size, or goes; the first one stays
    * @param {HTMLElement} [stage] of the first lane; others get one
    */
-  constructor(recording, { letter, title }, reader, close, stage) {
+  constructor(recording, { letter, title }, reader, { enlarged, close }, stage) {
     this.recording = recording;
     this.title = element("strong", { dir: "auto" }, title);
     this.where = element("span", { class: "tdp-lane-where" });
@@ -31,6 +31,7 @@ export class Lane {
     large.onclick = () => {
       const pressed = this.root.classList.toggle("tdp-lane-large");
       large.setAttribute("aria-pressed", String(pressed));
+      enlarged();
     };
     head.append(large);
     if (close) {

@@ -2,7 +2,7 @@
 
 import { boardOf } from "../rules/board.js";
 import { differing, incomparable } from "../run/lanes.js";
-import { laneTitles } from "../words/lanes.js";
+import { WAYS, laneTitles } from "../words/lanes.js";
 import { Lane } from "./lane.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -12,11 +12,13 @@ export class Lanes {
    * @param {{ root: HTMLElement, lanes: HTMLElement, stage: HTMLElement }} view
    * @param {{ choose: (position: number | null) => void, point: (position: number | null) => void }} reader
    * @param {(recording: Recording) => void} close takes a lane away
+   * @param {() => void} enlarged a lane has another size
    */
-  constructor(view, reader, close) {
+  constructor(view, reader, close, enlarged) {
     this.view = view;
     this.reader = reader;
     this.close = close;
+    this.enlarged = enlarged;
     /** The first one is the run that is shown. @type {Lane[]} */
     this.all = [];
     /** Which can be compared with the first, position by position. @type {boolean[]} */
@@ -33,10 +35,11 @@ export class Lanes {
     const runs = others.length > 0 || guest ? [first, ...others] : [];
     view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
     view.lanes.classList.toggle("tdp-abreast", runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null));
-    const titles = laneTitles(runs);
+    const titles = runs.length === 1 ? [{ letter: "A", title: WAYS[first.header.way ?? "uniform"] ?? "" }] : laneTitles(runs);
     this.all = runs.map((recording, at) => {
       const title = titles[at];
-      return new Lane(recording, title, reader, at === 0 ? null : () => this.close(recording), at === 0 ? view.stage : undefined);
+      const close = at === 0 ? null : () => this.close(recording);
+      return new Lane(recording, title, reader, { enlarged: this.enlarged, close }, at === 0 ? view.stage : undefined);
     });
     this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
     view.lanes.replaceChildren(...(this.all.length > 0 ? [...this.all.map(({ root }) => root), ...(guest ? [guest.root] : [])] : [view.stage]));

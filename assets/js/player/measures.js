@@ -20,7 +20,7 @@ const STEPS = {
     if (Number.isNaN(rows)) return "does not say whether it shared its passes";
     if (rows > 1) return `has shared passes, ${rows} rows`;
     const seconds = recording.frames.map((frame) => frame.seconds ?? NaN);
-    return seconds.some(Number.isNaN) ? "has no times of its steps" : seconds;
+    return seconds.some(Number.isNaN) ? "was recorded without the times of its steps" : seconds;
   },
 };
 

@@ -25,7 +25,7 @@ test("pieces that arrive stand on the clock of measured seconds", () => {
 });
 
 test("what is not known is said of the one that does not tell", () => {
-  assert.equal(spending([run([1, undefined])], "seconds").why, "A has no times of its steps");
+  assert.equal(spending([run([1, undefined])], "seconds").why, "A was recorded without the times of its steps");
   assert.equal(spending([run([1], "eager, up to 2 rows a pass")], "seconds").why, "A has shared passes, 2 rows");
   assert.equal(spending([run([1])], "seconds", guest("goes on")).why, "R goes on");
   assert.match(spending([run([1])], "work", guest([])).why, /^A is of a model whose shape is not known$/);

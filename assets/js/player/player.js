@@ -317,16 +317,27 @@ export class Player extends EventTarget {
     const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
     const partings = lanes.slice(1).flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? []))).map((moment) => axis.tickOf(0, moment));
     const text = this.counts.text(axis, lanes);
+    this.#offerNext(partings.length > 0);
     if (longest) this.timeline.show(longest, theme(), unit, terms, { beside, partings, scale: text && { axis, text } });
     this.dispatchEvent(new Event("looks"));
   }
 
-  #events() {
+  /** @param {boolean} parts do the runs side by side part somewhere? */
+  #offerNext(parts) {
     const { recording, view } = this;
+    const several = this.lanes.length > 1;
+    setText(view.nextName, several ? "next difference" : "next self-correction");
+    setText(view.nextKey, several ? "D" : "N");
+    view.next.onclick = () => (several ? this.differ() : this.correct());
+    view.next.hidden = several ? !parts : recording === null || corrections(recording).length === 0;
+  }
+
+  #events() {
+    const { recording, view, lanes } = this;
     if (recording === null) return;
     this.reopened = new Set(reopenedAt(recording));
+    if (lanes.length < 2) this.#offerNext(false);
     setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
-    view.next.hidden = corrections(recording).length === 0;
   }
 
   /** @param {number} now */
@@ -371,7 +382,6 @@ export class Player extends EventTarget {
     const toggle = () => (clock.playing ? this.pause() : this.play());
     view.play.onclick = toggle;
     view.watch.onclick = () => this.play();
-    view.next.onclick = () => this.correct();
     view.back.onclick = () => this.seek(this.clock.moment - 1);
     view.forward.onclick = () => this.seek(this.clock.moment + 1);
     view.speed.onchange = () => (clock.speed = Number(view.speed.value));

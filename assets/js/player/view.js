@@ -21,7 +21,8 @@ export function buildView(root) {
   }
   const timeline = element("div", { class: "tdp-timeline" });
   const branch = element("button", { type: "button", class: "tdp-pill tdp-branch", hidden: "", title: "Go on from this step with the settings of the form, in a lane beside this run (key B)" }, "Branch from here");
-  const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, "next self-correction ", element("kbd", {}, "N"));
+  const [nextName, nextKey] = [element("span", {}), element("kbd", {})];
+  const next = element("button", { type: "button", class: "tdp-pill tdp-next" }, nextName, " ", nextKey);
   const by = element("select", { class: "tdp-by", "aria-label": "What the timeline counts" });
   const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
   const bar = element("div", { class: "tdp-bar", role: "group", "aria-label": "Playback" }, play, timeline, pace);
@@ -49,7 +50,7 @@ export function buildView(root) {
   root.dataset.mode = "watch";
   root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
   return {
-    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, by, timeline, caption, sentence, watch, fromStart, branch, next, spoken, label, about,
+    root, main, toolbar, lanes, stage, canvas, legend, bar, play, back, forward, speed, by, timeline, caption, sentence, watch, fromStart, branch, next, nextName, nextKey, spoken, label, about,
     drawer, watching, tuning, comparing, tray, tabs, details,
   };
 }

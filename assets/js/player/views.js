@@ -83,7 +83,10 @@ export class Views {
         this.deck.point(position);
       },
     };
-    this.lanes = new Lanes(view, reader, alone);
+    this.lanes = new Lanes(view, reader, alone, () => {
+      this.prepare();
+      refresh();
+    });
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);

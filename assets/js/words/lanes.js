@@ -29,7 +29,7 @@ export function laneTitles(lanes) {
   const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
   return headers.map((header, at) => {
     const parts = [
-      ...(differs(({ prompt }) => prompt) ? [promptName(header.prompt)] : []),
+      ...(differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : []),
       ...(differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : []),
       ...(differs(wayOf) ? [WAYS[wayOf(header)] ?? wayOf(header)] : []),
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
