@@ -26,7 +26,6 @@ def site(out: Path, paths: tuple[Path, ...], lessons: Path | None, max_mib: int)
     Without trace files it takes the recorded runs and the lessons that come with the playground. It opens from the
     disk.
     """
-    from playground.export.page import title_of
     from playground.export.run import read_runs
     from playground.export.site import Exhibit, write_site
     from playground.lessons import Library
@@ -40,8 +39,7 @@ def site(out: Path, paths: tuple[Path, ...], lessons: Path | None, max_mib: int)
         paths = tuple(recorded / name for name in titles)
     runs = read_runs(paths, max_mib)
     exhibits = [
-        Exhibit(run=run, title=titles.get(path.name) or title_of(run.trace.header.prompt))
-        for run, path in zip(runs, paths, strict=True)
+        Exhibit(run=run, title=titles.get(path.name) or run.title) for run, path in zip(runs, paths, strict=True)
     ]
     library = None if lessons is None else Library(lessons, ASSETS / "recorded")
     written = write_site(exhibits, out, library)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from playground.assets import ASSETS
 from playground.errors import ExportError, LessonError
@@ -55,14 +56,21 @@ def lessons_page(library: Library, home: str | None = None) -> str:
     """
     if not library.files:
         raise LessonError(f"{library.folder} holds no lessons: files such as 01-noise.md.")
+    (first, *others) = library.files
+    title = TITLE if others else library.lesson(first).title
+    return filled(template(ENTRY), title, told(library) | ({} if home is None else {"home": home}))
+
+
+def told(library: Library) -> dict[str, Any]:
+    """What the file's script reads: the lessons, and each of their runs once.
+
+    Raises:
+        LessonError: a lesson is wrong.
+    """
     lessons = {name: library.lesson(name) for name in library.files}
     runs = {name: about["title"] for lesson in lessons.values() for name, about in lesson.runs.items()}
-    told = {
+    traces = {name: base64.b64encode(library.trace(name).to_bytes()).decode() for name in runs}
+    return {
         "lessons": [{"name": name, "lesson": lesson.to_dict()} for name, lesson in lessons.items()],
-        "runs": [
-            {"name": name, "title": title, "trace": base64.b64encode(library.trace(name).to_bytes()).decode()}
-            for name, title in runs.items()
-        ],
+        "runs": [{"name": name, "title": title, "trace": traces[name]} for name, title in runs.items()],
     }
-    title = TITLE if len(lessons) > 1 else next(iter(lessons.values())).title
-    return filled(template(ENTRY), title, told | ({} if home is None else {"home": home}))

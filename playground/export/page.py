@@ -79,7 +79,7 @@ def page(runs: Sequence[Run], home: str | None = None) -> str:
         )
     said = [{"name": run.name, "trace": base64.b64encode(run.trace.to_bytes()).decode()} for run in runs]
     told = {"runs": said} | ({} if home is None else {"home": home})
-    return filled(template(), title_of(runs[0].trace.header.prompt), told)
+    return filled(template(), runs[0].title, told)
 
 
 def filled(empty: str, title: str, told: dict[str, Any]) -> str:
@@ -96,9 +96,3 @@ def write_page(runs: Sequence[Run], out: Path) -> list[Path]:
     """
     out.write_text(page(runs))
     return [out]
-
-
-def title_of(prompt: str) -> str:
-    """The prompt in one line, cut if it is long."""
-    line = " ".join(prompt.split())
-    return line if len(line) <= 80 else f"{line[:79]}…"

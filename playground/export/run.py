@@ -26,11 +26,25 @@ class Run:
     @property
     def candidates(self) -> int:
         """How many candidates the trace has for each position."""
-        return int(self.trace.columns["top_ids"].shape[2])
+        return 0 if self.trace.header.source else int(self.trace.columns["top_ids"].shape[2])
+
+    @property
+    def title(self) -> str:
+        """The prompt in one line, cut if it is long; of a run whose prompt is not known, its name."""
+        return line_of(self.trace.header.prompt) or self.name
+
+    @property
+    def maker(self) -> str:
+        """What made it, in words: the model and the seed, or the other program that recorded it."""
+        header = self.trace.header
+        return f"from {header.source}" if header.source else f"{header.model}, seed {header.seed}"
 
     def said(self) -> dict[str, Any]:
         """What every export says of the run, as JSON: what it is, of which model, with which settings."""
         header = self.trace.header
+        ending = {"finish_reason": self.trace.finish_reason, "text": self.trace.text}
+        if header.source:  # nothing else is known of it
+            return {"name": self.name, "label": LABEL, "source": header.source} | ending
         return {
             "name": self.name,
             "label": LABEL,
@@ -44,10 +58,14 @@ class Run:
             "settings": header.settings,
             "execution": header.execution,
             "recorded_at": header.recorded_at,
-            "finish_reason": self.trace.finish_reason,
-            "text": self.trace.text,
             "verdict": None if header.verdict is None else header.verdict.sentence,
-        }
+        } | ending
+
+
+def line_of(text: str) -> str:
+    """A text in one line, cut if it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= 80 else f"{line[:79]}…"
 
 
 def read_runs(paths: Iterable[Path], max_mib: int) -> list[Run]:

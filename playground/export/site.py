@@ -13,8 +13,8 @@ from pathlib import Path
 import playground
 from playground.errors import ExportError
 from playground.export.lesson import lessons_page
-from playground.export.page import page, template, title_of
-from playground.export.run import LABEL, Run
+from playground.export.page import page, template
+from playground.export.run import LABEL, Run, line_of
 from playground.lessons import Library
 
 MARK = "A site of the Text Diffusion Playground"
@@ -112,8 +112,9 @@ def _index(exhibits: Sequence[Exhibit], names: list[str], library: Library | Non
         trace = exhibit.run.trace
         verdict = trace.header.verdict
         judged = f" · by rule: {verdict.sentence}" if verdict else ""
-        about = f"{LABEL} · {trace.header.model}, seed {trace.header.seed} · {trace.nfe} passes{judged}"
-        text = title_of(trace.text)
+        taken = f"{len(trace)} steps" if trace.header.source else f"{trace.nfe} passes"
+        about = f"{LABEL} · {exhibit.run.maker} · {taken}{judged}"
+        text = line_of(trace.text)
         cards.append(
             f'<li><h2><a href="runs/{name}">{html.escape(exhibit.title)}</a></h2>'
             f'<p dir="auto">{html.escape(text)}</p><p class="about">{html.escape(about)}</p></li>'

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground.errors import ExportError
-from playground.export.run import NEVER_RECORDED, Run
+from playground.export.run import LABEL, NEVER_RECORDED, Run
 from playground.trace.columns import COLUMNS
-from playground.trace.status import RELAPSED, status
+from playground.trace.status import NEWLY_LOCKED, RELAPSED, status
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,6 +47,7 @@ UNITS = {
 
 _HELP = {
     "run": "Which run.",
+    "label": "What it is: RECORDED, the sampler did it at another time.",
     "position": "Which position of the canvas, counted from 0.",
     "status": "What became of the position at this step, compared with the step before.",
     "argmax_prob": "The probability of the most probable token under softmax(logits / temperature).",
@@ -60,8 +61,10 @@ _HELP = {
 def positions(run: Run) -> pd.DataFrame:
     """One row for each block, step and position; see `Trace.to_pandas`."""
     table = run.trace.to_pandas()
-    table["status"] = table["status"].astype("str")
+    if "status" in table:
+        table["status"] = table["status"].astype("str")
     table.insert(0, "run", run.name)
+    table.insert(1, "label", LABEL)
     return table
 
 
@@ -70,23 +73,20 @@ def steps(run: Run) -> pd.DataFrame:
     import pandas as pd
 
     columns = run.trace.columns
-    codes = status(columns["accepted"], columns["block"])
-    before = np.zeros_like(columns["accepted"])
-    before[1:] = columns["accepted"][:-1] & (columns["block"][1:] == columns["block"][:-1])[:, None]
     ends = np.append(np.diff(columns["block"]) != 0, True)
     reasons = np.full(len(ends), "", dtype=object)
     reasons[ends] = run.trace.stop_reasons
     own = {name: columns[name] for name, column in COLUMNS.items() if column.shape == "S" and name in columns}
-    return pd.DataFrame(
-        {"run": run.name}
-        | own
-        | {
+    counts = {}
+    if "accepted" in columns:
+        codes = status(columns["accepted"], columns["block"])
+        counts = {
             "accepted_count": columns["accepted"].sum(axis=1),
-            "newly_accepted": (columns["accepted"] & ~before).sum(axis=1),
+            "newly_accepted": (codes == NEWLY_LOCKED).sum(axis=1),
             "reopened": (codes == RELAPSED).sum(axis=1),
-            "stop_reason": pd.Series(reasons, dtype="str"),
         }
-    )
+    last = {"stop_reason": pd.Series(reasons, dtype="str")}
+    return pd.DataFrame({"run": run.name, "label": LABEL} | own | counts | last)
 
 
 def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
@@ -96,11 +96,11 @@ def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
     described: list[dict[str, Any]] = []
     paths: list[Path] = []
     for make, path in ((positions, out), (steps, _beside(out))):
-        table = pd.concat([make(run) for run in runs], ignore_index=True)
+        table = pd.concat([_nullable(make(run)) for run in runs], ignore_index=True)
         names = [str(name) for name in table.columns]
         for name in names:
             if table[name].dtype == "str":
-                table[name] = table[name].map(neutral)
+                table[name] = table[name].map(neutral, na_action="ignore")
         table.to_csv(path, index=False, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
         described.append({"url": path.name, "tableSchema": {"columns": [_csvw(table, name) for name in names]}})
         paths.append(path)
@@ -135,6 +135,12 @@ def write_parquet(runs: Sequence[Run], out: Path) -> list[Path]:
     return paths
 
 
+def _nullable(table: pd.DataFrame) -> pd.DataFrame:
+    """The same in types that may lack values: integers stay integers beside a run that has none."""
+    kinds = {"i": "Int64", "b": "boolean"}
+    return table.astype({name: kinds[kind.kind] for name, kind in table.dtypes.items() if kind.kind in kinds})
+
+
 def neutral(text: str) -> str:
     """Text that no spreadsheet runs; taking away a first apostrophe gives back what it was."""
     return f"'{text}" if FORMULA.match(text) else text
@@ -147,8 +153,9 @@ def said(runs: Sequence[Run], candidates: bool) -> dict[str, Any]:
         candidates: are the most probable tokens of each position in the table?
     """
     left_out = [NEVER_RECORDED, "a prompt's picture"]
-    if not candidates:
-        left_out.insert(0, f"the {runs[0].candidates} most probable tokens of each position, which .parquet has")
+    most = max(run.candidates for run in runs)
+    if most and not candidates:
+        left_out.insert(0, f"the {most} most probable tokens of each position, which .parquet has")
     return {"runs": [run.said() for run in runs], "left_out": left_out}
 
 
@@ -161,6 +168,8 @@ def _with_candidates(run: Run) -> pyarrow.Table:
     import pyarrow
 
     table = pyarrow.Table.from_pandas(positions(run), preserve_index=False)
+    if run.trace.header.source:
+        return table
     ids, probabilities = (run.trace.columns[name] for name in ("top_ids", "top_probs"))
     flat = [run.trace.tokens[token] for token in ids.ravel().tolist()]
     starts = pyarrow.array(np.arange(0, ids.size + 1, max(ids.shape[2], 1), dtype="int32")[: table.num_rows + 1])

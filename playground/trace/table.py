@@ -14,11 +14,12 @@ from playground.trace.status import names_of, status
 def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str], way: str) -> pd.DataFrame:
     """Makes a table with one row for each block, step and position.
 
-    It has every column of the trace that is in `playground.trace.columns`, except the candidates. Figures of a whole
-    step repeat; token ids (`input_id`) have their texts beside them (`input`). It adds `position` (from 0), `status`
-    and `argmax_prob`, the probability of the most probable candidate.
+    It has every column of the trace that is in `playground.trace.columns`, except the candidates; a run that another
+    program recorded has few of them. Figures of a whole step repeat; token ids (`input_id`) have their texts beside
+    them (`input`). It adds `position` (from 0), `status` and `argmax_prob`, the probability of the most probable
+    candidate.
     """
-    steps, length = columns["entropy"].shape
+    steps, length = columns["argmax_ids"].shape
     table: dict[str, object] = {}
     for column in COLUMNS.values():
         name, values = column.name, columns.get(column.name)
@@ -36,6 +37,7 @@ def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str], way:
         if name == "accepted":
             codes = status(values, columns["block"]).ravel()
             table["status"] = pd.Categorical.from_codes(codes, pd.Index(names_of(way)))
-    probabilities = columns["top_probs"]
-    table["argmax_prob"] = probabilities[:, :, 0].ravel() if probabilities.shape[2] else np.nan
+    probabilities = columns.get("top_probs")
+    if probabilities is not None:
+        table["argmax_prob"] = probabilities[:, :, 0].ravel() if probabilities.shape[2] else np.nan
     return pd.DataFrame(table)

@@ -28,6 +28,8 @@ from playground.lessons import Library
 
 FOLDER = "playground"
 """The path of the page's own files, relative to the page."""
+TEMPLATES = {"player": "share/file.js", "lessons": "share/lessons.js"}
+"""Pages of one file that the page's Share menu fills, and the module that draws each."""
 FOREVER = "public, max-age=31536000, immutable"
 WORTH = 0.9
 """A file is sent compressed if that makes it smaller than this share of itself; a trace is compressed already."""
@@ -51,7 +53,7 @@ class PageFiles:
             for path in sorted(folder.rglob("*"))
             if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
         }
-        self._files["share/player.html"] = template().encode()
+        self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)

@@ -2,10 +2,16 @@
 
 import json
 
+import duckdb
 import pandas as pd
 from PIL import Image
+from pyarrow import parquet
 
+from playground.assets import ASSETS
 from playground.export import Run, export
+from playground.export.lesson import told as page_told
+from playground.export.tables import KEY
+from playground.lessons import Library
 
 pytest_plugins = "page_fixtures"
 
@@ -17,24 +23,59 @@ def saved(page, form):
     return download.value
 
 
-def test_the_menu_saves_a_table_a_page_and_a_picture(one_page, open_run, tmp_path):
+OPTIONS = {"keep_default_na": False, "na_values": {"seconds": "", "encoder_tokens": ""}, "lineterminator": "\n"}
+
+
+def same(here, there):
+    pd.testing.assert_frame_equal(here, there, rtol=1e-6, check_dtype=False)
+
+
+def test_the_menu_saves_tables_a_page_and_a_picture(one_page, open_run, tmp_path):
     trace = open_run("hostile")
     one_page.click("[popovertarget=tdp-share]")
-    one_page.wait_for_selector("#tdp-share [data-form=csv]")
-    table, page, picture = (saved(one_page, form) for form in ("csv", "html", "png"))
+    one_page.wait_for_selector("#tdp-share [data-form=table]")
+    table, page, picture = (saved(one_page, form) for form in ("table", "html", "png"))
     name = table.suggested_filename.removesuffix(".csv")
-    expected, *_ = export([Run(name=name, trace=trace)], tmp_path / "run.csv")
-    options = {"keep_default_na": False, "na_values": {"seconds": "", "encoder_tokens": ""}, "lineterminator": "\n"}
-    here, there = (pd.read_csv(path, **options) for path in (table.path(), expected))
-    pd.testing.assert_frame_equal(here, there, rtol=1e-6)
+    run = Run(name=name, trace=trace)
+    expected, *_ = export([run], tmp_path / "run.csv")
+    same(*(pd.read_csv(path, **OPTIONS) for path in (table.path(), expected)))
     held = page.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0]
     assert json.loads(held)["moment"] == one_page.evaluate("playground.player.moment")
     assert "<title>&lt;script></title>" in page.path().read_text()
     assert Image.open(picture.path()).size == (1280, 720)
-    for look in ("2", "square"):
+    for look in ("2", "square", "parquet"):
         one_page.click(f".tdp-share-looks [data-value='{look}']")
     assert Image.open(saved(one_page, "png").path()).size == (2160, 2160)
+    for rows, expected in zip(("positions", "steps"), export([run], tmp_path / "run.parquet"), strict=True):
+        one_page.click(f".tdp-share-looks [data-value={rows}]")
+        path = saved(one_page, "table").path()
+        here, there = pd.read_parquet(path), pd.read_parquet(expected)
+        for lists in here.columns.intersection(["top_ids", "top", "top_probs"]):
+            assert all(list(one) == list(other) for one, other in zip(here[lists], there[lists], strict=True)), lists
+            del here[lists], there[lists]
+        same(here, there)
+        queried = duckdb.sql(f"select label, count(*) from read_parquet('{path}') group by label").fetchall()
+        assert queried == [("RECORDED", len(there))]
+    about = json.loads(parquet.read_schema(path).metadata[KEY])
+    assert about["runs"][0]["settings"] == trace.header.settings and about["left_out"]
+    assert about["columns"]["mean_entropy"]["unit"] == "nats"
     one_page.keyboard.press("Escape")
+
+
+def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
+    page = visit(f"{address}#lesson=4&part=2", ready="playground.extras.lesson?.shown")
+    page.click("[popovertarget=tdp-share]")
+    page.wait_for_selector("#tdp-share [data-form=lesson]")
+    lesson = saved(page, "lesson")
+    assert lesson.suggested_filename == "The-budget.html"
+    held = json.loads(lesson.path().read_text().split('id="tdp-runs">')[1].split("</script>")[0])
+    assert held["part"] == 2 and [run["name"] for run in held["runs"]] == ["lily"]
+    told = page_told(Library(ASSETS / "lessons", ASSETS / "recorded", [ASSETS / "lessons" / "04-budget.md"]))
+    assert held["lessons"] == told["lessons"]
+    page.evaluate("playground.setMode('watch')")
+    page.click("[popovertarget=tdp-share]")
+    page.click("[popovertarget=tdp-share]")
+    assert page.locator("#tdp-share [data-form=lesson]").is_hidden()
 
 
 def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):

@@ -42,6 +42,8 @@ export class Learn {
     this.at = null;
     /** @type {Lesson | null} */
     this.lesson = null;
+    /** The name of its file. */
+    this.name = "";
     this.pages = pages;
     this.marks = new Marks(player);
     this.named = new Named(player, (place) => this.#go(place).catch(page.say));
@@ -93,13 +95,21 @@ export class Learn {
     for (const name of Object.keys(read.runs)) await this.#read(read, name);
     if (turn !== this.turnOf || player.views.mode !== "learn") return;
     const other = this.at !== null && this.at.lesson !== number;
-    this.lesson = read;
+    Object.assign(this, { lesson: read, name: list[place].name });
     this.named.clear();
     this.prose.show(read, list, place, recall(READ, []).map(String));
     const wanted = lesson === 0 && number === last ? lastPart || 1 : part;
     this.at = { lesson: number, part: Math.min(Math.max(wanted, 1), read.parts.length) };
     if (other) this.page.rest(true);
     await this.turn(this.at.part);
+  }
+
+  /** The open lesson with its runs, as a file takes it away; null while none is open. @returns {import("../share/page-file.js").Taken | null} */
+  get taken() {
+    const { lesson, name, at } = this;
+    if (lesson === null || at === null || this.page.player.views.mode !== "learn") return null;
+    const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({ name: run, title, file: () => this.#exhibitOf(run)?.file() ?? Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`)) }));
+    return { name, lesson, part: at.part, runs };
   }
 
   /** @param {number} part from 1 */

@@ -117,7 +117,7 @@ export class Extras {
   shareMenu = once(async () => {
     const { ShareMenu } = await import("../share/menu.js");
     const { shell, shelf, assets } = this.page;
-    return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/player.html", assets).href, shelf.maxMib);
+    return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), shelf.maxMib);
   });
 
   /** What the Share menu saves. @returns {import("../share/menu.js").Shown} */
@@ -126,7 +126,7 @@ export class Extras {
     const { lanes, moment, clock } = player;
     const sources = [shelf.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
     const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
-    return { runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs), moment, live: lanes.some(({ live }) => live), speed: clock.speed };
+    return { runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs), moment, live: lanes.some(({ live }) => live), speed: clock.speed, lesson: this.lesson?.taken ?? null };
   }
 
   /** The same prompt, written in several ways. */

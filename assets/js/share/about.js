@@ -2,6 +2,7 @@
 
 import { plainText } from "../cells/glyphs.js";
 import { modelName } from "../words/sentences.js";
+import { promptName } from "../words/titles.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
@@ -14,11 +15,15 @@ const NAMED = [
   ["max_denoising_steps", (value) => `at most ${value} steps`],
 ];
 
+/** @param {Recording} recording @returns {string} its prompt in few words; the name of its file where that is not known */
+export const titleOf = ({ header, run }) => promptName(header.prompt) || run;
+
 /**
  * @param {Recording} recording
  * @returns {string} such as "budget 0.1 nats, temperature from 0.8 to 0.4, at most 48 steps, seed 7"
  */
 export function settingsLine({ header }) {
+  if (header.source) return "no setting is recorded";
   const said = NAMED.flatMap(([name, words]) => (name in header.settings ? [words(header.settings[name])] : []));
   return plainText([...said, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
 }
@@ -29,6 +34,7 @@ export function settingsLine({ header }) {
  */
 export function besideLines(recording) {
   const { header } = recording;
+  if (header.source) return [`${recording.label}: from ${plainText(header.source)}; the model, the settings, the seed and the prompt are not recorded.`];
   const date = /^\d{4}-\d\d-\d\d/.exec(/** @type {any} */ (header).recorded_at ?? "")?.[0];
   const revision = header.revision.slice(0, 8);
   const when = date ? ` on ${date}` : "";

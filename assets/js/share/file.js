@@ -7,7 +7,7 @@ import { plainText } from "../cells/glyphs.js";
 import { element, switchOf } from "../dom/elements.js";
 import { mountPlayer } from "../player/mount.js";
 import { readTrace } from "../run/trace.js";
-import { promptName } from "../words/titles.js";
+import { titleOf } from "./about.js";
 import { bytesOf } from "./base64.js";
 import { footOf } from "./foot.js";
 import { followTheme } from "./theme.js";
@@ -23,7 +23,7 @@ const files = told.runs.map(({ trace }) => bytesOf(trace));
 const recordings = await Promise.all(files.map((file, at) => readTrace(file, told.runs[at].name)));
 const [first, ...others] = recordings;
 
-const title = element("h1", { dir: "auto" }, plainText(promptName(first.header.prompt)));
+const title = element("h1", { dir: "auto" }, plainText(titleOf(first)));
 const head = element("header", { class: "tdp-file-head" }, title);
 
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */

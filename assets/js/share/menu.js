@@ -1,59 +1,62 @@
-/** What the Share menu offers beside the link: the runs that are shown as a file, a page, a table, a picture or a film. */
+/** What the Share menu offers beside the link: what is shown as a page, a table, a picture or a film. */
 
 import { button, element, switchOf } from "../dom/elements.js";
-import { fileName, saveBlob } from "../page/saving.js";
-import { readRun } from "../run/reading.js";
+import { saveBlob } from "../page/saving.js";
+import { Maker } from "./maker.js";
 
-/** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ title: string, file: () => Promise<Uint8Array<ArrayBuffer>> }} Source */
-/**
- * @typedef {object} Shown
- * @property {Source[]} runs that are shown, the first one first
- * @property {number} moment of the clock
- * @property {boolean} live does one of them still go on?
- * @property {number} speed in steps a second
- */
+/** @typedef {import("./maker.js").Shown} Shown */
+/** @typedef {import("./maker.js").Made} Made */
 
 const SPEEDS = ["1", "2", "4", "8", "16", "30"];
-const LEFT_OUT = "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture. Parquet: python -m playground export.";
+const LEFT_OUT = "Recorded as it ran. Left out: the probabilities of all tokens but the most probable ones, attention, and a prompt’s picture; of a .csv, these most probable tokens too.";
 
 export class ShareMenu {
   /**
    * @param {HTMLElement} root the popover; what it holds already stays
    * @param {() => Shown} shown
-   * @param {string} template address of the page of one file, without runs
+   * @param {URL} templates the folder of the pages of one file, without runs
    * @param {number} maxMib the most that a trace may unpack to
    */
-  constructor(root, shown, template, maxMib) {
+  constructor(root, shown, templates, maxMib) {
     this.shown = shown;
-    this.template = template;
-    this.maxMib = maxMib;
+    const maker = new Maker(templates, maxMib);
     this.said = element("p", { class: "tdp-share-said", role: "status" });
-    this.looks = { kind: "webm", shape: "wide", scale: "1", theme: document.body.classList.contains("dark") ? "dark" : "light" };
+    this.looks = { kind: "webm", shape: "wide", scale: "1", theme: document.body.classList.contains("dark") ? "dark" : "light", table: "csv", rows: "positions" };
     this.stop = button("Stop", "Stop making the film");
     this.stop.classList.add("tdp-share-stop");
     this.stop.hidden = true;
     /** @type {AbortController | null} */
     this.making = null;
     this.stop.onclick = () => this.making?.abort(new Error("Stopped; no film was saved."));
-    const save = (/** @type {string} */ face, /** @type {string} */ hint, /** @type {(shown: Shown) => Promise<Blob>} */ make, /** @type {string} */ ending) => {
-      const offer = button(face, hint);
-      offer.dataset.form = ending;
-      offer.onclick = () => this.#save(make, () => ending);
-      return offer;
+    const offer = (/** @type {string} */ form, /** @type {string} */ face, /** @type {string} */ hint, /** @type {(shown: Shown) => Promise<Made>} */ make) => {
+      const offered = button(face, hint);
+      offered.dataset.form = form;
+      offered.onclick = () => this.#save(make);
+      return offered;
     };
-    const choose = (/** @type {"kind" | "shape" | "theme" | "scale"} */ name) => (/** @type {string} */ value) => (this.looks[name] = value);
+    const choose = (/** @type {keyof typeof this.looks} */ name) => (/** @type {string} */ value) => (this.looks[name] = value);
+    const film = (/** @type {Shown} */ shown, /** @type {string} */ kind) => {
+      this.stop.hidden = kind === "png";
+      const { signal } = /** @type {AbortController} */ (this.making);
+      const progress = (/** @type {number} */ done, /** @type {number} */ all) => this.#say(`Picture ${done} of ${all}`);
+      return maker.film(shown, /** @type {any} */ (kind), { .../** @type {any} */ (this.looks), speed: Number(this.speed.value) }, { progress, signal });
+    };
     this.speed = element("select", { "aria-label": "Steps a second of the film" });
     for (const speed of SPEEDS) this.speed.append(element("option", { value: speed }, `${speed} step${speed === "1" ? "" : "s"}/s`));
     this.speed.value = SPEEDS.find((speed) => Number(speed) >= shown().speed) ?? "30";
-    this.film = button("Film", "Save the run as a film");
-    this.film.dataset.form = "film";
-    this.film.onclick = () => this.#save((shown) => this.#film(shown, this.looks.kind), () => this.looks.kind);
+    this.lesson = offer("lesson", "This lesson, to play offline (.html)", "One file with the lesson, its runs and its questions", (shown) => maker.lesson(shown));
     root.append(
-      save("Page that plays offline (.html)", "One file for an article or a lecture", (shown) => this.#page(shown), "html"),
-      save("Table (.csv)", "One row for each step and position", (shown) => this.#table(shown), "csv"),
-      save("Picture of this step (.png)", "With the looks below", (shown) => this.#film(shown, "png"), "png"),
-      this.film,
+      this.lesson,
+      offer("html", "Page that plays offline (.html)", "One file for an article or a lecture", (shown) => maker.page(shown)),
+      offer("table", "Table", "For pandas, DuckDB or a spreadsheet", (shown) => maker.table(shown, this.looks.table, this.looks.rows)),
+      element(
+        "div",
+        { class: "tdp-share-looks" },
+        switchOf("Kind of table", [["csv", ".csv"], ["parquet", ".parquet"]], choose("table")),
+        switchOf("A row for", [["positions", "each position"], ["steps", "each step"]], choose("rows")),
+      ),
+      offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
+      offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
       element(
         "div",
         { class: "tdp-share-looks" },
@@ -66,13 +69,13 @@ export class ShareMenu {
       element("div", { class: "tdp-share-foot" }, this.said, this.stop),
       element("p", { class: "tdp-share-hint" }, LEFT_OUT),
     );
+    const update = () => (this.lesson.hidden = shown().lesson === null);
+    root.addEventListener("beforetoggle", update);
+    update();
   }
 
-  /**
-   * @param {(shown: Shown) => Promise<Blob>} make
-   * @param {() => string} ending
-   */
-  async #save(make, ending) {
+  /** @param {(shown: Shown) => Promise<Made>} make */
+  async #save(make) {
     if (this.making !== null) return;
     const shown = this.shown();
     if (shown.runs.length === 0) return this.#say("There is no run to save yet.");
@@ -80,56 +83,15 @@ export class ShareMenu {
     this.making = new AbortController();
     this.#say("Working …");
     try {
-      const blob = await make(shown);
-      saveBlob(blob, `${fileName(shown.runs[0].title)}.${ending()}`);
-      this.#say(`Saved, ${(blob.size / 1e6).toFixed(1)} MB.`);
+      const { name, blob } = await make(shown);
+      saveBlob(blob, name);
+      this.#say(`Saved, ${(blob.size / 1e6).toFixed(blob.size < 1e5 ? 2 : 1)} MB.`);
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error));
     } finally {
       this.making = null;
       this.stop.hidden = true;
     }
-  }
-
-  /** @param {Shown} shown @returns {Promise<{ name: string, file: Uint8Array<ArrayBuffer> }[]>} */
-  #files({ runs }) {
-    return Promise.all(runs.map(async ({ title, file }) => ({ name: fileName(title), file: await file() })));
-  }
-
-  /** Read again, because what came over the wire has no candidates. @param {Shown} shown */
-  async #recordings(shown) {
-    const files = await this.#files(shown);
-    return Promise.all(files.map(async ({ name, file }) => ({ name, file, recording: await readRun(file, name, this.maxMib) })));
-  }
-
-  /** @param {Shown} shown */
-  async #page(shown) {
-    const [runs, answer, { pageFile }] = await Promise.all([this.#recordings(shown), fetch(this.template), import("./page-file.js")]);
-    const other = runs.find(({ file }) => file[0] !== 0x1f);
-    if (other) throw new Error(`${other.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${other.name}.trace`);
-    if (!answer.ok) throw new Error("The server does not have this page any more; reload, and save it then.");
-    return pageFile(await answer.text(), runs.map(({ name, file }) => ({ name, file })), runs[0].recording.header.prompt, shown.moment);
-  }
-
-  /** @param {Shown} shown */
-  async #table(shown) {
-    const [runs, { tableOf }] = await Promise.all([this.#recordings(shown), import("./table.js")]);
-    const other = runs.find(({ recording }) => recording.header.source);
-    if (other) throw new Error(`${other.name} does not hold what a table has: ${other.recording.header.source} does not tell what was kept, nor the uncertainty.`);
-    return new Blob([tableOf(runs)], { type: "text/csv" });
-  }
-
-  /**
-   * @param {Shown} shown
-   * @param {string} kind
-   */
-  async #film(shown, kind) {
-    const [runs, { film }] = await Promise.all([this.#recordings(shown), import("./film.js")]);
-    this.stop.hidden = kind === "png";
-    const options = { .../** @type {any} */ (this.looks), speed: Number(this.speed.value), scale: Number(this.looks.scale), moment: shown.moment };
-    const progress = (/** @type {number} */ done, /** @type {number} */ all) => this.#say(`Picture ${done} of ${all}`);
-    const { signal } = /** @type {AbortController} */ (this.making);
-    return film(runs.map(({ recording }) => recording), /** @type {any} */ (kind), options, { progress, signal });
   }
 
   /** @param {string} sentence */

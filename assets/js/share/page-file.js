@@ -1,12 +1,13 @@
 /**
- * Makes the page of one file of runs that are shown, from the template that the server has;
- * `playground/export/page.py` fills the same one.
+ * Makes the page of one file, of runs that are shown or of a lesson, from the template that the server has;
+ * `playground/export/page.py` and `lesson.py` fill the same ones.
  */
 
 import { promptName } from "../words/titles.js";
 import { base64Of } from "./base64.js";
 
 /** @typedef {{ name: string, file: Uint8Array<ArrayBuffer> }} Named the bytes of a trace's file */
+/** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson, part: number, runs: { name: string, title: string, file: () => Promise<Uint8Array<ArrayBuffer>> }[] }} Taken a lesson by the name of its file, and the part that is read */
 
 const TITLE = "<title>A run of text diffusion</title>";
 const RUNS = 'id="tdp-runs">{}<';
@@ -20,9 +21,28 @@ const RUNS = 'id="tdp-runs">{}<';
  */
 export async function pageFile(template, runs, prompt, moment) {
   const told = { runs: await Promise.all(runs.map(async ({ name, file }) => ({ name, trace: await base64Of(new Blob([file])) }))), moment };
+  return filled(template, promptName(prompt) || runs[0].name, told);
+}
+
+/**
+ * @param {string} template
+ * @param {Taken} taken
+ * @returns {Promise<Blob>}
+ */
+export async function lessonFile(template, { name, lesson, part, runs }) {
+  const held = runs.map(async ({ name, title, file }) => ({ name, title, trace: await base64Of(new Blob([await file()])) }));
+  return filled(template, lesson.title, { lessons: [{ name, lesson }], part, runs: await Promise.all(held) });
+}
+
+/**
+ * @param {string} template
+ * @param {string} title
+ * @param {object} told what the page's script reads
+ */
+function filled(template, title, told) {
   const data = JSON.stringify(told).replaceAll("<", "\\u003c"); // nothing in a name ends the element
-  const title = promptName(prompt).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const safe = title.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
   // Functions, because a text to put in could hold `$&`.
-  const text = template.replace(TITLE, () => `<title>${title}</title>`).replace(RUNS, () => `id="tdp-runs">${data}<`);
+  const text = template.replace(TITLE, () => `<title>${safe}</title>`).replace(RUNS, () => `id="tdp-runs">${data}<`);
   return new Blob([text], { type: "text/html" });
 }

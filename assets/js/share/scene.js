@@ -12,8 +12,7 @@ import { reopenedAt } from "../run/corrections.js";
 import { differing, incomparable, momentIn, momentsOf } from "../run/lanes.js";
 import { laneTitles, lanesSentence } from "../words/lanes.js";
 import { modelName, stepSentence } from "../words/sentences.js";
-import { promptName } from "../words/titles.js";
-import { settingsLine } from "./about.js";
+import { settingsLine, titleOf } from "./about.js";
 import { drawTimeline } from "./chart.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -107,7 +106,7 @@ export class Scene {
     context.textBaseline = "middle";
     const label = first.label;
     this.#write(label, width - MARGIN, MARGIN + 14, { size: 15, colour: inks.soft, align: "right" });
-    this.#write(promptName(first.header.prompt), MARGIN, MARGIN + 14, { size: 22, bold: true, most: width - 2 * MARGIN - 130 });
+    this.#write(titleOf(first), MARGIN, MARGIN + 14, { size: 22, bold: true, most: width - 2 * MARGIN - 130 });
     for (const part of this.parts) this.#cells(part, moment, half);
     const below = height - MARGIN - FOOT - WORDS;
     context.save();
@@ -118,7 +117,10 @@ export class Scene {
     const said = recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
     context.textBaseline = "middle";
     this.#sentence(said.plain, said.special, below + 22);
-    const about = [modelName(first.header.model), `${recordings.length > 1 ? "A: " : ""}${settingsLine(first)}`, "colour is uncertainty in nats; bold with a line is kept"];
+    const letter = recordings.length > 1 ? "A: " : "";
+    const about = first.header.source
+      ? [`${letter}from ${first.header.source}`, settingsLine(first)]
+      : [modelName(first.header.model), `${letter}${settingsLine(first)}`, "colour is uncertainty in nats; bold with a line is kept"];
     this.#write(about.join("  ·  "), MARGIN, height - MARGIN - 4, { size: 14, colour: inks.soft, most: width - 2 * MARGIN });
   }
 

@@ -1,16 +1,16 @@
 /**
- * A run as a table of comma-separated values, one row for each block, step and position. `playground/export/tables.py`
- * has the same columns and the same rule for text; tests compare them.
+ * Runs as tables: one row for each block, step and position, or one for each step. `playground/export/tables.py` has the
+ * same columns; tests compare them.
  */
 
 import { COLUMNS } from "../run/columns.js";
-import { NAMES } from "../run/status.js";
+import { NAMES, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {(frame: any, position: number) => string | number | boolean | undefined} Cell */
-
-/** Text that a spreadsheet might run, or that begins like text which has been made safe. */
-const FORMULA = /^(\s*[=+\-@＝＋－＠']|[\t\r\n])/u;
+/** @typedef {{ name: string, recording: Recording }} Named a whole run, read from its file */
+/** @typedef {"int" | "float" | "bool" | "text"} Kind */
+/** @typedef {{ name: string, kind: Kind, list?: boolean, values: any[] }} Column `undefined` is a figure that there is none of; `list` of such values in each row */
+/** @typedef {(frame: any, position: number) => any} Cell */
 
 /** @type {Record<string, string[]>} as `playground/trace/status.py` names them */
 const STATUS = {
@@ -18,63 +18,90 @@ const STATUS = {
   autoregressive: ["written", "just written", "blank", "blank again"],
 };
 
-/**
- * @param {string} text
- * @returns {string} that no spreadsheet runs; taking away a first apostrophe gives back what it was
- */
-export const neutral = (text) => (FORMULA.test(text) ? `'${text}` : text);
+/** @type {Record<string, Kind>} */
+const KINDS = { int32: "int", float32: "float", bool: "bool" };
+
+/** @param {Named[]} runs @returns {Column[]} one row for each block, step and position */
+export const positionsOf = (runs) => joined(runs, (recording) => recording.header.canvas_length, positionColumns);
+
+/** @param {Named[]} runs @returns {Column[]} one row for each step */
+export const stepsOf = (runs) => joined(runs, () => 1, stepColumns);
 
 /**
- * @param {{ name: string, recording: Recording }[]} runs whole ones, read from their files
- * @returns {string}
+ * @param {Named[]} runs
+ * @param {(recording: Recording) => number} rows of each step
+ * @param {(recording: Recording) => [name: string, kind: Kind, cell: Cell, list?: boolean][]} columnsOf a run
+ * @returns {Column[]} of all runs; what only some of them have comes last
  */
-export function tableOf(runs) {
-  const every = runs.map(({ recording }) => columnsOf(recording));
-  const names = [...new Set(every.flatMap((columns) => [...columns.keys()]))];
-  const lines = [["run", ...names].map(quoted).join(",")];
-  runs.forEach(({ name, recording }, at) => {
-    const cells = names.map((column) => every[at].get(column));
-    const run = quoted(neutral(name));
-    for (const frame of recording.frames) {
-      for (let position = 0; position < recording.header.canvas_length; position += 1) {
-        lines.push([run, ...cells.map((cell) => written(cell?.(frame, position)))].join(","));
-      }
+function joined(runs, rows, columnsOf) {
+  /** @type {Map<string, Column>} */
+  const columns = new Map();
+  let before = 0;
+  for (const { name: run, recording } of runs) {
+    const count = rows(recording);
+    const length = recording.frames.length * count;
+    for (const [name, kind, cell, list] of [...whatItIs(run, recording), ...columnsOf(recording)]) {
+      const column = columns.get(name) ?? { name, kind, ...(list && { list }), values: Array(before).fill(undefined) };
+      columns.set(name, column);
+      for (const frame of recording.frames) for (let at = 0; at < count; at += 1) column.values.push(cell(frame, at));
     }
-  });
-  return `${lines.join("\n")}\n`;
+    before += length;
+    for (const { values } of columns.values()) while (values.length < before) values.push(undefined);
+  }
+  return [...columns.values()];
 }
 
-/**
- * @param {Recording} recording
- * @returns {Map<string, Cell>} what each column holds, in order
- */
-function columnsOf(recording) {
+/** @param {string} run @param {Recording} recording @returns {[string, Kind, Cell][]} */
+const whatItIs = (run, { label }) => [["run", "text", () => run], ["label", "text", () => label]];
+
+/** @param {Recording} recording @returns {import("../run/columns.js").Column[]} those that it holds */
+function held({ frames, header }) {
+  const told = header.source ? ["block", "step", "argmax_ids"] : COLUMNS.map(({ name }) => name);
+  return COLUMNS.filter(({ name }) => told.includes(name) && frames.some((frame) => /** @type {any} */ (frame)[name] !== undefined));
+}
+
+/** @param {Recording} recording @returns {[string, Kind, Cell, boolean?][]} in order */
+function positionColumns(recording) {
   const { tokens, header, frames } = recording;
-  const [first] = frames;
-  const candidates = first?.top_ids ? first.top_ids.length / header.canvas_length : 0;
-  /** @type {Map<string, Cell>} */
-  const columns = new Map();
-  for (const { name, shape } of COLUMNS) {
-    if (shape === "SLk" || !frames.some((frame) => /** @type {any} */ (frame)[name] !== undefined)) continue;
-    const at = (/** @type {any} */ frame, /** @type {number} */ position) => (shape === "S" ? frame[name] : frame[name]?.[position]);
+  const candidates = (frames[0]?.top_ids?.length ?? 0) / header.canvas_length;
+  const text = (/** @type {number | undefined} */ id) => (id === undefined ? "" : (tokens.get(id) ?? ""));
+  /** @type {[string, Kind, Cell, boolean?][]} */
+  const columns = [];
+  for (const { name, shape, dtype } of held(recording)) {
+    if (shape === "SLk") continue;
+    const at = (/** @type {any} */ frame, /** @type {number} */ position) => figure(shape === "S" ? frame[name] : frame[name]?.[position]);
     if (name.endsWith("_ids")) {
       const layer = name.slice(0, -4);
-      columns.set(`${layer}_id`, at);
-      columns.set(layer, (frame, position) => tokens.get(at(frame, position)) ?? "");
-    } else columns.set(name, name === "accepted" ? (frame, position) => at(frame, position) === 1 : at);
-    if (name === "step") columns.set("position", (_, position) => position);
-    if (name === "accepted") columns.set("status", (frame, position) => (STATUS[header.way ?? ""] ?? NAMES)[frame.status[position]]);
+      columns.push([`${layer}_id`, "int", at], [layer, "text", (frame, position) => text(at(frame, position))]);
+    } else columns.push([name, KINDS[dtype], dtype === "bool" ? (frame, position) => at(frame, position) === 1 : at]);
+    if (name === "step") columns.push(["position", "int", (_, position) => position]);
+    if (name === "accepted") columns.push(["status", "text", (frame, position) => (STATUS[header.way ?? ""] ?? NAMES)[frame.status[position]]]);
   }
-  columns.set("argmax_prob", (frame, position) => (candidates ? frame.top_probs[position * candidates] : undefined));
+  if (header.source) return columns;
+  const part = (/** @type {string} */ name) => (/** @type {any} */ frame, /** @type {number} */ position) => [...(frame[name] ?? []).slice(position * candidates, (position + 1) * candidates)];
+  columns.push(
+    ["argmax_prob", "float", (frame, position) => (candidates ? frame.top_probs[position * candidates] : undefined)],
+    ["top_ids", "int", part("top_ids"), true],
+    ["top", "text", (frame, position) => part("top_ids")(frame, position).map(text), true],
+    ["top_probs", "float", part("top_probs"), true],
+  );
   return columns;
 }
 
-/** @param {string | number | boolean | undefined} value */
-function written(value) {
-  if (typeof value === "string") return quoted(neutral(value));
-  if (typeof value === "boolean") return value ? "True" : "False";
-  return value === undefined || Number.isNaN(value) ? "" : String(Number.isInteger(value) ? value : Number(value.toPrecision(9)));
+/** @param {Recording} recording @returns {[string, Kind, Cell][]} in order */
+function stepColumns(recording) {
+  const own = held(recording).filter(({ shape }) => shape === "S");
+  const of = (/** @type {Uint8Array} */ values, /** @type {number} */ code) => values.reduce((sum, value) => sum + Number(value === code), 0);
+  /** @type {[string, Kind, Cell][]} */
+  const kept = recording.header.source
+    ? []
+    : [
+        ["accepted_count", "int", ({ accepted }) => of(accepted, 1)],
+        ["newly_accepted", "int", ({ status }) => of(status, NEWLY_LOCKED)],
+        ["reopened", "int", ({ status }) => of(status, RELAPSED)],
+      ];
+  return [...own.map(({ name, dtype }) => /** @type {[string, Kind, Cell]} */ ([name, KINDS[dtype], (frame) => figure(frame[name])])), ...kept, ["stop_reason", "text", ({ stopReason }) => stopReason]];
 }
 
-/** @param {string} text */
-const quoted = (text) => `"${text.replaceAll('"', '""')}"`;
+/** @param {number | undefined} value @returns {number | undefined} */
+const figure = (value) => (Number.isNaN(value) ? undefined : value);

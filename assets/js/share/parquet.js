@@ -1,0 +1,67 @@
+/** A table as a Parquet file, with what it holds and what the runs are in its metadata. */
+
+import { COLUMNS } from "../run/columns.js";
+import { ByteWriter, parquetWrite } from "../vendor/hyparquet-writer.min.js";
+
+/** @typedef {import("./table.js").Column} Column */
+/** @typedef {import("../vendor/hyparquet-writer.min.js").Element} Element */
+
+/** Under which the metadata stand; `KEY` in playground/export/tables.py. */
+const KEY = "text_diffusion_playground";
+
+/** @type {Record<import("./table.js").Kind, Partial<Element>>} */
+const TYPES = { int: { type: "INT32" }, float: { type: "FLOAT" }, bool: { type: "BOOLEAN" }, text: { type: "BYTE_ARRAY", converted_type: "UTF8" } };
+
+/** Of the columns that have one; as in playground/export/tables.py. @type {Record<string, string>} */
+const UNITS = { mean_entropy: "nats", entropy: "nats", seconds: "s", top_probs: "probability", argmax_prob: "probability" };
+
+/**
+ * @param {Column[]} columns
+ * @param {import("./table.js").Named[]} runs
+ * @returns {ArrayBuffer}
+ */
+export function parquetOf(columns, runs) {
+  const writer = new ByteWriter();
+  parquetWrite({
+    writer,
+    columnData: columns.map(({ name, values }) => ({ name, data: values })),
+    schema: [{ name: "root", num_children: columns.length }, ...columns.flatMap(elementsOf)],
+    kvMetadata: [{ key: KEY, value: JSON.stringify(about(columns, runs)) }],
+    createdBy: "Text Diffusion Playground with hyparquet-writer",
+  });
+  return writer.getBuffer();
+}
+
+/** @param {Column} column @returns {Element[]} */
+function elementsOf({ name, kind, list }) {
+  if (!list) return [{ name, ...TYPES[kind], repetition_type: "OPTIONAL" }];
+  return [
+    { name, converted_type: "LIST", repetition_type: "OPTIONAL", num_children: 1 },
+    { name: "list", repetition_type: "REPEATED", num_children: 1 },
+    { name: "element", ...TYPES[kind], repetition_type: "REQUIRED" },
+  ];
+}
+
+/** @param {Column[]} columns @param {import("./table.js").Named[]} runs */
+function about(columns, runs) {
+  return {
+    runs: runs.map(({ name, recording: { label, header, finishReason, text, verdict } }) => ({
+      name,
+      label,
+      ...(header.source
+        ? { source: header.source }
+        : { model: header.model, revision: header.revision, device: header.device, dtype: header.dtype, way: header.way, prompt: header.prompt, seed: header.seed, settings: header.settings }),
+      finish_reason: finishReason,
+      text,
+      verdict: verdict?.sentence ?? null,
+    })),
+    columns: Object.fromEntries(columns.map(({ name }) => [name, { ...(name in UNITS && { unit: UNITS[name] }), ...describe(name) }])),
+    left_out: ["the probabilities of all other tokens, and attention", "a prompt's picture"],
+  };
+}
+
+/** @param {string} name */
+function describe(name) {
+  const help = COLUMNS.find((column) => column.name === name || column.name === name.replace(/_id$/, "_ids"))?.help;
+  return help === undefined ? {} : { description: help };
+}

@@ -1,0 +1,40 @@
+"""Of a run that another program recorded, an export says only what that told."""
+
+import json
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from page_helpers import GOLDEN
+
+from playground.cli import main
+from playground.export import Run, export
+from playground.export.site import Exhibit, write_site
+from playground.export.tables import said
+from playground.trace import Trace
+
+
+@pytest.fixture
+def run(tmp_path):
+    path = tmp_path / "stream.trace"
+    done = CliRunner().invoke(main, ["open", str(GOLDEN / "foreign" / "unsloth.txt"), "--trace", str(path)])
+    assert done.exit_code == 0, done.output
+    return Run(name="stream", trace=Trace.load(path))
+
+
+def test_tables_have_the_columns_that_are_told_and_stand_beside_others(run, tmp_path):
+    story = Run(name="story", trace=Trace.load(GOLDEN / "story.trace"))
+    for form, read in ((".csv", pd.read_csv), (".parquet", pd.read_parquet)):
+        alone, steps, *_ = export([run], tmp_path / f"alone{form}")
+        assert list(read(alone)) == ["run", "label", "block", "step", "position", "argmax_id", "argmax"]
+        assert list(read(steps)) == ["run", "label", "block", "step", "stop_reason"]
+        both = read(export([run, story], tmp_path / f"both{form}")[0])
+        assert both[both.run == "stream"].entropy.isna().all()
+        assert both[both.run == "story"].entropy.sum() == pytest.approx(story.trace.columns["entropy"].sum())
+
+
+def test_no_export_says_a_seed_or_settings(run, tmp_path):
+    assert "seed" not in json.dumps(said([run], candidates=False)) and run.trace.header.source in str(run.said())
+    index, *_ = write_site([Exhibit(run=run, title=run.title)], tmp_path / "site")
+    assert "seed" not in index.read_text() and f"from {run.trace.header.source} · 5 steps" in index.read_text()
+    assert run.title == "stream"
