@@ -2,11 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from playground.assets import ASSETS
 from playground.cli import main
+from playground.commands.record import weights_of
+from playground.engine.models import load_model
 from playground.lessons.library import Library
+from playground.lessons.things import Cell
 from playground.trace import Trace
 
 LESSON = """# A
@@ -58,3 +63,20 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
     (tmp_path / "01-a.md").write_text(LESSON.replace("seen.after > 0", "seen.after < 0"))
     again = recorded(listed[0])
     assert again.exit_code == 1 and "01-a.md, line 16: This does not hold: seen.after < 0" in again.output
+
+
+@pytest.mark.slow
+def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
+    """The stored figures, taken again from the recorded runs with the embedded model."""
+    library = Library(ASSETS / "lessons", ASSETS / "recorded")
+    kept = json.loads((ASSETS / "lessons" / "looks.json").read_text())
+    model = load_model()
+    named = [block for name in library.files for part in library.lesson(name).parts for block in part["blocks"]]
+    shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] == "attention"]
+    assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
+    for one in kept:
+        run = library.runs.find(one["run"])
+        again = weights_of(model, Cell(run, one["row"], one["position"]))
+        for name in ("canvas", "causal"):
+            assert np.allclose(getattr(again, name), one[name], atol=1e-4)
+        assert again.digest == one["digest"]

@@ -14,7 +14,7 @@ from playground.lessons.blocks import compiled
 from playground.lessons.expression import FUNCTIONS, evaluate, percent, written
 from playground.lessons.inline import NAMED, pieces
 from playground.lessons.library import Runs
-from playground.lessons.looks import Look
+from playground.lessons.looks import Look, Looks, Weights, digest
 from playground.lessons.measured import Machine, Pass, Row, Study
 from playground.lessons.problems import Problems, Wrong
 from playground.lessons.query import find
@@ -149,6 +149,17 @@ WRONG = [
     (HEAD + "---\n```show\npanel: all\n```", 13, "panel cannot be “all”"),
     (HEAD + "---\n```show\nmoon: full\n```", 13, "“moon” means nothing here"),
     (HEAD + "---\n```show\nwhat\n```", 13, "has no key"),
+    (HEAD + "---\n```show\nat: run_one\nbeside: run_one moon\n```", 14, "“moon” has not been named"),
+    (HEAD + "---\n```show\nat: run_one\nbeside: 3\n```", 14, "names of runs, 3 at most"),
+    (HEAD + "```name\nx = look at run_one\n```", 12, "is no cell, so it looks at nothing"),
+    (HEAD + "```name\nx = first cell of run_one\ny = look at x\n```", 13, "is not recorded; python -m"),
+    (HEAD + "```attention\nof: run_one\n```", 12, "is no look"),
+    (HEAD + "```name\nx = machine moon\n```", 12, "no machine “moon”; there are here, H100"),
+    (HEAD + "```name\nm = machine here\nx = first row of m\n```", 13, "a machine holds a pass, and no row"),
+    (HEAD + "```name\nx = first pass of run_one\n```", 12, "looked for in a machine"),
+    (HEAD + "```bars\nlabel: x\n- a: 1\n```", 11, "at least two lines"),
+    (HEAD + "```bars\nlabel: x\n- a: 1\n- b: -1\n```", 14, "is no figure from 0 on"),
+    (HEAD + "```bars\nlabel: x\n- a: 1\n- b: 1 from 0\n```", 14, "is no figure from 0 on"),
     (HEAD + "```try\nknob: entropy_bound\nvalue: -1\nsay: x\n```", 13, "cannot be -1"),
     (HEAD + "```try\nknob: moon\nvalue: 1\nsay: x\n```", 12, "knob cannot be “moon”"),
     (HEAD + "```try\nknob: entropy_bound\n```", 11, "“value” is missing"),
@@ -189,6 +200,41 @@ def test_an_empty_place_for_the_large_model_is_not_shown():
         for block_text in (block.replace("{}", "large-model"), block.replace("{}", "wrong"))
     ]
     assert kinds == [[], ["large"]]
+
+
+def test_bars_write_figures_as_the_text_does():
+    read = compiled("bars", "label: MEASURED\nunit: %\n- *a*: 0.5 from 0.25 to 1\n- b: 1 / 8 from 0 to 1", {})
+    assert [(row["value"], row["figure"], row["interval"]) for row in read["rows"]] == [
+        (0.5, "50%", [0.25, 1]),
+        (0.125, "12%", [0, 1]),
+    ]
+    assert compiled("bars", "label: x\nunit: ms\n- a: 1\n- b: 2 / 3", {})["rows"][1]["figure"] == "0.667 ms"
+
+
+def test_a_look_is_tied_to_the_run_that_it_was_computed_from(tmp_path):
+    trace = next(GOLDEN.glob("*.trace"))
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.trace").write_bytes(trace.read_bytes())
+    cell = Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)
+    length = cell.run.trace.header.canvas_length
+    shares = {"read": 0.5, "canvas": [0.5 / length] * length, "causal_read": 1.0, "causal": [0.0] * length}
+    kept = Weights(run="one", digest=digest(cell.run), row=0, position=3, **shares)
+    looks = Looks(tmp_path, lambda asked: kept)
+    looks.of(cell)
+    assert looks.save() == 1
+    names = {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}
+    names["seen"] = find("look at cell", names, RUNS)
+    for said, value in {
+        "seen.read + seen.before + seen.itself + seen.after": 1, "seen.before * at.canvas": 1.5,
+        "weight(seen, cell) / seen.even": 1, "seen.causal_after": 0, "seen.at.position": 3,
+    }.items():  # fmt: skip
+        assert evaluate(said, names | {"at": cell.run}) == pytest.approx(value), said
+    with pytest.raises(Wrong, match="of the same run"):
+        evaluate("weight(seen, cell)", names | {"cell": Cell(Runs(tmp_path, tmp_path).find("two"), 0, 3)})
+    stale = (tmp_path / "looks.json").read_text().replace(kept.digest, "0" * 16)
+    (tmp_path / "looks.json").write_text(stale)
+    with pytest.raises(Wrong, match="is not recorded"):
+        find("look at cell", {"cell": Cell(Runs(tmp_path, tmp_path).find("one"), 0, 3)}, RUNS)
 
 
 def test_a_value_goes_on_in_indented_lines():

@@ -66,7 +66,7 @@ export class Learn {
     this.back.hidden = true;
     this.back.onclick = () => this.#show().catch(page.say);
     player.view.caption.append(this.back);
-    /** What the lesson shows now. @type {{ recording: Recording, moment: number, position: number | null, layer: string } | null} */
+    /** What the lesson shows now. @type {{ recording: Recording, moment: number, position: number | null, layer: string, lanes: number } | null} */
     this.shown = null;
     player.addEventListener("paint", () => this.#notice());
     player.addEventListener("looks", () => {
@@ -129,8 +129,9 @@ export class Learn {
   async #show() {
     const { lesson, at, page: { player } } = this;
     if (lesson === null || at === null) return;
-    const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, ...place } = shownAt(lesson, at.part - 1);
+    const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
     if (place.run === undefined) return;
+    const lanes = await Promise.all(beside.map(async (run) => /** @type {Recording} */ ((await this.#exhibit(run)).recording)));
     const { views } = player;
     const looks = views.looks;
     if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) {
@@ -138,7 +139,8 @@ export class Learn {
     }
     await this.#go(/** @type {import("./lesson.js").Place} */ (place));
     if (player.recording === null) return;
-    this.shown = { recording: player.recording, moment: player.moment, position: views.chosen, layer };
+    player.accompany(lanes);
+    this.shown = { recording: player.recording, moment: player.moment, position: views.chosen, layer, lanes: lanes.length };
     this.#withhold((hide === true || this.prose.hides(at.part)) && !this.prose.hasAnswer(at.part));
     this.#borrow(panel);
     this.#notice();
@@ -150,7 +152,7 @@ export class Learn {
     const exhibit = await this.#exhibit(place.run);
     if (player.recording === null || player.recording !== exhibit.recording || shelf.shown !== exhibit) {
       await shelf.choose(exhibit, (recording) => player.show(recording, momentAt(recording, place)));
-    } else player.seek(momentAt(player.recording, place));
+    } else player.seek(player.axis.tickOf(0, momentAt(player.recording, place)));
     player.views.choosePair(place.position ?? null, null);
   }
 
@@ -215,8 +217,9 @@ export class Learn {
   #notice() {
     const { shown, page: { player } } = this;
     if (shown === null || player.views.mode !== "learn") return;
-    const { recording, moment, position, layer } = shown;
-    const away = player.playing || player.recording !== recording || player.moment !== moment || player.views.taste.layer !== layer;
+    const { recording, moment, position, layer, lanes } = shown;
+    const others = player.recording !== recording || player.company.length !== lanes;
+    const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
     const elsewhere = !player.views.withheld && player.views.chosen !== position;
     this.back.hidden = !away && !elsewhere;
     if (away && player.views.withheld) this.#withhold(false);

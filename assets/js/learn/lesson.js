@@ -3,7 +3,7 @@
 /** @typedef {{ run: string, row?: number, noise?: boolean, position?: number }} Place of a run, a step (a row of its frames) or a cell */
 /** @typedef {Place | { named: string }} Ref what words name: something in a run, or something on the page */
 /** @typedef {string | { strong: Piece[] } | { em: Piece[] } | { code: string } | { href: string, text: Piece[] } | { ref: Ref, text: Piece[] }} Piece of a text */
-/** @typedef {Partial<Place> & { layer?: string, panel?: string, colour?: string, unit?: string, hide?: boolean }} Show what the page shows */
+/** @typedef {Partial<Place> & { beside?: string[], layer?: string, panel?: string, colour?: string, unit?: string, hide?: boolean }} Show what the page shows */
 /** @typedef {{ kind: "text", text: Piece[] } | { kind: "list", items: Piece[][] }} Words */
 /** @typedef {{ kind: "predict", ask: Piece[], because: Piece[] }} Asked */
 /** @typedef {Asked & { form: "choose", options: { text: Piece[], right: boolean }[] }} Choose */
@@ -13,7 +13,10 @@
 /** @typedef {{ kind: "try", knob: string, value: number | string, say: Piece[] }} Try */
 /** @typedef {{ kind: "forward", run: string }} Forward */
 /** @typedef {{ kind: "large", run: string, say: Piece[] }} Large */
-/** @typedef {Words | Choose | Press | Cut | Guess | Try | Forward | Large} Block */
+/** @typedef {{ kind: "bars", label: Piece[], rows: { text: Piece[], value: number, figure: string, interval: number[] }[] }} Bars */
+/** @typedef {{ read: number, canvas: number[] }} Weights shares of what a position looks at: all that was read before the canvas, and each position on it */
+/** @typedef {{ kind: "attention", run: string, row: number, position: number, both: Weights, causal: Weights }} Attention */
+/** @typedef {Words | Choose | Press | Cut | Guess | Try | Forward | Large | Bars | Attention} Block */
 /** @typedef {{ show: Show, blocks: Block[] }} Part */
 /** @typedef {{ title: string, parts: Part[], sources: Piece[][], runs: Record<string, { title: string, file: string }>, problem?: string }} Lesson */
 
@@ -28,7 +31,7 @@ export function shownAt({ parts }, part) {
   /** @type {Show} */
   let shown = {};
   for (const { show } of parts.slice(0, part + 1)) {
-    const place = show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined };
+    const place = show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined, beside: undefined };
     shown = { ...shown, panel: undefined, ...place, ...show, hide: show.hide ?? false };
   }
   return shown;

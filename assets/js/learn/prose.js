@@ -1,6 +1,8 @@
 /** The column of prose: one lesson, part by part. Parts that were read stay; those that come are not shown yet. */
 
 import { button, element, setText } from "../dom/elements.js";
+import { attentionOf } from "./attention.js";
+import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
 import { hides, predictionOf } from "./predict.js";
 import { nodesOf } from "./text.js";
@@ -115,6 +117,10 @@ export class Prose {
         return element("p", {}, ...nodesOf(block.text, name));
       case "list":
         return element("ul", {}, ...block.items.map((item) => element("li", {}, ...nodesOf(item, name))));
+      case "bars":
+        return barsOf(block, name);
+      case "attention":
+        return attentionOf(block, { player, signal, recording: () => recording(block.run), open: () => this.part === part && player.views.mode === "learn" });
       case "forward":
         return forwardOf(recording(block.run));
       case "large": {

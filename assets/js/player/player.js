@@ -64,7 +64,7 @@ export class Player extends EventTarget {
       machine,
       inside,
       often,
-      alone: (recording) => this.compare(this.others.filter((other) => other !== recording)),
+      alone: (recording) => this.#without(recording),
     });
     const { painter, deck } = this.views;
     this.painter = painter;
@@ -81,6 +81,8 @@ export class Player extends EventTarget {
     this.recording = null;
     /** Runs to compare it with. @type {Recording[]} */
     this.others = [];
+    /** Runs that a lesson shows beside it; those that the reader compares with stay as they are meanwhile. @type {Recording[]} */
+    this.company = [];
     /** What stands beside them and is no run. @type {import("../run/axis.js").Guest | null} */
     this.guest = null;
     /** Steps at which a kept token was reopened. @type {Set<number>} */
@@ -118,10 +120,11 @@ export class Player extends EventTarget {
     return this.#moments[this.moment]?.step ?? -1;
   }
 
-  /** The runs under the clock: while comparing several, else one. @returns {Recording[]} */
+  /** The runs under the clock: while comparing, and in a lesson that does, several; else one. @returns {Recording[]} */
   get lanes() {
     if (this.recording === null) return [];
-    return this.views.mode === "compare" ? [this.recording, ...this.others] : [this.recording];
+    const { mode } = this.views;
+    return [this.recording, ...(mode === "compare" ? this.others : mode === "learn" ? this.company : [])];
   }
 
   /** What stands beside the lanes while comparing. */
@@ -249,6 +252,19 @@ export class Player extends EventTarget {
   host(guest) {
     this.guest = guest;
     this.#arrange();
+  }
+
+  /** @param {Recording[]} company of the run that a lesson shows */
+  accompany(company) {
+    if (company.length === this.company.length && company.every((run, at) => run === this.company[at])) return;
+    this.company = company;
+    this.#arrange();
+  }
+
+  /** @param {Recording} recording a lane to take away */
+  #without(recording) {
+    this.company = this.company.filter((other) => other !== recording);
+    this.compare(this.others.filter((other) => other !== recording));
   }
 
   /**
