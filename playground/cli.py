@@ -25,6 +25,7 @@ COMMANDS = {
     "lesson": "Check lessons that you write.",
     "record": "Record the page's example runs again.",
     "site": "Write recorded runs and the glossary as a static site.",
+    "published": "List published runs, and take them down.",
     "deploy": "Put the app on a Hugging Face Space.",
     "doctor": "Examine this host: does the checkpoint fit, is it right, how fast is it?",
     "bench": "Measure speed and size.",

@@ -44,6 +44,14 @@ class PolicyError(PlaygroundError, ValueError):
     """A host or an origin in the server's policy is malformed, or the file of logins is."""
 
 
+class RequestBodyError(PlaygroundError, ValueError):
+    """What was sent is not what the address takes."""
+
+
+class PublishError(PlaygroundError):
+    """There is no such published run, or the place for published runs cannot be used."""
+
+
 class HallError(PlaygroundError, ValueError):
     """There is no such hall, or what its presenter says is malformed."""
 

@@ -193,6 +193,34 @@ class Limits:
         sentence="A hall ends after its presenter has been away for {limit:,} seconds.",
         minimum=0,
     )
+    published_bytes: int = _limit(
+        unit="bytes",
+        private=16 << 20,
+        public=4 << 20,
+        help="The trace of a run that is published.",
+        sentence="The run is too large to be published: its trace may have at most {megabytes} MB.",
+    )
+    published: int = _limit(
+        unit="runs",
+        private=10_000,
+        public=1_000,
+        help="How many runs may be published at the same time.",
+        sentence="The server has as many published runs as it may ({limit:,}): try again another day.",
+    )
+    published_days: int = _limit(
+        unit="days",
+        private=3_650,
+        public=90,
+        help="A published run is removed after this time.",
+        sentence="A published run is removed after {limit:,} days.",
+    )
+    address_published: int = _limit(
+        unit="runs an hour",
+        private=1_000,
+        public=60,
+        help="How many runs one network address may publish.",
+        sentence="Your network has published {limit:,} runs within an hour, which is the limit here: try again later.",
+    )
     visitor_requests: int = _limit(
         unit="requests a minute",
         private=1_200,

@@ -42,7 +42,11 @@ def test_every_package_that_is_imported_is_declared_and_the_other_way_round():
     names = {name.partition(".")[0] for name in imported} - sys.stdlib_module_names - {"playground"}
     distributions = packages_distributions() | {"ray": ["ray"]}  # which has an environment of its own
     found = {canonicalize_name(distributions[name][0]) for name in names}
-    others = {"itsdangerous", "kaleido"}  # starlette imports the one for sessions, plotly the other for pictures
+    others = {
+        "itsdangerous",
+        "kaleido",
+        "s3fs",
+    }  # imported by starlette for sessions, plotly for pictures, fsspec for s3://
     assert found | others == set(RANGES)
 
 

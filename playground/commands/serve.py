@@ -19,6 +19,7 @@ from playground.engine.samplers.own import load
 from playground.errors import LessonError, PlaygroundError, PolicyError
 from playground.lessons import Library
 from playground.limits import Limits, on_space
+from playground.published import Published
 from playground.rival import Rival
 from playground.service import EngineSlot, Service
 from playground.service.machine import OwnMachine
@@ -158,6 +159,13 @@ if TYPE_CHECKING:
     help="Key that their clients must send, as `Authorization: Bearer KEY`; better set as PLAYGROUND_MCP_KEY. Needed "
     "with --auth.",
 )
+@click.option(
+    "--publish",
+    metavar="DIR_OR_URL",
+    envvar="PLAYGROUND_PUBLISH",
+    help="Let people publish runs: keep them in this folder, or at an address such as s3://bucket/runs. "
+    "docs/operating.md says for how long, and how to take them down.",
+)
 @fleet_options
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
@@ -166,7 +174,7 @@ def serve(
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
-    fleet: Fleet | None, host: str, port: int,
+    fleet: Fleet | None, publish: str | None, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -181,6 +189,7 @@ def serve(
         limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
         policy = Policy.here(hosts, embed_hosts, origins, proxies)
         logins = None if auth is None else _logins(auth)
+        published = None if publish is None else Published(publish, limits)
         if openai and logins and not openai_key:
             raise PolicyError("With --auth, --openai needs a key: set PLAYGROUND_OPENAI_KEY or give --openai-key.")
         if mcp and logins and not mcp_key:
@@ -206,7 +215,7 @@ def serve(
     try:
         page = build(
             service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,
-            lessons=shelf,
+            lessons=shelf, published=published, public=public,
         )  # fmt: skip
         page.launch(host, port, auth=logins)
     except OSError:

@@ -24,7 +24,7 @@ MOST = 4
 
 STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "file")
 
-_POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
+POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
 """What the file may load: nothing from anywhere."""
 _TITLE = "<title>A run of text diffusion</title>"
 _RUNS = '<script type="application/json" id="tdp-runs">{}</script>'
@@ -45,7 +45,7 @@ def template(entry: str = "share/file.js") -> str:
             "<!doctype html>",
             '<html lang="en">',
             '<meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f'<meta name="generator" content="Text Diffusion Playground {playground.__version__}">',
             '<link rel="icon" href="data:,">',

@@ -13,18 +13,16 @@ server-sent events: hundreds may be open, and none takes a place in Gradio's que
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from typing import Any
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from playground.errors import HallError, LimitError, PlaygroundError
+from playground.errors import HallError
 from playground.service import Service
 from playground.service.hall import Lead
 from playground.service.runs import Run
@@ -32,15 +30,13 @@ from playground.service.tape import Tape
 from playground.service.turns import NOBODY
 from playground.trace import Trace
 from playground.trace.wire import retold
-from playground.ui.guard.login import logged_in
+from playground.ui.own_routes import answered, json_body
 
 TOKEN = "Hall-Token"
 """The header with the token of who reads a stream."""
 STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 """What keeps a proxy from holding a stream back."""
 _EXAMPLE = re.compile(r"[\w-]{1,64}", re.ASCII)
-
-Answer = Callable[[Request], Awaitable[Response]]
 
 
 class HallRoutes:
@@ -52,18 +48,18 @@ class HallRoutes:
     def routes(self) -> list[Route]:
         posts = {"": self._open, "/show": self._show, "/lead": self._lead, "/end": self._end}
         return [
-            *(Route(f"/hall{path}", _answered(answer), methods=["POST"]) for path, answer in posts.items()),
-            Route("/hall/watch", _answered(self._watch)),
-            Route("/hall/attend", _answered(self._attend)),
+            *(Route(f"/hall{path}", answered(answer), methods=["POST"]) for path, answer in posts.items()),
+            Route("/hall/watch", answered(self._watch)),
+            Route("/hall/attend", answered(self._attend)),
         ]
 
     async def _open(self, request: Request) -> Response:
-        await _body(request)
+        await json_body(request)
         hall = self._halls.open(request.scope.get("visitor", NOBODY))
         return JSONResponse({"watch": hall.watch, "control": hall.control})
 
     async def _show(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await json_body(request)
         hall, name, example = self._halls.controlled(body.get("control")), body.get("run"), body.get("example")
         if isinstance(example, str) and _EXAMPLE.fullmatch(example):
             hall.show(example=example)
@@ -76,12 +72,12 @@ class HallRoutes:
         return JSONResponse({})
 
     async def _lead(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await json_body(request)
         self._halls.controlled(body.get("control")).place(Lead.of(body.get("lead")))
         return JSONResponse({})
 
     async def _end(self, request: Request) -> Response:
-        body = await _body(request)
+        body = await json_body(request)
         self._halls.controlled(body.get("control")).end()
         return JSONResponse({})
 
@@ -90,36 +86,6 @@ class HallRoutes:
 
     async def _attend(self, request: Request) -> Response:
         return _stream(self._halls.attend(self._halls.controlled(request.headers.get(TOKEN))))
-
-
-def _answered(answer: Answer) -> Answer:
-    """What goes wrong is one sentence, where the page looks for it."""
-
-    async def answered(request: Request) -> Response:
-        try:
-            if not logged_in(request):
-                return JSONResponse({"detail": "Log in first."}, 401)
-            return await answer(request)
-        except PlaygroundError as error:
-            status = 429 if isinstance(error, LimitError) else 404
-            return JSONResponse({"detail": str(error)}, status)
-
-    return answered
-
-
-async def _body(request: Request) -> dict[str, Any]:
-    """Reads a JSON object; the guard has seen to its size.
-
-    Raises:
-        HallError: it is none.
-    """
-    try:
-        body = json.loads(await request.body())
-    except (ValueError, RecursionError) as error:
-        raise HallError("The request is not JSON.") from error
-    if not isinstance(body, dict):
-        raise HallError("The request must be a JSON object.")
-    return body
 
 
 def _taped(run: Run) -> Tape | None:

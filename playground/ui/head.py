@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from playground.limits import Limits
 from playground.settings import MAX_SEED, all_knobs, samplers_with
 from playground.ui.files import PageFiles
 
@@ -32,12 +33,13 @@ def head(files: PageFiles, config: dict[str, Any]) -> str:
     )
 
 
-def config(prompt_characters: int, max_mib: int) -> dict[str, Any]:
+def config(limits: Limits, max_mib: int, public: bool, publishes: bool) -> dict[str, Any]:
     """What the page's scripts know from the start: the table of settings, from which they build the form, and limits.
 
     Args:
-        prompt_characters: the most that a prompt may have.
         max_mib: the largest size that a trace may unpack to when the page opens it.
+        public: do strangers use the server?
+        publishes: does it keep runs for whoever has their link?
     """
     knobs = [
         {
@@ -56,4 +58,11 @@ def config(prompt_characters: int, max_mib: int) -> dict[str, Any]:
         }
         for name, knob in all_knobs().items()
     ]
-    return {"knobs": knobs, "prompt_characters": prompt_characters, "max_mib": max_mib, "max_seed": MAX_SEED}
+    return {
+        "knobs": knobs,
+        "prompt_characters": limits.prompt_characters,
+        "max_mib": max_mib,
+        "max_seed": MAX_SEED,
+        "public": public,
+        "publish_days": limits.published_days if publishes else 0,
+    }

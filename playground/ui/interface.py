@@ -17,6 +17,7 @@ from playground.doors.openai.routes import OpenAI
 from playground.knobs import Knob
 from playground.lessons import Library
 from playground.limits import on_space
+from playground.published import Published
 from playground.rival import Rival
 from playground.service import Service
 from playground.service.machine import OwnMachine
@@ -33,6 +34,7 @@ from playground.ui.halls import HallRoutes
 from playground.ui.handlers import Handlers
 from playground.ui.head import config, head
 from playground.ui.insides import InsideHandlers
+from playground.ui.published import PublishedRoutes
 from playground.ui.studies import StudyHandlers
 
 if TYPE_CHECKING:
@@ -73,6 +75,8 @@ def build(
     lessons: Library | None = None,
     openai: OpenAI | None = None,
     tools: Tools | None = None,
+    published: Published | None = None,
+    public: bool = False,
 ) -> Page:
     """Builds the page around a service.
 
@@ -85,6 +89,8 @@ def build(
         lessons: for *Learn*; by default those that are installed.
         openai: the door for OpenAI's clients; None leaves it closed.
         tools: those for language models; None leaves that door closed.
+        published: keeps what people publish; None lets nobody publish.
+        public: do strangers use it? Then browsers keep no runs unless their readers want it.
     """
     handlers, studies, beside = Handlers(service), StudyHandlers(service), BesideHandlers(service, machine)
     insides = InsideHandlers(service)
@@ -134,8 +140,8 @@ def build(
         ).then(None, js="() => window.playground.extras.studies.over()")
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
-    top = head(files, config(service.limits.prompt_characters, max_mib))
-    return Page(blocks, service, files, top, policy, openai, tools)
+    top = head(files, config(service.limits, max_mib, public, published is not None))
+    return Page(blocks, service, files, top, policy, openai, tools, published)
 
 
 def _inputs(most: int) -> list[gr.components.Component]:
@@ -167,10 +173,15 @@ class Page:
         policy: Policy,
         openai: OpenAI | None,
         tools: Tools | None,
+        published: Published | None,
     ) -> None:
         self.blocks = blocks
         self._openai, self._tools = openai, tools
-        self._halls = HallRoutes(service).routes()
+        self._own = HallRoutes(service).routes() + (
+            [] if published is None else PublishedRoutes(published, service.limits).routes()
+        )
+        posts = [route.path for route in self._own if "POST" in (route.methods or ())]
+        self._posts = dict.fromkeys(posts, "body_bytes") | {"/publish": "published_bytes"}
         self._service, self._files, self._head, self._policy = service, files, head, policy
 
     def launch(
@@ -195,7 +206,7 @@ class Page:
         )  # Gradio lets its server, uvicorn, be told no other way
         routes = [
             *self._files.routes(),
-            *self._halls,
+            *self._own,
             *(self._openai.routes() if self._openai else []),
             *(self._tools.routes if self._tools else []),
         ]
@@ -248,7 +259,7 @@ class Page:
             events=events,
             named=named,
             functions=functions,
-            posts=frozenset(route.path for route in self._halls if "POST" in (route.methods or ())),
+            posts=self._posts,
             login=self.blocks.auth is not None,
             completions=self._openai is not None,
             tools=self._tools is not None,

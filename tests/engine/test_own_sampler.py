@@ -12,6 +12,7 @@ from playground.cli import main
 from playground.commands.serve import serve
 from playground.engine.samplers import RULES, SAMPLERS, source_hash
 from playground.engine.samplers.own import load
+from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.service import EngineSlot, Service
 from playground.settings import all_knobs
@@ -53,7 +54,7 @@ def test_it_runs_by_the_command_line_with_its_knob(lead, random_folder, tmp_path
 def test_form_api_and_page_have_it(lead):
     assert load(lead) == "lead" and all_knobs()["min_lead"].default == 0.5
     page = build(Service(EngineSlot()))
-    knobs = {knob["name"]: knob for knob in config(1000, 64)["knobs"]}
+    knobs = {knob["name"]: knob for knob in config(Limits(), 64, public=False, publishes=False)["knobs"]}
     assert "lead" in knobs["sampler"]["choices"]
     assert knobs["min_lead"]["value"] == 0.5 and knobs["min_lead"]["samplers"] == ["lead"]
     (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]

@@ -2,13 +2,11 @@
 
 import itertools
 import json
-import threading
 
 import httpx
 import pytest
-import uvicorn
 from page_helpers import PacedSlot, wait_until
-from starlette.applications import Starlette
+from route_server import KNOWN, served
 
 from playground.limits import Limits
 from playground.service import Service
@@ -16,7 +14,6 @@ from playground.service.hall import ENDED
 from playground.service.halls import UNKNOWN
 from playground.service.tape import Bell
 from playground.settings import all_knobs
-from playground.ui.guard import Offered, Policy, guarded
 from playground.ui.halls import HallRoutes
 from playground.ui.handlers import Handlers
 
@@ -69,30 +66,14 @@ def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_
 
 
 @pytest.fixture
-def serve(slot):
-    """Serves halls behind the guard, without Gradio; who must log in is asked for what Gradio would ask for."""
-    servers = []
+def service(slot):
+    return Service(slot, Limits(body_bytes=20_000))
 
-    def serve(auth=None):
-        service = Service(slot, Limits(body_bytes=20_000))
-        routes = HallRoutes(service).routes()
-        app = Starlette(routes=routes)
-        app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"
-        posts = frozenset(route.path for route in routes if "POST" in route.methods)
-        offered = Offered(events={}, named={}, functions={}, posts=posts)
-        guard = guarded(app, Policy(), service.limits, service.listeners, offered, lambda: False)
-        server = uvicorn.Server(uvicorn.Config(guard, port=0, log_level="error", lifespan="off"))
-        thread = threading.Thread(target=server.run, daemon=True)
-        thread.start()
-        servers.append((server, thread))
-        wait_until(lambda: server.started)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        return service, f"http://127.0.0.1:{port}"
 
-    yield serve
-    for server, thread in servers:
-        server.should_exit = True
-        thread.join()
+def serve(service, auth=None):
+    routes = HallRoutes(service).routes()
+    posts = {route.path: "body_bytes" for route in routes if "POST" in route.methods}
+    return served(routes, posts, service.limits, auth, service.listeners)
 
 
 def follow(address, token, path="/hall/watch"):
@@ -103,9 +84,8 @@ def follow(address, token, path="/hall/watch"):
                 yield json.loads(line.removeprefix("data: "))
 
 
-def test_a_hall_over_http_from_its_opening_to_its_end(serve):
-    service, address = serve()
-    with httpx.Client(base_url=address, timeout=30) as http:
+def test_a_hall_over_http_from_its_opening_to_its_end(service):
+    with serve(service) as address, httpx.Client(base_url=address, timeout=30) as http:
         handlers = Handlers(service)
         hall = http.post("/hall", json={}).json()
         watching = follow(address, hall["watch"])
@@ -152,8 +132,8 @@ def test_a_hall_over_http_from_its_opening_to_its_end(serve):
         assert http.post("/hall", json={}, headers={"Origin": "https://evil.example"}).status_code == 403
 
 
-def test_where_one_must_log_in_halls_ask_for_it_too(serve):
-    _, address = serve(auth={"anna": "secret"})
-    assert httpx.post(f"{address}/hall", json={}).status_code == 401
-    assert httpx.get(f"{address}/hall/watch", cookies={"access-token-mine": "made up"}).status_code == 401
-    assert httpx.post(f"{address}/hall", json={}, cookies={"access-token-mine": "known"}).json()["watch"]
+def test_where_one_must_log_in_halls_ask_for_it_too(service):
+    with serve(service, auth={"anna": "secret"}) as address:
+        assert httpx.post(f"{address}/hall", json={}).status_code == 401
+        assert httpx.get(f"{address}/hall/watch", cookies={"access-token-mine": "made up"}).status_code == 401
+        assert httpx.post(f"{address}/hall", json={}, cookies=KNOWN).json()["watch"]

@@ -12,7 +12,7 @@ import { bytesOf } from "./base64.js";
 import { footOf } from "./foot.js";
 import { followTheme } from "./theme.js";
 
-/** @typedef {{ runs: { name: string, trace: string }[], moment?: number, home?: string }} Told `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs */
+/** @typedef {{ runs: { name: string, trace: string }[], moment?: number, home?: string, note?: string, opens?: string }} Told `trace` is a file in base64; `moment` is where it starts; `home` is the page of all runs; of a published run, `note` says so and `opens` is its address in the playground */
 
 const place = /** @type {HTMLElement} */ (document.getElementById("tdp-file"));
 const told = /** @type {Told} */ (JSON.parse(document.getElementById("tdp-runs")?.textContent ?? ""));
@@ -38,6 +38,7 @@ player.views.mode = beginning;
 head.append(player.view.label, switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning));
 if (told.home !== undefined) head.prepend(element("a", { href: told.home }, "All runs"));
 place.prepend(head);
+if (told.note !== undefined) head.after(element("p", { class: "tdp-file-note" }, told.note, " ", element("a", { href: told.opens ?? "" }, "Open it in the playground")));
 const letter = (/** @type {number} */ at) => (others.length > 0 ? `${"ABCD"[at]}: ` : "");
 place.append(footOf(recordings.map((recording, at) => ({ name: told.runs[at].name, letter: letter(at), file: files[at], recording }))));
 

@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -49,8 +49,8 @@ class Offered:
     """Name of an event -> the names of its values."""
     functions: Mapping[int, Mapping[str, int]]
     """Number of a component -> its functions, each of which takes one text -> the most characters of the text."""
-    posts: frozenset[str] = frozenset()
-    """Paths of our own that take a body, and check it themselves."""
+    posts: Mapping[str, str] = field(default_factory=dict)
+    """Paths of our own that take a body and check it themselves -> the limit of its size, by name."""
     login: bool = False
     completions: bool = False
     """Is the door for OpenAI's clients open?"""
@@ -80,7 +80,7 @@ class Doors:
         try:
             if scope["method"] == "POST":
                 check = self._check(path)
-                body = await self._body(scope, receive)
+                body = await self._body(scope, receive, self._offered.posts.get(path, "body_bytes"))
                 if check is not None:
                     body = _dumps(check(_loads(body)))
                 scope, receive = _again(scope, body, receive)
@@ -115,9 +115,9 @@ class Doors:
             return None
         raise Refusal(404, "Nothing can be sent here.")
 
-    async def _body(self, scope: Scope, receive: Receive) -> bytes:
-        most = self._limits.body(self._sees())
-        too_large = Refusal(413, str(self._limits.refuse("body_bytes", bytes=most)))
+    async def _body(self, scope: Scope, receive: Receive, limit: str) -> bytes:
+        most = self._limits.body(self._sees()) if limit == "body_bytes" else getattr(self._limits, limit)
+        too_large = Refusal(413, str(self._limits.refuse(limit, bytes=most, megabytes=f"{most / (1 << 20):g}")))
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdecimal() or int(length) > most:
             raise too_large

@@ -25,13 +25,15 @@ CONTENT = {
 }
 """The Content-Security-Policy, each exception with its reason."""
 
+POLICY = "Content-Security-Policy"
+
 
 class Headers:
     def __init__(self, app: ASGIApp, policy: Policy) -> None:
         self._app = app
-        content = CONTENT | {"frame-ancestors": " ".join(["'self'", *policy.embed_hosts])}
+        self._content = "; ".join(f"{name} {value}" for name, value in CONTENT.items())
+        self._frames = "frame-ancestors " + " ".join(["'self'", *policy.embed_hosts])
         self._headers = {
-            "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in content.items()),
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "same-origin",
         }
@@ -39,7 +41,9 @@ class Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(self._headers)
+                headers = MutableHeaders(scope=message)
+                content = headers.get(POLICY, self._content)  # a page of one file has one of its own
+                headers.update({**self._headers, POLICY: f"{content}; {self._frames}"})
             await send(message)
 
         await self._app(scope, receive, answer if scope["type"] == "http" else send)
