@@ -6,7 +6,7 @@
 import { cellText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
 import { HoldRow } from "./hold-row.js";
-import { readSteering, steeringOf, withEdit, withPins } from "./steering.js";
+import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./steering.js";
 
 /** @typedef {import("./steering.js").Steering} Steering */
 /**
@@ -26,8 +26,10 @@ import { readSteering, steeringOf, withEdit, withPins } from "./steering.js";
  * @property {(run: import("./address.js").OwnRun) => void} make makes a run in the place of the one that is shown
  */
 
-/** More pins than these are counted instead of listed. */
-const LISTED = 6;
+const tokens = (/** @type {number} */ count) => `${count} ${count === 1 ? "token" : "tokens"}`;
+
+/** More stretches of pins than these are counted instead of listed, and more characters of one left out. */
+const [LISTED, SHOWN] = [6, 24];
 
 export class Hand {
   /** @param {Rooms} page */
@@ -71,13 +73,17 @@ export class Hand {
   /**
    * @param {number} position
    * @param {number[] | null} ids null takes the pin away
+   * @returns {string} why that cannot be; "" if it can
    */
   #pin(position, ids) {
     const { form } = this.page;
     const place = this.#place(position);
+    const most = Number(form.values.settings.max_new_tokens);
+    if (ids !== null && place + ids.length > most) return `${tokens(ids.length)} from place ${place} on would go past the end of the next run, which has ${most} places; pin less, or raise the length in Tune.`;
     form.steer(withPins(form.steering, ids === null ? { [place]: null } : Object.fromEntries(ids.map((id, at) => [place + at, id]))));
     this.update();
     this.#paint();
+    return "";
   }
 
   /**
@@ -97,6 +103,8 @@ export class Hand {
     const frame = recording.frames[step];
     const at = noise ? frame.step : frame.step + 1;
     if (at > Number(recording.header.settings.max_denoising_steps)) return `This is the last of ${recording.header.settings.max_denoising_steps} steps; go to an earlier one, or allow more steps.`;
+    const length = recording.header.canvas_length;
+    if (position + (ids?.length ?? 1) > length) return `${tokens(ids?.length ?? 1)} from position ${position} on would go past the end of the canvas, which has ${length}; put less here, or go to an earlier cell.`;
     const cells = Object.fromEntries((ids ?? [null]).map((id, beside) => [position + beside, id]));
     make({ ...run, steering: withEdit(run.steering ?? "", { block: frame.block, step: at, cells }) });
     this.update();
@@ -117,11 +125,16 @@ export class Hand {
     const steering = readSteering(form.steering) ?? {};
     const known = form.source && this.page.player.recording?.tokens;
     const said = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
-    const pins = Object.entries(steering.pins ?? {});
+    const held = stretchesOf(steering.pins ?? {});
     /** @type {Node[]} */
-    const parts = pins.slice(0, LISTED).map(([place, id]) => this.#chip(`${place} “${said(id)}”`, `Let go of place ${place}`, withPins(form.steering, { [place]: null })));
-    if (pins.length > LISTED) parts.push(this.#chip(`and ${pins.length - LISTED} more`, "Let go of all pins", steeringOf({ ...steering, pins: undefined })));
-    if (pins.length > 0) parts.unshift(element("span", {}, "Held:"));
+    const parts = held.slice(0, LISTED).map((pins) => {
+      const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
+      const where = first === last ? `${first}` : `${first}–${last}`;
+      const text = pins.map(([, id]) => said(id)).join("");
+      return this.#chip(`${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`, `Let go of place ${where}`, withPins(form.steering, Object.fromEntries(pins.map(([place]) => [place, null]))));
+    });
+    if (held.length > LISTED) parts.push(this.#chip(`and ${held.length - LISTED} more`, "Let go of all pins", steeringOf({ ...steering, pins: undefined })));
+    if (held.length > 0) parts.unshift(element("span", {}, "Held:"));
     if (steering.start) {
       const noise = steering.noise ? `, ${Math.round(100 * steering.noise)} % noise` : "";
       parts.push(this.#chip(`starts from a text of yours${noise}`, "Start from noise", steeringOf({ ...steering, start: undefined, noise: undefined, noise_seed: undefined })));

@@ -7,7 +7,7 @@ import { button, element, setText } from "../dom/elements.js";
 /** @typedef {import("../run/recording.js").Frame} Frame */
 /**
  * @typedef {object} Acts
- * @property {(position: number, ids: number[] | null) => void} pin null takes the pin away
+ * @property {(position: number, ids: number[] | null) => string} pin null takes the pin away; returns why it cannot be
  * @property {(position: number, ids: number[] | null) => string} change null is noise; returns why it cannot be
  * @property {(position: number) => boolean} pinned is something held there in the next run?
  */
@@ -56,7 +56,8 @@ export class HoldRow {
     };
     this.pin.onclick = () => {
       if (this.ids === null) return;
-      acts.pin(this.position, this.ids);
+      const problem = acts.pin(this.position, this.ids);
+      if (problem !== "") return this.#say(problem, true);
       this.#clear();
       this.#say("Held in the next run: press Generate to write around it.");
     };
@@ -125,14 +126,18 @@ export class HoldRow {
     const { frame, ids, texts } = this;
     if (ids === null || frame === null) return;
     const length = frame.argmax_ids.length;
+    const k = (frame.top_ids?.length ?? 0) / length;
+    let without = 0;
     const told = ids.map((id, beside) => {
       const [token, position] = [`“${cellText(texts[id] ?? "")}”`, this.position + beside];
       if (!frame.top_ids || !frame.top_probs || position >= length) return token;
-      const k = frame.top_ids.length / length;
       const rank = frame.top_ids.subarray(position * k, (position + 1) * k).indexOf(id);
-      return rank === -1 ? `${token} (not among the ${k} most probable)` : `${token} (rank ${rank + 1}, probability ${frame.top_probs[position * k + rank].toPrecision(2)})`;
+      without += Number(rank === -1);
+      return rank === -1 ? token : `${token} (rank ${rank + 1}, probability ${frame.top_probs[position * k + rank].toPrecision(2)})`;
     });
-    this.#say(`${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${told.slice(0, 12).join(" ")}${told.length > 12 ? " …" : ""}`);
+    const who = without < ids.length ? "Those without a rank are" : without === 1 ? "It is" : "They are";
+    const rest = without > 0 ? `. ${who} not among the ${k} most probable here.` : "";
+    this.#say(`${ids.length} ${ids.length === 1 ? "token" : "tokens"}: ${told.slice(0, 12).join(" ")}${told.length > 12 ? " …" : ""}${rest}`);
   }
 
   /**

@@ -49,6 +49,21 @@ export function withPins(text, pins) {
 }
 
 /**
+ * @param {Record<string, number>} pins by place
+ * @returns {[place: number, id: number][][]} those that stand side by side together
+ */
+export function stretchesOf(pins) {
+  /** @type {[number, number][][]} */
+  const found = [];
+  for (const [place, id] of Object.entries(pins).map(([place, id]) => /** @type {[number, number]} */ ([Number(place), id])).sort(([one], [other]) => one - other)) {
+    const last = found.at(-1);
+    if (last?.at(-1)?.[0] === place - 1) last.push([place, id]);
+    else found.push([[place, id]]);
+  }
+  return found;
+}
+
+/**
  * @param {string} text of a steering
  * @param {Edit} edit to add; a cell that is edited at the same step already is edited as this one says
  * @returns {string}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readSteering, steeringOf, withEdit, withPins } from "./steering.js";
+import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./steering.js";
 
 test("a spec's steering is one text, the same for the same steering, and nothing for none", () => {
   assert.equal(steeringOf({ version: 1, seed: 3, start: null, pins: {}, edits: [] }), "");
@@ -25,4 +25,9 @@ test("pins and edits are added, replaced and taken away one by one", () => {
   const edited = withEdit(withEdit(one, { block: 1, step: 4, cells: { 2: null } }), { block: 1, step: 4, cells: { 6: 8 } });
   assert.deepEqual(readSteering(edited)?.edits, [{ block: 1, step: 4, cells: { 2: null, 6: 8 } }]);
   assert.equal(readSteering(withEdit(edited, { block: 1, step: 5, cells: { 2: null } }))?.edits?.length, 2);
+});
+
+test("pins side by side belong together", () => {
+  assert.deepEqual(stretchesOf({ 12: 4, 3: 9, 11: 7, 100: 1, 13: 2 }), [[[3, 9]], [[11, 7], [12, 4], [13, 2]], [[100, 1]]]);
+  assert.deepEqual(stretchesOf({}), []);
 });
