@@ -61,7 +61,7 @@ def compare(runs: Sequence[Trace | str | PathLike[str] | RunSpec], model: Model 
 
 
 def figures(trace: Trace) -> dict[str, Any]:
-    """The figures of one run by name; None where the trace does not say.
+    """The figures of one run by name; None or "" where the trace does not say, as of a run from another program.
 
     - passes: those that gave a step. encoder_passes: those before a block, which read the prompt or the last block.
     - tokens: of the text, end-of-text included, padding not. tokens_per_pass: divided by `passes`.
@@ -76,17 +76,17 @@ def figures(trace: Trace) -> dict[str, Any]:
     header, read = trace.header, trace.columns.get("encoder_tokens")
     rows, verdict, told = header.rows, header.verdict, not header.source
     return {
-        "passes": trace.nfe,
+        "passes": trace.nfe if told else None,
         "encoder_passes": None if read is None else int((read > 0).sum()),
-        "tokens": len([token for token in trace.token_ids if token != header.pad_id]),
-        "tokens_per_pass": trace.tokens_per_forward,
+        "tokens": len([token for token in trace.token_ids if token != header.pad_id]) if told else None,
+        "tokens_per_pass": trace.tokens_per_forward if told else None,
         "seconds": header.seconds or None if rows == 1 else None,
         "shared_rows": rows,
         "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) and told else None,
         "relapses": len(reopenings(trace)) if told else None,
         "changed_tokens": len(corrections(trace)) if told else None,
-        "stop_reason": trace.stop_reasons[-1] if trace.stop_reasons else "stopped",
-        "finish_reason": trace.finish_reason,
+        "stop_reason": "" if not told else trace.stop_reasons[-1] if trace.stop_reasons else "stopped",
+        "finish_reason": trace.finish_reason if told else "",
         "right": None if verdict is None else verdict.right,
         "verdict": "" if verdict is None else verdict.sentence,
     }

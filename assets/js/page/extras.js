@@ -102,7 +102,7 @@ export class Extras {
     const { player, lanes, root, engine } = this.page;
     const shown = () => {
       const { recording } = player;
-      const compared = lanes.shown().filter(({ recording }) => recording.frames.length > 0);
+      const compared = lanes.shown().filter(({ recording: { frames, header } }) => frames.length > 0 && !header.source);
       return compared.length > 0 || recording === null ? compared : [{ recording, letter: "", title: "" }];
     };
     return new CopySettings(root, shown, (described) => engine.server.copies(described));

@@ -19,7 +19,7 @@ const OFFERS = [
 ];
 
 const WAITS = "Waiting for the engine …";
-const NOT_AGAIN = "This run holds a picture or a long prompt that cannot be asked for again; choose runs of the library to compare.";
+const NOT_AGAIN = "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
 const NO_ROOM = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 export class LaneMaker {

@@ -79,7 +79,7 @@ export class CostPanel {
     this.cells = this.lanes.map(() => rows.map(([, style]) => element("td", style ? { class: style } : {})));
     this.cells.forEach((cells, at) => {
       const { figures, costs } = this.lanes[at];
-      setText(cells[1], digits(figures.perPass, 2));
+      setText(cells[1], Number.isNaN(figures.perPass) ? "–" : digits(figures.perPass, 2));
       setText(cells[6], figures.rows > 1 ? `shared passes, ${figures.rows} rows` : Number.isNaN(figures.seconds) ? "–" : secondsText(figures.seconds));
       if (costs === null) setText(cells[2], "not known");
     });
@@ -101,7 +101,7 @@ export class CostPanel {
       if (recording.frames.length > lane.flops.length && lane.costs) extend(lane);
       const cells = this.cells[at];
       const here = moment?.noise ? moment.step - 1 : (moment?.step ?? -1);
-      setText(cells[0], `${here + 1} of ${recording.frames.length}`);
+      setText(cells[0], recording.header.source ? "not recorded" : `${here + 1} of ${recording.frames.length}`);
       const cost = lane.costs?.[here];
       if (!cost) return [3, 4, 5].forEach((row) => setText(cells[row], "–"));
       setText(cells[2], `${flopsText(cost.flops)}, ${bytesText(cost.bytes)}`);

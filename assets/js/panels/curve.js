@@ -1,16 +1,20 @@
-/** One figure of the run as a curve. Plotly draws the line; the playhead is a separate layer over it. */
+/** One figure of the run as a curve, and of the lanes beside it. Plotly draws the line; the playhead is a separate layer over it. */
 
 import { element, onceSeen, setText } from "../dom/elements.js";
 import { SERIES, seriesFigure, seriesName, seriesOf, seriesSentence } from "../run/series.js";
+import { LETTERS } from "../words/lanes.js";
 import { digits } from "../words/units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("./panel.js").Panel} Panel */
 
 const COLOURS = {
-  light: { line: "#0a6fb8", threshold: "#b45309", text: "#374151", grid: "#e5e7eb" },
-  dark: { line: "#58b4f5", threshold: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
+  light: { line: "#1c2330", threshold: "#b45309", text: "#374151", grid: "#e5e7eb" },
+  dark: { line: "#e9ecf1", threshold: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
 };
+
+/** Lanes are told apart by their lines; blue would mean kept. */
+const DASHES = ["solid", "dash", "dot", "dashdot"];
 
 /** The time between redraws while a run streams, because redrawing a growing curve costs tens of milliseconds. */
 const LIVE_INTERVAL_MS = 250;
@@ -21,7 +25,10 @@ export class EntropyCurve {
    * @param {HTMLElement} root
    * @param {import("./panel.js").Reader} reader
    */
-  constructor(root, { seek, plotly }) {
+  constructor(root, { seek, plotly, lanes }) {
+    this.lanes = lanes?.shown ?? (() => []);
+    /** The lanes that are drawn. @type {Recording[]} */
+    this.beside = [];
     this.plot = element("div", { class: "tdp-plot" });
     this.head = element("div", { class: "tdp-playhead" });
     this.host = element("div", { class: "tdp-curve", role: "img" }, this.plot, this.head);
@@ -66,7 +73,10 @@ export class EntropyCurve {
    * @param {import("./panel.js").Taste} taste
    */
   show(recording, theme, { unit, terms }) {
-    const same = recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
+    const beside = this.lanes().map(({ recording }) => recording);
+    const alike = beside.length === this.beside.length && beside.every((one, at) => one === this.beside[at]);
+    this.beside = beside;
+    const same = alike && recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
     Object.assign(this, { recording, theme, unit, terms });
     SERIES.forEach((name, i) => setText(this.names[i], seriesName(name, terms)));
     if (!same) this.#draw();
@@ -75,7 +85,8 @@ export class EntropyCurve {
   /** @param {number} step */
   paint(step) {
     const { frames, live } = /** @type {Recording} */ (this.recording);
-    const grown = frames.length !== this.drawn.steps || live !== this.drawn.live;
+    const steps = frames.length + this.beside.reduce((sum, one) => sum + one.frames.length, 0);
+    const grown = steps !== this.drawn.steps || live !== this.drawn.live;
     if (grown && (!live || performance.now() - this.drawn.at >= LIVE_INTERVAL_MS)) this.#draw();
     this.#moveTo(step);
   }
@@ -99,26 +110,40 @@ export class EntropyCurve {
     this.head.style.height = `${yaxis._length}px`;
   }
 
+  /**
+   * @param {import("../run/series.js").Series} series
+   * @param {string} letter of its lane; "" for one run alone
+   * @param {string} color
+   * @param {string} dash
+   */
+  #line(series, letter, color, dash) {
+    return {
+      x: series.exact.map((_, step) => step + 1),
+      y: series.values,
+      name: letter,
+      mode: "lines+markers",
+      line: { color, width: letter === "A" || letter === "" ? 2 : 1.5, dash },
+      marker: { size: 4, color },
+      text: series.exact.map((value) => (value === null ? "" : seriesFigure(this.name, value, series.unit))),
+      hovertemplate: `${letter && `${letter}, `}step %{x}: %{text}<extra></extra>`,
+    };
+  }
+
   async #draw() {
     if (this.plotly === null || this.recording === null) return;
     const { frames, header, live } = this.recording;
-    this.drawn = { steps: frames.length, live, at: performance.now() };
+    const others = this.lanes().slice(1).filter(({ recording }) => !recording.header.source);
+    const steps = frames.length + this.beside.reduce((sum, one) => sum + one.frames.length, 0);
+    this.drawn = { steps, live, at: performance.now() };
     const series = seriesOf(this.name, this.recording, this.unit);
     const { max_denoising_steps: most } = header.settings;
     const colours = COLOURS[this.theme];
-    const end = live ? most * (frames.at(-1)?.block ?? 1) : frames.length;
+    const end = Math.max(live ? most * (frames.at(-1)?.block ?? 1) : frames.length, ...others.map(({ recording }) => recording.frames.length));
     const axis = { color: colours.text, gridcolor: colours.grid, zeroline: false, fixedrange: true };
     const figure = {
       data: [
-        {
-          x: frames.map((_, step) => step + 1),
-          y: series.values,
-          mode: "lines+markers",
-          line: { color: colours.line, width: 2 },
-          marker: { size: 4, color: colours.line },
-          text: series.exact.map((value) => (value === null ? "" : seriesFigure(this.name, value, series.unit))),
-          hovertemplate: "step %{x}: %{text}<extra></extra>",
-        },
+        this.#line(series, others.length > 0 ? "A" : "", colours.line, DASHES[0]),
+        ...others.map(({ recording, letter }) => this.#line(seriesOf(this.name, recording, this.unit), letter, colours.text, DASHES[LETTERS.indexOf(letter)])),
       ],
       layout: {
         height: 190,
@@ -126,7 +151,8 @@ export class EntropyCurve {
         paper_bgcolor: "transparent",
         plot_bgcolor: "transparent",
         font: { size: 11, color: colours.text, family: "system-ui, sans-serif" },
-        showlegend: false,
+        showlegend: others.length > 0,
+        legend: { orientation: "h", y: 1.02, yanchor: "bottom", font: { size: 12 } },
         dragmode: false,
         xaxis: { ...axis, range: [0.5, Math.max(end, 2) + 0.5], title: { text: "denoising step", standoff: 6 } },
         yaxis: { ...axis, ...scale(series) },

@@ -28,7 +28,7 @@ import { frame } from "./panel.js";
 const ROUNDING = 1e-6;
 
 /** Why a run's last part ended. @type {Record<string, string>} */
-const STOPPED = { "stable-and-confident": "sure", complete: "complete", "max-steps": "at the most", stopped: "by hand" };
+const STOPPED = { "stable-and-confident": "sure", complete: "complete", "max-steps": "at the most", stopped: "by hand", untold: "–" };
 
 /** @type {[name: string, figure: (figures: Figures) => number, text: (value: number, unit: import("../words/units.js").Unit) => string][]} */
 const NUMBERS = [
@@ -141,6 +141,7 @@ export class LaneTable {
  */
 function sameSentence(recordings, guest) {
   if (guest) return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R was sent the prompt of A, and is another model.`;
+  if (recordings.some(({ header }) => header.source)) return "Some of it comes from another program, which tells neither its prompt nor its settings.";
   const same = (/** @type {(recording: Recording) => unknown} */ of) => new Set(recordings.map(of)).size === 1;
   const shared = [
     same(({ header }) => header.prompt) && "prompt",

@@ -70,7 +70,7 @@ export class Lane {
     const position = painter && positionAt(painter.grid, x, y);
     if (!painter || position === null || moment === undefined) return "";
     const token = cellText(recording.tokens.get(painter.ids[position]) ?? "");
-    return moment.noise ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
+    return moment.noise || recording.header.source ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
   }
 
   /**

@@ -29,6 +29,7 @@ export const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => mo
  */
 export function incomparable(first, other) {
   const [one, two] = [first.header, other.header];
+  if (one.source || two.source) return "only the text of the steps is recorded";
   if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
   const ways = [one.way ?? "uniform", two.way ?? "uniform"];
   if (ways.includes("autoregressive") && ways[0] !== ways[1]) return "only one of them writes token after token";
@@ -145,7 +146,7 @@ export function variedBy(lanes) {
  * @property {number} seconds of a run that had its passes for itself
  * @property {number} rows runs that shared a pass, at most; NaN where an older trace does not say
  * @property {boolean} live does it still go on?
- * @property {string} stopped why
+ * @property {string} stopped why; "untold" for a run from elsewhere
  * @property {import("./recording.js").Verdict | null} verdict
  */
 
@@ -155,8 +156,9 @@ export function variedBy(lanes) {
  */
 export function figuresOf(recording) {
   const { frames, header } = recording;
-  const passes = frames.length;
-  const tokens = recording.tokenIds.filter((id) => id !== header.pad_id).length;
+  const told = !header.source; // else only texts are, and how often they came
+  const passes = told ? frames.length : NaN;
+  const tokens = !told ? NaN : recording.tokenIds.filter((id) => id !== header.pad_id).length;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
   const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(header.execution ?? "");
   const rows = how ? Number(how[3] ?? 1) : NaN;
@@ -165,13 +167,13 @@ export function figuresOf(recording) {
     encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
     tokens,
     perPass: tokens / passes,
-    reopened: frames.reduce((sum, _, step) => sum + reopenings(recording, step).length, 0),
-    changed: corrections(recording).length,
+    reopened: !told ? NaN : frames.reduce((sum, _, step) => sum + reopenings(recording, step).length, 0),
+    changed: told ? corrections(recording).length : NaN,
     meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
     seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
     rows,
     live: recording.live,
-    stopped: frames.at(-1)?.stopReason ?? "",
+    stopped: told ? (frames.at(-1)?.stopReason ?? "") : "untold",
     verdict: recording.verdict,
   };
 }

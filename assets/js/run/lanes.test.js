@@ -124,3 +124,12 @@ test("the one setting in which lanes differ", () => {
   assert.equal(variedBy([lane({}), lane({ bound: 2 }), lane({ bound: 2 })]), null, "a value stands in one lane only");
   assert.equal(variedBy([lane({})]), null);
 });
+
+test("of a run that another program recorded nothing is claimed but what its steps say", async () => {
+  const elsewhere = await other(() => {}, { source: "a stream", way: "uniform" });
+  assert.match(incomparable(run, elsewhere), /only the text of the steps is recorded/);
+  assert.match(incomparable(elsewhere, elsewhere), /only the text/);
+  const { passes, tokens, perPass, reopened, changed, seconds, stopped } = figuresOf(elsewhere);
+  assert.ok([passes, tokens, perPass, reopened, changed, seconds].every(Number.isNaN));
+  assert.equal(stopped, "untold");
+});

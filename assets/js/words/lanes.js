@@ -21,13 +21,15 @@ export const WAYS = { uniform: "uniform diffusion", masked: "masked diffusion", 
  * @returns {{ letter: string, title: string }[]} each title states only what differs
  */
 export function laneTitles(lanes) {
-  const headers = lanes.map(({ header }) => header);
+  const all = lanes.map(({ header }) => header);
+  const headers = all.filter(({ source }) => !source); // what another program recorded says neither prompt nor settings
   const wayOf = (/** @type {import("../run/recording.js").Header} */ { way = "uniform" }) => way;
   const [first] = headers;
   const alike = headers.filter((header) => wayOf(header) === wayOf(first));
   const differs = (/** @type {(header: typeof first) => unknown} */ of, among = headers) => new Set(among.map(of)).size > 1;
   const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
-  return headers.map((header, at) => {
+  return all.map((header, at) => {
+    if (header.source) return { letter: LETTERS[at], title: `from ${header.source}` };
     const parts = [
       ...(differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : []),
       ...(differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : []),
@@ -35,7 +37,7 @@ export function laneTitles(lanes) {
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
       ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
     ];
-    return { letter: LETTERS[at], title: parts.join(", ") || "the same settings" };
+    return { letter: LETTERS[at], title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings") };
   });
 }
 
@@ -78,6 +80,7 @@ function partingSentence(first, other, letter, at) {
 function keptSentence(recording, at) {
   const moment = momentIn(recording, at);
   if (moment === undefined) return recording.live ? "has not begun" : "was not made";
+  if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
   if (moment.noise) return "is noise";
   if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
   if (recording.header.way === "autoregressive") return `has written ${moment.step + 1}`;

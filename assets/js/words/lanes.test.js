@@ -35,6 +35,15 @@ test("another way of writing is named, not all that comes with it", async () => 
   ]);
 });
 
+test("a run from elsewhere names its source, and nothing that it does not tell", async () => {
+  assert.deepEqual((await titles({}, { seed: 3 }, { source: "a stream", seed: 0, model: "", prompt: "" })).map((title) => title.slice(0, 16)), ["A: seed 7", "B: seed 3", "C: from a stream"]);
+  assert.deepEqual(await titles({ source: "one" }, { source: "another" }), ["A: from one", "B: from another"]);
+  const lanes = await Promise.all([run(), run({ source: "a stream" })]);
+  const { plain, special } = lanesSentence(lanes, 2);
+  assert.match(plain, /cannot be compared cell by cell: only the text of the steps is recorded/);
+  assert.match(special, /; B is at step \d of \d that were recorded\.$/);
+});
+
 test("the sentence says where runs part, and what each keeps", async () => {
   const [first, other] = await Promise.all([run(), run()]);
   other.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
