@@ -3,8 +3,8 @@ PYTHON ?= python3
 NPM := $(or $(shell command -v npm),.venv/bin/npm)
 
 # Three workers on two cores, because page tests wait; each file's tests stay together, because they share what is slow
-# to make.
-PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile
+# to make. `tests/conftest.py` orders the files.
+PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: run test test-fast test-thorough test-serve check check-js
 

@@ -8,6 +8,7 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["OMP_NUM_THREADS"] = "1"
 
 import shutil
+from itertools import chain, groupby, zip_longest
 
 import huggingface_hub
 import pytest
@@ -26,6 +27,22 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "browser" in item.fixturenames:
             item.add_marker("browser")
+    items[:] = chain.from_iterable(in_order(groupby(items, lambda item: item.path)))
+
+
+def in_order(files):
+    """Files that wait for a browser and files that compute, in turn, to keep all processors busy; quick ones last.
+
+    Workers take one file after the other; at the end none then has long to go on alone.
+    """
+    waiting, computing, quick = [], [], []
+    for _, file in files:
+        file = list(file)
+        marks = {mark.name for item in file for mark in item.iter_markers()}
+        kind = waiting if "browser" in marks else computing if "slow" in marks else quick
+        kind.append(file)
+    pairs = zip_longest(waiting, computing, fillvalue=[])
+    return [*chain.from_iterable(pairs), *quick]
 
 
 @pytest.fixture(scope="session")
