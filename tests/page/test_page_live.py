@@ -1,17 +1,18 @@
 """Runs made on the page, in a real Chromium on a real model, and everything that may go wrong with them."""
 
 import re
-import subprocess
-import sys
 import time
+from urllib.parse import urlsplit
 
 import pytest
+from cable import Cable
+from gradio.context import Context
 from page_helpers import (
     FILE,
     GOLDEN,
     LONG,
     READY,
-    ROOT,
+    PacedSlot,
     assert_same,
     draw_curve,
     finish,
@@ -28,7 +29,6 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.recording import record
 from playground.service import EngineSlot
 
@@ -56,7 +56,7 @@ def test_a_live_run_shows_exactly_what_the_engine_decided(page, endless_model):
 
 def test_the_page_says_whether_the_run_is_live_or_recorded(page):
     assert label(page) == "RECORDED" and page.is_visible(".tdp-label")
-    start(page, length=128, confidence_threshold=0)
+    start(page, length=64, max_denoising_steps=24, confidence_threshold=0)
     page.wait_for_selector(".tdp-label:text-is('LIVE')")
     finish(page)
     page.wait_for_selector(".tdp-label:text-is('RECORDED')")
@@ -153,25 +153,25 @@ def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, endless_mode
     assert_same(shown(page)["frames"], expected)
 
 
-def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_folder):
-    port = free_port()
+@pytest.fixture
+def cable():
+    cable = Cable()
+    yield cable
+    cable.cut()
 
-    def serve():
-        command = [sys.executable, "app.py", "--model", endless_folder, "--port", str(port), "--host", "127.0.0.1"]
-        server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-        server.stdout.readline()
-        return server
 
-    server = serve()
-    try:
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{port}/")
-        page.wait_for_selector(READY, timeout=60_000)
-        start(page, **LONG)
-        page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
-    finally:
-        server.kill()
-        server.wait()
+def test_a_server_that_dies_leaves_the_frames_and_a_sentence(cable, browser, serve, endless_folder, monkeypatch):
+    def plug():
+        monkeypatch.setattr(Context, "id", 0)  # where Gradio begins to count a page's parts in a new process
+        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)
+
+    plug()
+    page = browser.new_page()
+    page.goto(f"http://127.0.0.1:{cable.port}/")
+    page.wait_for_selector(READY)
+    start(page, **LONG)
+    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    cable.cut()
     finish(page)
     assert "The connection to the run was lost" in text(page, "#notice-text")
     frames = len(shown(page)["frames"])
@@ -183,18 +183,14 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(browser, endless_fo
     assert "The server does not answer" in text(page, "#model-status"), "the page does not call it ready"
     assert len(shown(page)["frames"]) == frames
     page.evaluate("window.loadedOnce = true")
-    server = serve()
-    try:
-        page.wait_for_selector(READY, timeout=60_000)
-        assert text(page, "#notice-text") == ""
-        start(page, length=16, max_denoising_steps=2)
-        page.wait_for_function(
-            "playground.player.recording.finishReason && playground.player.recording.frames.length === 2"
-        )
-        assert page.evaluate("window.loadedOnce"), "it was not loaded again"
-    finally:
-        server.kill()
-        server.wait()
+    plug()  # a server that knows nothing of the run
+    page.wait_for_selector(READY)
+    assert text(page, "#notice-text") == ""
+    start(page, length=16, max_denoising_steps=2)
+    page.wait_for_function(
+        "playground.player.recording.finishReason && playground.player.recording.frames.length === 2"
+    )
+    assert page.evaluate("window.loadedOnce"), "it was not loaded again"
     page.close()
 
 

@@ -4,16 +4,15 @@ import base64
 import itertools
 import json
 import re
-import subprocess
-import sys
 import urllib.request
-from pathlib import Path
 
 import gradio as gr
 import pytest
+from click.testing import CliRunner
 from service_helpers import assert_same_columns
 
 import playground as pg
+from playground.commands.serve import serve
 from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.recording import record
@@ -24,7 +23,6 @@ from playground.ui.interface import build
 
 pytestmark = pytest.mark.slow
 
-ROOT = Path(__file__).parents[2]
 CHANGED = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
 SHORT = {name: knob.default for name, knob in all_knobs().items()} | CHANGED
 SETTINGS = pg.SamplerSettings(**CHANGED)
@@ -209,17 +207,15 @@ def test_values_that_no_form_would_send_are_refused_with_a_sentence(slot, values
     assert json.loads(refused)["kind"] == "refused" and sentence in json.loads(refused)["sentence"]
 
 
-def test_app_refuses_an_unknown_model_with_one_sentence():
-    done = subprocess.run([sys.executable, "app.py", "--model", "nonsense"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 2
-    assert "There is no model 'nonsense'" in done.stderr and "Traceback" not in done.stderr
+def test_an_unknown_model_is_refused_with_one_sentence():
+    refused = CliRunner().invoke(serve, ["--model", "nonsense"])
+    assert refused.exit_code == 2 and "There is no model 'nonsense'" in refused.output
 
 
-def test_app_says_that_a_port_is_taken(address):
+def test_a_port_that_is_taken_is_said_to_be(address):
     port = address.rstrip("/").rsplit(":", 1)[1]
-    done = subprocess.run([sys.executable, "app.py", "--port", port], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 1
-    assert f"Port {port}" in done.stderr and "Traceback" not in done.stderr
+    refused = CliRunner().invoke(serve, ["--port", port])
+    assert refused.exit_code == 1 and refused.output.startswith(f"Port {port} on ")
 
 
 def test_the_page_opens_traces_as_large_as_the_server_allows(slot):
