@@ -16,7 +16,29 @@ def number(text):
 
 def cells(page):
     """What the cells show now: token ids, the code of each colour, the look, and which of them a filter makes faint."""
-    ids, drawn = page.evaluate("[[...playground.player.painter.ids], playground.player.painter.looks]")
+    return _cells(*page.evaluate("[[...playground.player.painter.ids], playground.player.painter.looks]"))
+
+
+def cells_of_steps(page, steps):
+    """What they show at each of these steps, one after the other."""
+    painted = page.evaluate(
+        """async steps => {
+             const { player } = playground, found = [];
+             for (const step of steps) {
+               await new Promise((done) => {
+                 player.addEventListener('paint', done, { once: true });
+                 player.move(step);
+                 player.refresh();
+               });
+               found.push([[...player.painter.ids], [...player.painter.looks]]);
+             }
+             return found; }""",
+        steps,
+    )
+    return [_cells(*one) for one in painted]
+
+
+def _cells(ids, drawn):
     return ids, [look >> 7 for look in drawn], [look >> 4 & 7 for look in drawn], [look >> 3 & 1 for look in drawn]
 
 

@@ -100,7 +100,7 @@ def test_the_operations_of_several_experts_are_those_that_torch_counts(random_mo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("conditioned", [True, False])
+@pytest.mark.parametrize("conditioned", [True, pytest.param(False, marks=pytest.mark.thorough)])
 def test_the_operations_at_full_size_are_those_that_torch_counts(conditioned):
     """On a device that computes nothing. About 2 x 3.8 billion active parameters x 256, and self-conditioning."""
     with torch.device("meta"):

@@ -45,8 +45,9 @@ def random_settings(draw):
     )
 
 
-def test_no_setting_compiles_anything(random_model):
-    """Fifty random settings over one to three rows, after the warm-up of all that there is."""
+@pytest.mark.parametrize("count", [15, pytest.param(50, marks=pytest.mark.thorough)])
+def test_no_setting_compiles_anything(random_model, count):
+    """Random settings over one to three rows, after the warm-up of all that there is."""
     counter = CompileCounter()
     shapes = Shapes(rows=3, context=64, backend=counter)
     reports = []
@@ -56,7 +57,7 @@ def test_no_setting_compiles_anything(random_model):
     assert compiled == 3 + 2, "the denoiser for 1, 2 and 4 rows, the sampler for both draws"
 
     draw, runs = random.Random(0), 0
-    while runs < 50:
+    while runs < count:
         rows = [
             Row.of(random_model, draw.choice(["a", "hello", "Once upon a"]), random_settings(draw), seed)
             for seed in range(draw.randint(1, 3))

@@ -47,13 +47,14 @@ def assert_same(a, b, where):
             assert np.array_equal(value, getattr(b, name)), (*where, a.block, a.step, name)
 
 
+@pytest.mark.parametrize("trials", [1, pytest.param(3, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("which", ["random_model", "routed_model", "embedded_model"])
-def test_rows_give_bit_for_bit_what_they_give_alone(which, request, monkeypatch):
+def test_rows_give_bit_for_bit_what_they_give_alone(which, trials, request, monkeypatch):
     """One joins at every third step, one is stopped in the middle; blocks end at different steps."""
     model = request.getfixturevalue(which)
     monkeypatch.setattr(model.module.config, "canvas_length", 16)
     together = 0
-    for trial in range(3):
+    for trial in range(trials):
         jobs = list(jobs_of(random.Random(trial), 16))
         batch, waiting, number_of, frames = Batch(model), list(enumerate(jobs)), {}, [[] for _ in jobs]
         for passes in range(10_000):

@@ -36,7 +36,10 @@ def short_canvas(embedded_model, monkeypatch):
 
 
 def pairs():
-    return [(way, name) for name, rule in SAMPLERS.items() for way in rule.ways]
+    """Each sampler; in all its ways only if thorough."""
+    for name, rule in SAMPLERS.items():
+        for number, way in enumerate(rule.ways):
+            yield pytest.param(way, name, marks=[pytest.mark.thorough] if number else [])
 
 
 @pytest.mark.slow
@@ -58,13 +61,14 @@ def test_a_pin_is_in_every_input_and_in_the_text_beside_rows_without(short_canva
         for canvas in (frame.input_ids, frame.sampled_ids, frame.argmax_ids):
             assert canvas[where].tolist() == [*here.values()]
         assert frame.accepted[where].all() and np.flatnonzero(frame.more["pinned"]).tolist() == where
-    trace = pg.record(model, held)
-    assert [trace.token_ids[place] for place in pins] == [*pins.values()]
-    for spec, frames in ((held, together[0]), (free, together[1])):
-        for one, other in zip(pg.denoise(model, spec), frames, strict=True):
+    recorders = pg.Recorder(model, held), pg.Recorder(model, free)
+    for number, recorder in enumerate(recorders):
+        for one, other in zip(recorder, together[number], strict=True):
             for name in ("input_ids", "sampled_ids", "argmax_ids", "accepted", "entropy", "top_probs"):
                 assert np.array_equal(getattr(one, name), getattr(other, name)), (one.step, name)
             assert one.mean_entropy == other.mean_entropy
+    token_ids = recorders[0].trace().token_ids
+    assert [token_ids[place] for place in pins] == [*pins.values()]
     assert together[1][0].figure("pinned") is None
 
 

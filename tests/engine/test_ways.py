@@ -37,7 +37,9 @@ def short_canvas(embedded_model, monkeypatch):
     monkeypatch.setattr(embedded_model.module.config, "canvas_length", 32)
 
 
-@pytest.mark.parametrize("prompt", PROMPTS)
+@pytest.mark.parametrize(
+    "prompt", [PROMPTS[0], *(pytest.param(prompt, marks=pytest.mark.thorough) for prompt in PROMPTS[1:])]
+)
 def test_autoregressive_rows_write_what_a_plain_greedy_loop_writes(embedded_model, prompt):
     model = embedded_model
     expected = reference.write_autoregressively(model, prompt)
@@ -70,7 +72,7 @@ def test_an_interrupted_autoregressive_run_keeps_what_is_written(embedded_model)
 
 
 @pytest.mark.usefixtures("short_canvas")
-@pytest.mark.parametrize("bound", [0.0, 0.1, 1.0])
+@pytest.mark.parametrize("bound", [pytest.param(0.0, marks=pytest.mark.thorough), 0.1, 1.0])
 def test_masked_rows_write_what_a_plain_loop_writes(embedded_model, bound):
     model = embedded_model
     for prompt in PROMPTS:
@@ -145,7 +147,7 @@ def test_without_self_conditioning_each_pass_is_told_nothing(random_model, monke
     assert [logits is None for logits in told[3:]] == [True, False, False]
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_the_scale_multiplies_what_is_added_to_the_canvas(endless_model, compiled):
     """0 is the same as off, 1 as if nothing were multiplied; between rows of one pass each has its own."""
     shapes = Shapes(rows=4, context=64, backend="eager") if compiled else None
@@ -196,6 +198,7 @@ def test_a_way_begins_at_its_own_defaults_and_changes_nothing_where_it_is_alread
     assert masked.in_way("masked") is masked
 
 
+@pytest.mark.usefixtures("short_canvas")
 def test_temperature_draws_vary_by_seed_in_autoregressive_writing(embedded_model):
     settings = in_way(embedded_model, "autoregressive", draw="fast", t_max=1.5)
     texts = {pg.record(embedded_model, PROMPTS[1], settings, seed=seed).text for seed in (1, 2, 1)}

@@ -143,13 +143,37 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
     [
         ("run=<img src=x onerror=alert(1)>", "a recorded run “<img src=x onerror=alert(1)>”; there are lily, "),
         ("run=lily&step=99", f"This run has no step 99 in a block 1; step {LAST_OF_LILY} of block 1 is shown."),
-        ("run=lily&block=9&step=1", f"This run has no step 1 in a block 9; step {LAST_OF_LILY} of block 1 is shown."),
-        ("run=lily&position=128", "This run has no position 128; its positions are 0 to 127."),
-        ("run=lily&position=1&compared=500", "This run has no position 500; its positions are 0 to 127."),
-        ("run=lily&layer=${alert(1)}&colour=1&zoom=3", "“${alert(1)}”; allowed is sampled, input, argmax. (2 more"),
-        ("prompt=hi&seed=-1", "seed is “-1”; allowed is a whole number from 0 to 9007199254740991."),
+        pytest.param(
+            "run=lily&block=9&step=1",
+            f"This run has no step 1 in a block 9; step {LAST_OF_LILY} of block 1 is shown.",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            "run=lily&position=128",
+            "This run has no position 128; its positions are 0 to 127.",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            "run=lily&position=1&compared=500",
+            "This run has no position 500; its positions are 0 to 127.",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            "run=lily&layer=${alert(1)}&colour=1&zoom=3",
+            "“${alert(1)}”; allowed is sampled, input, argmax. (2 more",
+            marks=pytest.mark.thorough,
+        ),
+        pytest.param(
+            "prompt=hi&seed=-1",
+            "seed is “-1”; allowed is a whole number from 0 to 9007199254740991.",
+            marks=pytest.mark.thorough,
+        ),
         ("prompt=hi&seed=1&t_max=1e9", "t_max is “1e9”; allowed is a number from 0.001 to 100."),
-        ("prompt=" + "x" * 10_000 + "&seed=1", "a prompt of 10000 characters; allowed are at most 4000."),
+        pytest.param(
+            "prompt=" + "x" * 10_000 + "&seed=1",
+            "a prompt of 10000 characters; allowed are at most 4000.",
+            marks=pytest.mark.thorough,
+        ),
         ("%E0%A4%A=%&=&&&\u202e", "which means nothing here."),
     ],
     ids=["markup", "step", "block", "position", "compared", "looks", "seed", "setting", "prompt", "rubbish"],

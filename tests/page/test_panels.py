@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from page_helpers import GOLDEN, draw_curve, go, open_detail, set_mode
-from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expected_looks, number, shown_texts
+from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells_of_steps, expected_looks, number, shown_texts
 
 from playground.trace import metrics
 from playground.trace.budget import budget
@@ -60,9 +60,8 @@ def test_every_cell_shows_its_token_colour_and_status(page, open_run, name):
         page.select_option(".tdp-figure", figure)
         for layer in LAYERS:
             page.click(f".tdp-toolbar [data-value={layer}]")
-            for row in rows_of(trace):
-                go(page, row)
-                ids, colours, looks, faint = cells(page)
+            rows = rows_of(trace)
+            for row, (ids, colours, looks, faint) in zip(rows, cells_of_steps(page, rows), strict=True):
                 assert ids == trace.columns[f"{layer}_ids"][row].tolist()
                 assert colours == codes(trace, row, figure, layer), (figure, layer, row)
                 assert looks == expected_looks(layer, statuses[row], kept_before(trace, row)), (layer, row)

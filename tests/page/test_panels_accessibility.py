@@ -7,10 +7,16 @@ from page_helpers import GOLDEN, LONG, READY, draw_curve, finish, go, open_detai
 
 pytest_plugins = "page_fixtures"
 
-WIDTHS = (1440, 375)
+
+def cases(*every):
+    """The first two are tried each time, the others only if thorough."""
+    return [*every[:2], *(pytest.param(*case, marks=pytest.mark.thorough) for case in every[2:])]
 
 
-@pytest.fixture(scope="module", params=("light", "dark"))
+THEMES = [pytest.param("light", marks=pytest.mark.thorough), "dark"]
+
+
+@pytest.fixture(scope="module")
 def themed(request, windows, address):
     """One page a theme, with the golden story in its middle and every panel open."""
     page = windows[False].tab()
@@ -43,13 +49,18 @@ def faults(page, part=None):
 
 
 @pytest.mark.parametrize(
-    "width, mode",
-    [
-        (1440, "watch"),
-        (375, "tune"),
-        pytest.param(1440, "tune", marks=pytest.mark.thorough),
-        pytest.param(375, "watch", marks=pytest.mark.thorough),
-    ],
+    "themed, width, mode",
+    cases(
+        ("light", 1440, "watch"),
+        ("dark", 375, "tune"),
+        ("light", 1440, "tune"),
+        ("light", 375, "watch"),
+        ("light", 375, "tune"),
+        ("dark", 1440, "watch"),
+        ("dark", 1440, "tune"),
+        ("dark", 375, "watch"),
+    ),
+    indirect=["themed"],
 )
 def test_axe_finds_no_serious_fault_with_all_panels_open(themed, width, mode):
     themed.set_viewport_size({"width": width, "height": 1000})
@@ -58,6 +69,7 @@ def test_axe_finds_no_serious_fault_with_all_panels_open(themed, width, mode):
     assert not faults(themed), "\n".join(faults(themed))
 
 
+@pytest.mark.parametrize("themed", THEMES, indirect=True)
 def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_what_if(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
     open_everything(themed)
@@ -75,7 +87,9 @@ def test_axe_finds_no_serious_fault_in_any_colouring_nor_with_a_filter_and_a_wha
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize(
+    "themed, width", cases(("dark", 1440), ("light", 375), ("dark", 375), ("light", 1440)), indirect=["themed"]
+)
 def test_axe_finds_no_serious_fault_in_the_help_the_menus_and_a_presentation(themed, width):
     themed.set_viewport_size({"width": width, "height": 1000})
     open_everything(themed)
@@ -95,6 +109,7 @@ def test_axe_finds_no_serious_fault_in_the_help_the_menus_and_a_presentation(the
     assert not found, "\n".join(found)
 
 
+@pytest.mark.parametrize("themed", THEMES, indirect=True)
 def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
     themed.set_viewport_size({"width": 1440, "height": 1000})
     set_mode(themed, "watch")

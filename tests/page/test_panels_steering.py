@@ -201,7 +201,7 @@ def test_the_table_is_copied_as_text(visit, address):
     assert [float(line.split("\t")[3]) for line in lines] == entropies
 
 
-@pytest.mark.parametrize("width", [375, 1024, 1440, 2560])
+@pytest.mark.parametrize("width", [375, pytest.param(1024, marks=pytest.mark.thorough), 1440, 2560])
 def test_nothing_is_wider_than_the_screen_and_nothing_moves_while_playing(visit, address, width):
     page = visit(address, viewport={"width": width, "height": 900})
     open_trace(page, GOLDEN / "story.trace")

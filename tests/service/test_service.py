@@ -39,6 +39,7 @@ def service(one_row, no_delay):
     return Service(one_row)
 
 
+@pytest.mark.thorough
 def test_a_run_costs_no_gradio(random_folder):
     done = subprocess.run([sys.executable, "-c", GRADIO, random_folder], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
