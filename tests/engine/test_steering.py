@@ -43,7 +43,7 @@ def pairs():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("way", "sampler"), pairs())
+@pytest.mark.parametrize(("way", "sampler"), [*pairs()])
 def test_a_pin_is_in_every_input_and_in_the_text_beside_rows_without(short_canvas, way, sampler):
     model = short_canvas
     pins = {0: 431, 5: 17, 23: 99, 30: 200, 40: 431}  # over two blocks; none of them is what the model would write
