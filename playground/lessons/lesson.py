@@ -27,7 +27,7 @@ class Lesson:
         parts: each is {"show": what the page shows, "blocks": paragraphs and more}.
         sources: where to read more.
         runs: by name, {"title", "file"}.
-        words: how many the paragraphs and questions have.
+        words: how many a reader reads, answers included; sources and what is not shown do not count.
     """
 
     title: str
@@ -175,10 +175,9 @@ class _Compiler:
                 self._run(block["run"])
             except Wrong:
                 return  # an empty place is not shown
-        if block["kind"] == "predict":
-            self.words += len(plain(block["ask"]).split())
-            if any(other["kind"] == "predict" for other in part["blocks"]):
-                self._wrong(line, "a part has one prediction; begin another part with ---.")
+        self.words += _words(block)
+        if block["kind"] == "predict" and any(other["kind"] == "predict" for other in part["blocks"]):
+            self._wrong(line, "a part has one prediction; begin another part with ---.")
         part["blocks"].append(block)
 
     def _check(self, condition: str) -> None:
@@ -221,3 +220,10 @@ class _Compiler:
         depth: int = token.nesting
         while depth > 0:
             depth += next(tokens).nesting
+
+
+def _words(block: dict[str, Any]) -> int:
+    """How many words of a block are read."""
+    said = [block[name] for name in ("ask", "because", "say", "label") if name in block]
+    said += [one["text"] for one in (*block.get("options", ()), *block.get("rows", ()))]
+    return sum(len(plain(text).split()) for text in said)
