@@ -20,7 +20,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import PublishError
-from playground.export.page import POLICY, filled, template, title_of
+from playground.export.page import POLICY, filled, template
+from playground.export.run import Run
 from playground.limits import Limits
 from playground.published import Published
 from playground.service.turns import NOBODY
@@ -78,4 +79,4 @@ class PublishedRoutes:
         trace = self._published.trace(id)
         runs = [{"name": id, "trace": base64.b64encode(trace.to_bytes()).decode()}]
         told = {"runs": runs, "note": NOTE, "opens": f"../#published={id}"}
-        return filled(template(), title_of(trace.header.prompt), told)
+        return filled(template(), Run(name=id, trace=trace).title, told)
