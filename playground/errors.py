@@ -40,6 +40,10 @@ class LimitError(PlaygroundError):
     """Its name."""
 
 
+class ClosingError(PlaygroundError):
+    """The server is being shut down and takes no new runs."""
+
+
 class PolicyError(PlaygroundError, ValueError):
     """A host or an origin in the server's policy is malformed, or the file of logins is."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from importlib.util import find_spec
@@ -22,10 +23,12 @@ from playground.limits import Limits, on_space
 from playground.published import Published
 from playground.rival import Rival
 from playground.service import EngineSlot, Service
+from playground.service.account import log as runs_log
 from playground.service.machine import OwnMachine
 from playground.service.zero import on_zero
 from playground.ui.guard import Policy
 from playground.ui.interface import RECORDED, Logins, build, default_host
+from playground.ui.operator import operate
 
 if TYPE_CHECKING:
     from playground.replicas import Fleet
@@ -167,6 +170,19 @@ if TYPE_CHECKING:
     "docs/operating.md says for how long, and how to take them down.",
 )
 @fleet_options
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    envvar="PLAYGROUND_METRICS_PORT",
+    help="Answer /healthz, /readyz and, for Prometheus, /metrics on this port; docs/operating.md says more.",
+)
+@click.option(
+    "--metrics-host",
+    default="127.0.0.1",
+    show_default=True,
+    envvar="PLAYGROUND_METRICS_HOST",
+    help="Address of that port. It has no login, so keep it inside.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
 def serve(
@@ -174,7 +190,7 @@ def serve(
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
-    fleet: Fleet | None, publish: str | None, host: str, port: int,
+    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, host: str, port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -203,6 +219,7 @@ def serve(
     if isinstance(slot, EngineSlot) and on_zero():
         slot.load()
     service = Service(slot, limits)
+    _log_runs()
     machine = OwnMachine(service, open=not public)
     if measure_machine:
         machine.measure_when_ready()
@@ -213,6 +230,8 @@ def serve(
 
         tools = Tools(service, RECORDED, mcp_key)
     try:
+        if metrics_port is not None:
+            _operate(service, metrics_host, metrics_port)
         page = build(
             service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,
             lessons=shelf, published=published, public=public,
@@ -222,6 +241,23 @@ def serve(
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
     finally:
         slot.close()
+
+
+def _operate(service: Service, host: str, port: int) -> None:
+    try:
+        operate(service, host, port)
+    except OSError:
+        sys.exit(f"Port {port} on {host} is taken; choose another with --metrics-port.")
+
+
+def _log_runs() -> None:
+    """Writes one line for each run that is over to the standard error output."""
+    if not runs_log.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+        runs_log.addHandler(handler)
+        runs_log.setLevel(logging.INFO)
+        runs_log.propagate = False
 
 
 def _rival(url: str, model: str, public: bool) -> Rival:

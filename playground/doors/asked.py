@@ -46,7 +46,7 @@ def run(service: Service, recorded: Path, given: Mapping[str, Any], run: Run) ->
 
     def adapted(spec: RunSpec) -> RunSpec:
         own = spec.settings if spec.branch else settings_of(service.slot.settings, settings)
-        return steered.into(spec.replace(settings=own), service.slot.model)
+        return steered.into(spec.replace(settings=own), service.slot)
 
     service.slot.start()
     yield from service.run(spec, run, adapted)

@@ -13,7 +13,7 @@ from playground.prompt import Prompt
 from playground.spec import RunSpec
 
 if TYPE_CHECKING:
-    from playground.engine.models import Model
+    from playground.service.slot import Slot
 
 _PIN = re.compile(r"([0-9]{1,9})=(.+)", re.DOTALL)
 _STEP = re.compile(r"([\w-]{1,64})@(?:([0-9]{1,9})\.)?([0-9]{1,9})", re.ASCII)
@@ -52,8 +52,8 @@ class Steered:
         RunSpec(prompt=Prompt(text=""), start=(0,) if start else None, **noise)  # checks them
         return cls(pins=pins, template=template, start=start, **noise)
 
-    def into(self, spec: RunSpec, model: Model) -> RunSpec:
-        """The spec with all of it, in tokens of the model.
+    def into(self, spec: RunSpec, slot: Slot) -> RunSpec:
+        """The spec with all of it, in tokens of the slot's model.
 
         Raises:
             SpecError: the model has no token for something, or two texts want the same place.
@@ -62,7 +62,7 @@ class Steered:
             return spec
         from playground.engine.writing import pins_of, start_of
 
-        held = list(spec.pins)
+        model, held = slot.model, list(spec.pins)
         for place, text in self.pins:
             held += pins_of(model, text, place).items()
         if self.template:

@@ -248,6 +248,11 @@ class ReplicaSlot:
             return self._words
         raise ModelError(self.status()["sentence"])
 
+    def states(self) -> dict[str, int]:
+        """How many replicas are in which state."""
+        missing = max(self._fleet.replicas - self._running, 0)
+        return {"ready": self._running, "failed" if self._fault else "loading": missing}
+
     def status(self) -> dict[str, Any]:
         """As `EngineSlot.status`, of all replicas together."""
         title = "the embedded model" if self.name == EMBEDDED_NAME else f"the model {self.name}"

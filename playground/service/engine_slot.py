@@ -287,6 +287,10 @@ class EngineSlot:
 
         return f"revision {model.revision[:12]}, on {model.placement}, {model.precision}, {gigabytes(model.memory)}"
 
+    def states(self) -> dict[str, int]:
+        """How many holders of the model are in which state: here, one."""
+        return {self.status()["state"]: 1}
+
     @property
     def _title(self) -> str:
         return "The embedded model" if self.name == EMBEDDED_NAME else f"The model {self.name}"

@@ -27,6 +27,11 @@ class Halls:
         self._limits, self._listeners = limits, listeners
         self._halls: list[Hall] = []
 
+    @property
+    def watchers(self) -> int:
+        """How many people follow a hall."""
+        return sum(hall.watchers for hall in self._halls)
+
     def open(self, visitor: Visitor) -> Hall:
         """Makes a new hall.
 

@@ -38,6 +38,10 @@ class Listeners:
                     while len(self._left) > REMEMBERED:
                         self._left.popitem(last=False)
 
+    def __len__(self) -> int:
+        """How many names have listeners."""
+        return len(self._here)
+
     def come(self, name: str, seconds: float) -> bool:
         """Waits until somebody listens to `name`, `seconds` at most; has anybody come?"""
         with self._changed:

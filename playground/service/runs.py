@@ -81,6 +81,11 @@ class Runs:
         packed = run.packed() if run and run.ended else b""
         return Trace.from_bytes(packed) if packed else None
 
+    def live(self) -> list[Run]:
+        """Those that have not ended."""
+        with self._lock:
+            return [run for run in self._runs if not run.ended]
+
     def controlled(self, control: str) -> Run | None:
         """The run that `control` may stop, if it is still remembered."""
         with self._lock:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import logging
+import threading
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 from playground.engine.ways import WAYS
-from playground.errors import PlaygroundError
+from playground.errors import ClosingError, PlaygroundError
 from playground.limits import PRIVATE, Limits
+from playground.service.account import Account
 from playground.service.driver import failure
 from playground.service.events import Ended, Event, Frame, Moving, Refused, Started, StudyEvent, Waiting
 from playground.service.groups import Asked, sharing
@@ -67,6 +69,23 @@ class Service:
         self.listeners = Listeners()
         self.halls = Halls(self.limits, self.listeners)
         self.kept = KeptTraces(limits.study_traces)
+        self.closing = threading.Event()
+        """Set when no new run is taken any more."""
+        self.account = Account(self)
+
+    def close(self) -> None:
+        """Takes no new runs, refuses those that wait, and ends halls and studies. Runs that go on may end."""
+        self.closing.set()
+        self.halls.close()
+
+    def check_open(self) -> None:
+        """Refuses what has not begun.
+
+        Raises:
+            ClosingError: the server is being shut down.
+        """
+        if self.closing.is_set():
+            raise ClosingError("The server is being shut down; run this again in a minute.")
 
     def run(self, spec: RunSpec, run: Run | None = None, adapt: Adapt | None = None) -> Generator[Event, None, None]:
         """Runs a spec. It takes its turn with the first event, and gives it up before the last one or when closed.
@@ -104,6 +123,16 @@ class Service:
         Yields:
             what is new, as pairs of a place in `specs` and an event of that run. A step of a batch comes at once.
         """
+        together = self._together(specs, runs, alone, adapt)
+        with self.account.opened(runs) as sheet, closing(together) as all_news:
+            for news in all_news:
+                for place, event in news:
+                    sheet.note(place, event)
+                yield news
+
+    def _together(
+        self, specs: Sequence[RunSpec | Exception], runs: Sequence[Run], alone: bool, adapt: Adapt | None
+    ) -> Generator[News, None, None]:
         with ExitStack() as stack:
             for run in runs:
                 stack.enter_context(closing(run))
@@ -136,7 +165,9 @@ class Service:
 
         Raises:
             LimitError: the prompt is too long.
+            ClosingError: the server is being shut down.
         """
+        self.check_open()
         if isinstance(spec, Exception):
             raise spec
         self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
@@ -191,6 +222,7 @@ class Service:
         turn.wait(0)
         while not self.slot.wait(WAIT_SECONDS) and not _stopped(going):
             self._check_heard(listener)
+            self.check_open()
             sentence = "The model is still loading; the run starts when it is ready."
             yield [(place, Waiting(sentence)) for place in going]
         if _stopped(going):
@@ -207,6 +239,7 @@ class Service:
         place = turn.wait(0)
         while place and not _stopped(going):
             self._check_heard(listener)
+            self.check_open()
             yield [(each, Waiting(self._place(place), place)) for each in going]
             place = turn.wait(WAIT_SECONDS)
         if _stopped(going):

@@ -136,6 +136,7 @@ class Job:
             raise limits.refuse("study_runs", runs=len(self._study))
         spec = self._study.runs[0]
         limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
+        service.check_open()
         began, rows = time.monotonic(), Rows(service._prepared, refused, limits, run.stop)
         ended = ""
         with closing(service.turns.take(run.visitor)) as turn, closing(rows):
@@ -149,6 +150,9 @@ class Job:
             while not run.stop.is_set():
                 if time.monotonic() - began > limits.study_seconds:
                     ended = str(limits.refuse("study_seconds"))
+                    break
+                if service.closing.is_set():
+                    ended = "The study was ended because the server is being shut down; what is done stays."
                     break
                 if rows.going == 0 and (place := turn.wait(0)):
                     yield self._news(Waiting(f"{service._place(place)} {self._so_far}", place))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from playground.assets import ASSETS
 from playground.doors.openai.routes import OpenAI
@@ -20,6 +21,7 @@ from playground.limits import on_space
 from playground.published import Published
 from playground.rival import Rival
 from playground.service import Service
+from playground.service.draining import Terminated, drain, terminable
 from playground.service.machine import OwnMachine
 from playground.service.rivals import Rivals
 from playground.settings import MAX_SEED, all_knobs
@@ -30,6 +32,7 @@ from playground.ui.canvas import token_canvas
 from playground.ui.files import PageFiles
 from playground.ui.front import Front
 from playground.ui.guard import Offered, Policy, guarded
+from playground.ui.guard.counted import Counted
 from playground.ui.halls import HallRoutes
 from playground.ui.handlers import Handlers
 from playground.ui.head import config, head
@@ -195,6 +198,8 @@ class Page:
     ) -> str:
         """Serves the page, begins to load the model, and returns the address (with `block`: when the server ends).
 
+        With `block`, SIGTERM ends it as `playground.service.draining` says.
+
         Args:
             auth: names and passwords of those who may log in; by default nobody is asked to.
 
@@ -226,7 +231,12 @@ class Page:
         )
         self._service.slot.start_after(HEAD_START_SECONDS)
         if block:
-            self.blocks.block_thread()
+            terminable()
+            try:
+                self.blocks.block_thread()
+            except Terminated:
+                drain(self._service)
+                self.blocks.close(verbose=False)
         return address
 
     @asynccontextmanager
@@ -234,8 +244,9 @@ class Page:
         """Puts the guard around all of Gradio, its own middleware included, before the first request."""
         assert app.middleware_stack is not None, "built for the lifespan"
         slot, limits, listeners = self._service.slot, self._service.limits, self._service.listeners
-        stack = Front(app.middleware_stack, self._head)
-        app.middleware_stack = guarded(stack, self._policy, limits, listeners, self._offered(), lambda: slot.sees)
+        stack: ASGIApp = Front(app.middleware_stack, self._head)
+        stack = guarded(stack, self._policy, limits, listeners, self._offered(), lambda: slot.sees)
+        app.middleware_stack = Counted(stack, self._service.account)
         async with self._tools.running() if self._tools else nullcontext():
             yield
 

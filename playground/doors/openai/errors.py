@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.errors import LimitError, ModelError, PlaygroundError
+from playground.errors import ClosingError, LimitError, ModelError, PlaygroundError
 
 TOO_MUCH = {"run_positions", "run_tokens", "prompt_characters", "image_bytes"}
 """Limits on what one request asks for. The same request is refused at any time; the others are worth another try."""
@@ -40,7 +40,7 @@ def failure(error: Exception | None, sentence: str, names: set[str]) -> RequestE
             return error
         case LimitError():
             return RequestError(400 if error.limit in TOO_MUCH else 429, sentence, param)
-        case ModelError():
+        case ModelError() | ClosingError():
             return RequestError(503, sentence)
         case ValueError() if isinstance(error, PlaygroundError):  # a prompt or a setting
             return RequestError(400, sentence, param)

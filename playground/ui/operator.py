@@ -1,0 +1,47 @@
+"""What the operator's tools ask on a port of its own: is the server up and ready, and its figures for Prometheus."""
+
+from __future__ import annotations
+
+import socket
+import threading
+
+import uvicorn
+from prometheus_client import make_asgi_app
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount, Route
+
+from playground.service import Service
+
+NEWS_SECONDS = 5
+"""The longest that the server waits at its end for whoever reads its figures just then."""
+
+
+def app(service: Service) -> Starlette:
+    """`/healthz` is 200 while the process answers, `/readyz` only while runs are taken; `/metrics` has the figures."""
+
+    async def up(_: Request) -> PlainTextResponse:
+        return PlainTextResponse("up\n")
+
+    async def ready(_: Request) -> PlainTextResponse:
+        if service.closing.is_set():
+            return PlainTextResponse("shutting down\n", 503)
+        ready = service.slot.states().get("ready", 0)
+        return PlainTextResponse("ready\n" if ready else "the model is not loaded\n", 200 if ready else 503)
+
+    metrics = Mount("/metrics", make_asgi_app(service.account.registry))
+    return Starlette(routes=[Route("/healthz", up), Route("/readyz", ready), metrics])
+
+
+def operate(service: Service, host: str, port: int) -> uvicorn.Server:
+    """Serves `app` in a thread of its own, until `should_exit` of what it returns is set.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    config = uvicorn.Config(app(service), log_level="error", timeout_graceful_shutdown=NEWS_SECONDS)
+    server = uvicorn.Server(config)
+    listening = socket.create_server((host, port))
+    threading.Thread(target=server.run, args=([listening],), name="operator", daemon=True).start()
+    return server
