@@ -1,46 +1,33 @@
-"""Lets many clients press Generate at once on a real server of this computer, and counts what became of them."""
+"""Lets a crowd come to a real server at once, and counts what became of them: `bench --load` and `--soak`."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import statistics as stats
-import subprocess
-import sys
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import httpx
 import psutil
 
-from playground.assets import ASSETS
 from playground.bench import Parts
-from playground.bench.page import free_port
+from playground.bench.crowd import Client, Presenter, Viewer, follow, generate, megabytes, open_hall, server, show
 from playground.errors import PlaygroundError
-from playground.settings import all_knobs
 
 ROUNDS = 5
-SHORT = {"max_denoising_steps": 8, "max_new_tokens": 128}
-"""Settings of a client's run: one canvas of the embedded checkpoint."""
-READY_SECONDS = 120
-CALL_SECONDS = 600
-"""The longest that a client waits for one message."""
+MOST_GENERATING = 32
+"""How many of a crowd press Generate, if it has so many."""
+LAST_SECONDS = 60.0
+"""The time that a run's end may take to reach those who watch."""
+MOST_GROWTH = 5.0
+"""Per cent by which the memory may grow in a soak."""
 
 
-@dataclass
-class Client:
-    """What one client has seen of its run. Times are in seconds since it pressed Generate."""
-
-    first_frame: float | None = None
-    frames: int = 0
-    lost: int = 0
-    """Messages that were missing between others, and a missing end."""
-    waited: bool = False
-    refused: str = ""
-    error: str = ""
+SHARES: dict[str, Callable[[list[float]], float]] = {
+    "p50": stats.median,
+    "p95": lambda found: sorted(found)[min(round(0.95 * len(found)), len(found) - 1)],
+}
 
 
 @dataclass
@@ -48,159 +35,163 @@ class Load:
     """All rounds."""
 
     clients: list[Client] = field(default_factory=list)
+    viewers: list[Viewer] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)
     """MB of the server's resident memory: after one run to warm it up, then after each round."""
     seconds: list[float] = field(default_factory=list)
     """Of each round."""
 
+    @property
+    def lost(self) -> int:
+        """Messages that were missing, of all people: an end that never came counts as one."""
+        missing = sum(len(self.seconds) - viewer.ends for viewer in self.viewers)
+        return sum(one.lost for one in [*self.clients, *self.viewers]) + missing
 
-def parts(clients: int) -> Parts:
-    """The figures of `clients` clients at the same time."""
-    meanings = {
-        "load_first_frame_p50": f"s until the first frame when {clients} clients press Generate at once, the median",
+    @property
+    def errors(self) -> list[str]:
+        return [one.error for one in [*self.clients, *self.viewers] if one.error]
+
+    @property
+    def growth(self) -> float:
+        """Per cent by which the memory grew, after the first fifth of the rounds, in which the server's stores fill."""
+        steady = self.memory[1 + len(self.seconds) // 5 :]
+        part = max(len(steady) // 4, 1)
+        return 100 * (stats.median(steady[-part:]) / stats.median(steady[:part]) - 1)
+
+
+def parts(people: int) -> Parts:
+    """The figures of a crowd, of which up to `MOST_GENERATING` generate."""
+    generating = min(people, MOST_GENERATING)
+    return {lambda: figures(measure_load(people, generating)): meanings(people, generating, ROUNDS)}
+
+
+def meanings(people: int, generating: int, rounds: int) -> dict[str, str]:
+    """What each figure is."""
+    watch = f"for those who watch ({people - generating} of {people})"
+    return {
+        "load_first_frame_p50": f"s until the first frame when {generating} press Generate at once, the median",
         "load_first_frame_p95": "s until the first frame for 95% of them",
+        "load_watch_first_frame_p50": f"s from the presenter's press to the first frame {watch}, the median",
+        "load_watch_first_frame_p95": "s until the first frame for 95% of them",
         "load_round": "s until all have their run, the median of the rounds",
         "load_waited": "of them had to wait for their turn, in a round",
-        "load_refused": f"of {clients * ROUNDS} runs were refused",
-        "load_lost": "messages were lost, of all rounds",
-        "load_errors": "runs ended in an error",
+        "load_refused": f"of {generating * rounds} runs were refused",
+        "load_lost": "messages were lost, of all people and rounds",
+        "load_errors": "people had an error",
         "load_memory_before": "MB that the server held after one run",
-        **{f"load_memory_{number}": f"MB after round {number}" for number in range(1, ROUNDS + 1)},
+        "load_memory_after": "MB after the last round",
+        "load_memory_growth": "% more memory in the last rounds than in those after the first fifth",
     }
-    return {lambda: _figures(measure_load(clients), clients): meanings}
 
 
-def measure_load(clients: int, rounds: int = ROUNDS) -> Load:
-    """Serves the embedded model with the public limits, and lets `clients` clients run at once, round after round.
+def figures(load: Load) -> dict[str, float]:
+    """The figures; those of people who were not there are missing.
+
+    Raises:
+        PlaygroundError: nobody got a frame.
+    """
+    firsts = [client.first_frame for client in load.clients if client.first_frame is not None]
+    if not firsts:
+        raise PlaygroundError(f"No client got a frame: {load.clients[0].error or load.clients[0].refused}.")
+    watched = [first for viewer in load.viewers for first in viewer.first_frames]
+    times = {"load_first_frame": firsts} | ({"load_watch_first_frame": watched} if watched else {})
+    return {
+        **{f"{name}_p50": stats.median(found) for name, found in times.items()},
+        **{
+            f"{name}_p95": sorted(found)[min(round(0.95 * len(found)), len(found) - 1)] for name, found in times.items()
+        },
+        "load_round": stats.median(load.seconds),
+        "load_waited": sum(client.waited for client in load.clients) / len(load.seconds),
+        "load_refused": sum(bool(client.refused) for client in load.clients),
+        "load_lost": load.lost,
+        "load_errors": len(load.errors),
+        "load_memory_before": load.memory[0],
+        "load_memory_after": load.memory[-1],
+        "load_memory_growth": load.growth,
+    }
+
+
+def measure_load(people: int, generating: int, rounds: int = ROUNDS) -> Load:
+    """Serves the embedded model with the public limits. All come at once, round after round.
+
+    Args:
+        generating: how many press Generate in each round; the others follow the run of the first of them.
 
     Raises:
         PlaygroundError: the server does not come up.
     """
-    with _server() as (process, address):
-        load = Load()
-        asyncio.run(_round(address, 1, seed=0))
-        load.memory.append(_megabytes(process))
-        for number in range(rounds):
+    return _served(people, generating, lambda load: len(load.seconds) < rounds)
+
+
+def soak(people: int, seconds: float, tell: Callable[[Load], None] = lambda load: None) -> Load:
+    """The same, round after round for some time.
+
+    Args:
+        tell: is told how it is after each round.
+
+    Raises:
+        PlaygroundError: the server does not come up; or a message was lost, somebody had an error, or the memory grew
+            by more than `MOST_GROWTH` per cent.
+    """
+    end = time.monotonic() + seconds
+
+    def goes_on(load: Load) -> bool:
+        if load.seconds:
+            tell(load)
+        return time.monotonic() < end or len(load.seconds) < 2
+
+    load = _served(people, min(people, MOST_GENERATING), goes_on)
+    if load.lost or load.errors:
+        first = f": {load.errors[0]}" if load.errors else ""
+        raise PlaygroundError(f"{load.lost} messages were lost, and {len(load.errors)} people had an error{first}.")
+    if load.growth > MOST_GROWTH:
+        raise PlaygroundError(f"The memory grew by {load.growth:.1f}%; {MOST_GROWTH:g}% are allowed.")
+    return load
+
+
+def _served(people: int, generating: int, goes_on: Callable[[Load], bool]) -> Load:
+    with server() as (process, address):
+        return asyncio.run(_rounds(process, address, people, generating, goes_on))
+
+
+async def _rounds(
+    process: psutil.Process, address: str, people: int, generating: int, goes_on: Callable[[Load], bool]
+) -> Load:
+    load, seed = Load(), 1
+    await generate(address, 0)
+    load.memory.append(megabytes(process))
+    async with httpx.AsyncClient(base_url=address, timeout=60) as http:
+        presenter = await open_hall(http)
+        load.viewers = [Viewer() for _ in range(people - generating)]
+        watching = [asyncio.create_task(follow(address, presenter, viewer)) for viewer in load.viewers]
+        while goes_on(load):
             begun = time.perf_counter()
-            load.clients += asyncio.run(_round(address, clients, seed=1 + number * clients))
+            load.clients += await _round(http, address, presenter, generating, seed)
+            seed += generating
             load.seconds.append(time.perf_counter() - begun)
-            load.memory.append(_megabytes(process))
-        return load
+            await _ended(load)
+            load.memory.append(megabytes(process))
+        for task in watching:
+            task.cancel()
+        await asyncio.gather(*watching, return_exceptions=True)
+    return load
 
 
-def _figures(load: Load, clients: int) -> dict[str, float]:
-    firsts = sorted(client.first_frame for client in load.clients if client.first_frame is not None)
-    if not firsts:
-        raise PlaygroundError(f"No client got a frame: {load.clients[0].error or load.clients[0].refused}.")
-    before, *after = load.memory
-    return {
-        "load_first_frame_p50": stats.median(firsts),
-        "load_first_frame_p95": firsts[min(round(0.95 * len(firsts)), len(firsts) - 1)],
-        "load_round": stats.median(load.seconds),
-        "load_waited": sum(client.waited for client in load.clients) / len(load.clients) * clients,
-        "load_refused": sum(bool(client.refused) for client in load.clients),
-        "load_lost": sum(client.lost for client in load.clients),
-        "load_errors": sum(bool(client.error) for client in load.clients),
-        "load_memory_before": before,
-        **{f"load_memory_{number}": memory for number, memory in enumerate(after, start=1)},
-    }
+async def _round(
+    http: httpx.AsyncClient, address: str, presenter: Presenter, generating: int, seed: int
+) -> list[Client]:
+    presenter.pressed = time.perf_counter()
+
+    async def begun(run: str) -> None:
+        await show(http, presenter, run)
+
+    presented = generate(address, seed, begun)
+    others = (generate(address, seed + number) for number in range(1, generating))
+    return await asyncio.gather(presented, *others)
 
 
-@contextmanager
-def _server() -> Iterator[tuple[psutil.Process, str]]:
-    port = free_port()
-    command = [sys.executable, "-m", "playground", "serve", "--public", "--host", "127.0.0.1", "--port", str(port)]
-    server = subprocess.Popen(command, cwd=ASSETS.parent, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        address = f"http://127.0.0.1:{port}"
-        end = time.monotonic() + READY_SECONDS
-        while not _ready(address):
-            if server.poll() is not None or time.monotonic() > end:
-                server.kill()
-                _, said = server.communicate()
-                raise PlaygroundError(
-                    f"The server did not come up: {(said.strip() or 'it said nothing').splitlines()[-1]}"
-                )
-            time.sleep(0.1)
-        yield psutil.Process(server.pid), address
-    finally:
-        server.kill()
-        server.communicate()
-
-
-def _ready(address: str) -> bool:
-    try:
-        return _ask(address, "model_status")["state"] == "ready"
-    except httpx.HTTPError:
-        return False
-
-
-def _ask(address: str, function: str) -> Any:
-    config = httpx.get(f"{address}/config").json()
-    (canvas,) = [one["id"] for one in config["components"] if one["props"].get("elem_id") == "canvas"]
-    body = {"component_id": canvas, "fn_name": function, "data": "", "session_hash": "load"}
-    return httpx.post(f"{address}/gradio_api/component_server", json=body).json()
-
-
-def _megabytes(process: psutil.Process) -> float:
-    return process.memory_info().rss / 1e6
-
-
-async def _round(address: str, clients: int, seed: int) -> list[Client]:
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(_client(address, seed + number)) for number in range(clients)]
-    return [task.result() for task in tasks]
-
-
-async def _client(address: str, seed: int) -> Client:
-    """Opens the page, presses Generate and listens to the end, as a browser does."""
-    seen, session = Client(), f"load{seed}"
-    async with httpx.AsyncClient(base_url=address, timeout=CALL_SECONDS) as http:
-        try:
-            config = (await http.get("/config")).json()
-            await http.get("/")  # which gives the cookie
-            (event,) = [one["id"] for one in config["dependencies"] if one["api_name"] == "generate"]
-            knobs = {name: knob.default for name, knob in all_knobs().items()} | SHORT
-            values = [f"Write a story about Lily and {seed} balls.", seed, *knobs.values(), "", False, "", "", "", ""]
-            pressed = time.perf_counter()
-            body = {"fn_index": event, "session_hash": session, "data": values}
-            joined = await http.post("/gradio_api/queue/join", json=body)
-            if joined.status_code >= 500 and joined.status_code != 503:
-                seen.error = f"status {joined.status_code}"
-            elif joined.status_code != 200:
-                seen.refused = joined.json()["detail"]
-            else:
-                await _listen(http, session, seen, pressed)
-        except (httpx.HTTPError, ValueError, KeyError) as error:
-            seen.error = f"{type(error).__name__}: {error}"
-    return seen
-
-
-async def _listen(http: httpx.AsyncClient, session: str, seen: Client, pressed: float) -> None:
-    expected, ended = 0, False
-    async for message in messages(http, session):
-        if message["kind"] == "error":
-            seen.refused = message["sentence"]
-            return
-        seen.lost += message["seq"] - expected
-        expected = message["seq"] + 1
-        seen.waited |= message["kind"] == "waiting"
-        if message["kind"] == "frame":
-            seen.frames += 1
-            seen.first_frame = seen.first_frame or time.perf_counter() - pressed
-        ended |= message["kind"] == "end"
-    seen.lost += not ended
-
-
-async def messages(http: httpx.AsyncClient, session: str) -> AsyncIterator[dict[str, Any]]:
-    """The wire messages of a session, and `error` with its `sentence` where a run is refused."""
-    async with http.stream("GET", "/gradio_api/queue/data", params={"session_hash": session}) as stream:
-        async for line in stream.aiter_lines():
-            message = json.loads(line.removeprefix("data: ")) if line else {}
-            if message.get("success") is False:
-                yield {"kind": "error", "sentence": message["output"]["error"]}
-            elif message.get("msg") == "process_generating" and (data := message["output"].get("data")):
-                # After the first comes what to put in the place of the one before.
-                yield json.loads(data[0] if isinstance(data[0], str) else data[0][0][2])
-            elif message.get("msg") == "close_stream":
-                return
+async def _ended(load: Load) -> None:
+    """Waits until those who watch have seen the end, or `LAST_SECONDS`."""
+    end = time.monotonic() + LAST_SECONDS
+    while any(one.ends < len(load.seconds) and not one.error for one in load.viewers) and time.monotonic() < end:
+        await asyncio.sleep(0.05)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from playground.commands.options import model_options
+from playground.commands.options import Duration, model_options
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -32,7 +33,15 @@ REPLICAS = ("replicas",) if find_spec("ray") else ()
     "--load",
     type=click.IntRange(1, 200),
     metavar="N",
-    help="Measure a server with the public limits, on this computer alone, when N clients press Generate at once.",
+    help="Measure a server with the public limits, on this computer alone, when N people come at once: up to 32 of "
+    "them generate, and the others follow a run.",
+)
+@click.option(
+    "--soak",
+    type=Duration(),
+    metavar="DURATION",
+    help="The same for as long as this, such as 1h or 10m, with 100 people or as many as --load says; fails if a "
+    "message is lost, somebody has an error, or the memory grows by more than 5%.",
 )
 @click.option(
     "--roofline",
@@ -53,6 +62,7 @@ def bench(
     files: int | None,
     seed: int,
     load: int | None,
+    soak: float | None,
     roofline: bool,
     out: Path | None,
     model: str | None,
@@ -79,6 +89,9 @@ def bench(
         return
     if out is not None:
         raise click.UsageError("--out saves what --roofline finds; give both.")
+    if soak is not None:
+        _soak(load or 100, soak, as_json)
+        return
     if load:
         parts = import_module("playground.bench.load").parts(load)
     elif full_size_random:
@@ -106,8 +119,26 @@ def bench(
     if as_json:
         click.echo(json.dumps(figures))
         return
+    _tell(figures, meanings)
+
+
+def _tell(figures: Mapping[str, float], meanings: Mapping[str, str]) -> None:
     for name, value in figures.items():
         click.echo(f"{name:32} {value:10.4g}   {meanings[name]}")
+
+
+def _soak(people: int, seconds: float, as_json: bool) -> None:
+    from playground.bench import load
+
+    def tell(so_far: load.Load) -> None:
+        click.echo(f"{len(so_far.seconds)} rounds, {so_far.memory[-1]:.0f} MB, {so_far.lost} lost", err=True)
+
+    done = load.soak(people, seconds, tell)
+    found = load.figures(done)
+    if as_json:
+        click.echo(json.dumps(found))
+    else:
+        _tell(found, load.meanings(people, min(people, load.MOST_GENERATING), len(done.seconds)))
 
 
 def _roofline(model: Model, as_json: bool, out: Path | None) -> None:

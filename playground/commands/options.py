@@ -68,6 +68,18 @@ class BranchOption(click.ParamType):
         return Path(found[1]), int(found[2] or 1), int(found[3])
 
 
+class Duration(click.ParamType):
+    """A time such as 45s, 10m or 1h, in seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = re.fullmatch(r"([0-9]{1,6})([smh])", str(value))
+        if found is None or int(found[1]) == 0:
+            self.fail(f"{value!r} is not a time such as 45s, 10m or 1h.", param, ctx)
+        return int(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
+
+
 def model_options(command: Callable) -> Callable:
     """Adds --model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
     command = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(command)

@@ -24,6 +24,7 @@ from playground.published import Published
 from playground.rival import Rival
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
+from playground.service.draining import Terminated
 from playground.service.machine import OwnMachine
 from playground.service.zero import on_zero
 from playground.ui.guard import Policy
@@ -239,6 +240,10 @@ def serve(
         page.launch(host, port, auth=logins)
     except OSError:
         sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
+    except Terminated:
+        slot.close()
+        logging.shutdown()
+        os._exit(0)  # threads of libraries that still wait for something would hold the process
     finally:
         slot.close()
 

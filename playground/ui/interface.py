@@ -205,6 +205,7 @@ class Page:
 
         Raises:
             OSError: the port is taken.
+            Terminated: SIGTERM has come, and the server has ended.
         """
         os.environ["FORWARDED_ALLOW_IPS"] = (
             self._policy.proxies
@@ -237,6 +238,7 @@ class Page:
             except Terminated:
                 drain(self._service)
                 self.blocks.close(verbose=False)
+                raise
         return address
 
     @asynccontextmanager

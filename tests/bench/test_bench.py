@@ -3,6 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 
+import click
 import pytest
 import torch
 from accelerate import init_empty_weights
@@ -12,9 +13,11 @@ from transformers import DiffusionGemmaForBlockDiffusion
 import playground as pg
 from playground.bench import engine, full_size, measure
 from playground.bench import model as bench
+from playground.bench.crowd import Viewer
 from playground.bench.floor import step_bytes
-from playground.bench.load import measure_load
+from playground.bench.load import Load, figures, meanings, measure_load
 from playground.cli import main
+from playground.commands.options import Duration
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
 from playground.prompt import Prompt
@@ -117,8 +120,26 @@ def test_how_soon_the_embedded_checkpoint_is_loaded_is_measured(monkeypatch):
 @pytest.mark.thorough
 def test_clients_that_come_at_once_are_all_served():
     with ThreadPoolExecutor(1) as thread:  # in this one, Playwright's event loop may run already
-        load = thread.submit(measure_load, 2, rounds=1).result()
+        load = thread.submit(measure_load, 5, 2, rounds=2).result()
     for client in load.clients:
         assert (client.refused, client.error, client.lost) == ("", "", 0)
         assert client.frames and client.first_frame > 0
-    assert len(load.clients) == 2 and len(load.memory) == 2 and min(load.memory) > 50
+    for viewer in load.viewers:
+        assert (viewer.error, viewer.lost, viewer.ends, len(viewer.first_frames)) == ("", 0, 2, 2)
+    assert (len(load.clients), len(load.viewers), len(load.memory)) == (4, 3, 3) and min(load.memory) > 50
+    assert load.lost == 0 and figures(load).keys() == meanings(5, 2, 2).keys()
+
+
+def test_the_growth_is_that_after_the_stores_are_full_and_what_is_missing_is_lost():
+    load = Load(memory=[100, 150, *[200.0] * 8, 210], seconds=[1.0] * 10, viewers=[Viewer(ends=10), Viewer(ends=9)])
+    assert load.growth == pytest.approx(2.5) and load.lost == 1
+    load.memory[-2:] = [230, 230]
+    assert load.growth == pytest.approx(15)
+
+
+@pytest.mark.parametrize(("given", "seconds"), [("45s", 45), ("10m", 600), ("1h", 3600)])
+def test_a_time_is_read_in_seconds(given, seconds):
+    assert Duration().convert(given, None, None) == seconds
+    for wrong in ("1d", "h", "0s", "1.5h"):
+        with pytest.raises(click.BadParameter, match="is not a time such as 45s, 10m or 1h"):
+            Duration().convert(wrong, None, None)
