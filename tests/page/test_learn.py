@@ -84,35 +84,66 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     assert not page.locator(".tdp-lesson-part:nth-child(3)").is_visible()
 
 
+def pressed(page, by, selector):
+    """Presses something with a finger, the pointer or the keyboard."""
+    if by == "keyboard":
+        page.locator(selector).press("Enter")
+    else:
+        (page.tap if by == "touch" else page.click)(selector)
+
+
+def choose(page, by, position):
+    """Chooses a cell of the first canvas."""
+    box = page.evaluate("at => playground.player.painter.grid.boxes[at]", position)
+    if by != "keyboard":
+        middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        return (page.tap if by == "touch" else page.click)(".tdp-canvas >> nth=0", position=middle)
+    page.focus(".tdp-canvas >> nth=0")
+    page.keyboard.press("ArrowRight")
+    for _ in range(40):
+        here = page.evaluate("playground.player.painter.grid.boxes[playground.player.views.chosen]")
+        if (here["x"], here["y"]) == (box["x"], box["y"]):
+            return None
+        axis, keys = ("y", ("ArrowDown", "ArrowUp")) if here["y"] != box["y"] else ("x", ("ArrowRight", "ArrowLeft"))
+        page.keyboard.press(keys[0] if here[axis] < box[axis] else keys[1])
+    raise AssertionError(f"the keys do not lead to position {position}")
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("width", [375, 1440])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("by", "width", "theme"),
+    [("touch", 375, "light"), ("touch", 375, "dark"), ("mouse", 1440, "light"), ("keyboard", 1440, "dark")],
+)
 @pytest.mark.parametrize("name", LIBRARY.files)
-def test_every_lesson_from_its_start_to_its_end(visit, address, name, theme, width):
+def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width, theme):
     number = int(name[:2])
-    touch = width == 375
     size = {"width": width, "height": 900}
-    page = visit(f"{address}#lesson={number}", ready=LESSON, has_touch=touch, viewport=size, color_scheme=theme)
-    press = page.tap if touch else page.click
+    page = visit(f"{address}#lesson={number}", ready=LESSON, has_touch=by == "touch", viewport=size, color_scheme=theme)
     parts = LIBRARY.lesson(name).parts
     for at, part in enumerate(parts, 1):
         page.wait_for_function("hash => location.hash === hash", arg=f"#lesson={number}&part={at}")
         root = f".tdp-lesson-part:nth-child({at})"
         assert page.locator(root).is_visible()
         assert page.evaluate("playground.player.moment") >= 0
+        lanes = 1 + len(part["show"].get("beside", []))
+        page.wait_for_function("lanes => playground.player.lanes.length === lanes", arg=lanes)
         for block in part["blocks"]:
+            if block["kind"] == "attention":
+                pressed(page, by, f"{root} .tdp-attention [data-way=causal]")
+                assert "0% after it" in page.locator(f"{root} .tdp-attention p").inner_text()
+                assert page.locator(".tdp-inside-lines:not([hidden])").count() == 1
             if block["kind"] != "predict":
                 continue
             if block["form"] == "press":
-                page.evaluate("at => playground.player.views.choose(at)", (block["among"] or [0])[0])
-                page.wait_for_selector(f"{root} .tdp-choice:not([disabled])")
+                choose(page, by, (block["among"] or [0])[0])
+                page.wait_for_selector(f"{root} .tdp-predict .tdp-choice:not([disabled])")
             elif block["form"] == "guess":
-                page.fill(f"{root} input", str(block["from"]))
-            press(f"{root} .tdp-choice >> nth=0")
+                page.fill(f"{root} .tdp-predict input", str(block["from"]))
+            pressed(page, by, f"{root} .tdp-predict .tdp-choice >> nth=0")
             page.locator(f"{root} .tdp-told p").first.wait_for()
         assert not page.evaluate("playground.player.views.withheld")
         if at < len(parts):
-            press(".tdp-continue")
+            pressed(page, by, ".tdp-continue")
     assert page.locator(".tdp-lesson-end").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not faults(page)

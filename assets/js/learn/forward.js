@@ -70,7 +70,7 @@ export function forwardOf(recording) {
   const show = () => {
     const t = Number(range.value) / 100;
     const tokens = noisyText(recording, t);
-    setText(said, `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} words replaced`);
+    setText(said, `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} tokens replaced`);
     text.replaceChildren(...tokens.flatMap(({ id, noise }) => [element(noise ? "s" : "span", { class: noise ? "tdp-forward-noise" : "" }, cellText((recording.tokens.get(id) ?? "").trim())), " "]));
     drawPicture(canvas, t);
   };
