@@ -24,7 +24,7 @@ from playground.engine.denoise import denoise
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import free_bytes, loaded_bytes
-from playground.engine.loading.progress import gigabytes
+from playground.engine.loading.progress import Progress, Tell, gigabytes, untold
 from playground.engine.loading.source import resolve
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
@@ -66,10 +66,14 @@ class Case:
     offline: bool = False
 
 
-def examine(case: Case) -> Iterator[Finding]:
-    """Yields what is found, in order; after a finding with the verdict `stop` nothing follows."""
+def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
+    """Yields what is found, in order; after a finding with the verdict `stop` nothing follows.
+
+    Args:
+        tell: called with the progress of what takes minutes: downloading, loading and compiling.
+    """
     try:
-        for finding in _findings(case):
+        for finding in _findings(case, tell):
             yield finding
             if finding.verdict == "stop":
                 return
@@ -80,15 +84,17 @@ def examine(case: Case) -> Iterator[Finding]:
         yield Finding(check="stopped", verdict="stop", said=said)
 
 
-def _findings(case: Case) -> Iterator[Finding]:
+def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
     yield _machine()
     yield _checkpoint(case)
     started = time.perf_counter()
-    model = load_model(case.model, revision=case.revision, device=case.device, dtype=case.dtype, offline=case.offline)
+    model = load_model(
+        case.model, revision=case.revision, device=case.device, dtype=case.dtype, offline=case.offline, tell=tell
+    )
     yield _loaded(model, time.perf_counter() - started)
     yield _as_generate(model)
     shapes = Shapes.fitting(model, max(ROWS))
-    yield _compiled(model, shapes)
+    yield _compiled(model, shapes, tell)
     named = {one.name: getattr(model, one.name) for one in fields(model)}
     bench = Bench(model=Endless(**named), shapes=shapes, label="")
     yield (speed := _speed(bench))
@@ -160,9 +166,10 @@ def _checkpoint(case: Case) -> Finding:
     text = config.get("text_config") or {}
     scratch = 3 * 4 * config.get("canvas_length", 256) * text.get("vocab_size", config.get("vocab_size", 0))
     said = f"{gigabytes(size)} of files, {gigabytes(needed)} in memory"
-    said += f", and about {gigabytes(scratch)} for a run; {where} has {gigabytes(free)} free."
+    said += f", and about {gigabytes(scratch)} for a run; {where} has {gigabytes(free)} free"
     figures = {"files_bytes": size, "needed_bytes": needed, "free_bytes": free}
     verdict: Verdict = "fine" if needed + scratch < free else "note"
+    said += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
     return Finding(check="checkpoint", verdict=verdict, said=said, figures=figures)
 
 
@@ -197,12 +204,12 @@ def _as_generate(model: Model) -> Finding:
     return Finding(check="generate()", verdict=verdict, said=said, figures={"seeds": len(SEEDS), "same": same})
 
 
-def _compiled(model: Model, shapes: Shapes | None) -> Finding:
+def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
     if shapes is None:
         said = "Passes are not compiled here: that is done on a single GPU, for weights that are not quantised."
         return Finding(check="compile", verdict="fine", said=said)
     started = time.perf_counter()
-    warm_up(model, shapes, lambda fraction, sentence: None)
+    warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
     seconds = time.perf_counter() - started
     said = f"The passes for up to {shapes.rows} rows compiled in {seconds:.0f} s."
     return Finding(check="compile", verdict="fine", said=said, figures={"compile_s": seconds})
@@ -216,8 +223,10 @@ def _speed(bench: Bench) -> Finding:
     moved = sum(step_bytes(bench.model.module, 1, len(row.prompt_ids)).values())
     bandwidth = copy_bandwidth(bench.model.device)
     least = 1000 * moved / bandwidth
-    said = f"{step:.1f} ms a step; its {moved / 1e9:.2f} GB take at least {least:.1f} ms at the {bandwidth / 1e9:.0f} "
-    said += f"GB/s measured here, so it takes {step / least:.1f} times that."
+    said = (
+        f"{step:.3g} ms a step. To read its {moved / 1e9:.2f} GB at the {bandwidth / 1e9:.0f} GB/s measured here takes "
+    )
+    said += f"{least:.2g} ms; a step takes {step / least:.2g} times that."
     figures = {"step_ms": step, "least_step_ms": least, "bandwidth_bytes_per_s": bandwidth}
     return Finding(check="speed", verdict="fine" if step < 4 * least else "note", said=said, figures=figures)
 

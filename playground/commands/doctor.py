@@ -30,11 +30,19 @@ def doctor(
 
     case = examination.Case(model=model, revision=revision, device=device, dtype=dtype, offline=offline)
     findings = []
-    for finding in examination.rehearse() if rehearse else examination.examine(case):
+    told = examination.rehearse() if rehearse else examination.examine(case, lambda now: _tell(printable(str(now))))
+    for finding in told:
         findings.append(finding)
+        _tell("")
         if not as_json:
             click.echo(printable(f"{SIGNS[finding.verdict]}  {finding.check:<11} {finding.said}"))
     if as_json:
         click.echo(json.dumps([asdict(finding) for finding in findings], indent=1))
     if not examination.healthy(findings):
         sys.exit(1)
+
+
+def _tell(progress: str) -> None:
+    """Writes over the last line of the terminal; nothing where no one watches."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{progress}", nl=False, err=True)
