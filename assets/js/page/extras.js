@@ -13,6 +13,18 @@ const painted = () =>
     setTimeout(give, 2000); // a page in the background is not painted
   });
 
+/** Where a tab keeps what it needs to go on with its hall; see ../hall/presenter.js. */
+const HALL = "playground: hall";
+
+/** @param {string} name @returns {boolean} does this tab keep something under it? */
+function kept(name) {
+  try {
+    return sessionStorage.getItem(name) !== null;
+  } catch {
+    return false; // a frame may be allowed to keep nothing
+  }
+}
+
 export class Extras {
   /** @param {Page} page */
   constructor(page) {
@@ -23,6 +35,41 @@ export class Extras {
     this.lesson = null;
     /** What the reader does by hand, once the reader has. @type {import("./hand.js").Hand | null} */
     this.steered = null;
+    /** The hall in which this page presents or watches. @type {import("../hall/presenter.js").Presenter | import("../hall/watcher.js").Watcher | null} */
+    this.hall = null;
+  }
+
+  /** Lets others follow what this page shows. */
+  async present() {
+    if (this.hall !== null && !this.hall.over.signal.aborted) return "dialog" in this.hall ? this.hall.dialog.showModal() : undefined;
+    const { present } = await import("../hall/presenter.js");
+    const hall = (this.hall = await present(this.page));
+    this.page.shell.shareMenu.hidePopover();
+    hall.dialog.showModal();
+  }
+
+  /** Goes on with the hall that this tab had open before it was loaded again. */
+  async presentAgain() {
+    if (this.page.sharing.bound || !kept(HALL)) return;
+    const { present } = await import("../hall/presenter.js");
+    this.hall = await present(this.page);
+  }
+
+  /**
+   * Shows what the address names that others present.
+   *
+   * @param {string} kind `watch` or `published`
+   * @param {string} name the token of a hall, or the id of a published run
+   */
+  async join(kind, name) {
+    if (kind === "watch") {
+      const { Watcher } = await import("../hall/watcher.js");
+      this.hall = new Watcher(this.page, name);
+      return;
+    }
+    const answer = await fetch(`p/${name}.trace`);
+    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
+    await this.page.shelf.open(new File([await answer.arrayBuffer()], `${name}.trace`));
   }
 
   /** What this browser keeps is read once the page stands. */
@@ -117,6 +164,10 @@ export class Extras {
   shareMenu = once(async () => {
     const { ShareMenu } = await import("../share/menu.js");
     const { shell, shelf, assets } = this.page;
+    if (this.page.publishDays > 0) {
+      const { Publishing } = await import("../share/publish.js");
+      new Publishing(shell.shareMenu, () => shelf.shown, this.page.publishDays);
+    }
     return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), shelf.maxMib);
   });
 

@@ -22,7 +22,7 @@ import { Shelf } from "./shelf.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number }} Config as playground/ui/head.py writes it */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number }} Config as playground/ui/head.py writes it */
 
 /** A gap in a prompt makes it a text to fill; `playground/template.py` reads it. */
 const GAP = /_{4,}/;
@@ -38,12 +38,16 @@ export class Page {
    * @param {HTMLElement} root will be filled
    * @param {Config} config
    */
-  constructor(root, { knobs: table, prompt_characters: most, max_mib: maxMib = MAX_MIB, max_seed: mostSeed }) {
+  constructor(root, { knobs: table, prompt_characters: most, max_mib: maxMib = MAX_MIB, max_seed: mostSeed, public: strangers = false, publish_days: days = 0 }) {
     const shell = buildShell(root);
     this.root = root;
     this.shell = shell;
     this.table = table;
     this.assets = asset("");
+    /** Do strangers share this server? */
+    this.strangers = strangers;
+    /** For so long the server keeps what is published; 0 where nothing can be. */
+    this.publishDays = days;
     /** @param {unknown} error for the reader; null takes back what was said */
     this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
     const { say } = this;
@@ -113,7 +117,7 @@ export class Page {
     this.shelf.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     this.shelf.selected = ({ title }) => this.ask.mark(title);
     this.runs = new RunButton(root, shell.runs, this.shelf, () => this.extras.library(), { use: (exhibit) => this.#use(exhibit), compare: (exhibit) => this.lanes.take(exhibit) });
-    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, { at: () => this.extras.lesson?.at ?? null, open: (lesson) => this.learn(lesson), studied: () => this.extras.studied, offer: (study) => this.extras.offer(study).catch(say) });
+    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, { at: () => this.extras.lesson?.at ?? null, open: (lesson) => this.learn(lesson), studied: () => this.extras.studied, offer: (study) => this.extras.offer(study).catch(say), join: (kind, name) => this.extras.join(kind, name).catch(say) });
     this.making = new Making(this);
     this.live = this.making.live;
     this.looks = new Looks(root, this.player);
@@ -200,7 +204,9 @@ export class Page {
     save.onclick = () => this.shelf.save();
     const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
     copy.onclick = () => this.extras.copySettings().catch(say);
-    shell.shareMenu.append(save, copy);
+    const watch = button("Watch together", "Let others follow your runs on their own screens");
+    watch.onclick = () => this.extras.present().catch(say);
+    shell.shareMenu.append(save, copy, watch);
     shell.share.addEventListener("click", () => this.extras.shareMenu().catch(say));
   }
 
@@ -258,6 +264,7 @@ export class Page {
     for (const exhibit of this.shelf.exhibits) if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
     await this.sharing.open();
     this.extras.library().catch(() => {});
+    this.extras.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
     const [first] = this.shelf.exhibits;
     if (first?.recording === null) first.file().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain

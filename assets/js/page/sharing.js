@@ -28,7 +28,7 @@ export class Sharing {
    * @param {(run: OwnRun) => string} remake makes a run again; returns a sentence about when it begins
    * @param {(recording: Recording) => void} arrived what the address asks for is shown
    * @param {Pick<import("./lanes.js").LaneMaker, "runs" | "rival" | "open" | "next">} lanes the runs beside it
-   * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void>, studied: () => string, offer: (study: string) => void }} extras lessons and many runs, whose scripts come late
+   * @param {{ at: () => import("./address.js").Lesson | null, open: (lesson: import("./address.js").Lesson) => Promise<void>, studied: () => string, offer: (study: string) => void, join: (kind: string, name: string) => Promise<void> }} extras lessons, many runs and what others present, whose scripts come late
    */
   constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes, extras) {
     this.player = player;
@@ -48,6 +48,8 @@ export class Sharing {
     this.leaving = false;
     /** Is the address kept as it was opened? */
     this.held = true;
+    /** Does the address say what others present, whatever is shown? */
+    this.bound = false;
     /** Opened, and not there yet: its run has to be made first. @type {State | null} */
     this.asked = null;
     /** What could not be shown of it. @type {string[]} */
@@ -104,7 +106,7 @@ export class Sharing {
 
   /** What is shown has come to rest. */
   rest() {
-    if (this.held) return;
+    if (this.held || this.bound) return;
     const { state } = this;
     const hash = state === null ? "" : encode(state, this.knobs);
     if (hash !== this.written) {
@@ -122,6 +124,14 @@ export class Sharing {
 
   /** Shows what the address says: at first, and after Back, Forward or a change by hand. */
   async open() {
+    this.bound = false;
+    const guest = /^#(watch|published)=([\w-]{1,64})$/.exec(location.hash);
+    if (guest) {
+      Object.assign(this, { held: true, written: location.hash.slice(1) });
+      const [first] = this.shelf.exhibits;
+      if (first && this.player.recording === null) await this.shelf.choose(first, (recording) => this.player.show(recording));
+      return this.extras.join(guest[1], guest[2]);
+    }
     const { player, shelf, knobs } = this;
     const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
     Object.assign(this, { held: true, leaving: false, asked: null, complaints });

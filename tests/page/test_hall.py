@@ -1,0 +1,40 @@
+"""Watching together, with a presenter's page and that of somebody who watches."""
+
+import pytest
+from page_helpers import LONG, finish, start, text
+
+pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.browser
+
+PHONE = {"width": 375, "height": 740}
+WATCHED = "() => playground.extras.hall?.recording"
+IDS = """() => playground.player.recording.frames.map(({ input_ids, sampled_ids, argmax_ids, accepted }) =>
+  [input_ids, sampled_ids, argmax_ids, accepted].map((row) => [...row]))"""
+
+
+def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_hall_ends(page, visit):
+    page.evaluate("playground.extras.present()")
+    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    link = page.input_value(".tdp-hall-link")
+    assert "#watch=" in link and "?" not in link
+    page.click(".tdp-hall >> text=Close")
+    start(page, **LONG)
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
+    phone = visit(link, has_touch=True, viewport=PHONE)
+    phone.wait_for_function(f"() => ({WATCHED})()?.frames.length > 2")
+    assert text(phone, ".tdp-hall-strip").startswith("Watching")
+    assert not phone.is_visible("#prompt") and phone.evaluate("location.href") == link
+    page.evaluate("playground.live.stop()")
+    finish(page)
+    phone.wait_for_function("() => !playground.player.recording.live")
+    assert phone.evaluate(IDS) == page.evaluate(IDS), "late-comers see it from the first step"
+    page.wait_for_function("() => document.querySelector('.tdp-hall-count').textContent === '1 watching'")
+    page.evaluate("() => { document.querySelector('.tdp-hall-strip input').click(); playground.player.seek(3); }")
+    phone.wait_for_function("() => playground.player.moment === 3 && playground.extras.hall.lead !== null")
+    start(page, seed=8)
+    phone.wait_for_function("() => playground.player.recording.header.seed === 8")
+    finish(page)
+    page.click(".tdp-hall-strip >> text=End")
+    phone.wait_for_selector("text=The presenter has ended this hall")
+    assert phone.is_visible(".tdp-open-prompt")
+    phone.wait_for_function("() => !location.hash.includes('watch')")
