@@ -140,7 +140,7 @@ export class LaneTable {
  * @returns {string}
  */
 function sameSentence(recordings, guest) {
-  if (guest) return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R was sent the prompt of A, and is another model.`;
+  if (guest) return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R is another model, which is sent the prompt alone.`;
   if (recordings.some(({ header }) => header.source)) return "Some of it comes from another program, which tells neither its prompt nor its settings.";
   const same = (/** @type {(recording: Recording) => unknown} */ of) => new Set(recordings.map(of)).size === 1;
   const shared = [
