@@ -26,6 +26,7 @@ from torch import Tensor
 from transformers import DynamicCache
 
 from playground.engine.canvases import Canvases
+from playground.engine.endings import check_branches, rule_stops, stop_reason_of
 from playground.engine.frames import unpack
 from playground.engine.lines import Lines
 from playground.engine.models import Model
@@ -35,10 +36,9 @@ from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.rowwise import use_rowwise
 from playground.engine.run import Run
-from playground.engine.steering import awaits_edit, pins_of
-from playground.engine.stopping import StableAndConfident
+from playground.engine.steering import pins_of
 from playground.errors import PlaygroundError, SpecError
-from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids, standing
+from playground.trace.frame import FinishReason, StepFrame, committed_ids, standing
 
 
 class Batch:
@@ -201,23 +201,6 @@ class Batch:
             self.moments[run.number] = Moment.of(run, seats.kept(run))
         return self._concluded(run, frame, stops)
 
-    def _repinned(self, run: Run) -> bool:
-        """Has a row that has just turned other pins in its block? Then the block goes on.
-
-        Raises:
-            SpecError: it has no step left.
-        """
-        length, before = self._model.canvas_length, run.was
-        assert before is not None, "it has just turned"
-        changed = pins_of(before.spec, run.block, length) != pins_of(run.row.spec, run.block, length)
-        steps = run.row.settings.max_denoising_steps
-        if changed and run.step >= steps:
-            raise SpecError(
-                f"The branch changes pins after step {run.step}, the last one that max_denoising_steps allows; allow "
-                "more steps, or branch from an earlier one."
-            )
-        return changed
-
     def _concluded(self, run: Run, frame: StepFrame, stops: bool | None = None) -> StepFrame:
         """Says what follows from a step: whether the run branches off here, and whether its block or its text ends.
 
@@ -227,47 +210,26 @@ class Batch:
         Raises:
             SpecError: the run ends before it could branch off, or where it should.
         """
-        model = self._model
+        eos_ids = self._model.eos_ids
         turned = run.turn()
         run.check_room()
-        row = run.row
         if turned or stops is None:
             self._arranged = False
-            rule = StableAndConfident.of([row.settings], torch.device("cpu"))
-            stops = bool(rule.should_stop(torch.tensor([frame.stable_for]), torch.tensor([frame.mean_entropy])))
-        canvas = standing(row.way.name, frame.accepted, frame.sampled_ids, frame.argmax_ids)
-        ids = committed_ids(canvas, model.eos_ids, run.room)
+            stops = rule_stops(run.row, frame)
+        canvas = standing(run.row.way.name, frame.accepted, frame.sampled_ids, frame.argmax_ids)
+        ids = committed_ids(canvas, eos_ids, run.room)
         finish_reason: FinishReason = (
-            "end-of-text" if ids[-1] in model.eos_ids else "max-new-tokens" if len(ids) == run.room else ""
+            "end-of-text" if ids[-1] in eos_ids else "max-new-tokens" if len(ids) == run.room else ""
         )
-        stop_reason: StopReason = ""
-        if stops:
-            stop_reason = "stable-and-confident"
-        elif row.way.sticky and (frame.accepted.all() or (row.way.causal and finish_reason)):
-            stop_reason = "complete"
-        if awaits_edit(row.spec, run.block, run.step) or (turned and self._repinned(run)):
-            stop_reason = ""
-        elif not stop_reason and not row.way.causal and run.step == row.settings.max_denoising_steps:
-            stop_reason = "max-steps"
+        stop_reason = stop_reason_of(run, frame, stops=stops, turned=turned, text_ends=bool(finish_reason))
         if not stop_reason:
             return dataclasses.replace(frame, stop_reason="", finish_reason="")
-        if turned and finish_reason:
-            raise SpecError(
-                f"The text ends with step {run.step} of block {run.block}, also with what this branch changes; branch "
-                "from an earlier step."
-            )
-        if run.turns and (finish_reason or run.turns[0].leaves[0] == run.block):
-            block, step = run.turns[0].leaves
-            what = "the text ends" if finish_reason else "the next block begins"
-            raise SpecError(
-                f"There is no step {step} in block {block} to branch from: computed here, {what} after step {run.step} "
-                f"of block {run.block}."
-            )
+        check_branches(run, turned=turned, text_ends=bool(finish_reason))
         run.step, run.begins = 0, True
         run.written += len(ids)
         if not finish_reason:
             run.check_room()
-        run.unread = torch.from_numpy(canvas).to(model.device, torch.int64)[None]
+        run.unread = torch.from_numpy(canvas).to(self._model.device, torch.int64)[None]
         self._arranged = False
         return dataclasses.replace(frame, stop_reason=stop_reason, finish_reason=finish_reason)
 

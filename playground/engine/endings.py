@@ -1,0 +1,79 @@
+"""What follows from a step for its block: whether it ends there, and why, and whether branches can still leave it."""
+
+from __future__ import annotations
+
+import torch
+
+from playground.engine.row import Row
+from playground.engine.run import Run
+from playground.engine.steering import awaits_edit, pins_of
+from playground.engine.stopping import StableAndConfident
+from playground.errors import SpecError
+from playground.trace.frame import StepFrame, StopReason
+
+
+def rule_stops(row: Row, frame: StepFrame) -> bool:
+    """Does the stopping rule end the block, by the settings of this row?"""
+    rule = StableAndConfident.of([row.settings], torch.device("cpu"))
+    return bool(rule.should_stop(torch.tensor([frame.stable_for]), torch.tensor([frame.mean_entropy])))
+
+
+def stop_reason_of(run: Run, frame: StepFrame, *, stops: bool, turned: bool, text_ends: bool) -> StopReason:
+    """Why the block ends with this step; empty if it goes on.
+
+    Args:
+        stops: what the stopping rule says.
+        turned: has the run just branched off?
+        text_ends: is the text over if the block ends here?
+
+    Raises:
+        SpecError: a branch has other pins, but no step to put them in.
+    """
+    way = run.row.way
+    if awaits_edit(run.row.spec, run.block, run.step) or (turned and _repinned(run, len(frame.accepted))):
+        return ""
+    if stops:
+        return "stable-and-confident"
+    if way.sticky and (frame.accepted.all() or (way.causal and text_ends)):
+        return "complete"
+    if not way.causal and run.step == run.row.settings.max_denoising_steps:
+        return "max-steps"
+    return ""
+
+
+def check_branches(run: Run, *, turned: bool, text_ends: bool) -> None:
+    """Checks a run whose block ends with this step.
+
+    Raises:
+        SpecError: the text ends where the run branches off, or the run ends or goes on before a branch could leave it.
+    """
+    if turned and text_ends:
+        raise SpecError(
+            f"The text ends with step {run.step} of block {run.block}, also with what this branch changes; branch "
+            "from an earlier step."
+        )
+    if run.turns and (text_ends or run.turns[0].leaves[0] == run.block):
+        block, step = run.turns[0].leaves
+        what = "the text ends" if text_ends else "the next block begins"
+        raise SpecError(
+            f"There is no step {step} in block {block} to branch from: computed here, {what} after step {run.step} "
+            f"of block {run.block}."
+        )
+
+
+def _repinned(run: Run, length: int) -> bool:
+    """Has a row that has just turned other pins in its block? Then the block goes on.
+
+    Raises:
+        SpecError: it has no step left.
+    """
+    before = run.was
+    assert before is not None, "it has just turned"
+    changed = pins_of(before.spec, run.block, length) != pins_of(run.row.spec, run.block, length)
+    steps = run.row.settings.max_denoising_steps
+    if changed and run.step >= steps:
+        raise SpecError(
+            f"The branch changes pins after step {run.step}, the last one that max_denoising_steps allows; allow "
+            "more steps, or branch from an earlier one."
+        )
+    return changed
