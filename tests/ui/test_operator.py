@@ -52,7 +52,7 @@ def test_a_server_that_gets_sigterm_lets_its_run_end_and_then_goes(tmp_path):
     command = [sys.executable, "-m", "playground", "serve", "--port", str(port), "--metrics-port", str(own)]
     server = subprocess.Popen(command, cwd=ASSETS.parent, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     try:
-        wait_until(partial(_ready, f"http://127.0.0.1:{own}/readyz"), 120)
+        wait_until(partial(_ready, f"http://127.0.0.1:{own}/readyz"), 300)
         client = Client(f"http://127.0.0.1:{port}", verbose=False)
         settings = {"max_denoising_steps": 96, "max_new_tokens": 512, "confidence_threshold": 0.0}
         job = client.submit(prompt="Write a story about a secret cat.", seed=1, **settings, api_name="/stream")
