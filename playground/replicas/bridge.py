@@ -200,8 +200,9 @@ class Bridge:
 
     def close(self) -> None:
         with suppress(Exception):
-            self._serve.delete(self._name)
-        self._ray.shutdown()
+            if self._fleet.address:  # a Ray of its own ends at once, with all that is in it
+                self._serve.delete(self._name, _blocking=False)
+            self._ray.shutdown()
 
 
 def _line(error: Exception) -> str:

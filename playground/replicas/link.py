@@ -8,6 +8,7 @@ import logging
 import os
 import pickle
 import queue
+import signal
 import socket
 import struct
 import subprocess
@@ -28,8 +29,8 @@ log = logging.getLogger(__name__)
 BRIDGE = "import sys; from playground.replicas.bridge import main; main(int(sys.argv[1]))"
 AGAIN_SECONDS = 1.0
 """Time before another bridge is started in place of one that has ended."""
-CLOSE_SECONDS = 40
-"""Time for the bridge to take the replicas down; then it is killed, and Ray with it."""
+CLOSE_SECONDS = 6
+"""Time for the bridge to take the replicas down; then it is killed, and Ray with it. Runs have ended before."""
 
 
 class Lost(Exception):
@@ -153,7 +154,8 @@ class Link:
             try:
                 bridge.wait(CLOSE_SECONDS)
             except subprocess.TimeoutExpired:
-                bridge.kill()
+                os.killpg(bridge.pid, signal.SIGKILL)
+                bridge.wait()
 
     def _send(self, call: Call) -> None:
         with self._lock:

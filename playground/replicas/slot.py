@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import threading
+import time
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
@@ -27,12 +29,16 @@ if TYPE_CHECKING:
     from playground.spec import RunSpec
     from playground.trace import StepFrame, Trace
 
+log = logging.getLogger(__name__)
+
 MOST_MOVES = 3
 """A run that has been lost more often is not tried again: it may be what ends the replicas."""
 BACK_SECONDS = 120
 """A run waits so long for a replica when there is none any more."""
 TRIES = 3
 """How often a short call is made before nobody answers."""
+AGAIN_SECONDS = 0.5
+"""Time before it is made again."""
 
 
 class ReplicaSlot:
@@ -65,7 +71,7 @@ class ReplicaSlot:
         self._loading = Loading(
             name=name, rows=max_rows, moment_bytes=moment_bytes, eager=eager, options=options, samplers=samplers
         )
-        self._begin = threading.Lock()
+        self._begin, self._learning = threading.Lock(), threading.Lock()
         self._link: Link | None = None
         self._changed = threading.Condition()
         self._running, self._fault = 0, ""
@@ -107,15 +113,20 @@ class ReplicaSlot:
         with self._changed:
             self._running, self._fault = state["running"], state["fault"]
             self._changed.notify_all()
-        if self._running and self._words is None:
+        if self._running and self._learning.acquire(blocking=False):
             threading.Thread(target=self._learn, name="words", daemon=True).start()
 
     def _learn(self) -> None:
-        """Asks the first replica for all that it knows of the model but the weights."""
-        words = self._ask("about")
-        with self._changed:
-            self._words = words
-            self._changed.notify_all()
+        """Asks a replica for all that it knows of the model but the weights, once in the life of this server."""
+        while self._words is None:
+            try:
+                words = self._way.call("about")
+            except Lost:
+                time.sleep(AGAIN_SECONDS)
+                continue
+            with self._changed:
+                self._words = words
+                self._changed.notify_all()
 
     def _ask(self, method: str, *given: Any) -> Any:
         """Calls a method of some replica.
@@ -127,8 +138,9 @@ class ReplicaSlot:
         for _ in range(TRIES):
             try:
                 return self._way.call(method, *given)
-            except Lost:
-                self.wait(BACK_SECONDS)
+            except Lost as lost:
+                log.warning("a replica did not answer: %s", lost)
+                self._back()
         raise ModelError("No replica of the model answers; try again in a moment.")
 
     @property
@@ -154,7 +166,8 @@ class ReplicaSlot:
             try:
                 yield from self._attempt(going, left)
                 return
-            except Lost:
+            except Lost as lost:
+                log.warning("a replica was lost: %s", lost)
                 if moves == MOST_MOVES or not self._back():
                     break
             yield [(place, one.again()) for place, one in going.items()]

@@ -161,7 +161,9 @@ def cable():
     cable.cut()
 
 
-def test_a_server_that_dies_leaves_the_frames_and_a_sentence(cable, browser, serve, endless_folder, monkeypatch):
+def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(
+    cable, browser, serve, endless_folder, monkeypatch
+):
     def plug():
         monkeypatch.setattr(Context, "id", 0)  # where Gradio begins to count a page's parts in a new process
         cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)
@@ -175,7 +177,8 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(cable, browser, ser
     cable.cut()
     finish(page)
     assert "The connection to the run was lost" in text(page, "#notice-text")
-    frames = len(shown(page)["frames"])
+    before = shown(page)
+    frames = len(before["frames"])
     assert frames > 4 and page.is_enabled("#generate")
     page.click("#generate")
     finish(page)
@@ -186,11 +189,14 @@ def test_a_server_that_dies_leaves_the_frames_and_a_sentence(cable, browser, ser
     page.evaluate("window.loadedOnce = true")
     plug()  # a server that knows nothing of the run
     page.wait_for_selector(READY)
-    assert text(page, "#notice-text") == ""
-    start(page, length=16, max_denoising_steps=2)
+    again = page.wait_for_selector("text=Run again from the same seed")
+    assert "The server no longer has this run; the steps that arrived are kept." in text(page, "#notice-text")
+    again.click()
     page.wait_for_function(
-        "playground.player.recording.finishReason && playground.player.recording.frames.length === 2"
+        "n => playground.player.recording.live && playground.player.recording.frames.length > n", arg=frames
     )
+    page.evaluate("playground.live.stop()")
+    assert shown(page)["frames"][: frames - 1] == before["frames"][:-1], "the last one was stopped at"
     assert page.evaluate("window.loadedOnce"), "it was not loaded again"
     page.close()
 

@@ -27,6 +27,8 @@ import playground as pg
 
 class Killer(pg.Sampler):
     name = "killer"
+    label = "Killer"
+    explanation = pg.Explanation(order="entropy", cut="rank")
     rule = "Ends its process, as a computer without memory does."
 
     def accept(self, before, found):

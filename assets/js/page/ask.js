@@ -127,6 +127,19 @@ export class Ask {
     this.notice.textContent = sentence;
   }
 
+  /**
+   * @param {string} sentence as `say` has it
+   * @param {string} name of what can be done about it
+   * @param {() => void} press
+   */
+  offer(sentence, name, press) {
+    this.say(sentence);
+    const way = button(name, sentence);
+    way.classList.add("tdp-pill");
+    way.onclick = press;
+    this.notice.append(" ", way);
+  }
+
   /** @param {string} sentence what a pressed Generate waits for, or empty */
   waiting(sentence) {
     this.waits.textContent = sentence;

@@ -18,6 +18,7 @@ import { keptOf } from "./kept.js";
  * @property {(recording: Recording | null, last: boolean) => void} ended null for the run of Generate that did not begin; `last`: no other goes on
  * @property {(partial: Recording, whole: Recording) => void} repaired
  * @property {(seat: Recording, sentence: string) => void} told what a lane waits for, or why it ended
+ * @property {(recording: Recording) => void} gone the server is there, but has forgotten this run of Generate, which did not come to its end
  */
 /** @typedef {import("./shelf.js").Exhibit} Exhibit */
 
@@ -32,6 +33,9 @@ const MOST_ASKED = 15;
 const LOST = "The connection to the run was lost; the steps that arrived are kept.";
 const NOT_TAKEN = "The server did not take the run: too many are waiting, or it cannot be reached. Try again in a moment.";
 const GONE = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+
+/** The server answers, but does not have the run. */
+class Forgotten extends Error {}
 
 /** One of the runs that a press asked for. */
 class Stream {
@@ -68,6 +72,8 @@ export class LiveRun {
     this.streams = [];
     /** Are the runs to be stopped, once it is known how? */
     this.unwanted = false;
+    /** Ended because the server was gone; it may still have the run when it is back. @type {Stream | null} */
+    this.lost = null;
     /** Asks how the server is, at once. */
     this.alive = () => {};
   }
@@ -106,8 +112,9 @@ export class LiveRun {
       if (kind === "taken") return this.unwanted ? this.#stop(stream) : undefined;
       const waits = kind === "waiting" ? sentence : "";
       this.ask.waiting(seat === null ? waits : "");
-      if (seat !== null && waits !== "") this.show.told(seat, waits);
       const recording = /** @type {Recording} */ (reader.recording);
+      if (seat !== null && waits !== "") this.show.told(recording ?? seat, waits);
+      else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.told(recording, "");
       if (kind === "start") this.#started(stream, recording);
       else if (kind === "frame") this.show.grown(recording);
       else if (kind !== "waiting") this.#ended(stream, sentence);
@@ -172,6 +179,9 @@ export class LiveRun {
   /** A server that was gone answers again. */
   back() {
     if (this.ask.said === GONE) this.say(null);
+    const { lost } = this;
+    this.lost = null;
+    if (lost !== null && !this.ask.busy) this.#complete(lost, lost.reader.run, LOST, true);
   }
 
   /**
@@ -180,6 +190,7 @@ export class LiveRun {
    */
   #started(stream, recording) {
     const { run } = recording;
+    this.lost = null;
     stream.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.#fetch(run), whole: false });
     if (stream.seat === null) this.shelf.select(stream.exhibit);
     this.show.started(recording, stream.exhibit, stream.seat);
@@ -212,7 +223,8 @@ export class LiveRun {
    * @param {string} said to the reader already
    * @param {boolean} broken were messages lost? If not, every step is there, only without candidates
    */
-  async #complete({ exhibit, seat }, run, said, broken) {
+  async #complete(stream, run, said, broken) {
+    const { exhibit, seat } = stream;
     const partial = exhibit?.recording;
     if (!exhibit || !partial) return;
     try {
@@ -225,13 +237,20 @@ export class LiveRun {
       if (said === LOST && seat === null) this.say(null);
     } catch (error) {
       if (broken && !said) this.say(error);
+      if (said !== LOST || seat !== null) return;
+      const ended = await this.server.ended(run).catch(() => undefined);
+      if (error instanceof Forgotten && ended) return this.show.gone(partial);
+      this.lost = stream;
+      if (ended === undefined) this.alive();
+      else setTimeout(() => this.back(), ASK_MS); // it goes on, with nobody who listens, and ends soon
     }
   }
 
   /** @param {string} run */
   async #fetch(run) {
     const answer = await this.server.trace(run);
-    if (!answer?.packed) throw new Error(answer?.refused ?? "The server does not answer; the run cannot be fetched from it.");
+    if (answer?.refused) throw new Forgotten(answer.refused);
+    if (!answer?.packed) throw new Error("The server does not answer; the run cannot be fetched from it.");
     return Uint8Array.from(atob(answer.packed), (character) => character.charCodeAt(0));
   }
 }

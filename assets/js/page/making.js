@@ -167,11 +167,20 @@ export class Making {
         sharing.ended(recording, following);
       },
       told: (seat, sentence) => lanes.told(seat, sentence),
+      gone: (recording) => this.#offerAgain(recording),
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
         else if (player.others.includes(partial)) lanes.replaced(partial, whole);
       },
     };
+  }
+
+  /** @param {Recording} recording a part of a run that the server no longer knows */
+  #offerAgain(recording) {
+    const run = ownRun(recording.header, this.page.table, Infinity);
+    const kept = "The server no longer has this run; the steps that arrived are kept.";
+    if (run === null || recording.header.branch || recording.header.image_sha256) return this.page.ask.say(kept);
+    this.page.ask.offer(kept, "Run again from the same seed", () => this.again(run));
   }
 
   /**
