@@ -127,7 +127,7 @@ def test_a_run_is_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
         "<b>mine</b>,false",
     ]
     open_menu(page)
-    page.click("text=Delete all")
+    page.click("text=Forget everything")
     kept(page, 0)
     reload(page, 0)
 
@@ -235,7 +235,7 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address)
     page.wait_for_function("playground.shelf.shown.about !== null")
     assert page.evaluate("playground.player.recording.frames.length") == steps, "here it is kept as it was stopped"
     open_menu(page)
-    page.click("text=Delete all")
+    page.click("text=Forget everything")
     kept(page, 0)
     elsewhere = visit(link)
     kept(elsewhere, 1)

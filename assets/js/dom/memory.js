@@ -11,6 +11,18 @@ export function remember(name, value) {
   }
 }
 
+/** Forgets all of them, for this tab and for later. */
+export function forget() {
+  for (const name of ["localStorage", "sessionStorage"]) {
+    try {
+      const storage = /** @type {Storage} */ (window[/** @type {"localStorage" | "sessionStorage"} */ (name)]);
+      for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+    } catch {
+      // Where the browser keeps nothing, there is nothing to forget.
+    }
+  }
+}
+
 /**
  * @template {string | number | unknown[]} T
  * @param {string} name

@@ -53,8 +53,8 @@ export class Presenter {
     close.onclick = () => this.dialog.close();
     show.onclick = () => this.dialog.showModal();
     this.strip = element(
-      "div",
-      { class: "tdp-hall-strip" },
+      "section",
+      { class: "tdp-hall-strip", "aria-label": "Watch together" },
       element("b", {}, "Hall open"),
       this.count,
       this.said,

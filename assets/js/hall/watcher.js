@@ -37,7 +37,7 @@ export class Watcher {
     this.now = button("Now", "Go to the newest step");
     this.own = button("", "");
     this.leave = button("Leave", "Stop watching; the page is yours again");
-    this.strip = element("div", { class: "tdp-hall-strip" }, element("b", {}, "Watching"), this.said, this.start, this.now, this.own, this.leave);
+    this.strip = element("section", { class: "tdp-hall-strip", "aria-label": "Watching together" }, element("b", {}, "Watching"), this.said, this.start, this.now, this.own, this.leave);
     const { shell, root, player, sharing } = page;
     shell.note.before(this.strip);
     root.classList.add("tdp-watching");

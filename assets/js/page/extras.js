@@ -76,7 +76,7 @@ export class Extras {
   library = once(async () => {
     await painted();
     const { Library } = await import("./library.js");
-    const library = new Library(this.page.shelf);
+    const library = new Library(this.page.shelf, this.page.strangers);
     await library.load();
     return library;
   });

@@ -1,5 +1,6 @@
 /** The reader's own runs, kept in this browser: their packed traces in its IndexedDB, and what is known of each beside it. */
 
+import { forget, recall, remember } from "../dom/memory.js";
 import { clear, createStore, delMany, get, getMany, keys, set, setMany } from "../vendor/idb-keyval.js";
 import { MOST_BYTES, MOST_RUNS, isKept, makeRoom } from "./kept.js";
 
@@ -13,12 +14,20 @@ const [ABOUT, TRACE] = ["about ", "trace "];
 
 const REFUSED = "This browser keeps nothing for this page: your runs last as long as the page.";
 const NO_ROOM = "This browser has no room for another run: the last one lasts as long as the page.";
+const UNASKED = "Your runs last as long as this page: this browser keeps none of them.";
 const LIMIT = `${MOST_RUNS} runs and ${MOST_BYTES / 1e6} MB`;
 
+/** Under this a browser remembers that its reader wants their runs to be kept, where that has to be wanted. */
+const WANTED = "keep runs";
+
 export class Library {
-  /** @param {import("./shelf.js").Shelf} shelf gets the runs that are kept */
-  constructor(shelf) {
+  /**
+   * @param {import("./shelf.js").Shelf} shelf gets the runs that are kept
+   * @param {boolean} asks is nothing kept until the reader wants it? Strangers may share a computer as they share the server
+   */
+  constructor(shelf, asks = false) {
     this.shelf = shelf;
+    this.asks = asks;
     /** Null where the browser refuses. @type {Store | null} */
     this.store = null;
     /** The last change that was asked for. @type {Promise<void>} */
@@ -29,6 +38,11 @@ export class Library {
 
   /** Reads what is known of the runs that are kept, but no trace; then keeps those that were made meanwhile. Never fails. */
   async load() {
+    if (!this.wanted) {
+      this.said = UNASKED;
+      return this.shelf.changed();
+    }
+    this.said = "";
     try {
       const store = createStore(NAME, "runs");
       const { kept, damaged } = await list(store);
@@ -41,6 +55,32 @@ export class Library {
     this.shelf.completed = (exhibit) => this.keep(exhibit);
     for (const exhibit of this.shelf.own) if (exhibit.whole && !exhibit.kept) await this.keep(exhibit);
     this.shelf.changed();
+  }
+
+  /** Are runs to be kept? */
+  get wanted() {
+    return !this.asks || recall(WANTED, "") === "yes";
+  }
+
+  /** The reader wants their runs to be kept here, those of this page first. */
+  async want() {
+    remember(WANTED, "yes");
+    await this.load();
+  }
+
+  /**
+   * Leaves no trace in this browser: neither runs nor choices, nor what takes published runs down.
+   *
+   * @returns {Promise<() => Promise<void>>} brings back the runs
+   */
+  async forgetAll() {
+    const undo = await this.removeAll();
+    forget();
+    if (this.asks) {
+      this.store = null;
+      this.said = UNASKED;
+    }
+    return undo;
   }
 
   /** @param {Exhibit} exhibit whose whole trace has come */

@@ -29,13 +29,15 @@ export class RunMenu {
     this.yours = element("ul", {});
     this.size = element("p", { class: "tdp-library-size" });
     this.note = element("p", { class: "tdp-library-note", role: "status" });
-    this.all = button("Delete all", "Delete all of your runs from this browser");
+    this.all = button("Forget everything", "Delete all of your runs and choices from this browser");
+    this.keep = button("Keep my runs here", "Keep your runs in this browser, also for the next visit");
+    this.keep.onclick = () => library.want();
     const file = button("Open trace", "Open a .trace file from this computer; it can also be dropped on the page");
     file.onclick = open;
-    this.all.onclick = () => this.#remove("All of your runs are", () => library.removeAll());
+    this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
     root.replaceChildren(
       element("div", { class: "tdp-library-lists" }, element("h2", {}, "Recorded"), this.recorded, element("h2", {}, "Yours"), this.yours),
-      element("div", { class: "tdp-library-foot" }, this.alert, this.undo, this.note, element("div", { class: "tdp-library-row" }, this.size, this.all, file)),
+      element("div", { class: "tdp-library-foot" }, this.alert, this.undo, this.note, element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file)),
     );
     /** The entry of each run that is listed. @type {Map<Exhibit, HTMLElement>} */
     this.entries = new Map();
@@ -76,6 +78,7 @@ export class RunMenu {
     if (own.length === 0) this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
     this.size.textContent = this.library.store ? sizeWords(kept) : "";
     this.note.textContent = this.library.said;
+    this.keep.hidden = this.library.wanted;
     this.all.hidden = !own.some(({ whole }) => whole);
     this.#only(this.entries.get(this.shelf.shown ?? exhibits[0]) ?? null);
     focus?.();

@@ -28,7 +28,7 @@ export class Publishing {
     this.sure.dataset.form = "published";
     this.sure.onclick = () => this.#publish();
     const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
-    this.root = element("div", { class: "tdp-publish" }, element("p", { class: "tdp-share-hint" }, hint), this.sure, this.said, this.list);
+    this.root = element("div", { class: "tdp-publish" }, this.sure, element("p", { class: "tdp-share-hint" }, hint), this.said, this.list);
     root.append(this.root);
     this.#draw();
   }
