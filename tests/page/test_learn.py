@@ -150,6 +150,24 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
 
 
 @pytest.mark.thorough
+def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, address):
+    page = visit(f"{address}#run=lily&mode=compare&lane=run%3Dwrong", ready="playground.player.lanes.length === 2")
+    lanes = "() => playground.player.views.lanes.all.map(({ recording }) => recording.frames.length)"
+    compared = page.evaluate(lanes)
+    page.evaluate("playground.learn({ lesson: 6, part: 1 })")
+    page.wait_for_function(f"{LESSON} && playground.player.company.length === 1")
+    assert page.evaluate(lanes)[1] != compared[1]
+    # The reader may take a lane away, and comes back with one press.
+    page.click(".tdp-lane:nth-child(2) .tdp-lane-head button >> nth=-1")
+    page.wait_for_function("playground.player.lanes.length === 1")
+    page.click(".tdp-back-to-lesson")
+    page.wait_for_function("playground.player.lanes.length === 2")
+    page.click(".tdp-modes [data-mode=compare]")
+    page.wait_for_function("playground.player.views.mode === 'compare'")
+    assert page.evaluate(lanes) == compared
+
+
+@pytest.mark.thorough
 def test_a_lesson_in_a_frame_shows_prose_and_player_alone(visit, address):
     page = visit(f"{address}?embed&lesson={BUDGET}", ready=LESSON)
     assert page.locator(".tdp-lesson").is_visible() and page.locator(".tdp-header").is_hidden()

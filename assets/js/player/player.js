@@ -279,9 +279,9 @@ export class Player extends EventTarget {
 
   /** The reader wants to see things another way, in another mode perhaps. */
   #arrangeAgain() {
-    const shown = this.views.lanes.all.length;
-    const wanted = this.lanes.length > 1 || this.#beside ? this.lanes.length : 0;
-    if (shown !== wanted) return this.#arrange();
+    const shown = this.views.lanes.all;
+    const wanted = this.lanes.length > 1 || this.#beside ? this.lanes : [];
+    if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at])) return this.#arrange();
     const { moment } = this;
     if (this.#measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.#name();
