@@ -53,7 +53,7 @@ export class ShareMenu {
         "div",
         { class: "tdp-share-looks" },
         switchOf("Kind of table", [["csv", ".csv"], ["parquet", ".parquet"]], choose("table")),
-        switchOf("A row for", [["positions", "each position"], ["steps", "each step"]], choose("rows")),
+        switchOf("A row for", [["positions", "per position"], ["steps", "per step"]], choose("rows")),
       ),
       offer("png", "Picture of this step (.png)", "With the looks below", (shown) => film(shown, "png")),
       offer("film", "Film", "Save the run as a film", (shown) => film(shown, this.looks.kind)),
