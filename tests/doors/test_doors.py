@@ -79,6 +79,7 @@ def test_the_draft_of_the_last_step_is_the_text():
 def test_the_page_reads_the_link_of_a_run():
     header = Trace.load(GOLDEN / "story.trace").header
     header = replace(header, prompt="Tell & ask: 100 % of “ünï”+#?\n<b>", settings=header.settings | {"t_max": 0.75})
+    header = replace(header, spec=header.spec | {"pins": {"3": 7}})
     address = link("http://localhost:7860/", header)
     assert address.startswith("http://localhost:7860/#prompt=")
     script = """
@@ -92,6 +93,7 @@ def test_the_page_reads_the_link_of_a_run():
     read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
     run = read["state"]["run"]
     assert read["complaints"] == [] and (run["prompt"], run["seed"]) == (header.prompt, header.seed)
+    assert json.loads(run["steering"]) == {"pins": {"3": 7}}
     settings = {name: header.settings.get(name, knob.default) for name, knob in all_knobs().items()}
     assert run["settings"] == settings and (run["model"], run["revision"]) == (header.model, header.revision)
 
