@@ -87,7 +87,10 @@ def test_the_page_reads_the_link_of_a_run():
         const { hash, knobs } = JSON.parse(process.argv[1]);
         process.stdout.write(JSON.stringify(decode(hash, knobs)));
     """
-    knobs = [{**one, "minimum": one["minimum"], "maximum": one["maximum"]} for one in config(MOST_PROMPT, 64)["knobs"]]
+    knobs = [
+        {**one, "minimum": one["minimum"], "maximum": one["maximum"]}
+        for one in config(MOST_PROMPT, 64, False, False)["knobs"]
+    ]
     said = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
     command = ["node", "--input-type=module", "-e", script, said]
     read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
