@@ -118,10 +118,8 @@ than uniform diffusion are greedy.
 
 {settings}
 
-The shipped settings are one of eight choices, tried on the checkpoint before this training with 64 other held-out cases
-of each of up to four tasks. Their right answers differ by less than the intervals, and these took few passes. On the
-same cases this checkpoint gets 53 puzzles of 9x9 with 36 clues right, 34 with 30 clues, and 63 stories with facts
-named, in 5.2, 7.4 and 23.4 passes. At the defaults it gets 54, 30 and 60 right, in 7.8, 13.3 and 24.0 passes.
+The shipped settings are one of eight choices, tried on an earlier checkpoint with 64 other held-out cases of each of up
+to four tasks; the right answers of the eight differed by less than the intervals, and these took few passes.
 
 | task | way | settings | right | share | 95% interval | passes | grammatical sentences |
 |---|---|---|---|---|---|---|---|

@@ -7,17 +7,17 @@ from playground.service import EngineSlot, Service
 from playground.ui.handlers import Handlers
 from playground.ui.interface import build
 
-DRAGON = "Write a story about a dragon."
+AXOLOTL = "Write a story about an axolotl."
 
 
 @pytest.mark.parametrize("name", [None, "embedded"])
 def test_the_embedded_model_answers_before_it_is_loaded(name):
-    answer = Handlers(Service(EngineSlot(name))).about_prompt(DRAGON)
-    sentence = "New to this small model: dragon; it may write something else instead."
-    assert answer == {"kind": "story", "unknown": ("dragon",), "sentence": sentence}
+    answer = Handlers(Service(EngineSlot(name))).about_prompt(AXOLOTL)
+    sentence = "New to this small model: axolotl. It copies such words in pieces, and may get them wrong."
+    assert answer == {"kind": "story", "unknown": ("axolotl",), "sentence": sentence}
 
 
-@pytest.mark.parametrize("prompt", [DRAGON, "What is the capital of France?"])
+@pytest.mark.parametrize("prompt", [AXOLOTL, "What is the capital of France?"])
 def test_of_another_model_nothing_is_claimed(prompt, random_folder):
     answer = Handlers(Service(EngineSlot(str(random_folder)))).about_prompt(prompt)
     assert (answer["unknown"], answer["sentence"]) == ((), "")

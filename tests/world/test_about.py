@@ -20,11 +20,11 @@ KNOWN = read_words(ASSETS / "model")
 @pytest.mark.parametrize(
     ("prompt", "kind", "unknown"),
     [
-        ("Write a story about Anna, a dragon and a golden kite.", "story", ("dragon", "golden")),
-        ("Write a story about a Dragon, a dragon's dragon and LILY's cat", "story", ("Dragon",)),
+        ("Write a story about Anna, an axolotl and a golden kite.", "story", ("axolotl",)),
+        ("Write a story about an Axolotl, an axolotl's axolotl and LILY's cat", "story", ("Axolotl",)),
         ("tell a story about lily, a cat and a red ball", "story", ()),
         ("Write a story about Zoë", "story", ("Zoë",)),
-        ("Continue this story: One sunny dragon", "story", ("dragon",)),
+        ("Continue this story: One sunny axolotl", "story", ("axolotl",)),
         ("Write a function that returns x plus 3.", "function", ()),
         ("Fill in the gap. The function returns x plus 3.\ndef f(x):\n    ___", "function", ()),
         ("Please solve this puzzle: 1230 3410 2100 0000", "Sudoku", ()),
@@ -33,7 +33,7 @@ KNOWN = read_words(ASSETS / "model")
 )
 def test_new_words_are_named_for_each_kind_of_task(prompt, kind, unknown):
     about = about_prompt(prompt, KNOWN)
-    named = f"New to this small model: {', '.join(unknown)}; it may write something else instead."
+    named = f"New to this small model: {', '.join(unknown)}. It copies such words in pieces, and may get them wrong."
     assert (about.kind, about.unknown, about.sentence) == (kind, unknown, named if unknown else "")
 
 
