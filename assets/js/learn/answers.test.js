@@ -9,7 +9,7 @@ import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "
 import { noisyText } from "./forward.js";
 import { momentAt, shownAt } from "./lesson.js";
 
-const lily = await readTrace(new Uint8Array(readFileSync(new URL("../../recorded/lily.trace", import.meta.url))), "lily");
+const lily = await readTrace(new Uint8Array(readFileSync(new URL("../../../tests/runs/lily.trace", import.meta.url))), "lily");
 const [row] = reopenedAt(lily);
 /** @type {any} */
 const asked = { kind: "predict", ask: [], because: [], run: "lily", row, among: [] };

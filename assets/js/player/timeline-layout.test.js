@@ -26,7 +26,7 @@ const pairs = (points) => {
 };
 
 test("nothing is drawn for noise: each block's area and line begin at its first step", async () => {
-  const layout = layoutOf(await read("assets/recorded/long.trace"), look());
+  const layout = layoutOf(await read("tests/runs/long.trace"), look());
   assert.equal(layout.slots, 36 + 37);
   assert.deepEqual([layout.areas.length, layout.lines.length, layout.dividers.length], [2, 2, 1]);
   for (const [block, first] of [[0, 1], [1, 37]]) {
@@ -66,7 +66,7 @@ test("a single step is wide enough to be seen", () => {
 });
 
 test("diamonds stand at the steps that reopened something", async () => {
-  const { diamonds, x } = layoutOf(await read("assets/recorded/lily.trace"), look());
+  const { diamonds, x } = layoutOf(await read("tests/runs/lily.trace"), look());
   assert.deepEqual(diamonds, [6, 9, 16, 17].map(x));
   const second = layoutOf(await read("tests/golden/hostile.trace"), look());
   assert.ok(second.diamonds.includes(second.x(9)) && !second.diamonds.includes(second.x(7)));
@@ -96,7 +96,7 @@ test("a way of writing without noise does not speak of it", () => {
 
 test("labels never touch and stay on the timeline, however narrow it is and however many blocks there are", async () => {
   const many = runOf(Array.from({ length: 40 }, (_, i) => ({ block: 1 + (i >> 2), ...(i % 4 === 3 && ENDED) })));
-  const runs = [many, await read("assets/recorded/lily.trace"), await read("assets/recorded/long.trace"), runOf([{}], "LIVE")];
+  const runs = [many, await read("tests/runs/lily.trace"), await read("tests/runs/long.trace"), runOf([{}], "LIVE")];
   for (const run of runs) {
     for (const width of [200, 215, 240, 300, 351, 700, 1000, 2200]) {
       for (const unit of /** @type {const} */ (["nats", "bits"])) {

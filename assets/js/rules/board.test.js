@@ -71,7 +71,7 @@ test("a clue says what the puzzle gives, kept or miscopied", () => {
 });
 
 test("the recorded Sudoku that goes wrong: two 8s in row 1 at step 7, all clues copied", async () => {
-  const file = await readFile(new URL("../../recorded/wrong.trace", import.meta.url));
+  const file = await readFile(new URL("../../../tests/runs/wrong.trace", import.meta.url));
   const { header: head, frames, tokens } = await readTrace(new Uint8Array(file), "wrong.trace");
   const found = findingsOf(/** @type {any} */ (boardOf(head)), frames[6].sampled_ids, tokens);
   assert.deepEqual([[...found.conflicts].sort((a, b) => a - b), found.sentence, found.miscopied], [[3, 7, 13, 31], "two 8s in row 1", []]);

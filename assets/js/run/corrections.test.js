@@ -68,7 +68,7 @@ test("the next correction comes after the step; behind the last it is the first"
 test("a recorded run has the corrections that a reader can see in it", async () => {
   const read = async (/** @type {string} */ path) =>
     readTrace(new Uint8Array(await readFile(new URL(`../../../${path}`, import.meta.url))), path);
-  const lily = await read("assets/recorded/lily.trace");
+  const lily = await read("tests/runs/lily.trace");
   assert.deepEqual(reopenedAt(lily), [5, 8, 15, 16]);
   const said = corrections(lily).map(({ kept, reopened, again, before, after, position }) =>
     [position, kept + 1, reopened + 1, again + 1, lily.tokens.get(before), lily.tokens.get(after)]);

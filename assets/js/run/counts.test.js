@@ -20,7 +20,7 @@ test("only the text is counted; what else is kept is counted apart", () => {
 
 test("of a recorded Sudoku the cells are counted, all of them and never a line break", async () => {
   const read = async (/** @type {string} */ name) =>
-    readTrace(new Uint8Array(await readFile(new URL(`../../recorded/${name}`, import.meta.url))), name);
+    readTrace(new Uint8Array(await readFile(new URL(`../../../tests/runs/${name}`, import.meta.url))), name);
   const wrong = await read("wrong.trace");
   assert.deepEqual(countsOf(wrong, 6), { noun: "cell", all: 81, kept: 79, fresh: 1, others: 126 - 79 });
   const [last] = wrong.blockEnds;

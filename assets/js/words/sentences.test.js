@@ -22,7 +22,7 @@ function live(count) {
 }
 
 const recorded = async (/** @type {string} */ name) =>
-  readTrace(new Uint8Array(await readFile(new URL(`../../recorded/${name}`, import.meta.url))), name);
+  readTrace(new Uint8Array(await readFile(new URL(`../../../tests/runs/${name}`, import.meta.url))), name);
 
 /** One token that changes in the order of `first`: its id, and whether it is kept. @param {[id: number, kept: number][]} first @param {object[]} changes to each step */
 const story = (first, changes = []) =>

@@ -5,7 +5,7 @@ import { readTrace } from "../run/trace.js";
 import { specialSentence } from "./special.js";
 
 /** @returns the recorded Sudoku that goes wrong */
-const wrong = async () => readTrace(new Uint8Array(await readFile(new URL("../../recorded/wrong.trace", import.meta.url))), "wrong.trace");
+const wrong = async () => readTrace(new Uint8Array(await readFile(new URL("../../../tests/runs/wrong.trace", import.meta.url))), "wrong.trace");
 const taste = /** @type {const} */ ({ unit: "nats", terms: "plain" });
 
 test("what is wrong so far on a board is said of the canvas that is shown, by the rule", async () => {

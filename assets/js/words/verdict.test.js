@@ -24,7 +24,7 @@ test("the verdict of a trace file is its recording's; an older one has none", as
 
 test("the recorded runs wear the verdict that Python wrote", async () => {
   const read = async (/** @type {string} */ name) =>
-    readTrace(new Uint8Array(await readFile(new URL(`../../recorded/${name}.trace`, import.meta.url))), name);
+    readTrace(new Uint8Array(await readFile(new URL(`../../../tests/runs/${name}.trace`, import.meta.url))), name);
   assert.match(verdictSentence(await read("wrong")), /^Wrong: two 9s in column 4\. So says a rule/);
   assert.match(verdictSentence(await read("lily")), /^Asked for Lily, a cat and a red ball: there\. /);
   assert.equal(verdictSentence(await read("france")), "");
