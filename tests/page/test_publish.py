@@ -1,0 +1,39 @@
+"""Publishing from the Share menu of a public server, and what its browsers keep."""
+
+import pytest
+from serving import served
+
+from playground.limits import Limits
+from playground.published import Published
+from playground.service import EngineSlot, Service
+
+pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def publishing(tmp_path):
+    runs = Published(str(tmp_path), Limits())
+    with served(Service(EngineSlot()), published=runs, public=True) as (_, address):
+        yield runs, address
+
+
+def test_a_run_is_published_read_by_its_link_and_taken_down_and_the_browser_keeps_no_run(publishing, visit):
+    runs, address = publishing
+    page = visit(address)
+    page.click("text=Share")
+    page.click("[data-form=published]")
+    link = page.get_attribute(".tdp-published a", "href")
+    (entry,) = runs.entries()
+    assert link.endswith(f"/p/{entry.id}")
+    reader = visit(link, ready="() => document.querySelector('.tdp-file-note') !== null")
+    assert "its prompt and its system prompt too" in reader.inner_text(".tdp-file-note")
+    reader.click("text=Open it in the playground")
+    reader.wait_for_function("() => window.playground?.player?.recording?.run.endsWith('.trace')")
+    assert reader.evaluate("playground.player.recording.text") == runs.trace(entry.id).text
+    library = reader.evaluate("playground.extras.library().then(({ store, wanted }) => [store, wanted])")
+    assert library == [None, False]
+    page.bring_to_front()
+    page.click(".tdp-published >> text=Take down")
+    page.wait_for_selector("text=The run is taken down.")
+    assert runs.entries() == []
