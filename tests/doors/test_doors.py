@@ -13,6 +13,7 @@ from playground.doors.asked import check_names, settings_of
 from playground.doors.explained import MOST_NAMED, explained
 from playground.doors.link import MOST_PROMPT, link
 from playground.doors.told import draft
+from playground.limits import PRIVATE
 from playground.settings import all_knobs
 from playground.trace import Trace
 from playground.ui.head import config
@@ -89,7 +90,7 @@ def test_the_page_reads_the_link_of_a_run():
     """
     knobs = [
         {**one, "minimum": one["minimum"], "maximum": one["maximum"]}
-        for one in config(MOST_PROMPT, 64, False, False)["knobs"]
+        for one in config(PRIVATE, 64, False, False)["knobs"]
     ]
     said = json.dumps({"hash": address.partition("#")[2], "knobs": knobs})
     command = ["node", "--input-type=module", "-e", script, said]
