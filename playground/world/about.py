@@ -32,5 +32,7 @@ def about_prompt(prompt: str, known: frozenset[str] | None) -> About:
     new = NewWords((), 0) if kind == "Sudoku" else new_words(prompt, known)
     if kind is None:
         return About(kind=None, unknown=new.named, sentence=EXPECT + (f" New to it: {new}." if new.named else ""))
-    sentence = f"New to this small model: {new}. It copies such words in pieces, and may get them wrong." if new.named else ""
+    if not new.named:
+        return About(kind=kind, unknown=(), sentence="")
+    sentence = f"New to this small model: {new}. It copies such words in pieces, and may get them wrong."
     return About(kind=kind, unknown=new.named, sentence=sentence)
