@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import queue
 import threading
@@ -29,6 +30,8 @@ def failure(error: Exception) -> EngineError:
     """What to tell a reader about an error that ended a run midway."""
     if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":  # torch's is no MemoryError
         fault = "there was not enough memory; a shorter text or fewer runs at a time take less"
+    elif isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        fault = "the server's disk is full"
     else:
         fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
     failed = EngineError(f"The run failed ({fault}); its steps so far are kept.")

@@ -159,3 +159,9 @@ def test_too_little_memory_is_told_in_words(error):
     failed = failure(error)
     assert str(failed).startswith("The run failed (there was not enough memory;") and failed.__cause__ is error
     assert "so far are kept" in str(failed) and "CUDA" not in str(failed)
+
+
+def test_a_full_disk_is_told_in_words():
+    with pytest.raises(OSError) as caught, open("/dev/full", "w") as disk:
+        disk.write("a compiled pass")
+    assert str(failure(caught.value)) == "The run failed (the server's disk is full); its steps so far are kept."

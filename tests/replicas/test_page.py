@@ -1,0 +1,31 @@
+"""The page, in Chromium, in front of two replicas."""
+
+import os
+import signal
+
+from page_helpers import READY, assert_same, finish, shown, start, text, wait_until
+
+import playground as pg
+from playground.replicas import ReplicaSlot
+
+pytest_plugins = "page_fixtures"
+
+SETTINGS = {"max_denoising_steps": 96, "entropy_bound": 0.01, "confidence_threshold": 0}
+
+
+def test_a_run_goes_on_in_the_page_when_its_replica_is_killed(slot, serve, visit, endless_model, monkeypatch):
+    made = []
+    monkeypatch.setattr(slot, "run", lambda *given: made.append(ReplicaSlot.run(slot, *given)) or made[-1])
+    page = visit(serve(slot))
+    page.wait_for_selector(READY)
+    start(page, length=32, **SETTINGS)
+    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    os.kill(made[-1].process, signal.SIGKILL)
+    page.wait_for_function(
+        "document.querySelector('#waiting-text').textContent.includes('it is computed again on another one')"
+    )
+    finish(page)
+    assert "A replica was lost on the way" in text(page, "#notice-text")
+    settings = pg.SamplerSettings(max_new_tokens=32, **SETTINGS)
+    assert_same(shown(page)["frames"], pg.record(endless_model, "hello", settings, seed=7))
+    wait_until(lambda: slot.running == 2, 300)
