@@ -8,8 +8,8 @@ from playground.trace.budget import budget
 
 pytest_plugins = "page_fixtures"
 
-RED, STEP = 35, 8
-"""Kept at steps 7 and 8 of the first recorded run, reopened at step 9, another token at the end."""
+HORSE, STEP = 61, 18
+"""Kept at steps 12 to 18 of the first recorded run, reopened at step 19, another token at the end."""
 PHONE = {"width": 375, "height": 812}
 
 
@@ -39,21 +39,21 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     go(page, STEP)
     assert not page.is_visible(".tdp-card") and "Press a token" in page.inner_text(".tdp-hint")
     page.evaluate("document.querySelector('.tdp-drawer').scrollTop = 9999")
-    page.mouse.click(*middle(cell(page, RED)))
-    card(page, RED)
-    assert inside(cell(page, RED), viewport)
+    page.mouse.click(*middle(cell(page, HORSE)))
+    card(page, HORSE)
+    assert inside(cell(page, HORSE), viewport)
     for part in ("h3", ".tdp-candidates", ".tdp-strip"):
         assert inside(page.locator(f".tdp-card:visible {part}").first.bounding_box(), viewport), part
-    assert page.inner_text(".tdp-card:visible h3").split() == ["“red”", "position", "35", "·", "step", "9"]
-    assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 7 and 8, reopened now, later “a”."
-    assert "at temperature 0.7" in page.inner_text(".tdp-card:visible h4 >> nth=0")
-    assert "84 are (padding included). Before “red” they add up to 1.86; it comes 102nd." in page.inner_text(".tdp-why")
+    assert page.inner_text(".tdp-card:visible h3").split() == ["“horse”", "position", "61", "·", "step", "19"]
+    assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 12 to 18, reopened now, later “teacher”."
+    assert "at temperature 0.575" in page.inner_text(".tdp-card:visible h4 >> nth=0")
+    assert "118 are (padding included). Before “horse” they add up to 5.67; it comes 123rd." in page.inner_text(".tdp-why")
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
-    strip.click(position={"x": 10.5 * pitch, "y": 20})
-    page.wait_for_selector(".tdp-story:visible:has-text('Kept at steps 7 and 8, reopened at step 9, kept again')")
-    assert page.evaluate("playground.player.step") == 10
+    strip.click(position={"x": 20.5 * pitch, "y": 20})
+    page.wait_for_selector(".tdp-story:visible:has-text('Kept at steps 12 to 18, reopened at step 19, kept again')")
+    assert page.evaluate("playground.player.step") == 20
 
 
 def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, address):
@@ -62,24 +62,24 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     parts = "document.querySelectorAll('.tdp-main > :not(.tdp-tip), .tdp-panel')"
     places = f"[...{parts}].map(one => one.getBoundingClientRect().top)"
     before = page.evaluate(places)
-    page.mouse.move(*middle(cell(page, RED)))
+    page.mouse.move(*middle(cell(page, HORSE)))
     page.wait_for_selector(".tdp-tip:visible")
-    assert page.inner_text(".tdp-tip").split("\n") == ["red", "reopened · 0.331 nats at temperature 0.7"]
+    assert page.inner_text(".tdp-tip").split("\n") == ["horse", "reopened · 1.42 nats at temperature 0.575"]
     assert page.evaluate(places) == before, "it moves nothing"
-    page.mouse.move(*middle(cell(page, RED + 16)))
-    page.mouse.click(*middle(cell(page, RED)))
-    card(page, RED)
-    page.mouse.move(*middle(cell(page, RED + 16)))
-    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('red')")
-    tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, RED)
+    page.mouse.move(*middle(cell(page, HORSE + 16)))
+    page.mouse.click(*middle(cell(page, HORSE)))
+    card(page, HORSE)
+    page.mouse.move(*middle(cell(page, HORSE + 16)))
+    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('horse')")
+    tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, HORSE)
     assert tip["y"] >= chosen["y"] + chosen["height"], "the chosen cell stays in sight"
     page.mouse.move(0, 0)
     page.wait_for_selector(".tdp-tip", state="hidden")
     page.focus(".tdp-canvas")
     page.keyboard.press("ArrowRight")
-    card(page, RED + 1)
+    card(page, HORSE + 1)
     assert page.inner_text(".tdp-tip").split("\n")[0] == page.evaluate(
-        "(({tokens, frames}) => tokens.get(frames[8].sampled_ids[36]).trim())(playground.player.recording)"
+        "(({tokens, frames}) => tokens.get(frames[18].sampled_ids[62]).trim())(playground.player.recording)"
     )
 
 
@@ -89,11 +89,11 @@ def test_on_a_phone_the_card_and_the_settings_are_a_sheet_above_playback(visit, 
     drawer = page.locator(".tdp-drawer")
     assert not drawer.is_visible()
     page.evaluate("scrollTo(0, 0)")
-    page.touchscreen.tap(*middle(cell(page, RED)))
-    card(page, RED)
+    page.touchscreen.tap(*middle(cell(page, HORSE)))
+    card(page, HORSE)
     box, bar = drawer.bounding_box(), page.locator(".tdp-bar").bounding_box()
     assert box["height"] <= 0.6 * PHONE["height"] + 1 and box["y"] + box["height"] <= bar["y"] + 1
-    chosen = cell(page, RED)
+    chosen = cell(page, HORSE)
     assert chosen["y"] + chosen["height"] <= box["y"], "the sheet does not cover the cell"
     page.keyboard.press("Escape")
     drawer.wait_for(state="hidden")
@@ -120,15 +120,15 @@ def test_the_settings_say_what_this_step_would_keep_and_run_with_it(page):
     go(page, STEP)
     set_mode(page, "tune")
     assert not page.is_visible(".tdp-supposed-card")
-    set_knob(page, "entropy_bound", 0.3)
+    set_knob(page, "entropy_bound", 4)
     page.wait_for_selector(".tdp-supposed-card:visible")
     trace = Trace.load("assets/recorded/lily.trace")
-    would, kept = budget(trace.columns["entropy"][STEP], 0.3).cut, trace.columns["accepted"][STEP].sum()
-    expected = f"SIMULATED: With a budget of 0.3 nats this step would keep {would} instead of {kept} positions."
+    would, kept = budget(trace.columns["entropy"][STEP], 4).cut, trace.columns["accepted"][STEP].sum()
+    expected = f"SIMULATED: With a budget of 4 nats this step would keep {would} instead of {kept} positions."
     assert page.inner_text(".tdp-supposed") == expected
     page.fill("#prompt textarea", "hello")
     for name, value in {"max_new_tokens": 16, "max_denoising_steps": 4}.items():
         set_knob(page, name, value)
     page.click(".tdp-supposed-card >> text=Run with this")
-    page.wait_for_function("playground.player.recording.header.settings.entropy_bound === 0.3")
+    page.wait_for_function("playground.player.recording.header.settings.entropy_bound === 4")
     page.wait_for_selector(".tdp-supposed-card", state="hidden")

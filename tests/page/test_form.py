@@ -63,7 +63,7 @@ def test_choosing_a_run_fills_the_form_with_it(page):
 
 def test_a_card_of_an_example_fills_form_and_canvas_with_the_same_run(page):
     cards = [entry for entry in INDEX if "card" in entry]
-    assert page.locator(".tdp-card-button").count() == len(cards) == 6
+    assert page.locator(".tdp-card-button").count() == len(cards) == 7
     for entry in cards:
         page.click(f".tdp-card-button:text-is('{entry['card']}')")
         is_shown(page, entry["title"])

@@ -147,7 +147,7 @@ def test_the_menu_is_used_with_the_keyboard_alone(page):
     )
     page.keyboard.press("Enter")
     page.wait_for_selector(".tdp-run-main:focus")
-    for _ in range(3):
+    for _ in range(4):
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     is_shown(page, SUDOKU)
@@ -162,7 +162,7 @@ def test_use_these_settings_leaves_prompt_and_seed(page):
     open_menu(page)
     act(page, title, "Use these settings")
     page.wait_for_function("document.querySelector('#knob-max_denoising_steps input[type=number]').value === '5'")
-    assert page.input_value("#prompt textarea") == prompt and page.input_value("#seed input") == "1"
+    assert page.input_value("#prompt textarea") == prompt and page.input_value("#seed input") == "74"
     assert page.is_visible(".tdp-edited"), "the form is no longer that of the run that is shown"
 
 

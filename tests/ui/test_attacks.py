@@ -130,11 +130,10 @@ def test_a_run_whose_listener_goes_ends_within_a_step(server, service, http):
 
 def test_a_call_of_the_api_is_listened_to_by_its_event(server, service):
     with httpx.Client(base_url=server[1], timeout=60) as http:
-        data = ["hello", 3, *({name: None for name in KNOBS} | FEW).values(), "", False, ""]
-        called = http.post("/gradio_api/call/stream", json={"data": data}).json()["event_id"]
-        answer = http.get(f"/gradio_api/call/stream/{called}").text
-        assert answer.count("event: generating") == 4 and "event: complete" in answer, "taken, two frames, end"
         asked = {"prompt": "hello", "seed": 3} | FEW
+        called = http.post("/gradio_api/call/v2/stream", json=asked).json()["event_id"]
+        answer = http.get(f"/gradio_api/call/v2/stream/{called}").text
+        assert answer.count("event: generating") == 4 and "event: complete" in answer, "taken, two frames, end"
         called = http.post("/gradio_api/call/v2/write", json=asked).json()["event_id"]
         assert "event: complete" in http.get(f"/gradio_api/call/v2/write/{called}").text
         assert http.post("/gradio_api/call/generate", json={"data": values(SHORT)}).status_code == 404

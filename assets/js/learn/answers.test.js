@@ -59,7 +59,7 @@ test("a guess is right if it is near", () => {
 test("what a part leaves out stays as it was, except the panel and what is hidden; another place has its own cell", () => {
   /** @type {any} */
   const lesson = { parts: [{ show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } }, { show: {} }, { show: { run: "a", row: 4 } }] };
-  assert.deepEqual(shownAt(lesson, 1), { run: "a", row: 3, noise: undefined, position: 7, layer: "input", panel: undefined, hide: false });
+  assert.deepEqual(shownAt(lesson, 1), { run: "a", row: 3, noise: undefined, position: 7, layer: "input", panel: undefined, hide: false, beside: undefined });
   assert.equal(shownAt(lesson, 2).position, undefined);
   assert.equal(lily.moments[momentAt(lily, { row: 0, noise: true })].noise, true);
   assert.equal(momentAt(lily, { row: 4 }), lily.momentOf(4));

@@ -168,7 +168,8 @@ export class LaneMaker {
     const asked = this.entries.get(seat)?.run;
     const from = asked?.kind === "own" && asked.branch?.run;
     const { recording: first } = this.player();
-    if (from && from === (first?.made || first?.run) && exhibit.about) exhibit.about.parent ??= this.shelf().shown?.about?.id;
+    const shown = this.shelf().shown?.about;
+    if (from && from === (first?.made || first?.run) && exhibit.about && shown) exhibit.about.parent ??= shown.id;
     if (!this.player().others.includes(seat)) return;
     this.entries.set(recording, exhibit);
     this.player().replaceLane(seat, recording);

@@ -73,7 +73,7 @@ export class Shelf extends EventTarget {
     const run = addressOf(about, this.knobs);
     const parent = run?.branch && parentOf({ ...run, branch: run.branch }, this.knobs);
     const known = parent && this.own.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
-    about.parent ??= known?.about?.id;
+    if (known?.about) about.parent ??= known.about.id; // never undefined: a browser would keep that
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...exhibit, run, about });
   }
 
