@@ -51,9 +51,9 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
-    strip.click(position={"x": 20.5 * pitch, "y": 20})
+    strip.click(position={"x": 23.5 * pitch, "y": 20})
     page.wait_for_selector(".tdp-story:visible:has-text('Kept at steps 12 to 18, reopened at step 19, kept again')")
-    assert page.evaluate("playground.player.step") == 20
+    assert page.evaluate("playground.player.step") == 23
 
 
 def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, address):
