@@ -24,7 +24,9 @@ def served(routes, posts, limits=None, auth=None, listeners=None):
     app = Starlette(routes=routes)
     app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
     offered = Offered(events={}, named={}, functions={}, posts=posts)
-    guard = guarded(app, Policy(), limits or Limits(), listeners or Listeners(), offered, lambda: False)
+    guard = guarded(
+        app, Policy(), limits or Limits(), Listeners() if listeners is None else listeners, offered, lambda: False
+    )
     server = uvicorn.Server(uvicorn.Config(guard, port=0, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -60,8 +60,9 @@ def test_what_it_names_is_there(spacefile):
 def test_the_variable_that_a_space_sets_reaches_the_app(spacefile, monkeypatch):
     asked, built = {}, {}
     command = "playground.commands.serve"
-    slot = SimpleNamespace(rows=1)
-    monkeypatch.setattr(f"{command}.EngineSlot", lambda model, **options: asked.update(options, model=model) or slot)
+    slot = SimpleNamespace(rows=1, close=lambda: None)
+    made = lambda model, **options: asked.update(options, model=model) or slot  # noqa: E731
+    monkeypatch.setattr("playground.commands.fleet.EngineSlot", made)
     page = SimpleNamespace(launch=lambda host, port, auth: None)
     monkeypatch.setattr(f"{command}.build", lambda service, **options: built.update(options, service=service) or page)
     environment = {"PLAYGROUND_MODEL": spacefile["model"], "PLAYGROUND_MAX_ROWS": "2", **spacefile["variables"]}

@@ -44,7 +44,7 @@ def test_what_is_not_told_is_in_no_column_and_in_no_setting_and_is_said_when_it_
             ask()
     assert list(trace.to_pandas()) == ["block", "step", "position", "argmax_id", "argmax"]
     (row, other) = pg.compare([trace, trace]).to_dict(orient="records")
-    assert row["passes"] == 5 and str(row["relapses"]) in ("<NA>", "None") and np.isnan(row["mean_entropy"])
+    assert all(str(row[name]) in ("<NA>", "None") for name in ("passes", "relapses")) and np.isnan(row["mean_entropy"])
     assert other["divergence"] == "cannot be compared: only the text of the steps is recorded"
 
 

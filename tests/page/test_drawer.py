@@ -47,7 +47,9 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     assert page.inner_text(".tdp-card:visible h3").split() == ["“horse”", "position", "61", "·", "step", "19"]
     assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 12 to 18, reopened now, later “teacher”."
     assert "at temperature 0.575" in page.inner_text(".tdp-card:visible h4 >> nth=0")
-    assert "118 are (padding included). Before “horse” they add up to 5.67; it comes 123rd." in page.inner_text(".tdp-why")
+    assert "118 are (padding included). Before “horse” they add up to 5.67; it comes 123rd." in page.inner_text(
+        ".tdp-why"
+    )
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY

@@ -1,10 +1,11 @@
 """The timeline on a page of its own: pointer, keyboard and screen readers reach the same moments."""
 
 import pytest
+from page_helpers import LAST_OF_LILY
 
 pytest_plugins = "page_fixtures"
 
-LAST = 29
+LAST = LAST_OF_LILY
 """The last step of the recorded run, and its place on the timeline: the noise comes before step 1."""
 
 
@@ -43,9 +44,13 @@ def test_a_click_or_a_drag_anywhere_moves_to_that_moment(page):
 
 def test_the_slider_has_the_keyboard_and_says_where_it_is(page):
     said = page.get_by_role("slider", name="Step")
-    assert said.get_attribute("aria-valuetext") == "step 9 of 29"
+    assert said.get_attribute("aria-valuetext") == f"step 9 of {LAST}"
     said.focus()
-    for key, text in (("ArrowRight", "step 10 of 29"), ("Home", "step 0 of 29, noise"), ("End", "step 29 of 29")):
+    for key, text in (
+        ("ArrowRight", f"step 10 of {LAST}"),
+        ("Home", f"step 0 of {LAST}, noise"),
+        ("End", f"step {LAST} of {LAST}"),
+    ):
         page.keyboard.press(key)
         assert said.get_attribute("aria-valuetext") == text
     assert page.evaluate("sought") == [10, 0, LAST]

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 
 import pytest
@@ -16,6 +17,12 @@ from playground.service.tape import Tape
 from playground.service.turns import NOBODY, Visitor
 
 LEAD = dict(run="one", moment=3, playing=True, speed=2.0, live=False, position=None)
+
+
+def run(scene):
+    """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
+    with ThreadPoolExecutor(1) as one:
+        return one.submit(lambda: asyncio.run(scene())).result()
 
 
 async def read(news, count):
@@ -61,7 +68,7 @@ def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_th
             with pytest.raises(StopAsyncIteration):
                 await anext(late)
 
-    asyncio.run(scene())
+    run(scene)
 
 
 def test_a_run_is_kept_once_for_all_who_watch():
@@ -78,7 +85,7 @@ def test_a_run_is_kept_once_for_all_who_watch():
     async def scene():
         return await asyncio.gather(*(last() for _ in range(100)))
 
-    assert all(got is message for got in asyncio.run(scene()))
+    assert all(got is message for got in run(scene))
 
 
 def test_the_presenter_hears_how_many_watch(monkeypatch):
@@ -96,7 +103,7 @@ def test_the_presenter_hears_how_many_watch(monkeypatch):
             hall.end()
             assert (await read(presenter, 1))[0]["kind"] == "over"
 
-    asyncio.run(scene())
+    run(scene)
 
 
 def test_tokens_open_what_they_are_for_and_nothing_else():
@@ -133,7 +140,7 @@ def test_so_many_halls_and_people_in_one_and_no_more():
                 halls.watched(hall.watch)
         halls.watched(hall.watch)
 
-    asyncio.run(scene())
+    run(scene)
 
 
 def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_page_of_theirs_is_open():
@@ -154,7 +161,7 @@ def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_p
                 halls.watched(hall.watch)
             assert (await read(news, 1))[0]["sentence"] == LEFT
 
-    asyncio.run(scene())
+    run(scene)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def client(policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, listeners=N
         return JSONResponse(answer | {"body": json.loads(body) if body else None})
 
     app = Starlette(routes=[Route("/{path:path}", tell, methods=["GET", "POST", "PUT"])])
-    app = guarded(app, policy, limits, listeners or Listeners(), offered, lambda: sees)
+    app = guarded(app, policy, limits, Listeners() if listeners is None else listeners, offered, lambda: sees)
     options = {"base_url": "http://localhost:7860", "client": ("10.1.2.3", 50_000)} | options
     return TestClient(app, **options)
 
