@@ -100,11 +100,9 @@ def report(model: Model) -> dict[str, Any]:
 
 
 def small_passes() -> dict[str, float]:
-    """Measures the denoiser's passes that the page names in `assets/js/words/cost.js`, in turns."""
-    model, wanted = load_model(), POSITIONS[1:]
-    turns = [[_pass_seconds(model, positions) for positions in wanted] for _ in range(TURNS)]
-    medians = [1000 * stats.median(times) for times in zip(*turns, strict=True)]
-    return {f"pass{positions}_ms": median for positions, median in zip(wanted, medians, strict=True)}
+    """Measures the denoiser's passes that the page names in `assets/js/words/cost.js`."""
+    seconds = _pass_seconds(load_model())
+    return {f"pass{positions}_ms": 1000 * seconds[positions] for positions in POSITIONS[1:]}
 
 
 PARTS: Parts = {
