@@ -33,8 +33,8 @@ def test_each_player_shows_its_own_run(page):
         assert f"seed {trace.header.seed} " in page.inner_text(f"#{player}-run .tdp-about")
         page.click(f"#{player}-run [data-panel=text]")
         page.wait_for_function(f"{player}.panels.text !== undefined")
-    first = page.wait_for_selector("#first-run .tdp-text")
-    second = page.wait_for_selector("#second-run .tdp-text")
+    first = page.wait_for_selector("#first-run .tdp-text:not(:empty)")
+    second = page.wait_for_selector("#second-run .tdp-text:not(:empty)")
     assert first.inner_text() and second.inner_text() and first.inner_text() != second.inner_text()
 
 
