@@ -6,7 +6,8 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
-from playground.bench import fuzz
+from playground.bench import fuzz, mutations
+from playground.bench.mutations import mutant
 from playground.cli import main
 from playground.trace import Trace
 
@@ -17,19 +18,19 @@ def test_damaged_files_open_or_are_refused_in_a_sentence_and_in_the_page_too():
     report = fuzz.fuzz(600, seed=0, page=300)
     assert report.defects == {}
     assert report.files == 600 and 50 < report.opened < 550, "both kinds are many"
-    streams = [raw for raw in map(partial(fuzz.mutant, 0), range(600)) if b"diffusion_frame" in raw or b"\nF " in raw]
+    streams = [raw for raw in map(partial(mutant, 0), range(600)) if b"diffusion_frame" in raw or b"\nF " in raw]
     assert 60 < len(streams) < 180, "some of them are of other programs"
 
 
 def test_a_file_follows_from_its_seed_and_number():
-    assert [fuzz.mutant(1, number) for number in range(20)] == [fuzz.mutant(1, number) for number in range(20)]
-    assert fuzz.mutant(1, 1) != fuzz.mutant(1, 2) != fuzz.mutant(2, 2)
+    assert [mutant(1, number) for number in range(20)] == [mutant(1, number) for number in range(20)]
+    assert mutant(1, 1) != mutant(1, 2) != mutant(2, 2)
 
 
 def test_the_file_that_all_are_made_from_is_whole():
-    verdict = fuzz.read(fuzz.base())
+    verdict = fuzz.read(mutations.base())
     assert verdict.opened and not verdict.fault
-    (seen,) = fuzz.read_in_page([fuzz.base()])
+    (seen,) = fuzz.read_in_page([mutations.base()])
     assert seen.pop("seconds") > 0 and seen == {"opened": True, "sentence": "", "fault": "", "told": None}
 
 
@@ -46,10 +47,10 @@ def test_a_defect_is_found_named_and_costs_the_exit_code(monkeypatch):
 
 def test_control_characters_and_a_page_that_disagrees_are_defects(monkeypatch):
     monkeypatch.setattr("playground.commands.terminal.printable", str)
-    parts = fuzz.Parts.of(fuzz.base())
+    parts = mutations.Parts.of(mutations.base())
     parts.meta["text"] = "\x1b[2J\u202e"
     assert fuzz.read(parts.packed()).fault == "control characters: U+001B, U+202E"
-    monkeypatch.setattr(fuzz, "mutant", lambda seed, number: fuzz.base())
+    monkeypatch.setattr(fuzz, "mutant", lambda seed, number: mutations.base())
     monkeypatch.setattr(fuzz, "read", lambda packed: fuzz.Verdict(sentence="no"))
     assert fuzz.fuzz(1, seed=0).defects == {0: "Python: no; page: opened"}
     monkeypatch.setattr(fuzz, "read", lambda packed: fuzz.Verdict(opened=True, told='["x", [], []]'))
