@@ -33,7 +33,7 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     page.keyboard.press("Escape")
 
     page.evaluate("playground.player.seek(playground.player.recording.moments.length - 1)")
-    page.evaluate("playground.form.restore(); playground.player.compare([])")
+    page.evaluate("playground.form.restore(); playground.player.abreast.compare([])")
     page.keyboard.press("b")
     sentence = "The text ends with this step; branch from an earlier one."
     page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=sentence)

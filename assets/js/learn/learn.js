@@ -139,7 +139,7 @@ export class Learn {
     }
     await this.#go(/** @type {import("./lesson.js").Place} */ (place));
     if (player.recording === null) return;
-    player.accompany(lanes);
+    player.abreast.accompany(lanes);
     this.shown = { recording: player.recording, moment: player.moment, position: views.chosen, layer, lanes: lanes.length };
     this.#withhold((hide === true || this.prose.hides(at.part)) && !this.prose.hasAnswer(at.part));
     this.#borrow(panel);
@@ -218,7 +218,7 @@ export class Learn {
     const { shown, page: { player } } = this;
     if (shown === null || player.views.mode !== "learn") return;
     const { recording, moment, position, layer, lanes } = shown;
-    const others = player.recording !== recording || player.company.length !== lanes;
+    const others = player.recording !== recording || player.abreast.company.length !== lanes;
     const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
     const elsewhere = !player.views.withheld && player.views.chosen !== position;
     this.back.hidden = !away && !elsewhere;

@@ -55,7 +55,7 @@ export class LaneMaker {
   shown = () => this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({ recording, letter, title: title.textContent ?? "", moment }));
 
   /** @returns {ReturnType<NonNullable<import("../panels/lanes.js").LaneActions["guest"]>>} */
-  guest = () => this.player().guest;
+  guest = () => this.player().abreast.guest;
 
   /** What can be chosen: each setting's other values. @returns {import("../panels/lanes.js").Choice[]} */
   choices = () => {
@@ -69,7 +69,7 @@ export class LaneMaker {
 
   /** What an address says of the lanes. @returns {Run[]} */
   get runs() {
-    return this.player().others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
+    return this.player().abreast.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
   }
 
   /**
@@ -99,13 +99,13 @@ export class LaneMaker {
    */
   make(runs, alone = false) {
     const { player, page, entries } = this;
-    const { others, guest } = player();
+    const { others, guest } = player().abreast;
     if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_ROOM);
     const asked = runs.map((run) => ({ run, seat: this.#seat(run) }));
     if (!page.make(asked, alone)) return;
     for (const { run, seat } of asked) entries.set(seat, { run });
     player().views.mode = "compare";
-    player().compare([...others, ...asked.map(({ seat }) => seat)]);
+    player().abreast.compare([...others, ...asked.map(({ seat }) => seat)]);
   }
 
   /** Makes all lanes again, the first one too. @param {boolean} alone one after the other */
@@ -138,11 +138,11 @@ export class LaneMaker {
     try {
       const recording = await this.shelf().read(exhibit);
       if (recording === player().recording) return page.say("This run is the first lane already.");
-      const others = player().others.filter((other) => other !== recording);
-      if (others.length + (player().guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_ROOM);
+      const others = player().abreast.others.filter((other) => other !== recording);
+      if (others.length + (player().abreast.guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_ROOM);
       this.entries.set(recording, exhibit);
       player().views.mode = "compare";
-      player().compare([...others, recording]);
+      player().abreast.compare([...others, recording]);
     } catch (error) {
       page.say(error);
     }
@@ -170,9 +170,9 @@ export class LaneMaker {
     const { recording: first } = this.player();
     const shown = this.shelf().shown?.about;
     if (from && from === (first?.made || first?.run) && exhibit.about && shown) exhibit.about.parent ??= shown.id;
-    if (!this.player().others.includes(seat)) return;
+    if (!this.player().abreast.others.includes(seat)) return;
     this.entries.set(recording, exhibit);
-    this.player().replaceLane(seat, recording);
+    this.player().abreast.replace(seat, recording);
   }
 
   /**
@@ -193,7 +193,7 @@ export class LaneMaker {
     if (recording && whole.header.branch) this.#compare(recording, whole);
     const exhibit = this.entries.get(partial);
     if (exhibit) this.entries.set(whole, exhibit);
-    this.player().replaceLane(partial, whole);
+    this.player().abreast.replace(partial, whole);
   }
 
   /**
@@ -230,7 +230,7 @@ export class LaneMaker {
     if (opened !== this.opened) return;
     for (const { run, seat } of missing) if (seat) this.entries.set(seat, { run });
     this.waiting = missing;
-    this.player().compare(others);
+    this.player().abreast.compare(others);
   }
 
   /** @param {Run} run @returns {Exhibit | undefined} */
@@ -242,7 +242,7 @@ export class LaneMaker {
   taken() {
     const { waiting } = this;
     this.waiting = [];
-    return waiting.filter(({ seat }) => seat === null || this.player().others.includes(seat));
+    return waiting.filter(({ seat }) => seat === null || this.player().abreast.others.includes(seat));
   }
 
   /** Makes none of the lanes that wait. */
@@ -264,7 +264,7 @@ export class LaneMaker {
     this.alone = alone;
     this.waiting = runs.map((run) => ({ run, seat: this.#seat(run) }));
     for (const { run, seat } of this.waiting) if (seat) this.entries.set(seat, { run });
-    this.player().compare(this.waiting.flatMap(({ seat }) => seat ?? []));
+    this.player().abreast.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
   }
 
   /** Makes the lanes that wait, if no run is going on. */

@@ -161,7 +161,7 @@ export class Making {
         if (last) setTimeout(() => lanes.next());
         const { following } = player.clock;
         if (!player.lanes.some(({ live }) => live)) player.finish();
-        if (recording !== null && player.others.includes(recording)) return player.compare(player.others);
+        if (recording !== null && player.abreast.others.includes(recording)) return player.abreast.compare(player.abreast.others);
         if (recording === null || recording !== player.recording) return;
         player.grow();
         sharing.ended(recording, following);
@@ -170,7 +170,7 @@ export class Making {
       gone: (recording) => this.#offerAgain(recording),
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
-        else if (player.others.includes(partial)) lanes.replaced(partial, whole);
+        else if (player.abreast.others.includes(partial)) lanes.replaced(partial, whole);
       },
     };
   }

@@ -1,7 +1,6 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { button } from "../dom/elements.js";
-import { loadPlotly } from "../panels/plotly.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
 import { AboutPrompt } from "./about-prompt.js";
@@ -57,6 +56,7 @@ export class Page {
     const greeted = Promise.withResolvers();
     const plotly = async () => {
       await greeted.promise; // it is large, and what the reader sees first comes before it
+      const { loadPlotly } = await import("../panels/plotly.js");
       return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
     };
     this.lanes = new LaneMaker(() => this.player, () => this.shelf, {

@@ -89,17 +89,17 @@ export class Race {
     const { base, player } = this.page;
     const run = base();
     if (run === null) throw new Error("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
-    if (player.guest === null && player.lanes.length === MOST_LANES) throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
+    if (player.abreast.guest === null && player.lanes.length === MOST_LANES) throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
     await (await this.#lane()).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
   }
 
   /** @param {string} named by an address: who answered beside the runs; "" for nobody */
   async #answersToo(named) {
     const { player, lanes } = this.page;
-    const shown = player.guest?.title ?? "";
+    const shown = player.abreast.guest?.title ?? "";
     if (named === shown) return;
     const lane = await this.#lane();
-    if (lanes.rival !== named || (player.guest?.title ?? "") !== shown) return;
+    if (lanes.rival !== named || (player.abreast.guest?.title ?? "") !== shown) return;
     if (named === "") lane.close();
     else lane.offer(named, this.source ?? "");
   }
@@ -145,7 +145,7 @@ export class Race {
     const uniform = await this.#in("uniform", asked);
     const others = await this.#others(uniform);
     lanes.taken();
-    player.compare([]);
+    player.abreast.compare([]);
     if (!begin(uniform)) return;
     lanes.later(others, true);
     this.waits = true;

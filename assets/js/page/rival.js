@@ -82,7 +82,7 @@ export class RivalLane {
     setText(this.head, named);
     setText(this.said, askedSentence(named, source));
     this.again.hidden = source !== named;
-    this.player.host(this);
+    this.player.abreast.host(this);
   }
 
   /**
@@ -99,7 +99,7 @@ export class RivalLane {
     setText(this.head, begun.source);
     this.again.hidden = true;
     this.named(begun.source);
-    this.player.host(this);
+    this.player.abreast.host(this);
     while (!answer.over && this.name === name) {
       const more = await this.server.rival_said(`${name} ${answer.pieces.length}`).catch(() => undefined);
       if (more === undefined) Object.assign(answer, { over: true, refused: "The server does not answer; what had arrived is kept." });
@@ -110,7 +110,7 @@ export class RivalLane {
       if (!answer.over) await new Promise((give) => setTimeout(give, ASK_MS));
     }
     if (this.name !== name) return;
-    this.player.host(this);
+    this.player.abreast.host(this);
     if (!this.player.playing) this.player.seek(this.player.axis.count - 1); // all of it, as it was seen until now
   }
 
@@ -125,7 +125,7 @@ export class RivalLane {
     this.prompt = "";
     this.answer = nothing();
     this.named("");
-    this.player.host(null);
+    this.player.abreast.host(null);
   }
 
   #hangUp() {

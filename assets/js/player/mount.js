@@ -15,9 +15,23 @@
 import { Player } from "./player.js";
 
 /**
+ * @typedef {object} Options
+ * @property {EventTarget} [keys] where to listen for keys; by default the player's own element, which hears them with the focus
+ * @property {import("../panels/panel.js").Panels} [panels] all panels by default
+ * @property {(settings: Record<string, number | string>) => void} [tune] makes a run with other settings; without it there is no button for it
+ * @property {import("../panels/lanes.js").LaneActions | null} [lanes] adds runs to compare with; without it there are none
+ * @property {import("../panels/often.js").OftenActions | null} [often] runs with many seeds; without it there are none
+ * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
+ * @property {import("../panels/panel.js").Reader["machine"]} [machine] says how fast the server's machine is; without it the costs of passes are not shown
+ * @property {(recording: import("../run/recording.js").Recording, moment: number) => void} [branch] makes a run that goes on from a moment of this one; without it there is no button for it
+ * @property {((what: string, asked: string) => Promise<any>) | null} [inside] computes a step again to look inside; without it there is no button for it
+ * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
+ */
+
+/**
  * @param {HTMLElement} place will be filled
  * @param {import("../run/recording.js").Recording | null} recording to show, at a telling step; null shows nothing yet
- * @param {import("./player.js").Options} [options]
+ * @param {Options} [options]
  * @returns {Player} shows another run, moves through it, plays it, sends events, and removes itself
  */
 export function mountPlayer(place, recording, options = {}) {

@@ -5,13 +5,12 @@
 
 import { ICONS, setText } from "../dom/elements.js";
 import { PANELS } from "../panels/list.js";
-import { corrections, nextCorrection, reopenedAt } from "../run/corrections.js";
-import { Axis } from "../run/axis.js";
-import { MOST_LANES, incomparable, nextDifference, parting } from "../run/lanes.js";
+import { reopenedAt } from "../run/corrections.js";
 import { Captions } from "../words/captions.js";
+import { Abreast } from "./abreast.js";
 import { Clock } from "./clock.js";
-import { Counts } from "./counts.js";
 import { listenToKeys, releaseFocus } from "./keyboard.js";
+import { Next } from "./next.js";
 import { followRoom } from "./room.js";
 import { listenToSwipes } from "./swipe.js";
 import { Timeline } from "./timeline.js";
@@ -19,19 +18,6 @@ import { buildView } from "./view.js";
 import { Views } from "./views.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/**
- * @typedef {object} Options
- * @property {EventTarget} [keys] where to listen for keys; by default the player's own element, which hears them with the focus
- * @property {import("../panels/panel.js").Panels} [panels] all panels by default
- * @property {(settings: Record<string, number | string>) => void} [tune] makes a run with other settings; without it there is no button for it
- * @property {import("../panels/lanes.js").LaneActions | null} [lanes] adds runs to compare with; without it there are none
- * @property {import("../panels/often.js").OftenActions | null} [often] runs with many seeds; without it there are none
- * @property {() => Record<string, number | string>} [form] the settings that the reader is about to run with
- * @property {import("../panels/panel.js").Reader["machine"]} [machine] says how fast the server's machine is; without it the costs of passes are not shown
- * @property {(recording: Recording, moment: number) => void} [branch] makes a run that goes on from a moment of this one; without it there is no button for it
- * @property {((what: string, asked: string) => Promise<any>) | null} [inside] computes a step again to look inside; without it there is no button for it
- * @property {() => Promise<any>} [plotly] loads what draws the curve; without it there is none
- */
 
 /** A step has settled once it has been shown this long. Screen readers hear of it only then: a playing run would flood them. */
 const SETTLED_MS = 700;
@@ -46,7 +32,7 @@ const theme = () => (document.body.classList.contains("dark") ? "dark" : "light"
 export class Player extends EventTarget {
   /**
    * @param {HTMLElement} place is filled
-   * @param {Options} options
+   * @param {import("./mount.js").Options} options
    */
   constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, branch, inside = null, machine = null, often = null }) {
     super();
@@ -55,7 +41,7 @@ export class Player extends EventTarget {
     this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
     this.views = new Views(this.view, theme, reducedMotion, panels, {
       seek: (step) => this.move(step),
-      changed: () => this.#arrangeAgain(),
+      changed: () => this.abreast.arrangeAgain(),
       refresh: () => this.refresh(),
       plotly: plotly ?? null,
       tune: tune ?? null,
@@ -64,7 +50,7 @@ export class Player extends EventTarget {
       machine,
       inside,
       often,
-      alone: (recording) => this.#without(recording),
+      alone: (recording) => this.abreast.without(recording),
     });
     const { painter, deck } = this.views;
     this.painter = painter;
@@ -73,18 +59,9 @@ export class Player extends EventTarget {
     this.clock = new Clock();
     this.clock.speed = reducedMotion.matches ? 1 : 2;
     this.clock.lingers = (tick) => this.reopened.has(this.#moments[this.axis.place(0, tick)]?.step);
-    /** What the clock counts. */
-    this.axis = new Axis([]);
-    this.counts = new Counts(this.view, this.views, () => this.#arrangeAgain());
     this.view.speed.value = String(this.clock.speed);
-    /** @type {Recording | null} */
-    this.recording = null;
-    /** Runs to compare it with. @type {Recording[]} */
-    this.others = [];
-    /** Runs that a lesson shows beside it; those that the reader compares with stay as they are meanwhile. @type {Recording[]} */
-    this.company = [];
-    /** What stands beside them and is no run. @type {import("../run/axis.js").Guest | null} */
-    this.guest = null;
+    this.abreast = new Abreast(this.view, this.views, this.clock, () => this.#name());
+    this.next = new Next(this.view, this);
     /** Steps at which a kept token was reopened. @type {Set<number>} */
     this.reopened = new Set();
     /** Has the run not been played yet? Then it is played from its noise. */
@@ -106,6 +83,21 @@ export class Player extends EventTarget {
     followRoom(this.view, () => this.#prepare(), this.mounted.signal);
   }
 
+  /** The run that is shown, the first of the lanes. @returns {Recording | null} */
+  get recording() {
+    return this.abreast.first;
+  }
+
+  /** The runs under the clock. @returns {Recording[]} */
+  get lanes() {
+    return this.abreast.lanes;
+  }
+
+  /** What the clock counts. */
+  get axis() {
+    return this.abreast.axis;
+  }
+
   get #moments() {
     return this.recording?.moments ?? [];
   }
@@ -118,18 +110,6 @@ export class Player extends EventTarget {
   /** The step that is shown, or whose noise is; -1 while there are none. */
   get step() {
     return this.#moments[this.moment]?.step ?? -1;
-  }
-
-  /** The runs under the clock: while comparing, and in a lesson that does, several; else one. @returns {Recording[]} */
-  get lanes() {
-    if (this.recording === null) return [];
-    const { mode } = this.views;
-    return [this.recording, ...(mode === "compare" ? this.others : mode === "learn" ? this.company : [])];
-  }
-
-  /** What stands beside the lanes while comparing. */
-  get #beside() {
-    return this.views.mode === "compare" ? this.guest : null;
   }
 
   /** Is it the noise that a block begins with? */
@@ -148,15 +128,14 @@ export class Player extends EventTarget {
    * @param {number} [moment] where to start in a finished run
    */
   show(recording, moment = recording.momentOf(recording.middle)) {
-    this.recording = recording;
+    this.abreast.show(recording);
     this.fresh = !recording.live;
     if (recording.live) this.clock.follow();
     else this.clock.finish();
-    this.others = this.others.filter((other) => other !== recording);
-    this.#measure();
+    this.abreast.measure();
     if (!recording.live) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.#events();
-    this.views.lanes.show(recording, this.lanes.slice(1), this.#beside);
+    this.abreast.draw();
     this.views.show(recording);
     this.#name();
     this.refresh();
@@ -189,24 +168,9 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
-  /** Goes to the step at which the next token that was kept and reopened is kept again as another one. */
-  correct() {
-    const { recording } = this;
-    const next = recording && nextCorrection(corrections(recording), this.step);
-    if (!next) return;
-    this.move(next.again);
-    this.views.choose(next.position);
-  }
-
-  /** Goes to the next moment at which the runs side by side begin to differ somewhere. */
-  differ() {
-    const next = this.lanes.length > 1 ? nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count) : -1;
-    if (next !== -1) this.seek(next);
-  }
-
   /** More steps of the run have come. */
   grow() {
-    this.#measure();
+    this.abreast.measure();
     if (this.axis.spent) this.#name();
     this.#events();
     this.refresh();
@@ -242,75 +206,6 @@ export class Player extends EventTarget {
     this.refresh();
   }
 
-  /** @param {Recording[]} others to compare the run that is shown with */
-  compare(others) {
-    this.others = others.filter((other) => other !== this.recording).slice(0, MOST_LANES - 1);
-    this.#arrange();
-  }
-
-  /** @param {import("../run/axis.js").Guest | null} guest stands beside the runs from now on, or has more to show; null takes it away */
-  host(guest) {
-    this.guest = guest;
-    this.#arrange();
-  }
-
-  /** @param {Recording[]} company of the run that a lesson shows */
-  accompany(company) {
-    if (company.length === this.company.length && company.every((run, at) => run === this.company[at])) return;
-    this.company = company;
-    this.#arrange();
-  }
-
-  /** @param {Recording} recording a lane to take away */
-  #without(recording) {
-    this.company = this.company.filter((other) => other !== recording);
-    this.compare(this.others.filter((other) => other !== recording));
-  }
-
-  /**
-   * A run beside the first has been replaced by a fuller record of it.
-   *
-   * @param {Recording} partial
-   * @param {Recording} whole
-   */
-  replaceLane(partial, whole) {
-    this.compare(this.others.map((other) => (other === partial ? whole : other)));
-  }
-
-  /** The reader wants to see things another way, in another mode perhaps. */
-  #arrangeAgain() {
-    const shown = this.views.lanes.all;
-    const wanted = this.lanes.length > 1 || this.#beside ? this.lanes : [];
-    if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at])) return this.#arrange();
-    const { moment } = this;
-    if (this.#measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
-    this.#name();
-  }
-
-  /**
-   * The lanes are others, or have more steps, or something else is to be counted.
-   *
-   * @returns {boolean} is something else counted?
-   */
-  #measure() {
-    const { by } = this.axis;
-    this.axis = this.counts.axisOf(this.lanes, this.#beside);
-    this.clock.grow(this.axis.count);
-    return by !== this.axis.by;
-  }
-
-  #arrange() {
-    const { recording, lanes } = this;
-    if (recording === null) return;
-    const { playing } = this.clock;
-    this.#measure();
-    if (playing) this.clock.playing = true;
-    this.views.lanes.show(recording, lanes.slice(1), this.#beside);
-    this.views.prepare();
-    this.#name();
-    this.refresh();
-  }
-
   /** Draws at the next picture of the screen. */
   refresh() {
     if (this.scheduled || this.mounted.signal.aborted) return;
@@ -326,33 +221,20 @@ export class Player extends EventTarget {
     this.view.root.replaceChildren();
   }
 
-  /** The reader wants to see things another way; the timeline speaks the same language. */
+  /** Other runs stand side by side, or the reader wants to see things another way: the timeline follows. */
   #name() {
     const { unit, terms } = this.views.taste;
-    const { lanes, axis } = this;
-    const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
-    const partings = lanes.slice(1).flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? []))).map((moment) => axis.tickOf(0, moment));
-    const text = this.counts.text(axis, lanes);
-    this.#offerNext(partings.length > 0);
-    if (longest) this.timeline.show(longest, theme(), unit, terms, { beside, partings, scale: text && { axis, text } });
+    const { longest, ...others } = this.abreast.timeline;
+    this.next.offer(others.partings.length > 0);
+    if (longest) this.timeline.show(longest, theme(), unit, terms, others);
     this.dispatchEvent(new Event("looks"));
-  }
-
-  /** @param {boolean} parts do the runs side by side part somewhere? */
-  #offerNext(parts) {
-    const { recording, view } = this;
-    const several = this.lanes.length > 1;
-    setText(view.nextName, several ? "next difference" : "next self-correction");
-    setText(view.nextKey, several ? "D" : "N");
-    view.next.onclick = () => (several ? this.differ() : this.correct());
-    view.next.hidden = several ? !parts : recording === null || corrections(recording).length === 0;
   }
 
   #events() {
     const { recording, view, lanes } = this;
     if (recording === null) return;
     this.reopened = new Set(reopenedAt(recording));
-    if (lanes.length < 2) this.#offerNext(false);
+    if (lanes.length < 2) this.next.offer(false);
     setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
   }
 
@@ -374,9 +256,9 @@ export class Player extends EventTarget {
     if (recording === null) return;
     view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
     this.timeline.paint(this.clock.moment);
-    const places = this.axis.places(this.clock.moment);
-    this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, this.counts.said(this.axis, this.clock.moment, places));
-    this.#beside?.paint(places[this.lanes.length]);
+    const { places, said, beside } = this.abreast;
+    this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, said);
+    beside?.paint(places[this.lanes.length]);
     this.views.paint(moment, places[0] >= this.#moments.length ? 1 : this.clock.share, places);
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
@@ -414,8 +296,8 @@ export class Player extends EventTarget {
       ArrowRight: () => this.seek(this.clock.moment + 1),
       Home: () => this.seek(0),
       End: () => this.seek(this.clock.count - 1),
-      n: () => this.correct(),
-      d: () => this.differ(),
+      n: () => this.next.correct(),
+      d: () => this.next.differ(),
       b: () => this.view.branch.click(),
       ...this.views.keys,
       ...this.keys,

@@ -29,8 +29,8 @@ const head = element("header", { class: "tdp-file-head" }, title);
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
 const shown = () => player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
 const player = mountPlayer(place, null, { keys: document, lanes: { shown } });
-if (others.length > 0) player.compare(others);
-player.others = others;
+if (others.length > 0) player.abreast.compare(others);
+player.abreast.others = others;
 player.show(first, told.moment ?? first.momentOf(first.middle));
 const offered = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "When it stops"], ...(others.length > 0 ? [["compare", "Compare"]] : [])]);
 const beginning = others.length > 0 ? "compare" : "watch";
