@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -18,11 +17,13 @@ from playground.service.events import Ended, Event, Frame, Refused, Started
 if TYPE_CHECKING:
     from playground.service.runs import Run
     from playground.service.service import Service
+    from playground.trace import StepFrame, Trace
 
 log = logging.getLogger("playground.runs")
 
-STATES = ("loading", "ready", "failed")
+STATES = ("loading", "ready", "stopping", "failed")
 SECONDS = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
+ROWS = (1, 2, 4, 8, 16, 32, 64)
 LEFT = "left"
 """The outcome of a run whose listener has gone."""
 
@@ -39,14 +40,17 @@ class Account:
         self.requests = Counter(
             "playground_refused_requests", "Requests answered with an error.", ["status"], registry=registry
         )
+        self.going = Gauge("playground_runs_going", "Runs that have begun and are not over.", registry=registry)
         self.steps = Counter("playground_steps", "Denoising steps, of all runs.", registry=registry)
+        self.rows = Histogram(
+            "playground_batch_rows", "How many runs shared the pass of a step.", buckets=ROWS, registry=registry
+        )
         self.waits = Histogram(
             "playground_wait_seconds", "From asking to the first step.", buckets=SECONDS, registry=registry
         )
         self.seconds = Histogram("playground_run_seconds", "Wall time of a run.", buckets=SECONDS, registry=registry)
         gauges = {
             "playground_queue_length": ("Turns that wait.", lambda: turns.waiting),
-            "playground_batch_rows": ("Runs that share passes now.", lambda: turns.rows),
             "playground_watchers": ("People who follow a run in a hall.", lambda: halls.watchers),
         }
         for name, (help, figure) in gauges.items():
@@ -59,34 +63,73 @@ class Account:
         """Follows runs that are asked for together, until it is closed."""
         return Sheet(self, runs)
 
-    def close(self, line: Line, outcome: str, **more: object) -> None:
-        """Logs the end of a run."""
-        line.over = True
-        said = {"run": line.run.name[:6], "outcome": outcome, **more, "waited": f"{line.waited:.3f}"}
-        log.info(" ".join(f"{name}={value}" for name, value in said.items()))
 
-
-@dataclass
 class Line:
-    """One run that is followed."""
+    """One run that is followed: its steps are counted, and its end is counted and logged.
 
-    run: Run
-    asked: float = field(default_factory=time.monotonic)
-    began: float = 0.0
-    """When its first step was to come; 0 before."""
-    steps: int = 0
-    over: bool = False
+    Args:
+        name: by which the log knows it.
+    """
+
+    def __init__(self, account: Account, name: str) -> None:
+        self._account, self._name = account, name
+        self._asked = time.monotonic()
+        self._began = 0.0
+        """When its first step was to come; 0 before."""
+        self._steps = 0
+        self.over = False
 
     @property
     def waited(self) -> float:
-        return (self.began or time.monotonic()) - self.asked
+        """Seconds from when it was asked for until it began, or until now."""
+        return (self._began or time.monotonic()) - self._asked
+
+    def begin(self) -> None:
+        self._began = time.monotonic()
+        self._account.going.inc()
+
+    def step(self, frame: StepFrame) -> None:
+        self._steps += 1
+        self._account.steps.inc()
+        self._account.rows.observe(frame.rows)
+
+    def end(self, trace: Trace) -> None:
+        """It came to its end, which the trace names."""
+        self._end(trace.finish_reason, passes=trace.nfe, tokens=len(trace.token_ids))
+
+    def refuse(self, cause: Exception | None) -> None:
+        """It could not begin or go on; without a cause, it was stopped."""
+        reason = "stopped" if cause is None else reason_of(cause)
+        if self._began:
+            self._end(reason, passes=self._steps)
+        else:
+            self._account.refusals.labels(reason).inc()
+            self._log("refused", reason=reason)
+
+    def leave(self) -> None:
+        """Nobody listens to it any more."""
+        self._end(LEFT, passes=self._steps)
+
+    def _end(self, outcome: str, **more: object) -> None:
+        seconds = 0.0
+        if self._began:
+            seconds = time.monotonic() - self._began
+            self._account.seconds.observe(seconds)
+            self._account.going.dec()
+        self._account.runs.labels(outcome).inc()
+        self._log(outcome, **more, seconds=f"{seconds:.3f}")
+
+    def _log(self, outcome: str, **more: object) -> None:
+        self.over = True
+        said = {"run": self._name, "outcome": outcome, **more, "waited": f"{self.waited:.3f}"}
+        log.info(" ".join(f"{name}={value}" for name, value in said.items()))
 
 
 class Sheet:
     """Runs that were asked for together."""
 
     def __init__(self, account: Account, runs: Sequence[Run]) -> None:
-        self._account, self._lines = account, [Line(run) for run in runs]
+        self._account, self._lines = account, [Line(account, short(run)) for run in runs]
 
     def __enter__(self) -> Sheet:
         return self
@@ -94,33 +137,26 @@ class Sheet:
     def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
         for line in self._lines:
             if not line.over:
-                self._ended(line, LEFT, line.steps)
+                line.leave()
 
     def note(self, place: int, event: Event) -> None:
         """Takes an event of the run at `place`."""
-        account, line = self._account, self._lines[place]
+        line = self._lines[place]
         match event:
             case Started():
-                line.began = time.monotonic()
-                account.waits.observe(line.waited)
-            case Frame():
-                line.steps += 1
-                account.steps.inc()
-            case Ended(trace=trace):
-                self._ended(line, trace.finish_reason, trace.nfe, tokens=len(trace.token_ids))
-            case Refused(cause=cause) if line.began:
-                self._ended(line, "stopped" if cause is None else reason_of(cause), line.steps)
-            case Refused(cause=cause):
-                reason = "stopped" if cause is None else reason_of(cause)
-                account.refusals.labels(reason).inc()
-                account.close(line, "refused", reason=reason)
+                line.begin()
+                self._account.waits.observe(line.waited)
+            case Frame(frame):
+                line.step(frame)
+            case Ended(trace):
+                line.end(trace)
+            case Refused(_, cause):
+                line.refuse(cause)
 
-    def _ended(self, line: Line, outcome: str, passes: int, **more: object) -> None:
-        seconds = time.monotonic() - line.began if line.began else 0.0
-        if line.began:
-            self._account.seconds.observe(seconds)
-        self._account.runs.labels(outcome).inc()
-        self._account.close(line, outcome, passes=passes, **more, seconds=f"{seconds:.3f}")
+
+def short(run: Run) -> str:
+    """The beginning of a run's name, too short to open it with."""
+    return run.name[:6]
 
 
 def _holders(service: Service, state: str) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from playground.service.account import Line, short
 from playground.service.events import Found, Over, Progress, Refused, StudyEvent, Waiting
 from playground.service.judging import judged
 from playground.service.turns import Turn
@@ -34,6 +35,7 @@ class Rows:
         prepare: makes a run ready to begin.
         refuse: makes an error into the sentence for the reader.
         stop: ends all of them after their step; what they have so far is dropped.
+        opened: begins to count and log a run, by its number and its change.
     """
 
     def __init__(
@@ -42,8 +44,10 @@ class Rows:
         refuse: Callable[[Exception], Refused],
         limits: Limits,
         stop: threading.Event,
+        opened: Callable[[int, int], Line],
     ) -> None:
         self._prepare, self._refuse, self._limits, self._stop = prepare, refuse, limits, stop
+        self._opened = opened
         self._over: queue.SimpleQueue[Found | None] = queue.SimpleQueue()
         self.going = 0
 
@@ -68,18 +72,26 @@ class Rows:
 
     def _run(self, number: int, change: int, spec: RunSpec) -> None:
         found: Found | None = None
+        line = self._opened(number, change)
         try:
-            trace = self._trace(spec)
-            found = Found(number, change, spec, trace) if trace else None
+            if trace := self._trace(spec, line):
+                line.end(trace)
+                found = Found(number, change, spec, trace)
+            else:
+                line.refuse(None)
         except Exception as error:
-            found = Found(number, change, spec, None, self._refuse(error).sentence)
+            refusal = self._refuse(error)
+            line.refuse(refusal.cause)
+            found = Found(number, change, spec, None, refusal.sentence)
         finally:
             self._over.put(found)
 
-    def _trace(self, spec: RunSpec) -> Trace | None:
+    def _trace(self, spec: RunSpec, line: Line) -> Trace | None:
         began, recorder = time.monotonic(), self._prepare(spec)
+        line.begin()
         with closing(iter(recorder)) as frames:
             for frame in frames:
+                line.step(frame)
                 if frame.finish_reason:
                     continue
                 if self._stop.is_set():
@@ -137,7 +149,7 @@ class Job:
         spec = self._study.runs[0]
         limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
         service.check_open()
-        began, rows = time.monotonic(), Rows(service._prepared, refused, limits, run.stop)
+        began, rows = time.monotonic(), Rows(service._prepared, refused, limits, run.stop, self._opened)
         ended = ""
         with closing(service.turns.take(run.visitor)) as turn, closing(rows):
             service._meet(run)
@@ -191,10 +203,16 @@ class Job:
             return self._news(Progress(self._done, len(self._study)))
         self._done += 1
         if found.trace is not None:
-            name = f"{self._run.name}/{found.number * len(self._study.changes) + found.change}"
-            self._service.kept.keep(name, found.trace)
+            self._service.kept.keep(f"{self._run.name}/{self._place(found.number, found.change)}", found.trace)
             self._service.turns.lasted(found.trace.header.seconds)
         return self._news(found)
+
+    def _opened(self, number: int, change: int) -> Line:
+        return Line(self._service.account, f"{short(self._run)}/{self._place(number, change)}")
+
+    def _place(self, number: int, change: int) -> int:
+        """Which of the study's runs this is."""
+        return number * len(self._study.changes) + change
 
     def _news(self, event: StudyEvent) -> StudyEvent:
         self._service._check_heard(self._run)

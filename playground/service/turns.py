@@ -64,12 +64,6 @@ class Turns:
         with self._changed:
             return sum(not turn.up for turn in self._turns)
 
-    @property
-    def rows(self) -> int:
-        """How many runs go on."""
-        with self._changed:
-            return sum(turn.rows for turn in self._turns if turn.up)
-
     def take(self, visitor: Visitor, rows: int = 1) -> Turn:
         """Takes a turn, which you must close. It has no place in the queue until `wait` is called.
 
