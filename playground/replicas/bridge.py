@@ -7,7 +7,6 @@ is gone, and it takes down what it started. Nothing else imports ray.
 from __future__ import annotations
 
 import asyncio
-import itertools
 import os
 import pickle
 import re
@@ -19,13 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from playground.replicas.fleet import Fleet, Loading
-from playground.replicas.link import Call, News, Part
+from playground.replicas.link import Message, Part, State
 from playground.replicas.replica import SPARE, Replica
 
 LOCAL = {
     # Ray's switch for one computer alone: everything then listens on 127.0.0.1 only.
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
     "RAY_enable_metrics_collection": "0",
+    "RAY_worker_niceness": "0",  # by default any other program goes before a replica
     "PYTHONPATH": os.pathsep.join(filter(None, [str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")])),
 }
 EVERYWHERE = {
@@ -75,9 +75,7 @@ def main(pipe: int) -> None:
     try:
         bridge = Bridge(connection, fleet, loading)
     except Exception as error:
-        connection.send_bytes(
-            News(0, Part.STATE, pickle.dumps({"fault": f"Ray could not start: {_line(error)}"})).packed()
-        )
+        connection.send_bytes(Message(0, Part.FAULT, f"Ray could not start: {_line(error)}".encode()).packed())
         sys.exit(1)
     try:
         asyncio.run(bridge.serve())
@@ -144,29 +142,29 @@ class Bridge:
         try:
             while True:
                 packed = await loop.run_in_executor(None, self._connection.recv_bytes)
-                self._take(Call.read(packed))
+                self._take(Message.read(packed))
         except (EOFError, OSError):
             return
         finally:
             looking.cancel()
 
-    def _take(self, call: Call) -> None:
-        if call.method == "cancel":
+    def _take(self, call: Message) -> None:
+        if call.what == "cancel":
             if task := self._tasks.get(call.number):
                 task.cancel()
             return
-        if call.method == "leave":
+        if call.what == "leave":
             self._handle.broadcast("leave", call.payload)
             return
         task = asyncio.create_task(self._answer(call))
         self._tasks[call.number] = task
         task.add_done_callback(lambda _: self._tasks.pop(call.number, None))
 
-    async def _answer(self, call: Call) -> None:
-        handle = self._handle.options(method_name=call.method, stream=call.method == "run")
+    async def _answer(self, call: Message) -> None:
+        handle = self._handle.options(method_name=call.what, stream=call.what == "run")
         answer = handle.remote(call.payload)
         try:
-            if call.method == "run":
+            if call.what == "run":
                 async for part in answer:
                     self._send(call.number, Part.ITEM, part)
             else:
@@ -180,15 +178,20 @@ class Bridge:
 
     async def _look(self) -> None:
         """Tells the page how the replicas are, whenever that has changed."""
-        last: dict[str, Any] = {}
-        for _ in itertools.count():
+        last = State()
+        while True:
             with suppress(Exception):  # Serve's controller may be on its way back
                 status = await asyncio.get_running_loop().run_in_executor(None, self._serve.status)
-                app = status.applications[self._name]
-                states = {str(getattr(k, "value", k)): v for k, v in app.deployments[NAME].replica_states.items()}
-                said = app.deployments[NAME].message
-                found = re.findall(r"ModelError: (.*)", said) or re.findall(r"\n(\w+(?:Error|Exception): .*)", said)
-                now = {"running": states.get("RUNNING", 0), "fault": found[-1].rstrip("'\" ") if found else ""}
+                model = status.applications[self._name].deployments[NAME]
+                found = re.findall(r"ModelError: (.*)", model.message)
+                found = found or re.findall(r"\n(\w+(?:Error|Exception): .*)", model.message)
+                counts = {str(getattr(state, "value", state)): count for state, count in model.replica_states.items()}
+                now = State(
+                    running=counts.pop("RUNNING", 0),
+                    stopping=counts.pop("STOPPING", 0),
+                    starting=sum(counts.values()),
+                    fault=found[-1].rstrip("'\" ") if found else "",
+                )
                 if now != last:
                     self._send(0, Part.STATE, pickle.dumps(now))
                     last = now
@@ -196,7 +199,7 @@ class Bridge:
 
     def _send(self, number: int, part: Part, payload: bytes = b"") -> None:
         with self._sending, suppress(OSError):  # a page that has gone is noticed by `serve`
-            self._connection.send_bytes(News(number, part, payload).packed())
+            self._connection.send_bytes(Message(number, part, payload).packed())
 
     def close(self) -> None:
         with suppress(Exception):

@@ -37,60 +37,57 @@ class Lost(Exception):
     """Whatever computed an answer is gone: a replica, or the way to all of them."""
 
 
-class Part(enum.Enum):
+class Part(enum.StrEnum):
     """What a message of the bridge is."""
 
-    ITEM = b"i"
-    END = b"e"
-    LOST = b"l"
-    STATE = b"s"
+    ITEM = "item"
+    END = "end"
+    LOST = "lost"
+    STATE = "state"
+    FAULT = "fault"
+    """Why Ray could not start; the bridge ends after it."""
 
 
 @dataclass(frozen=True)
-class News:
-    """A message of the bridge. Number 0 belongs to no call."""
+class Message:
+    """What goes over the pipe, either way."""
 
     number: int
-    part: Part
+    """Of the call that it belongs to; 0 for none."""
+    what: str
+    """To the bridge: a method of `Replica`, or `cancel`. From it: a `Part`."""
     payload: bytes = b""
 
     def packed(self) -> bytes:
-        return struct.pack("<Qc", self.number, self.part.value) + self.payload
+        return struct.pack("<QB", self.number, len(self.what)) + self.what.encode() + self.payload
 
     @classmethod
-    def read(cls, packed: bytes) -> News:
-        number, part = struct.unpack_from("<Qc", packed)
-        return cls(number, Part(part), packed[9:])
-
-
-@dataclass(frozen=True)
-class Call:
-    """A message to the bridge: a method of `Replica`, or `cancel`."""
-
-    number: int
-    method: str
-    payload: bytes = b""
-
-    def packed(self) -> bytes:
-        return struct.pack("<QB", self.number, len(self.method)) + self.method.encode() + self.payload
-
-    @classmethod
-    def read(cls, packed: bytes) -> Call:
+    def read(cls, packed: bytes) -> Message:
         number, length = struct.unpack_from("<QB", packed)
         return cls(number, packed[9 : 9 + length].decode(), packed[9 + length :])
+
+
+@dataclass(frozen=True, kw_only=True)
+class State:
+    """How many replicas there are, by what they do, and why the last one could not start; "" if all could."""
+
+    running: int = 0
+    starting: int = 0
+    stopping: int = 0
+    fault: str = ""
 
 
 class Link:
     """Keeps a bridge up: whenever it ends, another one is started.
 
     Args:
-        tell: called with each state of the replicas: how many are `running`, and a `fault` in a sentence, or "".
+        tell: called with each new state of the replicas.
     """
 
-    def __init__(self, fleet: Fleet, loading: Loading, tell: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, fleet: Fleet, loading: Loading, tell: Callable[[State], None]) -> None:
         self._start, self._tell = (fleet, loading), tell
         self._numbers = itertools.count(1)
-        self._calls: dict[int, queue.SimpleQueue[News]] = {}
+        self._calls: dict[int, queue.SimpleQueue[Message]] = {}
         self._lock = threading.Lock()
         self._pipe: Connection | None = None
         self._bridge: subprocess.Popen[bytes] | None = None
@@ -114,16 +111,16 @@ class Link:
         Raises:
             Lost, PlaygroundError: as `call`.
         """
-        number, news = next(self._numbers), queue.SimpleQueue[News]()
+        number, news = next(self._numbers), queue.SimpleQueue[Message]()
         with self._lock:
             self._calls[number] = news
         over = False
         try:
-            self._send(Call(number, method, pickle.dumps(given)))
+            self._send(Message(number, method, pickle.dumps(given)))
             while True:
                 one = news.get()
-                over = one.part in (Part.END, Part.LOST)
-                if one.part is Part.LOST:
+                over = one.what in (Part.END, Part.LOST)
+                if one.what == Part.LOST:
                     raise Lost(one.payload.decode())
                 if over:
                     return
@@ -140,7 +137,7 @@ class Link:
     def tell(self, method: str, number: int = 0, *given: Any) -> None:
         """Says something that has no answer, if anybody is there to hear it."""
         with suppress(Lost):
-            self._send(Call(number, method, pickle.dumps(given)))
+            self._send(Message(number, method, pickle.dumps(given)))
 
     def close(self) -> None:
         """Takes the replicas down, and Ray if it was started for them."""
@@ -157,7 +154,7 @@ class Link:
                 os.killpg(bridge.pid, signal.SIGKILL)
                 bridge.wait()
 
-    def _send(self, call: Call) -> None:
+    def _send(self, call: Message) -> None:
         with self._lock:
             try:
                 if self._pipe is None:
@@ -183,10 +180,10 @@ class Link:
                 self._pipe = None
                 calls = [*self._calls.items()]
             for number, news in calls:
-                news.put(News(number, Part.LOST, b"the way to Ray is broken"))
+                news.put(Message(number, Part.LOST, b"the way to Ray is broken"))
             if not self._closed.is_set():
                 log.warning("the bridge to Ray has ended; another one is started")
-                self._tell({"running": 0, "fault": fault or "Ray's head went away, and the replicas with it."})
+                self._tell(State(fault=fault or "Ray's head went away, and the replicas with it."))
             self._closed.wait(AGAIN_SECONDS)
 
     def _read(self, pipe: Connection) -> str:
@@ -195,12 +192,12 @@ class Link:
         try:
             pipe.send(self._start)
             while True:
-                news = News.read(pipe.recv_bytes())
-                if news.part is Part.STATE:
-                    state = pickle.loads(news.payload)
-                    fault = state["fault"] if "running" not in state else ""
-                    if not fault:
-                        self._tell(state)
+                news = Message.read(pipe.recv_bytes())
+                if news.what == Part.STATE:
+                    self._tell(pickle.loads(news.payload))
+                    continue
+                if news.what == Part.FAULT:
+                    fault = news.payload.decode()
                     continue
                 with self._lock:
                     call = self._calls.get(news.number)

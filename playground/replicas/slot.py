@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Fleet, Loading
-from playground.replicas.link import Link, Lost
+from playground.replicas.link import Link, Lost, State
 from playground.replicas.run import ReplicaRun
 from playground.service.engine_slot import EMBEDDED_KNOWS
 
@@ -74,7 +74,7 @@ class ReplicaSlot:
         self._begin, self._learning = threading.Lock(), threading.Lock()
         self._link: Link | None = None
         self._changed = threading.Condition()
-        self._running, self._fault = 0, ""
+        self._state = State()
         self._words: Words | None = None
         self._streams = itertools.count()
 
@@ -95,7 +95,7 @@ class ReplicaSlot:
     def wait(self, timeout: float) -> bool:
         """Waits up to `timeout` seconds. Is there a replica, or can there be none?"""
         with self._changed:
-            return self._changed.wait_for(lambda: self._there or bool(self._fault), timeout)
+            return self._changed.wait_for(lambda: self._there or bool(self._state.fault), timeout)
 
     def use_embedded(self) -> None:
         """Replicas have one model as long as the server runs, so that this does nothing."""
@@ -103,17 +103,17 @@ class ReplicaSlot:
     @property
     def running(self) -> int:
         """How many replicas there are."""
-        return self._running if self._words is not None else 0
+        return self._state.running if self._words is not None else 0
 
     @property
     def _there(self) -> bool:
         return self.running > 0
 
-    def _told(self, state: dict[str, Any]) -> None:
+    def _told(self, state: State) -> None:
         with self._changed:
-            self._running, self._fault = state["running"], state["fault"]
+            self._state = state
             self._changed.notify_all()
-        if self._running and self._learning.acquire(blocking=False):
+        if state.running and self._learning.acquire(blocking=False):
             threading.Thread(target=self._learn, name="words", daemon=True).start()
 
     def _learn(self) -> None:
@@ -263,13 +263,18 @@ class ReplicaSlot:
 
     def states(self) -> dict[str, int]:
         """How many replicas are in which state."""
-        missing = max(self._fleet.replicas - self._running, 0)
-        return {"ready": self._running, "failed" if self._fault else "loading": missing}
+        state = self._state
+        missing = max(self._fleet.replicas - state.running, state.starting)
+        return {
+            "ready": state.running,
+            "failed" if state.fault else "loading": missing,
+            "stopping": state.stopping,
+        }
 
     def status(self) -> dict[str, Any]:
         """As `EngineSlot.status`, of all replicas together."""
         title = "the embedded model" if self.name == EMBEDDED_NAME else f"the model {self.name}"
-        fleet, words, running, fault = self._fleet, self._words, self._running, self._fault
+        fleet, words, running, fault = self._fleet, self._words, self._state.running, self._state.fault
         if not self._there or words is None:
             if fault:
                 again = " Trying again …"
