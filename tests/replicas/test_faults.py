@@ -37,8 +37,8 @@ class Killer(pg.Sampler):
         return before.settled
 """
 """A sampler of a user's own."""
-RUN = LONG.replace(settings=LONG.settings.replace(max_new_tokens=32))
-"""192 steps."""
+RUN = LONG.replace(settings=LONG.settings.replace(max_new_tokens=128))
+"""768 steps: it is not over when its reader has seen some of them."""
 
 
 def told(service, spec, at=None, do=None):
@@ -77,6 +77,7 @@ def test_a_run_whose_replica_is_killed_goes_on_elsewhere_with_no_frame_lost_or_t
     assert end.notice.startswith("A replica was lost on the way") and "all of them came out the same" in end.notice
 
 
+@pytest.mark.thorough
 def test_what_ends_every_replica_that_computes_it_is_given_up_and_others_go_on(
     start, endless_folder, tmp_path, registered
 ):
@@ -92,6 +93,7 @@ def test_what_ends_every_replica_that_computes_it_is_given_up_and_others_go_on(
     assert isinstance(other, Ended)
 
 
+@pytest.mark.thorough
 def test_a_replica_that_cannot_load_leaves_the_others_and_says_why(start, endless_folder, tmp_path, monkeypatch):
     folder = shutil.copytree(endless_folder, tmp_path / "checkpoint")
     slot = start(folder)
@@ -107,6 +109,7 @@ def test_a_replica_that_cannot_load_leaves_the_others_and_says_why(start, endles
     assert isinstance(end, Ended)
 
 
+@pytest.mark.thorough
 def test_a_model_that_no_replica_can_load_refuses_runs_with_its_sentence(tmp_path, request):
     slot = ReplicaSlot(Fleet(replicas=1), str(tmp_path), max_rows=2, moment_bytes=0)
     request.addfinalizer(slot.close)
@@ -131,6 +134,7 @@ def test_when_rays_head_goes_away_the_page_stays_and_runs_go_on_when_it_is_back(
     assert isinstance(end, Ended)
 
 
+@pytest.mark.thorough
 def test_closing_takes_down_all_that_was_started(start, endless_folder):
     slot = start(endless_folder, replicas=1)
     bridge = psutil.Process(slot._link._bridge.pid)
@@ -140,6 +144,7 @@ def test_closing_takes_down_all_that_was_started(start, endless_folder):
     assert not alive
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_killed_leaves_nothing_of_ray_behind(endless_folder):
     code = (
         "import sys, time; from playground.replicas import Fleet, ReplicaSlot;"
