@@ -1,18 +1,10 @@
 """What the operator's tools ask: is the server up and ready, and its figures."""
 
-import signal
-import subprocess
-import sys
-import time
-from functools import partial
-
 import httpx
 import pytest
-from gradio_client import Client
-from page_helpers import wait_until
 from starlette.testclient import TestClient
+from terminated import terminated
 
-from playground.assets import ASSETS
 from playground.bench.page import free_port
 from playground.service import EngineSlot, Service
 from playground.ui.guard.answers import refuse
@@ -47,31 +39,8 @@ def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random
 
 
 @pytest.mark.thorough
-def test_a_server_that_gets_sigterm_lets_its_run_end_and_then_goes(tmp_path):
-    port, own = free_port(), free_port()
-    command = [sys.executable, "-m", "playground", "serve", "--port", str(port), "--metrics-port", str(own)]
-    server = subprocess.Popen(command, cwd=ASSETS.parent, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
-    try:
-        wait_until(partial(_ready, f"http://127.0.0.1:{own}/readyz"), 300)
-        client = Client(f"http://127.0.0.1:{port}", verbose=False)
-        settings = {"max_denoising_steps": 96, "max_new_tokens": 512, "confidence_threshold": 0.0}
-        job = client.submit(prompt="Write a story about a secret cat.", seed=1, **settings, api_name="/stream")
-        wait_until(lambda: len(job.outputs()) > 2)
-        server.send_signal(signal.SIGTERM)
-        begun = time.monotonic()
-        wait_until(lambda: not _ready(f"http://127.0.0.1:{own}/readyz"))
-        *_, end = job.result(30) and job.outputs()
-        assert end["kind"] == "end" and end["passes"] > 10
-        _, said = server.communicate(timeout=30)
-        assert (server.returncode, time.monotonic() - begun < 30) == (0, True), said
-        assert f"run={end['run'][:6]} outcome={end['finish_reason']}" in said and "secret" not in said
-    finally:
-        server.kill()
-        server.communicate()
-
-
-def _ready(address):
-    try:
-        return httpx.get(address).status_code == 200
-    except httpx.HTTPError:
-        return False
+def test_a_server_that_gets_sigterm_lets_its_run_end_and_then_goes():
+    gone = terminated()
+    assert (gone.status, gone.seconds < 30) == (0, True), gone
+    assert gone.end["kind"] == "end" and gone.end["passes"] > 10
+    assert f"run={gone.end['run'][:6]} outcome={gone.end['finish_reason']}" in gone.said and "secret" not in gone.said
