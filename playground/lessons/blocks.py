@@ -24,6 +24,8 @@ MOST_LANES = 4
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
+LENGTH = re.compile(r"\.(steps|parts)\b")
+"""Fields of a run that say how long it is. The page does not show that while the reader is to say so first."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,7 @@ def _predict(said: dict[str, Entry], options: list[tuple[str, Entry]], names: Ma
                 said[form].line,
             )
         return asked | {
+            "length": any(LENGTH.search(entry.text) for _, entry in options),
             "options": [
                 {"text": pieces(text, names), "right": one} for (text, _), one in zip(options, right, strict=True)
             ]
@@ -214,7 +217,15 @@ def _predict(said: dict[str, Entry], options: list[tuple[str, Entry]], names: Ma
     near = _number(said["near"], names) if "near" in said else 0.1 * abs(answer)
     if not low <= answer <= high:
         raise Wrong(f"the answer is {answer:g}, which is not between {low:g} and {high:g}.", said["answer"].line)
-    return asked | {"answer": answer, "unit": said["unit"].text, "from": low, "to": high, "near": near}
+    length = LENGTH.search(said["answer"].text) is not None
+    return asked | {
+        "length": length,
+        "answer": answer,
+        "unit": said["unit"].text,
+        "from": low,
+        "to": high,
+        "near": near,
+    }
 
 
 _OWN = {

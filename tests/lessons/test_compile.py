@@ -243,6 +243,14 @@ def test_a_value_goes_on_in_indented_lines():
     assert [option["right"] for option in block["options"]] == [True, False]
 
 
+@pytest.mark.parametrize(("answer", "length"), [("lily.steps", True), ("2 * lily.parts", True), ("lily.canvas", False)])
+def test_a_prediction_that_asks_how_long_a_run_is(lily, answer, length):
+    said = f"guess: How many?\nanswer: {answer}\nunit: x\nfrom: 0\nto: 999\nbecause: So."
+    assert compiled("predict", said, {"lily": lily})["length"] is length
+    said = f"choose: Many?\n- yes: {answer} > 0\n- no: {answer} <= 0\nbecause: So."
+    assert compiled("predict", said, {"lily": lily})["length"] is length
+
+
 def test_a_folder_of_lessons(tmp_path):
     (tmp_path / "02-b.md").write_text(HEAD.replace("lily", "own"))
     (tmp_path / "01-a.md").write_text("# One\n")

@@ -28,6 +28,8 @@ const numberOf = (name) => parseInt(name, 10);
 
 const READ = "lessons read";
 const LAST = "lesson and part";
+/** @type {import("../player/views.js").Withheld} */
+const NOTHING = { decision: false, length: false };
 
 export class Learn {
   /**
@@ -53,7 +55,7 @@ export class Learn {
       open: (lesson) => this.open({ lesson, part: 1 }).catch(page.say),
       tune: page.tune && (() => this.#tune()),
       large: (run) => this.#go({ run }).catch(page.say),
-      answered: () => this.#withhold(false),
+      answered: () => this.#withhold(NOTHING),
       mark: (positions) => this.marks.show(positions),
       make: page.make,
       recording: (run) => this.#recording(run),
@@ -101,7 +103,7 @@ export class Learn {
     const wanted = lesson === 0 && number === last ? lastPart || 1 : part;
     this.at = { lesson: number, part: Math.min(Math.max(wanted, 1), read.parts.length) };
     if (other) this.page.rest(true);
-    await this.turn(this.at.part);
+    await this.turn(this.at.part, true);
   }
 
   /** The open lesson with its runs, as a file takes it away; null while none is open. @returns {import("../share/page-file.js").Taken | null} */
@@ -112,8 +114,8 @@ export class Learn {
     return { name, lesson, part: at.part, runs };
   }
 
-  /** @param {number} part from 1 */
-  async turn(part) {
+  /** @param {number} part from 1 @param {boolean} [opened] with its lesson, just now */
+  async turn(part, opened = false) {
     if (this.lesson === null || this.at === null) return;
     this.at = { ...this.at, part };
     remember(LAST, [this.at.lesson, part]);
@@ -121,7 +123,7 @@ export class Learn {
     if (part === this.lesson.parts.length) remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
     this.marks.show(this.prose.among(part));
     await this.#show();
-    this.prose.arrived(part);
+    this.prose.arrived(part, opened);
     this.page.rest(false);
   }
 
@@ -141,7 +143,8 @@ export class Learn {
     if (player.recording === null) return;
     player.abreast.accompany(lanes);
     this.shown = { recording: player.recording, moment: player.moment, position: views.chosen, layer, lanes: lanes.length };
-    this.#withhold((hide === true || this.prose.hides(at.part)) && !this.prose.hasAnswer(at.part));
+    const { decision, length } = this.prose.hides(at.part);
+    this.#withhold({ decision: decision || (hide === true && !this.prose.hasAnswer(at.part)), length });
     this.#borrow(panel);
     this.#notice();
   }
@@ -183,11 +186,11 @@ export class Learn {
     exhibit.recording = await shelf.read(exhibit);
   }
 
-  /** @param {boolean} withheld is it hidden what the step keeps, until the reader has answered? */
+  /** @param {import("../player/views.js").Withheld} withheld until the reader has answered */
   #withhold(withheld) {
     const { views } = this.page.player;
-    views.withheld = withheld;
-    views.refresh();
+    const { decision, length } = views.withheld;
+    if (decision !== withheld.decision || length !== withheld.length) views.withhold(withheld);
   }
 
   /** @param {string | undefined} name of a panel: one of the drawer stands in the prose, one of the tray is opened */
@@ -220,9 +223,9 @@ export class Learn {
     const { recording, moment, position, layer, lanes } = shown;
     const others = player.recording !== recording || player.abreast.company.length !== lanes;
     const away = player.playing || others || player.moment !== moment || player.views.taste.layer !== layer;
-    const elsewhere = !player.views.withheld && player.views.chosen !== position;
+    const elsewhere = !player.views.withheld.decision && player.views.chosen !== position;
     this.back.hidden = !away && !elsewhere;
-    if (away && player.views.withheld) this.#withhold(false);
+    if (away) this.#withhold(NOTHING);
   }
 
   async #tune() {
@@ -237,6 +240,6 @@ export class Learn {
     this.back.hidden = true;
     this.marks.show([]);
     this.#giveBack();
-    if (this.page.player.views.withheld) this.#withhold(false);
+    this.#withhold(NOTHING);
   }
 }

@@ -4,7 +4,7 @@ import { button, element, setText } from "../dom/elements.js";
 import { attentionOf } from "./attention.js";
 import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
-import { hides, predictionOf } from "./predict.js";
+import { asksLength, hides, predictionOf } from "./predict.js";
 import { nodesOf } from "./text.js";
 import { trialOf } from "./trial.js";
 
@@ -159,9 +159,11 @@ export class Prose {
     return asked?.kind === "predict" && asked.form === "press" && !this.answers.has(part) ? asked.among : [];
   }
 
-  /** @param {number} part @returns {boolean} does its prediction hide what the step keeps? */
+  /** @param {number} part @returns {import("../player/views.js").Withheld} what its open prediction would be answered by */
   hides(part) {
-    return this.lesson?.parts[part - 1].blocks.some((block) => block.kind === "predict" && hides(block)) === true;
+    const asked = this.answers.has(part) ? undefined : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
+    if (asked?.kind !== "predict") return { decision: false, length: false };
+    return { decision: hides(asked), length: asksLength(asked) };
   }
 
   /** @param {number} part from 1; those before it stay, those after it wait */
@@ -179,8 +181,12 @@ export class Prose {
     this.end.hidden = !last;
   }
 
-  /** @param {number} part is shown now: the reader goes on there */
-  arrived(part) {
+  /**
+   * @param {number} part is shown now: the reader goes on there
+   * @param {boolean} opened with its lesson? Where all stands in one column, that begins with the title and the canvas.
+   */
+  arrived(part, opened) {
+    if (opened && getComputedStyle(this.root).display === "contents") return this.place.scrollIntoView({ block: "nearest" });
     const root = /** @type {HTMLElement} */ (this.parts.children[part - 1]);
     if (part > 1 || this.root.contains(document.activeElement)) root.focus({ preventScroll: true });
     const whole = root.getBoundingClientRect();

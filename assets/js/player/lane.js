@@ -93,13 +93,14 @@ export class Lane {
    * @param {import("../cells/draw.js").Look} look
    * @param {import("../cells/appearance.js").Half} half
    * @param {number | null} chosen
+   * @param {import("../words/special.js").Taste} taste
    */
-  paint(at, look, half, chosen) {
+  paint(at, look, half, chosen, taste) {
     const { recording, painter, places, cursor } = this;
     const moment = (this.moment = momentIn(recording, at));
     const over = !recording.live && at >= recording.moments.length - 1;
     setText(this.notice, recording.notice);
-    setText(this.where, moment === undefined ? "" : `${placeSentence(recording, moment)}${over && at >= recording.moments.length ? ", over" : ""}`);
+    setText(this.where, moment === undefined ? "" : `${placeSentence(recording, moment, taste)}${over && at >= recording.moments.length ? ", over" : ""}`);
     if (painter === null || places === null) return;
     if (moment === undefined) {
       painter.stand(places.board ?? places.grid);

@@ -55,12 +55,13 @@ export class Lanes {
    * @param {import("../cells/draw.js").Look} look
    * @param {import("../cells/appearance.js").Half} half
    * @param {number | null} chosen
+   * @param {import("../words/special.js").Taste} taste
    */
-  paint(places, look, half, chosen) {
+  paint(places, look, half, chosen, taste) {
     const [first] = this.all;
     this.all.forEach((lane, number) => {
       const differs = this.comparable[number] ? differing(first.recording, lane.recording, places[0], look.layer, places[number]) : undefined;
-      lane.paint(places[number], { ...look, differs }, half, chosen);
+      lane.paint(places[number], { ...look, differs }, half, chosen, taste);
     });
   }
 

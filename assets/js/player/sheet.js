@@ -1,6 +1,7 @@
 /**
  * The drawer on a phone: a sheet from below, above playback. It opens where a position is chosen or the settings are
- * asked for; a button, Escape or a swipe down closes it. The style sheet says on which screens it is one.
+ * asked for; a button, Escape or a swipe down closes it. The style sheet says on which screens it is one, and on which
+ * it stays at the lower edge.
  */
 
 import { ICONS, button, icon } from "../dom/elements.js";
@@ -53,7 +54,7 @@ export class Sheet {
     if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
     const other = chosen !== this.chosen;
     this.chosen = chosen;
-    if (other && chosen !== null && this.#stands) this.#uncover(chosen);
+    if (other && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
   }
 
   /** @param {number} position whose cell must not lie under the sheet */

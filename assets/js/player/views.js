@@ -21,6 +21,7 @@ import { CellTip } from "./tip.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {{ decision: boolean, length: boolean }} Withheld is it hidden what the step keeps, or how long the runs are, because the reader is to say so first? */
 
 /** The share of a slowly played step at which what was drawn gives way to what is kept. */
 const DECIDED = 0.5;
@@ -55,8 +56,8 @@ export class Views {
     /** Where the cells of each block are. @type {Places | null} */
     this.places = null;
     this.height = 0;
-    /** Is it hidden what the step keeps, because the reader is to say so first? */
-    this.withheld = false;
+    /** @type {Withheld} */
+    this.withheld = { decision: false, length: false };
     /** Of the letters in the cells. */
     this.scale = 1;
     /** What the cells show now, for the change that comes next. */
@@ -160,9 +161,10 @@ export class Views {
     this.view.root.classList.toggle("tdp-at-noise", !this.recording?.header.source && (moment === undefined || moment.noise));
     this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
     if (recording === null || places === null) return;
-    this.view.root.classList.toggle("tdp-withheld", this.withheld);
-    const half = this.withheld ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
-    this.lanes.paint(at, this.look, half, this.chosen);
+    this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
+    this.view.root.classList.toggle("tdp-endless", this.withheld.length);
+    const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+    this.lanes.paint(at, this.look, half, this.chosen, this.taste);
     if (moment === undefined) {
       this.painter.stand(places.board ?? places.grid);
       this.tip.root.hidden = true;
@@ -180,6 +182,13 @@ export class Views {
     this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
     this.deck.paint(step, this.chosen, this.pinned);
     this.sheet.paint(this.mode !== "watch", this.chosen);
+  }
+
+  /** @param {Withheld} withheld from now on */
+  withhold(withheld) {
+    this.withheld = withheld;
+    this.taste = { ...this.taste, endless: withheld.length };
+    this.refresh();
   }
 
   /** @param {number | null} position */
@@ -212,7 +221,7 @@ export class Views {
     const clue = clueSentence(recording, chosen, id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const status = frame.pinned?.[chosen] ? "pinned by hand" : namesOf(recording.header.way, terms)[frame.status[chosen]];
-    const decided = this.withheld ? "" : `, ${status}`;
+    const decided = this.withheld.decision ? "" : `, ${status}`;
     return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}, ${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 

@@ -9,6 +9,8 @@ import { verdictElement } from "./verdict.js";
 
 /** While the reader is to say first what the step keeps. */
 const WITHHELD = { plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.", special: "", aside: "" };
+/** While the reader is to say first how long a run is. */
+const ENDLESS = " The timeline is shown once you have answered, or when you play.";
 
 export class Captions {
   /**
@@ -39,12 +41,12 @@ export class Captions {
     const { view, views, parts } = this;
     const moment = recording.moments[at];
     if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
-    setText(view.about, runSentence(recording));
+    setText(view.about, runSentence(recording, views.taste));
     this.where = placeSentence(recording, moment, views.taste);
-    const words = views.withheld ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+    const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
     for (const part of /** @type {const} */ (["plain", "special", "aside"])) setText(parts[part], words[part]);
-    setText(parts.aside, words.aside + views.shapeSentence(moment?.step ?? -1));
-    this.#judge(recording, !views.withheld && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+    setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
+    this.#judge(recording, !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
   }
 
   /**

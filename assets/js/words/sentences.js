@@ -33,7 +33,7 @@ export function stepSentence(recording, moment, taste) {
   const frame = recording.frames[moment?.step ?? -1];
   if (moment === undefined || frame === undefined) return { plain: "No step has been taken yet.", special: "", aside: "" };
   if (recording.header.source) return elsewhere(recording, moment, taste);
-  const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment))}.`;
+  const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
   const { way = "uniform" } = recording.header;
   if (moment.noise) {
     const canvas = BEGINNING[way] ?? BEGINNING.uniform;
@@ -53,7 +53,7 @@ export function stepSentence(recording, moment, taste) {
  * @returns {StepWords}
  */
 function elsewhere(recording, moment, taste) {
-  const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment))}.`;
+  const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
   if (moment.noise) return { plain: `${where} How it began is not recorded.`, special: "", aside: "" };
   const aside = `Recorded by ${recording.header.source}. Not recorded: what was kept, uncertainty, temperature, settings, the prompt.`;
   return { plain: `${where} The text as it stood.`, special: "", aside };
@@ -108,7 +108,7 @@ export function placeSentence(recording, moment, taste = { unit: "nats", terms: 
   const frame = recording.frames[moment?.step ?? -1];
   if (moment === undefined || frame === undefined) return "no steps yet";
   const noise = moment.noise && (recording.header.way ?? "uniform") === "uniform" ? ", noise" : "";
-  return `${blockPart(recording, frame.block, taste)}${stepPart(recording, moment, true)}${noise}`;
+  return `${blockPart(recording, frame.block, taste)}${stepPart(recording, moment, taste, true)}${noise}`;
 }
 
 /**
@@ -117,7 +117,8 @@ export function placeSentence(recording, moment, taste = { unit: "nats", terms: 
  * @param {Taste} taste
  * @returns {string} such as `part 2 of 3, `; empty if there is one only
  */
-function blockPart({ live, frames, header }, block, { terms }) {
+function blockPart({ live, frames, header }, block, { terms, endless }) {
+  if (endless) return "";
   const most = Math.ceil(header.settings.max_new_tokens / header.canvas_length); // only while it is live
   const parts = live ? most : (frames.at(-1)?.block ?? 1);
   return parts === 1 ? "" : `${words(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
@@ -126,12 +127,14 @@ function blockPart({ live, frames, header }, block, { terms }) {
 /**
  * @param {Recording} recording
  * @param {Moment} moment
+ * @param {Taste} taste
  * @param {boolean} [always] name the number of steps, of the noise too
  * @returns {string} such as `step 9 of 29`
  */
-function stepPart(recording, { step, noise }, always = false) {
+function stepPart(recording, { step, noise }, { endless }, always = false) {
   const { block, step: number } = recording.frames[step];
-  if (noise && !always) return "step 0";
+  if (noise && (endless || !always)) return "step 0";
+  if (endless) return `step ${number}`;
   const end = recording.blockEnds.map((at) => recording.frames[at]).find((frame) => frame.block === block);
   const all = end ? end.step : `at most ${recording.header.settings.max_denoising_steps}`;
   return `step ${noise ? 0 : number} of ${all}`;
@@ -139,10 +142,11 @@ function stepPart(recording, { step, noise }, always = false) {
 
 /**
  * @param {Recording} recording
+ * @param {Pick<Taste, "endless">} [taste]
  * @returns {string} the run in one line
  */
-export function runSentence({ header, frames, live, seconds }) {
-  const cost = live || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
+export function runSentence({ header, frames, live, seconds }, { endless } = {}) {
+  const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
   if (header.source) return `from ${header.source}${cost}`;
   return `${modelName(header.model)} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
 }

@@ -139,6 +139,14 @@ test("where the playhead is: known in a record, at most in a live run", async ()
   assert.equal(placeSentence(await recorded("lily.trace"), at(8)), "step 9 of 29");
 });
 
+test("how long a run is stays untold while the reader is to say so first", async () => {
+  const recording = await readTrace(traceFile(), "x");
+  const taste = { ...PLAIN, endless: true };
+  assert.equal(placeSentence(recording, at(1), taste), "step 2");
+  assert.match(stepSentence(recording, at(1), taste).plain, /^Step 2\. /);
+  assert.equal(runSentence(recording, taste), "tiny · seed 7 · cpu float32");
+});
+
 test("the run in one line; what it cost is known when it has ended", async () => {
   assert.equal(runSentence(await readTrace(traceFile(), "x")), "tiny · seed 7 · cpu float32 · 3 passes in 2.0 s");
   assert.equal(runSentence(live(1)), "tiny · seed 7 · cpu float32");

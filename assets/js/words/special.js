@@ -8,7 +8,7 @@ import { words } from "./terms.js";
 import { entropyIn } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode, layer?: import("../run/recording.js").Layer }} Taste the unit of entropies, which words, and which canvas is shown ("sampled" by default) */
+/** @typedef {{ unit: import("./units.js").Unit, terms: import("./terms.js").Mode, layer?: import("../run/recording.js").Layer, endless?: boolean }} Taste the unit of entropies, which words, which canvas is shown ("sampled" by default), and whether it stays untold how long the run is */
 
 /**
  * @param {Recording} recording
