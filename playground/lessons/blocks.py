@@ -198,7 +198,7 @@ def _predict(said: dict[str, Entry], options: list[tuple[str, Entry]], names: Ma
             "length": any(LENGTH.search(entry.text) for _, entry in options),
             "options": [
                 {"text": pieces(text, names), "right": one} for (text, _), one in zip(options, right, strict=True)
-            ]
+            ],
         }
     if form == "press":
         _needs(said, "rule", "at")

@@ -21,7 +21,8 @@ LESSON = "document.querySelector('.tdp-lesson-part') !== null && playground.extr
 
 def place(page):
     return page.evaluate(
-        "() => { const { player } = playground; return [player.moment, player.views.chosen, player.views.withheld.decision] }"
+        """() => { const { moment, views } = playground.player;
+                   return [moment, views.chosen, views.withheld.decision]; }"""
     )
 
 
