@@ -17,6 +17,7 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
     link = page.input_value(".tdp-hall-link")
     assert "#watch=" in link and "?" not in link
+    assert "Of runs side by side they see only the first." in text(page, ".tdp-hall")
     page.click(".tdp-hall >> text=Close")
     start(page, **LONG)
     page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")

@@ -45,7 +45,7 @@ export class Presenter {
       "dialog",
       { class: "tdp-hall", "aria-label": "Watch together" },
       element("h2", {}, "Watch together"),
-      element("p", {}, "Whoever opens this link sees your runs as they happen, and their prompts, until you end it."),
+      element("p", {}, "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first."),
       codeOf(this.link),
       element("div", { class: "tdp-hall-row" }, url, copy),
       element("div", { class: "tdp-hall-row" }, close),
