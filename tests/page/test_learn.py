@@ -142,9 +142,10 @@ def test_every_lesson_from_its_start_to_its_end(visit, address, name, by, width,
                 page.fill(f"{root} .tdp-predict input", str(block["from"]))
             pressed(page, by, f"{root} .tdp-predict .tdp-choice >> nth=0")
             page.locator(f"{root} .tdp-told p").first.wait_for()
-        assert not page.evaluate("Object.values(playground.player.views.withheld).some(Boolean)")
+            assert not page.evaluate("Object.values(playground.player.views.withheld).some(Boolean)")
         if at < len(parts):
             pressed(page, by, ".tdp-continue")
+    assert not page.evaluate("playground.player.views.withheld.length")
     assert page.locator(".tdp-lesson-end").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not faults(page)

@@ -7,7 +7,7 @@ import { RELAPSED } from "../run/status.js";
 import { readTrace } from "../run/trace.js";
 import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "./answers.js";
 import { noisyText } from "./forward.js";
-import { momentAt, shownAt } from "./lesson.js";
+import { lengthAsked, momentAt, shownAt } from "./lesson.js";
 
 const lily = await readTrace(new Uint8Array(readFileSync(new URL("../../../tests/runs/lily.trace", import.meta.url))), "lily");
 const [row] = reopenedAt(lily);
@@ -72,4 +72,15 @@ test("the forward process keeps all without noise, replaces all at one, and neve
   assert.equal(count(1), noisyText(lily, 1).length);
   for (let t = 0; t < 1; t += 0.1) assert.ok(count(t) <= count(t + 0.1));
   assert.ok(Math.abs(count(0.5) / noisyText(lily, 1).length - 0.5) < 0.2);
+});
+
+test("how long runs are stays untold in the parts before the question, where the same runs are shown", () => {
+  const part = (/** @type {any} */ show, /** @type {any[]} */ ...blocks) => ({ show, blocks });
+  const beside = ["masked"];
+  const lesson = /** @type {any} */ ({
+    parts: [part({ run: "story" }), part({ run: "lily", beside }), part({ run: "lily", row: 2, beside }, { ...asked, length: true }), part({}), part({ run: "lily" })],
+  });
+  const withheld = (/** @type {number[]} */ ...answered) => lesson.parts.map((/** @type {any} */ _, /** @type {number} */ at) => lengthAsked(lesson, at, (one) => answered.includes(one)));
+  assert.deepEqual(withheld(), [false, true, true, false, false]);
+  assert.deepEqual(withheld(2), [false, false, false, false, false]);
 });

@@ -38,6 +38,24 @@ export function shownAt({ parts }, part) {
 }
 
 /**
+ * A part before the question must not tell the answer either.
+ *
+ * @param {Lesson} lesson
+ * @param {number} part
+ * @param {(part: number) => boolean} answered
+ * @returns {boolean} is the reader still to say, here or in a later part, how long the runs are that are shown here?
+ */
+export function lengthAsked(lesson, part, answered) {
+  const runs = (/** @type {number} */ at) => {
+    const { run, beside } = shownAt(lesson, at);
+    return JSON.stringify([run, beside]);
+  };
+  return lesson.parts.some(
+    ({ blocks }, at) => at >= part && !answered(at) && blocks.some((block) => "length" in block && block.length) && runs(at) === runs(part),
+  );
+}
+
+/**
  * @param {import("../run/recording.js").Recording} recording
  * @param {Pick<Place, "row" | "noise">} place without a row it is the run at a telling step
  * @returns {number} its moment

@@ -26,12 +26,6 @@ export const hides = (asked) => asked.form === "cut" || asked.form === "press";
 
 /**
  * @param {Prediction} asked
- * @returns {boolean} does it ask how long a run is?
- */
-export const asksLength = (asked) => "length" in asked && asked.length;
-
-/**
- * @param {Prediction} asked
  * @param {Stand} stand
  * @returns {HTMLElement}
  */

@@ -4,7 +4,8 @@ import { button, element, setText } from "../dom/elements.js";
 import { attentionOf } from "./attention.js";
 import { barsOf } from "./bars.js";
 import { forwardOf } from "./forward.js";
-import { asksLength, hides, predictionOf } from "./predict.js";
+import { lengthAsked } from "./lesson.js";
+import { hides, predictionOf } from "./predict.js";
 import { nodesOf } from "./text.js";
 import { trialOf } from "./trial.js";
 
@@ -159,11 +160,11 @@ export class Prose {
     return asked?.kind === "predict" && asked.form === "press" && !this.answers.has(part) ? asked.among : [];
   }
 
-  /** @param {number} part @returns {import("../player/views.js").Withheld} what its open prediction would be answered by */
+  /** @param {number} part @returns {import("../player/views.js").Withheld} what an open prediction would be answered by */
   hides(part) {
     const asked = this.answers.has(part) ? undefined : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
-    if (asked?.kind !== "predict") return { decision: false, length: false };
-    return { decision: hides(asked), length: asksLength(asked) };
+    const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
+    return { decision: asked?.kind === "predict" && hides(asked), length };
   }
 
   /** @param {number} part from 1; those before it stay, those after it wait */

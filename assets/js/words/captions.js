@@ -10,7 +10,7 @@ import { verdictElement } from "./verdict.js";
 /** While the reader is to say first what the step keeps. */
 const WITHHELD = { plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.", special: "", aside: "" };
 /** While the reader is to say first how long a run is. */
-const ENDLESS = " The timeline is shown once you have answered, or when you play.";
+const ENDLESS = " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
 
 export class Captions {
   /**
