@@ -25,9 +25,10 @@ export const LEAST_WORDED = 16;
  *
  * @param {number} positions
  * @param {Room} room available
+ * @param {number} [across] how many columns; by default as many as fit best
  * @returns {Grid}
  */
-export function gridFor(positions, { width, height, scale, low = false }) {
+export function gridFor(positions, { width, height, scale, low = false }, across) {
   const many = positions > MANY;
   const least = (many ? TIGHT : COMFORTABLE) * scale;
   const fitting = COLUMNS.filter((columns) => width / columns >= least);
@@ -37,7 +38,7 @@ export function gridFor(positions, { width, height, scale, low = false }) {
   const ragged = (/** @type {number} */ columns) => (Math.ceil(positions / columns) * columns) / positions - 1;
   const off = (/** @type {number} */ columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE)) + 2 * ragged(columns);
   const best = height > 0 ? choices.reduce((one, other) => (off(other) < off(one) ? other : one)) : choices[choices.length - 1];
-  const columns = Math.min(best, positions);
+  const columns = Math.min(across ?? best, positions);
   const rows = Math.ceil(positions / columns);
   const cellWidth = Math.floor(width / columns);
   const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? LOWEST / 3 : LOWEST * scale), HIGHEST) : usual);

@@ -12,13 +12,16 @@
 import { boardOf } from "../rules/board.js";
 import { content } from "../run/metrics.js";
 import { boardLayout } from "./board.js";
-import { flowText } from "./glyphs.js";
-import { gridFor } from "./layout.js";
+import { wordGrid } from "./columns.js";
+import { cellText, flowText } from "./glyphs.js";
+import { LEAST_FONT } from "./layout.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 export const FLOW_FONT = 15;
+/** In a cell of the grid, between a word and the edges, in pixels; with the least size of letters. */
+const BESIDE = 4;
 /** The space between the text of a token and the edges of its box. */
 export const PAD = 4;
 const LINE = 30;
@@ -84,13 +87,30 @@ export class Places {
     this.measure = measure;
     this.available = room.width;
     const { canvas_length: positions } = recording.header;
-    this.grid = gridFor(positions, room);
+    this.grid = wordGrid(positions, room, this.#needs());
     const board = boardOf(recording.header);
     /** Takes the place of the grid in the first block of a run that solves a Sudoku. */
     this.board = board && boardLayout(board, positions, room);
     /** Block -> its layout, for blocks that have ended. @type {Map<number, Layout>} */
     this.flows = new Map();
     if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);
+  }
+
+  /** @returns {number[]} how wide a cell each position needs for the words that were kept there, in the least letters */
+  #needs() {
+    const { recording, measure } = this;
+    /** @type {Map<number, number>} */
+    const wide = new Map();
+    const needs = new Array(recording.header.canvas_length).fill(0);
+    for (const { sampled_ids: ids, accepted } of recording.live ? [] : recording.frames) {
+      for (let position = 0; position < ids.length; position += 1) {
+        const id = ids[position];
+        if (accepted[position] === 0 || recording.special.has(id)) continue;
+        if (!wide.has(id)) wide.set(id, (measure(cellText(recording.tokens.get(id) ?? "")) * LEAST_FONT) / FLOW_FONT + BESIDE);
+        needs[position] = Math.max(needs[position], wide.get(id) ?? 0);
+      }
+    }
+    return needs;
   }
 
   get width() {

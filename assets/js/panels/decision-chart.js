@@ -273,7 +273,8 @@ export class DecisionChart {
     const name = fit(`“${token}”`, 90, (part) => context.measureText(part).width);
     const half = context.measureText(name).width / 2;
     context.textAlign = "center";
-    this.#over(context, name, Math.min(Math.max(x, LEFT + half), this.width - half), y + 20);
+    const below = y + 20 < HEIGHT - BOTTOM; // else above, since the axis has words of its own
+    this.#over(context, name, Math.min(Math.max(x, LEFT + half), this.width - half), below ? y + 20 : y - 10);
   }
 
   /** @param {number} at */

@@ -19,8 +19,12 @@ export class Repair {
   static place = "tray";
   static title = "Own text";
 
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {Pick<import("./panel.js").Reader, "tune">} reader
+   */
+  constructor(root, { tune }) {
+    this.invites = tune !== null; // else there is no prompt to stand beside
     const body = framed(root, "The text that it started from");
     this.said = element("p", {});
     this.rows = ["Original", "Noised", "Repaired"].map((name) => element("div", { class: "tdp-tokens", role: "group", "aria-label": name }));
@@ -44,7 +48,7 @@ export class Repair {
     this.steps = recording.frames.length;
     const found = repairOf(recording);
     for (const part of this.parts) part.hidden = found === null;
-    if (found === null) return setText(this.said, "This run started from noise. “Own text”, beside the prompt, starts one from a text of yours.");
+    if (found === null) return setText(this.said, `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`);
     const { cells, counts, share, drawn, positions } = found;
     const replaced = counts.restored + counts.wrong;
     const noise =
