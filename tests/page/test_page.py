@@ -59,9 +59,12 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
         page.click("#generate")
         page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('still loading')")
         assert page.is_disabled("#generate")
-        page.wait_for_function("document.querySelector('.tdp-label').textContent === 'LIVE'", timeout=60_000)
+        page.wait_for_function(
+            "playground.player.recording.live && playground.player.recording.frames.length > 0", timeout=60_000
+        )
+        assert label(page) == "LIVE"
+        page.evaluate("playground.live.stop()")
         finish(page)
-        assert shown(page)["frames"]
         page.wait_for_selector(READY)
         assert text(page, "#model-status").startswith("The embedded model is ready: revision ")
         page.goto("about:blank")
