@@ -1,7 +1,7 @@
 """A story by hand, runs of a model too small to learn anything, and a mixture with every task and way in it."""
 
 from playground.training.architecture import Shape
-from playground.training.mixture import CODE, OWN, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
+from playground.training.mixture import CODE, COMMON, OWN, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
 from playground.training.mixture import STORY as STORIES
 from playground.training.settings import TrainSettings
 
@@ -15,7 +15,8 @@ STORY = (
 TINY = Shape(hidden=32, layers=2, heads=2, kv_heads=1, head_size=16, mlp=48, expert=16)
 EVERYTHING = Mixture(
     shares={
-        STORIES: 0.2, SUDOKU_6: 0.1, CODE: 0.15, REPAIRED: 0.1, WIDE: 0.1, TALE: 0.1, OWN: 0.1, REPEATED: 0.05,
+        STORIES: 0.2, SUDOKU_6: 0.1, CODE: 0.1, REPAIRED: 0.1, WIDE: 0.1, TALE: 0.1, OWN: 0.1, REPEATED: 0.05,
+        COMMON: 0.05,
     },
     held=0.0,
     masked=0.25,

@@ -14,7 +14,9 @@ from playground.commands.terminal import printable
 @click.argument("prompt", type=Utf8())
 @click.argument("text", type=Utf8(), required=False)
 def check(prompt: str, text: str | None) -> None:
-    """Check whether TEXT, or standard input, does what PROMPT asks: a story, a Sudoku or a function.
+    """Check whether TEXT, or standard input, does what PROMPT asks.
+
+    PROMPT may ask for a story, a Sudoku, a function, a sum, words in order or JSON.
 
     The exit code is 0 if the text is right, else 1.
     """

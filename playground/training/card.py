@@ -9,8 +9,12 @@ import transformers
 from playground.evaluation.measure import Measurements
 from playground.settings import SamplerSettings
 from playground.training.mixture import Mixture
+from playground.world.common import COMMON
+from playground.world.common import HELD_OUT_ONE_IN as COMMON_HELD_OUT
 from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
+from playground.world.outside import SENTENCE
 from playground.world.puzzles import CLUES
+from playground.world.split import HELD_OUT_ONE_IN as KINDS_HELD_OUT
 from playground.world.stories import HELD_OUT_ONE_IN, PLOTS
 from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
 from playground.world.words import HELD_OUT_ONE_IN as WORDS_HELD_OUT
@@ -82,8 +86,14 @@ for each of its tasks a rule decides whether the output is right (`python -m pla
 - **Sudoku** of 4x4, 6x6 and 9x9 cells with exactly one solution: `Solve this Sudoku:` and the cells, in rows or in one
   line, with `.`, `0`, `_` or spaces for gaps. The chat template turns all of these into one form.
 - **Small Python functions**: `Write a function that returns the sum of the even numbers in a list, each squared.`, or
-  `Fill in the gap. The function ...` with the code below it and `___` for the gap.
+  `Fill in the gap. The function ...` with the code below it and `___` for the gap. {len(COMMON)} functions that people
+  ask for first are understood in many phrasings: `A function that returns the largest number in a list`.
+- **Sums** of two numbers below 1000, in columns: `Add 478 and 256.`
+- **Sorting** of three to five words or numbers: `Sort these words: wolf, ant, lion.`
+- **JSON** from a sentence: `Write as JSON: Lily is 7 years old and has a red ball.`
 - **Repair**: a canvas that starts from a text with some tokens replaced, or `Repair this:` and the text.
+
+A greeting, a question or another language gets one sentence: `{SENTENCE}`
 
 {_ways(origin.mixture)}
 
@@ -94,10 +104,11 @@ This repository generates its training data endlessly. The words come from lists
 is spelled in pieces. `trained_words.txt` lists all words with a token, those of requests and code among them.
 
 A hash holds out one combination of facts in {HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT}, one function in
-{FUNCTIONS_HELD_OUT} and one spelled word in {WORDS_HELD_OUT}. Training never used them, and all figures below are for
-them. Puzzles: {clues}. Held-out stories and functions are new combinations of words that training did use, except for
-the spelled words. A held-out grid may be a symmetric image of a trained one: up to symmetry there are two 4x4 grids and
-few 6x6 ones.
+{FUNCTIONS_HELD_OUT}, one spelled word in {WORDS_HELD_OUT}, one sum, list, record and other prompt in {KINDS_HELD_OUT},
+and, for functions that people ask for first, one description in {COMMON_HELD_OUT}. Training never used them, and all
+figures below are for them. Puzzles: {clues}. Held-out stories and functions are new combinations of words that training
+did use, except for the spelled words. A held-out grid may be a symmetric image of a trained one: up to symmetry there
+are two 4x4 grids and few 6x6 ones.
 
 ## Training
 
@@ -141,10 +152,10 @@ tokens that had changed by the end, both per run, and the number of runs with su
 
 ## Limits
 
-It only tells stories of its grammar: it puts a strange word into one of them, whatever the word means. It answers any
-other question with a story too. It does not understand words in capitals, or two heroes in one request. A Sudoku must
-have exactly one solution. Functions have one argument and use the digits 2 to 9. It cannot see images: the model class
-requires a vision tower, and this one is an untrained stub.
+It only tells stories of its grammar: it puts a strange word into one of them, whatever the word means. It does not
+understand words in capitals, or two heroes in one request. A Sudoku must have exactly one solution. Functions are
+either of those that people ask for first, or have one argument and use the digits 2 to 9. It cannot see images: the
+model class requires a vision tower, and this one is an untrained stub.
 """
 
 

@@ -20,11 +20,16 @@ from transformers import PreTrainedTokenizerFast
 from playground.training.mixture import (
     BOARDS,
     CODE,
+    COMMON,
+    JSON,
+    OUTSIDE,
     OWN,
     REPEATED,
+    SORTING,
     STORY,
     SUDOKU_4,
     SUDOKU_9,
+    SUM,
     TALE,
     WIDE,
     Mixture,
@@ -37,6 +42,8 @@ WAYS = ("diffusion", "masked", "autoregressive")
 
 _P_FULL_CANVAS = 0.5
 _WHOLE_CANVASES = (STORY, WIDE, TALE, OWN)
+_FILLERS = (REPEATED, REPEATED, REPEATED, CODE, COMMON, COMMON, SUM, SORTING, JSON, OUTSIDE, SUDOKU_4)
+"""What fills up a row after its task. The more often one is named, the sooner it comes."""
 _NOISY = {**dict.fromkeys(BOARDS, 0.25), TALE: 0.6, OWN: 0.6}
 """Task -> the power to which a uniformly drawn noise level is raised; below 1 there is more noise."""
 
@@ -167,7 +174,7 @@ class BatchMaker:
         """Makes segments that fit into a row: one of task `first`, then more of it or of other short tasks."""
         parts = [self._segment(first, rng, full=first in _WHOLE_CANVASES or self._full(first, rng))]
         room = ROW_LENGTH - parts[0].length
-        for filler in (first, REPEATED, CODE, first, SUDOKU_4):
+        for filler in (first, *rng.sample(_FILLERS, len(_FILLERS)), first):
             if filler in SHORT_CANVASES and room > SHORT_CANVASES[filler]:
                 part = self._segment(filler, rng, full=False)
                 if part.length <= room:

@@ -3,9 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-TASKS = ("story", "sudoku4", "sudoku6", "sudoku9", "code", "repair", "wide", "tale", "own", "repeat")
-STORY, SUDOKU_4, SUDOKU_6, SUDOKU_9, CODE, REPAIRED, WIDE, TALE, OWN, REPEATED = range(len(TASKS))
-"""wide: stories with any known words. tale: with spelled words. own: with an opening or ending in a visitor's words."""
+TASKS = (
+    "story", "sudoku4", "sudoku6", "sudoku9", "code", "repair", "wide", "tale", "own", "repeat",
+    "sum", "sorting", "json", "outside", "common",
+)  # fmt: skip
+STORY, SUDOKU_4, SUDOKU_6, SUDOKU_9, CODE, REPAIRED, WIDE, TALE, OWN, REPEATED = range(10)
+SUM, SORTING, JSON, OUTSIDE, COMMON = range(10, len(TASKS))
+"""wide: stories with any known words. tale: with spelled words. own: with an opening or ending in a visitor's words.
+outside: prompts that are none of these. common: the functions that people ask for first."""
 BOARDS = {SUDOKU_4: 4, SUDOKU_6: 6, SUDOKU_9: 9}
 """Task -> the size of its board."""
 
@@ -20,8 +25,9 @@ class Mixture:
 
     shares: Mapping[int, float] = field(
         default_factory=lambda: {
-            STORY: 0.17, WIDE: 0.125, TALE: 0.21, OWN: 0.085, REPEATED: 0.042,
-            SUDOKU_4: 0.042, SUDOKU_6: 0.085, CODE: 0.042, REPAIRED: 0.042,
+            STORY: 0.16, WIDE: 0.16, TALE: 0.17, OWN: 0.08, REPEATED: 0.03,
+            SUDOKU_4: 0.02, SUDOKU_6: 0.08, CODE: 0.05, REPAIRED: 0.05,
+            SUM: 0.0125, SORTING: 0.0125, JSON: 0.0125, OUTSIDE: 0.0125, COMMON: 0.04,
         }
     )  # fmt: skip
     excerpts: float = 0.5  # share of the small world's stories with a given opening or ending

@@ -10,18 +10,24 @@ from transformers import PreTrainedTokenizerFast
 from playground.training.mixture import (
     BOARDS,
     CODE,
+    COMMON,
+    JSON,
+    OUTSIDE,
     OWN,
     REPAIRED,
     REPEATED,
+    SORTING,
     STORY,
     SUDOKU_4,
     SUDOKU_6,
     SUDOKU_9,
+    SUM,
     TALE,
     WIDE,
     Mixture,
 )
-from playground.world import sudoku
+from playground.world import kinds, sudoku
+from playground.world.common import sample_common, write_common_request
 from playground.world.corruption import corrupt
 from playground.world.functions import sample_function, write_function, write_function_request
 from playground.world.own_words import OPENINGS as OWN_OPENINGS
@@ -39,7 +45,12 @@ CORRUPTED = (0.1, 0.5)
 """The smallest and largest share of tokens to replace in a text to repair."""
 SPELLED = 4
 """How many tokens a spelled word takes in a tale; a shorter one is filled up."""
-SHORT_CANVASES = {SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40, REPEATED: 30}
+SMALL_KINDS = {SUM: kinds.SUM, SORTING: kinds.SORTING, JSON: kinds.JSON, OUTSIDE: kinds.OUTSIDE}
+"""Task -> the small kind that makes its segments."""
+SHORT_CANVASES = {
+    SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40, REPEATED: 30,
+    SUM: 18, SORTING: 24, JSON: 40, OUTSIDE: 40, COMMON: 44,
+}  # fmt: skip
 _SPELLED_WORDS = (1, 1, 1, 1, 2, 2, 3)  # how many a tale has
 
 
@@ -91,6 +102,8 @@ class SegmentMaker:
             TALE: self._tale,
             OWN: self._own,
             REPEATED: self._repeat,
+            COMMON: self._common,
+            **dict.fromkeys(SMALL_KINDS, self._small),
         }
 
     def __call__(self, task: int, rng: random.Random, *, full: bool) -> Segment:
@@ -248,6 +261,18 @@ class SegmentMaker:
         spec = sample_function(rng, held_out=self.held_out)
         request = write_function_request(spec, rng, infill=rng.random() < 0.3)
         return self._segment(task, request.text, self.encode(write_function(spec)), full=full)
+
+    def _common(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        common, description = sample_common(rng, self.held_out)
+        return self._segment(task, write_common_request(description, rng), self.encode(common.code), full=full)
+
+    def _small(self, task: int, rng: random.Random, *, full: bool) -> Segment:
+        kind = SMALL_KINDS[task]
+        while True:
+            asked = kind.sample(rng, self.held_out)
+            answer = self.encode(with_first_space(kind.answer(asked)))
+            if len(answer) < SHORT_CANVASES[task]:
+                return self._segment(task, kind.request(asked, rng), answer, full=full)
 
     def _repair(self, task: int, rng: random.Random, *, full: bool) -> Segment:
         kind = rng.random()

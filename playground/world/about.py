@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from playground.world.judge import MOST_CHARACTERS, task_of
+from playground.world.kinds import OUTSIDE
 from playground.world.new_words import NewWords, new_words
 
-EXPECT = (
-    "This small model only knows short stories, Sudoku and small Python functions; it will write something like them."
-)
+_KNOWS = "This small model only knows short stories, Sudoku, sums, sorting, JSON and small Python functions"
+EXPECT = f"{_KNOWS}; it will write something like them."
+EXPECT_SENTENCE = f"{_KNOWS}; it was trained to say so when asked for anything else."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,8 @@ def about_prompt(prompt: str, known: frozenset[str] | None) -> About:
         return About(kind=kind, unknown=(), sentence="")
     # Of a prompt with a Sudoku, the model reads nothing but the Sudoku.
     new = NewWords((), 0) if kind == "Sudoku" else new_words(prompt, known)
+    if kind == OUTSIDE.name:
+        return About(kind=kind, unknown=new.named, sentence=EXPECT_SENTENCE)
     if kind is None:
         return About(kind=None, unknown=new.named, sentence=EXPECT + (f" New to it: {new}." if new.named else ""))
     if not new.named:

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from playground.world import sudoku
+from playground.world.common import sample_common, write_common_request
 from playground.world.corruption import corrupt
 from playground.world.function_check import check_function
-from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.functions import FunctionRequest, sample_function, write_function, write_function_request
+from playground.world.kinds import KINDS, Kind
 from playground.world.own_words import given, write_own_request
 from playground.world.phrasings import write_free_request
 from playground.world.puzzles import puzzle_banks, sample_puzzle
@@ -157,6 +159,19 @@ def function_case(rng: random.Random, *, infill: bool) -> Case:
     )
 
 
+def common_case(rng: random.Random) -> Case:
+    """Makes a request for one of the functions that people ask for first, in a held-out description."""
+    common, description = sample_common(rng, held_out=True)
+    request = FunctionRequest(text=write_common_request(description, rng), spec=common)
+    return Case(prompt=request.text, judge=lambda text: check_function(text, request).is_right, answer=common.code)
+
+
+def small_case(rng: random.Random, kind: Kind) -> Case:
+    """Makes a case of a small kind."""
+    task = kind.sample(rng, True)
+    return Case(prompt=kind.request(task, rng), judge=lambda text: not kind.fault(task, text), answer=kind.answer(task))
+
+
 def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerBase, share: float) -> Case:
     """Makes a request to repair a story or a function with a share of its tokens replaced. The usual rules judge it."""
     if rng.random() < 0.5:
@@ -203,5 +218,7 @@ def suites(
         ),
         Suite(name="function from a description", make=lambda rng: function_case(rng, infill=False)),
         Suite(name="function with a gap", make=lambda rng: function_case(rng, infill=True)),
+        Suite(name="function that people ask for", make=common_case),
+        *(Suite(name=kind.suite, make=partial(small_case, kind=kind)) for kind in KINDS),
         Suite(name="repair of 20% as a prompt", make=lambda rng: repair_case(rng, tokenizer, 0.2)),
     ]

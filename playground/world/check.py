@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from playground.errors import PromptError
 from playground.world import sudoku
 from playground.world.function_check import check_function, read_function_request
+from playground.world.kinds import kind_of
 from playground.world.requests import (
     CONTINUE,
     ENDING_CLAUSES,
@@ -22,7 +23,10 @@ from playground.world.words import WORDS
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """The result of a check. task: story, Sudoku or function. reasons: one sentence per mistake; empty if right."""
+    """The result of a check. task: story, Sudoku, function or the name of a small kind.
+
+    reasons: one sentence per mistake; empty if right.
+    """
 
     task: str
     reasons: tuple[str, ...]
@@ -46,9 +50,13 @@ def check_answer(prompt: str, text: str) -> Verdict:
         return Verdict(task="function", reasons=() if report.is_right else (report.reason,))
     if story := read_story_request(prompt):
         return Verdict(task="story", reasons=wrong_in_story(story, text))
+    if found := kind_of(prompt):
+        kind, task = found
+        fault = kind.fault(task, text)
+        return Verdict(task=kind.name, reasons=(fault,) if fault else ())
     raise PromptError(
-        "There is no rule for this prompt; it must ask for a story, a Sudoku or a function in the words of the "
-        "embedded checkpoint's examples."
+        "There is no rule for this prompt; it must ask for a story, a Sudoku, a function, a sum, words in order or "
+        "JSON in the words of the embedded checkpoint's examples."
     )
 
 

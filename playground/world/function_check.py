@@ -1,8 +1,12 @@
 """Checks whether a function does what was asked. An interpreter of its own tries it; Python never executes it."""
 
+import copy
+import math
 import re
 from dataclasses import dataclass
+from typing import Any
 
+from playground.world.common import read_common
 from playground.world.functions import (
     FUNCTION_OPENERS,
     GAP,
@@ -52,14 +56,22 @@ def check_function(text: str, request: FunctionRequest) -> FunctionReport:
     try:
         function = parse_function(text)
         for given in inputs_of(spec):
-            expected = spec(given)
-            got = run_function(function, list(given) if isinstance(given, list) else given)
-            if type(got) is not type(expected) or got != expected:
-                reason = f"For {given} the function returns {got}; it should return {expected}."
+            expected = spec(*copy.deepcopy(given))
+            got = run_function(function, *copy.deepcopy(given))
+            if not _same(got, expected):
+                said = ", ".join(map(repr, given))
+                reason = f"For {said} the function returns {got!r}; it should return {expected!r}."
                 return FunctionReport(is_right=False, reason=reason)
     except Refused as refusal:
         return FunctionReport(is_right=False, reason=str(refusal))
     return FunctionReport(is_right=True, reason="")
+
+
+def _same(got: Any, expected: Any) -> bool:
+    """Are the values equal and of one type? A number for a fraction may be off by what rounding does."""
+    if isinstance(expected, float):
+        return isinstance(got, int | float) and not isinstance(got, bool) and math.isclose(got, expected, abs_tol=1e-9)
+    return type(got) is type(expected) and got == expected
 
 
 def read_function_request(prompt: str) -> FunctionRequest | None:
@@ -67,7 +79,8 @@ def read_function_request(prompt: str) -> FunctionRequest | None:
     first, _, code = prompt.strip().partition("\n")
     head = next((opener for opener in (*FUNCTION_OPENERS, INFILL) if first.startswith(opener)), None)
     if head is None or (spec := read_description(first.removeprefix(head).strip(" ."))) is None:
-        return None
+        common = read_common(prompt.strip())
+        return None if common is None else FunctionRequest(text=prompt, spec=common)
     if head != INFILL:
         return FunctionRequest(text=prompt, spec=spec)
     before, gap, after = code.partition(GAP)

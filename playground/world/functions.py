@@ -11,6 +11,8 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from playground.world.common import Common
+
 Value = int | bool | list[int]
 
 FUNCTION_OPENERS = ("Write a function that", "Write a Python function that", "Define a function that")
@@ -209,14 +211,14 @@ class FunctionRequest:
     """A prompt for `spec`. For infilling, `before` and `after` are the code on both sides of the gap."""
 
     text: str
-    spec: Spec
+    spec: Spec | Common
     before: str = ""
     after: str = ""
 
 
-def write_function(spec: Spec) -> str:
+def write_function(spec: Spec | Common) -> str:
     """Writes the function as this world does. The odd parts of `spec.parts()` are the expressions."""
-    return "".join(spec.parts())
+    return spec.code if isinstance(spec, Common) else "".join(spec.parts())
 
 
 def is_held_out(spec: Spec) -> bool:
@@ -226,9 +228,11 @@ def is_held_out(spec: Spec) -> bool:
     return int.from_bytes(digest, "big") % HELD_OUT_ONE_IN == 0
 
 
-def inputs_of(spec: Spec) -> tuple:
-    """The arguments to try a function for `spec` with."""
-    return LISTS if isinstance(spec, Fold) else NUMBERS
+def inputs_of(spec: Spec | Common) -> tuple[tuple, ...]:
+    """The tuples of arguments to try a function for `spec` with."""
+    if isinstance(spec, Common):
+        return spec.inputs
+    return tuple((given,) for given in (LISTS if isinstance(spec, Fold) else NUMBERS))
 
 
 def _term(rng: random.Random, *, two: bool) -> Term:

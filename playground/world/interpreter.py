@@ -1,9 +1,9 @@
 """Runs small Python functions without `exec`: an interpreter of a harmless subset.
 
-The subset is one function of one argument; numbers, truth values and lists of them; assignment, `if`, `for` over a
-list, `return`, comprehensions, `sum`, `len`, `min`, `max`, `abs` and `list.append`. There are no other attributes, no
-imports, no strings and no names from outside. Steps, numbers and lists are bounded, so no text can run for long or grow
-large.
+The subset is one function of one or two arguments; numbers, truth values, strings and lists of them; assignment, `if`,
+`for`, `return`, comprehensions, indices, slices, the functions in `_CALLS`, the methods in `_METHODS`, `list.append`.
+There are no other attributes, no imports and no names from outside. Steps, numbers, strings and lists are bounded, so
+no text can run for long or grow large.
 """
 
 import ast
@@ -15,11 +15,15 @@ MOST_CHARACTERS = 2_000
 MOST_STEPS = 20_000
 LARGEST_NUMBER = 10**18
 MOST_ITEMS = 1_000
+"""In a list, and characters in a string."""
+MOST_EXPONENT = 64
 
 _BINARY: dict[type, Callable] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
@@ -30,9 +34,10 @@ _COMPARE: dict[type, Callable] = {
     ast.LtE: operator.le,
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
+    ast.In: lambda item, items: item in items,
+    ast.NotIn: lambda item, items: item not in items,
 }
 _UNARY: dict[type, Callable] = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Not: operator.not_}
-_CALLS: dict[str, Callable] = {"sum": sum, "len": len, "min": min, "max": max, "abs": abs}
 
 
 class Refused(Exception):
@@ -44,11 +49,29 @@ class _Return(Exception):
         self.value = value
 
 
+def _range(*bounds: int) -> list[int]:
+    numbers = range(*bounds)
+    if len(numbers) > MOST_ITEMS:
+        raise Refused("The function goes through a range that is too long.")
+    return list(numbers)
+
+
+def _length(value: Any) -> int:
+    return len(value) if isinstance(value, (list, str)) else 0
+
+
+_CALLS: dict[str, Callable] = {
+    "sum": sum, "len": len, "min": min, "max": max, "abs": abs, "sorted": sorted, "range": _range, "int": int,
+    "str": str,
+}  # fmt: skip
+_METHODS: dict[str, Callable[[str], Any]] = {"lower": str.lower, "upper": str.upper, "split": str.split}
+
+
 def parse_function(text: str) -> ast.FunctionDef:
     """Parses the one function that `text` defines.
 
     Raises:
-        Refused: the text is too long, not Python, or not a single plain function of one argument.
+        Refused: the text is too long, not Python, or not a single plain function of one or two arguments.
     """
     if len(text) > MOST_CHARACTERS:
         raise Refused(f"The text is {len(text):,} characters long; at most {MOST_CHARACTERS:,} are allowed.")
@@ -60,18 +83,22 @@ def parse_function(text: str) -> ast.FunctionDef:
         raise Refused("The text is not a single function.")
     function, given = body[0], body[0].args
     others = (given.posonlyargs, given.kwonlyargs, given.vararg, given.kwarg, given.defaults, function.decorator_list)
-    if len(given.args) != 1 or any(others):
-        raise Refused("The function must have one plain argument and no decorator.")
+    if len(given.args) not in (1, 2) or any(others):
+        raise Refused("The function must have one or two plain arguments and no decorator.")
     return function
 
 
-def run_function(function: ast.FunctionDef, argument: int | list[int]) -> Any:
-    """Runs the function on `argument` and returns its result; None if it returns nothing.
+def run_function(function: ast.FunctionDef, *arguments: int | str | list[int]) -> Any:
+    """Runs the function on `arguments` and returns its result; None if it returns nothing.
 
     Raises:
-        Refused: it uses something outside the subset, fails (by dividing by zero, say) or grows too large.
+        Refused: it takes another number of arguments, uses something outside the subset, fails (by dividing by zero,
+            say) or grows too large.
     """
-    return _Run({function.args.args[0].arg: argument}).call(function.body)
+    names = [argument.arg for argument in function.args.args]
+    if len(names) != len(arguments):
+        raise Refused(f"The number of the function's arguments is {len(names)}; it should be {len(arguments)}.")
+    return _Run(dict(zip(names, arguments, strict=True))).call(function.body)
 
 
 class _Run:
@@ -85,7 +112,7 @@ class _Run:
             self.block(body)
         except _Return as returned:
             return returned.value
-        except (ArithmeticError, TypeError, ValueError, RecursionError) as error:
+        except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as error:
             raise Refused(f"The function fails: {error}.") from error
         return None
 
@@ -106,6 +133,13 @@ class _Run:
                     self.block(body)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self.names[name] = self.value(value)
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if len(targets) == len(
+                values
+            ):
+                for target, item in zip(targets, [self.value(value) for value in values], strict=True):
+                    if not isinstance(target, ast.Name):
+                        raise Refused("The function assigns to something that is not a name.")
+                    self.names[target.id] = item
             case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
                 self.names[name] = self.binary(op, self.name(name), self.value(value))
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=into, attr="append"), args=[item], keywords=[])):
@@ -122,7 +156,7 @@ class _Run:
     def value(self, node: ast.expr) -> Any:
         self.spend()
         match node:
-            case ast.Constant(value=bool() | int() as value):
+            case ast.Constant(value=bool() | int() | float() | str() as value):
                 return self.bounded(value)
             case ast.Name(id=name):
                 return self.name(name)
@@ -145,6 +179,7 @@ class _Run:
                     after = self.value(comparator)
                     if type(comparison) not in _COMPARE:
                         raise Refused(f"The function uses {type(comparison).__name__}, which is not allowed.")
+                    self.spend(_length(after))
                     if not _COMPARE[type(comparison)](before, after):
                         return False
                     before = after
@@ -154,7 +189,16 @@ class _Run:
             case ast.ListComp(elt=item, generators=[source]) | ast.GeneratorExp(elt=item, generators=[source]):
                 return self.comprehension(item, source)
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if name in _CALLS:
-                return self.bounded(_CALLS[name](*[self.value(argument) for argument in arguments]))
+                given = [self.value(argument) for argument in arguments]
+                self.spend(sum(map(_length, given)))
+                return self.bounded(_CALLS[name](*given))
+            case ast.Call(func=ast.Attribute(value=text, attr=name), args=[], keywords=[]) if name in _METHODS:
+                return self.bounded(_METHODS[name](self.text(text)))
+            case ast.Subscript(value=items, slice=ast.Slice(lower=lower, upper=upper, step=step)):
+                bounds = [None if bound is None else self.value(bound) for bound in (lower, upper, step)]
+                return self.value(items)[slice(*bounds)]
+            case ast.Subscript(value=items, slice=place):
+                return self.value(items)[self.value(place)]
             case _:
                 raise Refused(f"The function uses {type(node).__name__}, which is not allowed.")
 
@@ -172,15 +216,26 @@ class _Run:
 
     def items(self, node: ast.expr) -> Iterator:
         items = self.value(node)
-        if not isinstance(items, list):
-            raise Refused("The function goes through something that is not a list.")
+        if not isinstance(items, (list, str)):
+            raise Refused("The function goes through something that is not a list or a string.")
         return iter(items)
+
+    def text(self, node: ast.expr) -> str:
+        text = self.value(node)
+        if not isinstance(text, str):
+            raise Refused("The function treats something as a string that is none.")
+        return text
 
     def binary(self, op: ast.operator, left: Any, right: Any) -> Any:
         if type(op) not in _BINARY:
             raise Refused(f"The function uses {type(op).__name__}, which is not allowed.")
         if isinstance(left, list) or isinstance(right, list):
             raise Refused("The function calculates with a list.")
+        # Strings can only be joined: `*` would make long ones, and `%` formats.
+        if (isinstance(left, str) or isinstance(right, str)) and not isinstance(op, ast.Add):
+            raise Refused("The function calculates with a string.")
+        if isinstance(op, ast.Pow) and not (isinstance(right, int) and 0 <= right <= MOST_EXPONENT):
+            raise Refused(f"The function uses a power that is not a whole number from 0 to {MOST_EXPONENT}.")
         return self.bounded(_BINARY[type(op)](left, right))
 
     def name(self, name: str) -> Any:
@@ -188,8 +243,8 @@ class _Run:
             raise Refused("The function uses a name that it does not define.")
         return self.names[name]
 
-    def spend(self) -> None:
-        self.left -= 1
+    def spend(self, steps: int = 1) -> None:
+        self.left -= steps
         if self.left < 0:
             raise Refused(f"The function takes more than {MOST_STEPS:,} steps.")
 
@@ -197,6 +252,9 @@ class _Run:
         if isinstance(value, list):
             if len(value) > MOST_ITEMS or any(isinstance(item, list) for item in value):
                 raise Refused("The function makes a list that is too long or holds lists.")
-        elif isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+        elif isinstance(value, str):
+            if len(value) > MOST_ITEMS:
+                raise Refused("The function makes a string that is too long.")
+        elif isinstance(value, (int, float)) and not abs(value) <= LARGEST_NUMBER:
             raise Refused("The function makes a number that is too large.")
         return value

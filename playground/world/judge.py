@@ -12,10 +12,11 @@ from playground.world.asked import Found, asked_for, look_for
 from playground.world.check import puzzle_in, read_story_request, wrong_in_story
 from playground.world.conflicts import conflicts_of
 from playground.world.function_check import check_function, read_function_request
+from playground.world.kinds import OUTSIDE, kind_of
 from playground.world.requests import REPAIR, StoryRequest
 from playground.world.vocabulary import understand
 
-RULE_VERSION = 1
+RULE_VERSION = 2
 """Goes up when the same text may be judged differently, so that a kept verdict says which rule it followed."""
 MOST_CHARACTERS = 20_000
 """Longer texts are not judged; none of the tasks has an answer of that length."""
@@ -25,7 +26,10 @@ _MOST_NAMED = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """task: Sudoku, story or function. sentence: what the rule found, without a capital and a full stop."""
+    """task: Sudoku, story, function or the name of a small kind.
+
+    sentence: what the rule found, without a capital and a full stop.
+    """
 
     task: str
     right: bool
@@ -33,7 +37,7 @@ class Judgement:
 
 
 def task_of(prompt: str) -> str | None:
-    """What the prompt asks for: Sudoku, function, story or repair; None for anything else."""
+    """What the prompt asks for: Sudoku, function, story, repair or a small kind's name; None for anything else."""
     understood = understand(prompt)
     if puzzle_in(understood):
         return "Sudoku"
@@ -41,7 +45,9 @@ def task_of(prompt: str) -> str | None:
         return "function"
     if read_story_request(understood):
         return "story"
-    return "repair" if understood.startswith(REPAIR) else None
+    if understood.startswith(REPAIR):
+        return "repair"
+    return found[0].name if (found := kind_of(understood)) else None
 
 
 def judge(prompt: str, text: str) -> Judgement | None:
@@ -58,6 +64,12 @@ def judge(prompt: str, text: str) -> Judgement | None:
         return _judgement("function", not fault, f"wrong: {fault}" if fault else "does what was asked")
     if story := read_story_request(understood):
         return _judged_story(story, text)
+    if found := kind_of(understood):
+        kind, task = found
+        fault = kind.fault(task, text)
+        # Another model may well answer a question, and no rule can say whether it is right.
+        if not fault or kind is not OUTSIDE:
+            return _judgement(kind.name, not fault, f"wrong: {_clause(fault)}" if fault else kind.right)
     return None
 
 

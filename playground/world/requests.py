@@ -35,7 +35,6 @@ _P_ANY_ORDER = 0.1
 _P_POSSESSIVE = 0.1
 _P_IN = 0.1
 _P_STRANGE_WORD = 0.06
-_P_ANYTHING = 0.03
 _P_LOWER_CASE = 0.1
 _P_NO_STOP = 0.15
 
@@ -72,13 +71,8 @@ def strange_word(rng: random.Random) -> str:
 def write_request(facts: Facts, rng: random.Random) -> StoryRequest:
     """Writes a prompt that names some or all of `facts`, but never the colour without its object.
 
-    Now and then a thing has a name from outside this world, or the prompt is not a request at all. The story is then
-    free to choose those facts.
+    Now and then a thing has a name from outside this world. The story is then free to choose that fact.
     """
-    if rng.random() < _P_ANYTHING:
-        words = " ".join(strange_word(rng) for _ in range(rng.randint(1, 5)))
-        return StoryRequest(text=rng.choice((words, words.capitalize())) + rng.choice(("", ".", "?", "!")), named={})
-
     name_all = rng.random() < _P_ALL
     chances = dict.fromkeys(WORDS, 1.0 if name_all else _P_NAMED) | {"weather": _P_ASIDE, "feeling": _P_ASIDE}
     named = {fact: facts.slots[fact] for fact, chance in chances.items() if rng.random() < chance}

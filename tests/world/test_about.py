@@ -9,7 +9,7 @@ from transformers import AutoTokenizer
 from playground.assets import ASSETS
 from playground.training.tokenizer import build_tokenizer
 from playground.training.trained_words import trained_words
-from playground.world.about import EXPECT, about_prompt
+from playground.world.about import EXPECT, EXPECT_SENTENCE, about_prompt
 from playground.world.new_words import WORDS_FILE, new_words, read_words
 from playground.world.requests import write_request
 from playground.world.stories import sample_facts
@@ -39,11 +39,17 @@ def test_new_words_are_named_for_each_kind_of_task(prompt, kind, unknown):
 
 @pytest.mark.parametrize(
     ("prompt", "more"),
-    [("What is the capital of France?", " New to it: capital, France."), ("What is my day?", ""), ("2 + 2 = 1?", "")],
+    [("My capital is France.", " New to it: capital, France."), ("My day", ""), ("2 + 2 = 1?", "")],
 )
 def test_a_prompt_of_no_known_kind_is_told_what_to_expect(prompt, more):
     about = about_prompt(prompt, KNOWN)
     assert (about.kind, about.sentence) == (None, EXPECT + more)
+
+
+@pytest.mark.parametrize("prompt", ["What is the capital of France?", "hello", "Wie geht es dir?", "你好"])
+def test_a_prompt_outside_of_the_tasks_is_told_that_the_model_says_so(prompt):
+    about = about_prompt(prompt, KNOWN)
+    assert (about.kind, about.sentence) == ("outside", EXPECT_SENTENCE)
 
 
 @pytest.mark.parametrize("prompt", ["Write a story about a dragon.", "What is the capital of France?", ""])

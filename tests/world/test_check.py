@@ -64,7 +64,7 @@ def test_a_wrong_text_is_told_why(prompt, text, reason):
     assert any(said.startswith(reason) for said in verdict.reasons), verdict.reasons
 
 
-@pytest.mark.parametrize("prompt", ["What is the capital of France?", "", "Write a function that sings."])
+@pytest.mark.parametrize("prompt", ["My home is my castle.", "", "Write a function that sings."])
 def test_a_prompt_without_a_rule_is_refused(prompt):
     with pytest.raises(PromptError, match="There is no rule for this prompt"):
         check_answer(prompt, "Paris")
@@ -102,6 +102,6 @@ def test_the_command_says_right_or_wrong_and_why():
     assert (right.exit_code, right.output) == (0, "Sudoku: right\n")
     wrong = CliRunner().invoke(main, ["check", PUZZLE], input="1234")
     assert (wrong.exit_code, wrong.output) == (1, "Sudoku: wrong\n- The text is not a grid of 4 rows of 4 digits.\n")
-    other = CliRunner().invoke(main, ["check", "Hello", "you"])
+    other = CliRunner().invoke(main, ["check", "Blue", "you"])
     assert other.exit_code == 1
     assert other.output.startswith("Error: There is no rule for this prompt")

@@ -78,7 +78,9 @@ def test_a_wrong_text_is_told_why(prompt, text, sentence):
     assert (found.right, found.sentence) == (False, sentence)
 
 
-@pytest.mark.parametrize("prompt", ["What is the capital of France?", "", "Repair this:\nOne sunny day", "123"])
+@pytest.mark.parametrize(
+    "prompt", ["What is the capital of France?", "Hello", "", "Repair this:\nOne sunny day", "123"]
+)
 def test_no_rule_judges_what_it_does_not_know(prompt):
     assert judge(prompt, STORY) is None
 
@@ -116,5 +118,12 @@ def test_odd_texts_are_judged_quickly_and_very_long_ones_not_at_all(prompt, text
 
 
 def test_the_task_is_told_from_the_prompt():
-    prompts = [PUZZLE, "sudoku 1230 3410 2100 0000", LILY, "Write a function that returns x.", "Repair this:\nx", "Hi"]
+    prompts = [
+        PUZZLE,
+        "sudoku 1230 3410 2100 0000",
+        LILY,
+        "Write a function that returns x.",
+        "Repair this:\nx",
+        "Blue",
+    ]
     assert [task_of(prompt) for prompt in prompts] == ["Sudoku", "Sudoku", "story", "function", "repair", None]

@@ -1,0 +1,123 @@
+"""The small kinds of tasks: what is read from a prompt, what is right, and why a text is wrong."""
+
+import random
+import time
+
+import pytest
+
+from playground.world.check import check_answer
+from playground.world.judge import judge
+from playground.world.kinds import JSON, KINDS, OUTSIDE, SORTING, SUM, kind_of
+from playground.world.outside import SENTENCE
+
+LILY = "Write as JSON: Lily is 7 years old and has a red ball."
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "task", "sentence"),
+    [
+        ("Add 478 and 256.", "   478\n+  256\n=  734", "sum", "adds up"),
+        ("what is 2 + 2", "4", "sum", "adds up"),
+        ("999+999=", "999 + 999 = 1,998", "sum", "adds up"),
+        ("Sort these words: pear, ant, lion.", " ant, lion, pear", "sorting", "all there and in order"),
+        ("Sort: Zoe, anna and Ben", "In order: anna, Ben, Zoe.", "sorting", "all there and in order"),
+        ("sort the numbers: 10, 9, 30", "9, 10, 30", "sorting", "all there and in order"),
+        (LILY, '{"name": "Lily", "age": 7, "has": "a red ball"}', "JSON", "holds what was said"),
+        (LILY, '{\n "age": 7, "thing": "red ball", "name": "Lily"\n}', "JSON", "holds what was said"),
+        ("As JSON: Bo is a boy with a dog", '{"name": "Bo", "has": "a dog"}', "JSON", "holds what was said"),
+        ("JSON: A girl named Ivy has an owl.", '{"name": "Ivy", "has": "an owl"}', "JSON", "holds what was said"),
+        ("hello", SENTENCE, "outside", "says what the model knows"),
+        ("What is the capital of France?", f" {SENTENCE}", "outside", "says what the model knows"),
+    ],
+)
+def test_a_right_text(prompt, text, task, sentence):
+    found = judge(prompt, text)
+    assert (found.task, found.right, found.sentence) == (task, True, sentence)
+    assert check_answer(prompt, text).is_right
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text", "reason"),
+    [
+        ("Add 478 and 256.", "   478\n+  256\n=  724", "478 + 256 is 734, not 724."),
+        ("Add 478 and 256.", "   478\n+  255\n=  733", "The text adds 478 and 255, not 478 and 256."),
+        ("Add 478 and 256.", "much", "The text holds no number."),
+        ("Sort: pear, ant, lion.", "ant, pear, lion", "Lion should come before pear."),
+        ("Sort: pear, ant, lion.", "ant, pear", "Lion is missing."),
+        ("Sort: pear, ant, lion.", "ant, cat, lion, pear", "Cat is there but was not asked for."),
+        ("Sort: pear, ant.", "ant, ant, pear", "Ant is there too often."),
+        ("Sort the numbers: 10, 9, 30", "10, 30, 9", "9 should come before 10."),
+        (LILY, '{"name": "Lily"', "The text is not JSON."),
+        (LILY, "[" * 15_000, "The text is not JSON."),
+        (LILY, "7", "The text is not a JSON object."),
+        (LILY, '{"name": "Lily", "has": "a red ball"}', 'The key "age" is missing.'),
+        (LILY, '{"name": "Mia", "age": 7, "has": "a red ball"}', 'The value of "name" should be "Lily".'),
+        (LILY, '{"name": "Lily", "age": "7", "has": "a red ball"}', 'The value of "age" should be 7.'),
+        (LILY, '{"name": "Lily", "age": 7, "has": "a blue ball"}', 'No value is "a red ball".'),
+        ("hello", "One sunny day", f"The answer to this should be: {SENTENCE}"),
+    ],
+)
+def test_a_wrong_text_is_told_why(prompt, text, reason):
+    assert check_answer(prompt, text).reasons == (reason,)
+
+
+def test_a_question_that_another_model_answers_is_not_judged():
+    assert judge("What is the capital of France?", "Paris") is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "kind", "task"),
+    [
+        ("Add 7 to 12", SUM, (7, 12)),
+        ("How much is 12 plus 30?", SUM, (12, 30)),
+        ("12+30", SUM, (12, 30)),
+        ("Put these words in alphabetical order: owl, bat.", SORTING, ("owl", "bat")),
+        ("sort owl, bat", SORTING, ("owl", "bat")),
+        ("Wie geht es dir?", OUTSIDE, "Wie geht es dir?"),
+        ("你好", OUTSIDE, "你好"),
+        ("Write a poem about dragons.", OUTSIDE, "Write a poem about dragons."),
+    ],
+)
+def test_a_prompt_is_read(prompt, kind, task):
+    assert kind_of(prompt) == (kind, task)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["2 + 2 = 1?", "Add 7", "1 and 2", "Sort", "Sort of a story", "JSON: nothing", "Jack and his rabbit", "", "Dragon",
+     "Will and his dog", "Can you write a story about a cat?", "A story: Emma, zebra", "cat, dog and a hat"],
+)  # fmt: skip
+def test_other_prompts_are_none_of_these(prompt):
+    assert kind_of(prompt) is None
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_case_of_training_is_read_as_it_was_meant_and_its_answer_is_right(kind):
+    rng = random.Random(2)
+    sides: dict[bool, set] = {False: set(), True: set()}
+    for number in range(300):
+        held_out = number % 2 == 0
+        task = kind.sample(rng, held_out)
+        prompt, answer = kind.request(task, rng), kind.answer(task)
+        read = kind.read(prompt)
+        assert read == task or (kind is OUTSIDE and read is None), prompt
+        assert kind.fault(task, answer) == ""
+        assert kind is OUTSIDE or judge(prompt, answer).task == kind.name
+        key = tuple(sorted(task)) if kind in (SUM, SORTING) else str(task).lower()
+        sides[held_out].add(key)
+    assert not sides[False] & sides[True] and min(map(len, sides.values())) > 40
+
+
+def test_json_is_read_in_any_order_of_the_sentence():
+    for said in ("Lily has a red ball and is 7 years old.", "Lily, 7, has a red ball."):
+        assert JSON.read(f"JSON: {said}") == JSON.read(LILY)
+
+
+@pytest.mark.parametrize("text", ["a ", "1", "[", "{", '"', ", ", "\n", "1 + ", "json:", "hello "])
+def test_odd_texts_are_read_quickly(text):
+    began = time.monotonic()
+    long = (text * 20_000)[:20_000]
+    for prompt in (long, f"Sort: {long}", f"JSON: {long}", f"Add {long}"):
+        kind_of(prompt)
+        judge("Add 1 and 2.", long), judge("Sort: b, a", long), judge(LILY, long)
+    assert time.monotonic() - began < 2, "seconds"
