@@ -73,6 +73,15 @@ def write_free_request(facts: Facts, rng: random.Random) -> StoryRequest:
 
     `his` and `her` follow the hero.
     """
+    while True:
+        request = _free_request(facts, rng)
+        # Not every template has room for every fact. A spelled word that nobody asked for would change the layout of
+        # the canvas in a way that the prompt does not tell.
+        if facts.open_words.keys() <= request.named.keys():
+            return request
+
+
+def _free_request(facts: Facts, rng: random.Random) -> StoryRequest:
     name_all = rng.random() < _P_ALL
     chances = dict.fromkeys(WORDS, 1.0 if name_all else _P_NAMED) | {"weather": _P_ASIDE, "feeling": _P_ASIDE}
     chances |= dict.fromkeys(facts.open_words, 1.0)
