@@ -152,7 +152,7 @@ class Api:
 
     def check(self, prompt: str, text: str) -> Verdict:
         """Decides by a rule, not by the model, whether a text does what its prompt asks: a story, a Sudoku, a
-        function, a sum, a list in order or JSON, as the embedded model knows them."""
+        function, a sum, a list in order or JSON, as the small world of `train` has them."""
         self._service.limits.check_prompt(str(prompt), str(text), 0)
         return verdict(str(prompt), str(text))
 

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from playground.world.judge import MOST_CHARACTERS, task_of
-from playground.world.kinds import OUTSIDE
+from playground.world.kinds import KINDS
 from playground.world.new_words import NewWords, new_words
 
-_KNOWS = "This small model only knows short stories, Sudoku, sums, sorting, JSON and small Python functions"
-EXPECT = f"{_KNOWS}; it will write something like them."
-EXPECT_SENTENCE = f"{_KNOWS}; it was trained to say so when asked for anything else."
+EXPECT = (
+    "This small model only knows short stories, Sudoku and small Python functions; it will write something like them."
+)
+_NOT_LEARNT = (None, *(kind.name for kind in KINDS))
+"""The rules know these kinds, but the embedded checkpoint was trained before them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,10 +33,8 @@ def about_prompt(prompt: str, known: frozenset[str] | None) -> About:
         return About(kind=kind, unknown=(), sentence="")
     # Of a prompt with a Sudoku, the model reads nothing but the Sudoku.
     new = NewWords((), 0) if kind == "Sudoku" else new_words(prompt, known)
-    if kind == OUTSIDE.name:
-        return About(kind=kind, unknown=new.named, sentence=EXPECT_SENTENCE)
-    if kind is None:
-        return About(kind=None, unknown=new.named, sentence=EXPECT + (f" New to it: {new}." if new.named else ""))
+    if kind in _NOT_LEARNT:
+        return About(kind=kind, unknown=new.named, sentence=EXPECT + (f" New to it: {new}." if new.named else ""))
     if not new.named:
         return About(kind=kind, unknown=(), sentence="")
     sentence = f"New to this small model: {new}. It copies such words in pieces, and may get them wrong."

@@ -9,7 +9,7 @@ from transformers import AutoTokenizer
 from playground.assets import ASSETS
 from playground.training.tokenizer import build_tokenizer
 from playground.training.trained_words import trained_words
-from playground.world.about import EXPECT, EXPECT_SENTENCE, about_prompt
+from playground.world.about import EXPECT, about_prompt
 from playground.world.new_words import WORDS_FILE, new_words, read_words
 from playground.world.requests import write_request
 from playground.world.stories import sample_facts
@@ -46,10 +46,12 @@ def test_a_prompt_of_no_known_kind_is_told_what_to_expect(prompt, more):
     assert (about.kind, about.sentence) == (None, EXPECT + more)
 
 
-@pytest.mark.parametrize("prompt", ["What is the capital of France?", "hello", "Wie geht es dir?", "你好"])
-def test_a_prompt_outside_of_the_tasks_is_told_that_the_model_says_so(prompt):
+@pytest.mark.parametrize(
+    ("prompt", "kind"), [("hello", "outside"), ("Wie geht es dir?", "outside"), ("Add 478 and 256.", "sum")]
+)
+def test_a_kind_that_the_embedded_checkpoint_has_not_learnt_is_no_promise(prompt, kind):
     about = about_prompt(prompt, KNOWN)
-    assert (about.kind, about.sentence) == ("outside", EXPECT_SENTENCE)
+    assert about.kind == kind and about.sentence.startswith(EXPECT)
 
 
 @pytest.mark.parametrize("prompt", ["Write a story about a dragon.", "What is the capital of France?", ""])
