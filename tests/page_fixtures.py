@@ -6,7 +6,18 @@ from contextlib import ExitStack
 from http.server import SimpleHTTPRequestHandler
 
 import pytest
-from page_helpers import GOLDEN, READY, ROOT, PacedSlot, open_trace
+from page_helpers import (
+    GOLDEN,
+    LAST_OF_LILY,
+    LILY,
+    READY,
+    ROOT,
+    PacedSlot,
+    choose_run,
+    go,
+    is_shown,
+    open_trace,
+)
 from serving import loaded, served
 from stand_in import StandIn
 
@@ -32,8 +43,13 @@ def browser():
 
 
 @pytest.fixture(scope="session")
-def address(endless_folder):
-    with served(Service(loaded(PacedSlot(str(endless_folder))))) as (_, address):
+def service(endless_folder):
+    return Service(loaded(PacedSlot(str(endless_folder))))
+
+
+@pytest.fixture(scope="session")
+def address(service):
+    with served(service) as (_, address):
         yield address
 
 
@@ -149,18 +165,37 @@ def one_page(windows, address):
     assert not windows[False].give_back(page)
 
 
+def as_fresh(page):
+    """Shows a run as a fresh page would, with nothing opened or chosen."""
+    page.evaluate("playground.player.pause(); document.activeElement.blur()")
+    page.select_option(".tdp-speed", "2")
+    page.select_option(".tdp-figure", "entropy")
+    for value in ("sampled", "nats", "grid"):
+        page.click(f".tdp-toolbar [data-value={value}]")
+    page.evaluate("playground.player.views.choose(null)")
+    for detail in DETAILS:
+        page.evaluate("name => playground.player.views.deck.open(name, false)", detail)
+    page.evaluate("playground.setMode('watch')")
+
+
+@pytest.fixture
+def used_page(one_page):
+    """The one page in the middle of the first recorded run."""
+    as_fresh(one_page)
+    one_page.wait_for_selector(READY)
+    choose_run(one_page, LILY)
+    is_shown(one_page, LILY)
+    one_page.evaluate("document.activeElement.blur()")
+    go(one_page, LAST_OF_LILY // 2)
+    return one_page
+
+
 @pytest.fixture
 def open_run(one_page):
     """Opens a golden run in the one page, shown as a fresh page would, and returns its trace."""
 
     def open_run(name):
-        one_page.select_option(".tdp-figure", "entropy")
-        for value in ("sampled", "nats", "grid"):
-            one_page.click(f".tdp-toolbar [data-value={value}]")
-        one_page.evaluate("playground.player.views.choose(null)")
-        for detail in DETAILS:
-            one_page.evaluate("name => playground.player.views.deck.open(name, false)", detail)
-        one_page.evaluate("playground.setMode('watch')")
+        as_fresh(one_page)
         open_trace(one_page, GOLDEN / f"{name}.trace")
         return Trace.load(GOLDEN / f"{name}.trace")
 

@@ -32,7 +32,7 @@ def middle(box):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+@pytest.mark.parametrize("size", [pytest.param((1440, 900), marks=pytest.mark.thorough), (1280, 720)])
 def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, size):
     viewport = dict(zip(("width", "height"), size, strict=True))
     page = visit(address, viewport=viewport)

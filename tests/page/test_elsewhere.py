@@ -1,6 +1,7 @@
 """A run that another program recorded, dropped on the page: what it holds is shown, and nothing else."""
 
-from page_helpers import FILE, ROOT, open_trace
+from page_fixtures import DETAILS
+from page_helpers import FILE, ROOT, open_detail, open_trace
 
 from playground.importing.streams import parse
 
@@ -15,19 +16,22 @@ def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, 
     for file, name in (((FOREIGN / "unsloth.txt").read_bytes(), "unsloth.txt"), (packed, "unsloth.trace")):
         open_trace(page, file, name)
         page.evaluate("playground.player.seek?.(playground.player.recording.moments.length - 1)")
+        page.wait_for_selector(
+            "main >> text=Recorded by a stream of diffusion frames, as Unsloth sends them. Not recorded: what was kept"
+        )
         said = page.inner_text("main")
-        assert "Recorded by a stream of diffusion frames, as Unsloth sends them. Not recorded: what was kept" in said
         assert "noise" not in page.inner_text(".tdp-from-noise")
         assert "NaN" not in said and "undefined" not in said
         assert page.evaluate(SHOWN) == 5 and page.evaluate("playground.player.recording.label") == "RECORDED"
         for mode in ("tune", "compare", "watch"):
             page.evaluate("mode => playground.setMode(mode)", mode)
-        for detail in ("overview", "curve", "table", "text", "blocks"):
-            page.evaluate("name => playground.player.views.deck.open(name, true)", detail)
+        for detail in DETAILS:
+            open_detail(page, detail)
+        page.wait_for_selector(".tdp-text-panel >> text=One sunny day, Lily")
         assert "One sunny day, Lily" in page.inner_text(".tdp-text-panel") and "NaN" not in page.inner_text("main")
         page.keyboard.press("ArrowLeft")
         page.mouse.move(300, 300)
-        for detail in ("overview", "curve", "table", "text", "blocks"):
+        for detail in DETAILS:
             page.evaluate("name => playground.player.views.deck.open(name, false)", detail)
 
 

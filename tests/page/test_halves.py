@@ -17,6 +17,8 @@ WATCH = """() => {
   const { player } = playground;
   let last = '';
   window.seen = [];
+  window.watch?.abort();
+  window.watch = new AbortController();
   player.addEventListener('paint', () => {
     const { half } = player.views.drawn;
     if (last === `${player.moment} ${half}`) return;
@@ -28,8 +30,15 @@ WATCH = """() => {
     const ground = ({ x, y }) => copy.getImageData((x + 6) * ratio, (y + 6) * ratio, 1, 1).data.join();
     seen.push({ moment: player.moment, step: player.step, half, playing: player.playing,
       ids: [...ids], grounds: grid.boxes.map(ground), fading: player.views.dissolve.canvas.getAnimations().length });
-  });
+  }, { signal: watch.signal });
 }"""
+
+
+@pytest.fixture
+def page(one_page, open_run):
+    """The one page, as a fresh one would show the story."""
+    open_run("story")
+    return one_page
 
 
 def play(page, moment, *, speed, until):
@@ -58,7 +67,6 @@ def of_words(step):
 
 
 def test_a_slow_step_shows_what_was_drawn_and_then_what_is_kept_of_it(page):
-    open_trace(page, GOLDEN / "story.trace")
     noise, card, fresh = grounds(page, "noise", "card", "kept-ground")
     first, *others = play(page, 0, speed=4, until=5)
     drawn, accepted, inputs = (STORY.columns[name] for name in ("sampled_ids", "accepted", "input_ids"))
@@ -90,7 +98,6 @@ def test_a_slow_step_shows_what_was_drawn_and_then_what_is_kept_of_it(page):
 
 
 def test_the_last_step_has_no_noise_after_it(page):
-    open_trace(page, GOLDEN / "story.trace")
     last = len(STORY)
     page.evaluate("last => playground.player.clock.seek(last - 1)", last)
     *_, kept = play(page, last - 1, speed=4, until=last + 1)
@@ -99,7 +106,6 @@ def test_the_last_step_has_no_noise_after_it(page):
 
 
 def test_what_stands_still_is_whole_and_what_is_quick_has_no_halves(page):
-    open_trace(page, GOLDEN / "story.trace")
     go(page, 3)
     assert page.evaluate("playground.player.views.drawn.half") == "whole" and page.evaluate(FADING) == 0
     assert page.evaluate("playground.player.painter.ids") == STORY.columns["sampled_ids"][3].tolist()
@@ -111,7 +117,6 @@ def test_what_stands_still_is_whole_and_what_is_quick_has_no_halves(page):
 
 @pytest.mark.parametrize("layer", ["input", "argmax"])
 def test_only_what_was_drawn_has_halves(page, layer):
-    open_trace(page, GOLDEN / "story.trace")
     page.click(f".tdp-toolbar [data-value={layer}]")
     for one in play(page, 1, speed=4, until=4):
         assert one["ids"] == STORY.columns[f"{layer}_ids"][one["step"]].tolist()
@@ -127,7 +132,6 @@ def test_reduced_motion_fades_nothing(visit, address):
 
 def test_in_the_input_layer_noise_wears_no_kept_mark(page):
     """What went into a step is what the step before had kept, and noise: at the first step, noise alone."""
-    open_trace(page, GOLDEN / "story.trace")
     page.click(".tdp-toolbar [data-value=input]")
     noise, card, paper = grounds(page, "noise", "card", "paper")
     page.evaluate(WATCH)

@@ -1,6 +1,5 @@
 """The library of runs: what it holds, what the browser keeps through a reload, and what may go wrong with it."""
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from page_helpers import (
     FILE,
@@ -13,6 +12,7 @@ from page_helpers import (
     is_shown,
     knob,
     open_trace,
+    rest,
     said,
     says,
     start,
@@ -90,7 +90,8 @@ def test_three_runs_that_differ_in_one_knob_differ_in_title_and_outlive_a_reload
     page.wait_for_function("playground.shelf.shown?.about !== null")
     is_shown(page, titles[2])
     assert said(page) == before, "the run of the address is found among the kept ones"
-    page.wait_for_timeout(300)
+    page.wait_for_selector(READY)  # when it would begin
+    rest(page)
     assert not any("queue/join" in url for url in requests), "and not made again"
     assert page.evaluate("playground.shelf.exhibits.filter(({ recording }) => recording).length") <= 2, (
         "the others are not even read"
@@ -166,20 +167,21 @@ def test_use_these_settings_leaves_prompt_and_seed(page):
     assert page.is_visible(".tdp-edited"), "the form is no longer that of the run that is shown"
 
 
-@pytest.mark.parametrize("width", [375, 1280])
-def test_axe_finds_no_fault_in_the_menu_and_each_button_names_its_run(page, width):
+def test_axe_finds_no_fault_in_the_menu_and_each_button_names_its_run(page):
     open_trace(page, GOLDEN / "story.trace")
     open_trace(page, GOLDEN / "hostile.trace")
-    page.set_viewport_size({"width": width, "height": 800})
-    open_menu(page)
-    page.click("[aria-label='More about story.trace']")
-    names = page.eval_on_selector_all(".tdp-library button", "all => all.map(one => one.ariaLabel ?? one.title)")
-    assert len(names) == len(set(names)) > 20
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    box = page.locator(".tdp-library").bounding_box()
-    assert box["x"] >= 0 and box["x"] + box["width"] <= width
-    faults = Axe().run(page, ".tdp-library").response["violations"]
-    assert faults == [], [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in faults]
+    for width in (375, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        open_menu(page)
+        page.click("[aria-label='More about story.trace']")
+        names = page.eval_on_selector_all(".tdp-library button", "all => all.map(one => one.ariaLabel ?? one.title)")
+        assert len(names) == len(set(names)) > 20
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        box = page.locator(".tdp-library").bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+        faults = Axe().run(page, ".tdp-library").response["violations"]
+        assert faults == [], [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in faults]
+        page.keyboard.press("Escape")
 
 
 def test_what_cannot_be_read_any_more_is_left_out_in_one_sentence(page):

@@ -8,7 +8,6 @@ import pytest
 from page_helpers import (
     FILE,
     GOLDEN,
-    READY,
     assert_same,
     cards,
     draw_curve,
@@ -111,11 +110,11 @@ def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address,
     }.items(),
     ids=lambda harm: harm[0],
 )
-def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, address, endless_model, harm):
-    page = visit(address)
-    page.wait_for_selector(READY)
+def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(used_page, endless_model, harm):
+    page = used_page
     page.evaluate(
         """([harm]) => {
+          delete playground.live.receive; // of the harm before
           const receive = playground.live.receive.bind(playground.live);
           const harmed = new Function('message', `return ${harm}`);
           window.held = null;
@@ -137,8 +136,8 @@ def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(visit, addre
     assert page.locator(".tdp-card:visible .tdp-candidates li").count() == 8
 
 
-def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(visit, address):
-    page = visit(address)
+def test_a_trace_of_an_unknown_version_is_refused_and_the_page_lives_on(used_page):
+    page = used_page
     whole = gzip.decompress((GOLDEN / "sudoku.trace").read_bytes())
     other = whole.replace(b'\\"version\\": %d,' % TRACE_VERSION, b'\\"version\\": 7,')
     assert other != whole

@@ -5,16 +5,16 @@ from serving import served
 
 from playground.limits import Limits
 from playground.published import Published
-from playground.service import EngineSlot, Service
+from playground.service import Service
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def publishing(tmp_path):
+def publishing(tmp_path, random_slot):
     runs = Published(str(tmp_path), Limits())
-    with served(Service(EngineSlot()), published=runs, public=True) as (_, address):
+    with served(Service(random_slot), published=runs, public=True) as (_, address):
         yield runs, address
 
 

@@ -21,7 +21,9 @@ BEYOND = """() => [...document.querySelectorAll('#playground *')].filter((elemen
 }).map(({ className }) => className)"""
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 720), (1920, 1080)], ids=str)
+@pytest.mark.parametrize(
+    "size", [(1440, 900), (1280, 720), pytest.param((1920, 1080), marks=pytest.mark.thorough)], ids=str
+)
 def test_the_first_screen_holds_everything_but_the_details(visit, address, size):
     page = visit(address, viewport={"width": size[0], "height": size[1]})
     for mode in ("tune", "watch"):
@@ -46,7 +48,7 @@ def test_generate_stays_in_sight_when_the_page_scrolls(visit, address):
     page.click("#generate", trial=True)  # nothing lies over it
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.thorough), "dark"])
 def test_on_a_phone_playback_and_the_way_to_generate_stay_in_sight_and_nothing_is_too_wide(visit, address, scheme):
     page = visit(address, viewport=PHONE, color_scheme=scheme, has_touch=True)
     assert page.evaluate("playground.player.painter.theme") == scheme
@@ -131,9 +133,9 @@ def test_the_canvas_stays_sharp_when_the_screen_becomes_sharper(browser, address
             assert wide == pytest.approx(shown * ratio, abs=1) and ids == 128
 
 
-def test_a_chosen_cell_keeps_the_mark_of_its_status(visit, address):
+def test_a_chosen_cell_keeps_the_mark_of_its_status(used_page):
     """A reopened token keeps its dashed outline within the frame of the choice."""
-    page = visit(address)
+    page = used_page
     step, position = page.evaluate(
         """() => { const { frames } = playground.player.recording;
              const step = frames.findIndex(({ status }) => status.includes(3));

@@ -4,7 +4,22 @@ import json
 from itertools import pairwise
 
 import pytest
-from page_helpers import GOLDEN, LONG, card, cards, colour, finish, go, open_detail, open_trace, pixel, row, start, text
+from page_helpers import (
+    GOLDEN,
+    LONG,
+    READY,
+    card,
+    cards,
+    colour,
+    finish,
+    go,
+    open_detail,
+    open_trace,
+    pixel,
+    row,
+    start,
+    text,
+)
 
 import playground as pg
 
@@ -15,6 +30,13 @@ PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-caption', '.t
   const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(' ');
 }).join('; ')"""
+
+
+@pytest.fixture
+def page(one_page, open_run):
+    """The one page, as a fresh one would show a story."""
+    open_run("story")
+    return one_page
 
 
 def as_text(page, name=None):
@@ -148,6 +170,7 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
 
 
 def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page):
+    page.wait_for_selector(READY)
     as_text(page)
     start(page, **LONG)
     page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 2")
@@ -183,7 +206,7 @@ def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
         card(page, position)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_a_phone_shows_the_text_and_takes_touches(visit, address, scheme):
     page = visit(address, viewport={"width": 375, "height": 800}, color_scheme=scheme, has_touch=True)
     page.tap(".tdp-toolbar [data-value=text]")

@@ -4,11 +4,11 @@ import itertools
 import json
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from click.testing import CliRunner
 from page_helpers import wait_until
+from rival_server import GAP, RivalServer, event
 
 from playground import rival as module
 from playground.cli import main
@@ -17,61 +17,16 @@ from playground.limits import Limits
 from playground.rival import Piece, Rival
 from playground.service.rivals import Rivals
 
-GAP = 0.05
-
-
-def event(text="", **more):
-    return {"choices": [{"index": 0, "delta": {"content": text}}], **more}
-
-
-class Server(BaseHTTPRequestHandler):
-    """Streams what `script` says: events, and `None` for a pause."""
-
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.asked.append((self.path, dict(self.headers), json.loads(body)))
-        self.send_response(self.server.status)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Transfer-Encoding", "chunked")
-        self.end_headers()
-        for line in self.server.script:
-            if line is None:
-                time.sleep(GAP)
-                continue
-            sent = f"data: {line if isinstance(line, str) else json.dumps(line)}\n\n".encode()
-            try:
-                self.wfile.write(f"{len(sent):x}\r\n".encode() + sent + b"\r\n")
-            except OSError:
-                self.server.hung_up.set()
-                return
-        self.wfile.write(b"0\r\n\r\n")
-
-    def log_message(self, *_):
-        pass
-
 
 @pytest.fixture
 def server():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Server)
-    server.status, server.asked, server.hung_up = 200, [], threading.Event()
-    server.script = [
-        event("Once"),
-        None,
-        event(" upon"),
-        None,
-        event(" a time", usage={"completion_tokens": 4}),
-        "[DONE]",
-    ]
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    server = RivalServer(event("Once"), event(" upon"), event(" a time", usage={"completion_tokens": 4}), "[DONE]")
     yield server
-    server.shutdown()
-    server.server_close()
+    server.close()
 
 
 def rival_of(server, **more):
-    return Rival(url=f"http://127.0.0.1:{server.server_port}/v1", model="a-model", **more)
+    return Rival(url=server.url, model="a-model", **more)
 
 
 def asked(**changes):
@@ -95,12 +50,20 @@ def test_the_request_is_what_the_protocol_asks_for_and_the_key_goes_only_there(s
 
 
 def test_pieces_are_timed_when_they_arrive(server):
+    gates = [threading.Event() for _ in range(2)]
+    first, second, *rest = server.script
+    server.script = [first, gates[0], second, gates[1], *rest]
     rivals = Rivals(rival_of(server), Limits())
     assert rivals.rival("") == {"source": rival_of(server).source}
-    said = whole(rivals, rivals.rival(asked())["name"])
+    name = rivals.rival(asked())["name"]
+    for number, gate in enumerate(gates, start=1):
+        wait_until(lambda number=number: len(rivals.rival_said(name)["pieces"]) == number)
+        time.sleep(GAP)
+        gate.set()
+    said = whole(rivals, name)
     times, texts = zip(*said["pieces"], strict=True)
     assert texts == ("Once", " upon", " a time") and (said["tokens"], said["refused"]) == (4, "")
-    assert all(later - sooner > GAP * 0.8 for sooner, later in itertools.pairwise(times))
+    assert all(later - sooner >= GAP for sooner, later in itertools.pairwise(times))
     assert said["seconds"] >= times[-1]
 
 
@@ -120,7 +83,7 @@ def test_a_server_that_says_no_number_of_tokens_has_none(server):
 
 
 def test_stopping_hangs_up_and_keeps_what_has_arrived(server):
-    server.script = [event("word ") if at % 2 else None for at in range(2000)]
+    server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
     rivals = Rivals(rival_of(server), Limits())
     name = rivals.rival(asked())["name"]
     wait_until(lambda: rivals.rival_said(name)["pieces"])
@@ -130,7 +93,7 @@ def test_stopping_hangs_up_and_keeps_what_has_arrived(server):
 
 
 def test_an_answer_that_nobody_listens_to_ends(server):
-    server.script = [event("word ") if at % 2 else None for at in range(2000)]
+    server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
     rivals = Rivals(rival_of(server), Limits(grace_seconds=0))
     rivals.rival(asked())
     assert server.hung_up.wait(10)
@@ -159,7 +122,7 @@ def test_a_refusal_silence_and_a_closed_door_are_sentences(server, monkeypatch):
     server.status = 401
     with pytest.raises(RivalError, match="refused with the status 401"):
         list(rival_of(server).answer("x"))
-    server.status, server.script = 200, [None] * 20
+    server.status, server.script = 200, [GAP] * 20
     monkeypatch.setattr(module, "SILENT_SECONDS", 0.1)
     with pytest.raises(RivalError, match="did not answer in time"):
         list(rival_of(server).answer("x"))

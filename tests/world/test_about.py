@@ -69,10 +69,10 @@ def test_at_most_eight_are_named_and_long_ones_are_cut():
 
 @pytest.mark.parametrize("text", ["a ", "1", "<b>", "\n", "\u202e中", "e\u0301", "'s", "|+-", "\x00", "{{ x }}"])
 def test_hostile_texts_are_read_quickly(text):
-    began = time.monotonic()
+    began = time.thread_time()
     for length in (8_000, 100_000):
         assert len(about_prompt((text * length)[:length], KNOWN).sentence) < 600
-    assert time.monotonic() - began < 2, "seconds"
+    assert time.thread_time() - began < 2, "seconds"
 
 
 def test_the_shipped_list_is_that_of_the_shipped_tokenizer():

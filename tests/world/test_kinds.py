@@ -115,9 +115,9 @@ def test_json_is_read_in_any_order_of_the_sentence():
 
 @pytest.mark.parametrize("text", ["a ", "1", "[", "{", '"', ", ", "\n", "1 + ", "json:", "hello "])
 def test_odd_texts_are_read_quickly(text):
-    began = time.monotonic()
+    began = time.thread_time()
     long = (text * 20_000)[:20_000]
     for prompt in (long, f"Sort: {long}", f"JSON: {long}", f"Add {long}"):
         kind_of(prompt)
         judge("Add 1 and 2.", long), judge("Sort: b, a", long), judge(LILY, long)
-    assert time.monotonic() - began < 2, "seconds"
+    assert time.thread_time() - began < 2, "seconds"
