@@ -37,16 +37,21 @@ def test_a_closed_tab_frees_the_engine(visit, address, service):
     wait_until(lambda: left() > before)
 
 
+def assert_made_whole(page, model):
+    """Makes a run, and waits until every step of it is there, whatever was lost on the way."""
+    start(page, length=32, max_denoising_steps=6)
+    finish(page)
+    expected = record(model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
+    page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
+    assert_same(shown(page)["frames"], expected)
+
+
 def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, endless_model):
     page.evaluate("""() => {
       const receive = playground.live.receive.bind(playground.live);
       playground.live.receive = (message) => { if (JSON.parse(message).seq !== 3) receive(message); };
     }""")
-    start(page, length=32, max_denoising_steps=6)
-    finish(page)
-    expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
-    page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
-    assert_same(shown(page)["frames"], expected)
+    assert_made_whole(page, endless_model)
 
 
 @pytest.fixture
@@ -102,11 +107,7 @@ def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page
       playground.live.receive = (message) => { if (JSON.parse(message).seq < 4) receive(message); };
       playground.making.over = () => {};
     }""")
-    start(page, length=32, max_denoising_steps=6)
-    finish(page)
-    expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)
-    page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(expected))
-    assert_same(shown(page)["frames"], expected)
+    assert_made_whole(page, endless_model)
     assert text(page, "#notice-text") == ""
 
 
