@@ -64,7 +64,7 @@ def figures(trace: Trace) -> dict[str, Any]:
     """The figures of one run by name; None or "" where the trace does not say, as of a run from another program.
 
     - passes: those that gave a step. encoder_passes: those before a block, which read the prompt or the last block.
-    - tokens: of the text, end-of-text included, padding not. tokens_per_pass: divided by `passes`.
+    - tokens: of the text, end-of-text included, padding and fillers not. tokens_per_pass: divided by `passes`.
     - seconds: wall time of a run that had its passes for itself. The time of a shared pass is nobody's own.
     - shared_rows: the most runs that shared one of its passes; 1 for a run by itself.
     - mean_entropy: nats, the mean over all steps and positions.
@@ -78,7 +78,7 @@ def figures(trace: Trace) -> dict[str, Any]:
     return {
         "passes": trace.nfe if told else None,
         "encoder_passes": None if read is None else int((read > 0).sum()),
-        "tokens": len([token for token in trace.token_ids if token != header.pad_id]) if told else None,
+        "tokens": len(trace.text_ids) if told else None,
         "tokens_per_pass": trace.tokens_per_forward if told else None,
         "seconds": header.seconds or None if rows == 1 else None,
         "shared_rows": rows,

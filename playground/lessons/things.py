@@ -180,7 +180,7 @@ Run.fields = {
     "t_min": lambda run: run.trace.header.settings["t_min"],
     "stable_needed": lambda run: run.trace.header.settings["stability_threshold"],
     "sure_needed": lambda run: run.trace.header.settings["confidence_threshold"],
-    "tokens": lambda run: len([t for t in run.trace.token_ids if t != run.trace.header.pad_id]),
+    "tokens": lambda run: len(run.trace.text_ids),
     "per_pass": lambda run: run.trace.tokens_per_forward,
     "text": lambda run: run.trace.text,
     "prompt": lambda run: run.trace.header.prompt,

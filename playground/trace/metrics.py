@@ -15,13 +15,14 @@ from playground.trace.trace import Trace
 
 
 def content(trace: Trace) -> np.ndarray:
-    """bool (S, L): positions with text: before the first end-of-text of the step's argmax canvas, and not padding.
+    """bool (S, L): positions with text: before the first end-of-text of a step's argmax canvas; no padding or filler.
 
-    Only these count as progress, because padding is easy and would make any run look almost finished.
+    Only these count as progress, because the others are easy and would make any run look almost finished.
     """
     argmax = trace.columns["argmax_ids"]
     ended = np.logical_or.accumulate(np.isin(argmax, trace.header.eos_ids), axis=1)
-    return ~ended if trace.header.pad_id is None else ~ended & (argmax != trace.header.pad_id)
+    pad = [] if trace.header.pad_id is None else [trace.header.pad_id]
+    return ~ended & ~np.isin(argmax, [*pad, *trace.fillers])
 
 
 def accepted_share(trace: Trace) -> np.ndarray:

@@ -41,7 +41,7 @@ class StudyEncoder(WireEncoder):
             "found",
             **place,
             passes=trace.nfe,
-            tokens=len([token for token in trace.token_ids if token != trace.header.pad_id]),
+            tokens=len(trace.text_ids),
             finish_reason=trace.finish_reason,
             text=trace.text,
             verdict=None if verdict is None else dataclasses.asdict(verdict),

@@ -38,6 +38,9 @@ class Block:
     """What the block adds to the output: `standing` at its last step, up to and including end-of-text."""
 
 
+FILLER = "<fill>"
+"""The name of the token that fills a place within a text, to keep its layout, and carries no text."""
+
 MOST_TOKENS = 2**53
 """The tokens of a run whose limit is not known."""
 
@@ -108,9 +111,20 @@ class Trace:
         return [token for block in self.blocks for token in block.token_ids]
 
     @property
+    def fillers(self) -> set[int]:
+        """The ids of its fillers: special tokens of that name. `assets/js/run/recording.js` has the same rule."""
+        return {token for token in self.header.special_ids if self.tokens.get(token) == FILLER}
+
+    @property
+    def text_ids(self) -> list[int]:
+        """`token_ids` without padding and fillers: what counts as text, end-of-text included."""
+        empty = {self.header.pad_id, *self.fillers}
+        return [token for token in self.token_ids if token not in empty]
+
+    @property
     def tokens_per_forward(self) -> float:
-        """How many tokens of the output, without padding, each pass gave; 0 for a run without steps."""
-        return len([t for t in self.token_ids if t != self.header.pad_id]) / max(self.nfe, 1)
+        """How many tokens of text (`text_ids`) each pass gave; 0 for a run without steps."""
+        return len(self.text_ids) / max(self.nfe, 1)
 
     def frame(self, index: int) -> StepFrame:
         """The step at `index` (0 .. len - 1, over all blocks), as the engine yielded it.

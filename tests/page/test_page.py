@@ -250,7 +250,7 @@ def test_cells_are_drawn_in_the_colour_of_their_entropy_until_they_are_kept(page
           const expected = (position) => {
             if (status[position] >= 2) return palette[shadeOf(entropy[position])].fill.match(/\\d+/g).map(Number);
             const fresh = status[position] === 1;
-            return grounds[recording.special.has(ids[position]) ? 'paper' : fresh ? 'kept-ground' : 'card'];
+            return grounds[recording.emptiness(ids[position]) !== '' ? 'paper' : fresh ? 'kept-ground' : 'card'];
           };
           const wrong = [...entropy.keys()].filter((position) => {
             const { x, y } = grid.boxes[position];

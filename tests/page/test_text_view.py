@@ -1,5 +1,6 @@
 """A step as flowing text, in a real Chromium."""
 
+import dataclasses
 import json
 from itertools import pairwise
 
@@ -20,12 +21,16 @@ from page_helpers import (
     start,
     text,
 )
+from trace_helpers import trace_of
 
 import playground as pg
 
 pytest_plugins = "page_fixtures"
 
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
+FILLER = (
+    """async () => (await import(new URL('playground/js/words/terms.js', document.baseURI).href)).WORDS.filler.line"""
+)
 PLACES = """() => ['.tdp-canvas', '.tdp-bar', '.tdp-slider', '.tdp-caption', '.tdp-text', '.tdp-raster'].map(place => {
   const { x, y, width, height } = document.querySelector(place).getBoundingClientRect();
   return [x, y, width, height].map(Math.round).join(' ');
@@ -102,6 +107,28 @@ def test_blocks_have_places_of_their_own_but_the_page_does_not_move(page):
         pages.add(page.evaluate(PLACES))
     assert [len(places) for places in blocks.values()] == [1, 1] and blocks[0] != blocks[1]
     assert len(pages) == 1
+
+
+def test_a_filler_within_the_text_is_called_so_and_is_no_end(page, tmp_path):
+    run = trace_of([(1, [4, 2, 2, 5, 1, 0, 0, 0], [1] * 8)], special_ids=[0, 1, 2])
+    run = dataclasses.replace(run, tokens={**run.tokens, 2: "<fill>", 4: " cat", 5: ".", 1: "<eos>", 0: "<pad>"})
+    assert page.is_hidden(".tdp-legend >> text=filler"), "the run before has none"
+    run.save(tmp_path / "filled.trace")
+    open_trace(page, tmp_path / "filled.trace")
+    go(page, 0, chosen=1)
+    assert "It keeps all 2 tokens." in text(page, ".tdp-sentence")
+    assert page.is_visible(".tdp-legend >> text=filler")
+    told = {
+        at: page.evaluate(f"playground.player.views.choose({at}), playground.player.views.chosenSentence(0)")
+        for at in (1, 4, 7)
+    }
+    assert [told[at].split(",")[0].split(": ")[1] for at in told] == [
+        "<fill> (filler)",
+        "<eos> (end of the text)",
+        "<pad> (padding)",
+    ]
+    go(page, 0, chosen=1)
+    assert page.inner_text(".tdp-card .tdp-now").endswith("Filler. " + page.evaluate(FILLER))
 
 
 def test_status_colours_layers_and_filter_are_those_of_the_grid(page):

@@ -22,6 +22,7 @@ from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.engine.ways import Tokens
 from playground.settings import SamplerSettings
+from playground.trace import metrics
 from playground.trace.budget import budget
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
@@ -80,6 +81,14 @@ def test_figures(case):
     run = run_of(case["steps"], execution=case["execution"])
     found = figures(dataclasses.replace(run, header=dataclasses.replace(run.header, seconds=case["seconds"])))
     assert {name: found[name] for name in case["figures"]} == pytest.approx(case["figures"])
+
+
+@cases("fillers")
+def test_fillers(case):
+    run = run_of([{"block": 1, "argmax": case["argmax"], "accepted": [1] * 4}], special_ids=case["special"])
+    run = dataclasses.replace(run, tokens={**run.tokens, **{int(id): text for id, text in case["tokens"].items()}})
+    assert metrics.content(run).tolist() == [[bool(one) for one in case["content"]]]
+    assert (len(run.text_ids), run.tokens_per_forward) == (case["text"], case["text"])
 
 
 @cases("status")

@@ -39,7 +39,7 @@ export function shadeOf(entropy) {
 
 /**
  * @param {Theme} theme
- * @param {boolean} muted for end-of-text and padding, which count less than words
+ * @param {boolean} muted for what only holds a place, which counts less than words
  * @returns {Shade[]} by index of `shadeOf`
  */
 export function shades(theme, muted = false) {

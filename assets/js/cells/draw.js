@@ -2,7 +2,7 @@
 
 import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE } from "./appearance.js";
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
-import { cellText, fit, flowText } from "./glyphs.js";
+import { cellText, EMPTY, fit, flowText } from "./glyphs.js";
 import { drawHand, EDITED, PINNED } from "./hand-marks.js";
 import { gridFor, LEAST_FONT, LEAST_WORDED } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
@@ -132,8 +132,9 @@ export class CellPainter {
       const look = ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
-      const muted = recording.special.has(id);
-      this.#cell(position, muted ? "·" : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted, marks[position] ?? 0);
+      const empty = recording.emptiness(id);
+      const muted = empty !== "";
+      this.#cell(position, muted ? EMPTY[empty] : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted, marks[position] ?? 0);
       if (faint) this.#fade(position);
       if (hand) drawHand(this.context, this.grid.boxes[position], hand, this.inks);
       if (outlined) this.#outline(position, this.inks.soft, 2, []);
@@ -161,7 +162,7 @@ export class CellPainter {
    * @param {string} text of its token
    * @param {number} code of its colour
    * @param {number} look
-   * @param {boolean} muted for end-of-text and padding, which count less than words
+   * @param {boolean} muted for what only holds a place, which counts less than words
    * @param {number} marks of a board
    */
   #cell(position, text, code, look, muted, marks) {

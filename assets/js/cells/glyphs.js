@@ -4,6 +4,9 @@ const VISIBLE = new Map([["\n", "↵"], ["\r", "␍"], ["\t", "⇥"], ["", "∅"
 
 const ZERO_WIDTH = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
 
+/** Tokens that only hold a place. */
+export const EMPTY = { end: "·", padding: "·", filler: "–" };
+
 /** Characters that reverse or hide the text around them, or that no font draws; line breaks and tabs stay. */
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -2,7 +2,8 @@
 
 import { element, setText } from "../dom/elements.js";
 import { boardOf } from "../rules/board.js";
-import { hint, statusKeys, words } from "../words/terms.js";
+import { hint, statusKeys, words, WORDS } from "../words/terms.js";
+import { EMPTY } from "./glyphs.js";
 import { paletteOf } from "./shading.js";
 
 /** The swatches by status code; they look as the cells do. */
@@ -34,14 +35,20 @@ export class Legend {
       button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
       return button;
     });
-    this.padding = element("span", { class: "tdp-state tdp-padding" }, element("span", { "aria-hidden": "true" }, "·"), "end of the text");
+    this.padding = element("span", { class: "tdp-state tdp-padding", title: WORDS.padding.line }, element("span", { "aria-hidden": "true" }, EMPTY.padding), WORDS.end.plain);
+    this.filler = element("span", { class: "tdp-state", title: WORDS.filler.line, hidden: "" }, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
     this.board = BOARD.map(([style, name, meaning]) =>
       element("span", { class: "tdp-state", title: meaning, hidden: "" }, element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }), name),
     );
     this.hand = HAND.map(([, style, name, meaning]) =>
       element("span", { class: "tdp-state", title: meaning, hidden: "" }, element("i", { class: `tdp-swatch ${style}`, "aria-hidden": "true" }), name),
     );
-    root.replaceChildren(...this.states, ...this.hand, ...this.board, this.padding);
+    root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
+  }
+
+  /** @param {import("../run/recording.js").Recording} recording at every step, because a run may get its first filler at any */
+  paint({ filled }) {
+    this.filler.hidden = !filled;
   }
 
   /** @param {number | null} status the only one to stand out; null for all */

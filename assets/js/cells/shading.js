@@ -71,7 +71,7 @@ export function codesOf(figure, recording, step, layer) {
 /**
  * @param {Figure} figure
  * @param {Theme} theme
- * @param {boolean} muted for end-of-text and padding
+ * @param {boolean} muted for what only holds a place
  * @returns {Shade[]} by code
  */
 export function paletteOf(figure, theme, muted) {

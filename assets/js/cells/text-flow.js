@@ -13,7 +13,7 @@ import { boardOf } from "../rules/board.js";
 import { content } from "../run/metrics.js";
 import { boardLayout } from "./board.js";
 import { wordGrid } from "./columns.js";
-import { cellText, flowText } from "./glyphs.js";
+import { cellText, EMPTY, flowText } from "./glyphs.js";
 import { LEAST_FONT } from "./layout.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
@@ -105,7 +105,7 @@ export class Places {
     for (const { sampled_ids: ids, accepted } of recording.live ? [] : recording.frames) {
       for (let position = 0; position < ids.length; position += 1) {
         const id = ids[position];
-        if (accepted[position] === 0 || recording.special.has(id)) continue;
+        if (accepted[position] === 0 || recording.emptiness(id) !== "") continue;
         if (!wide.has(id)) wide.set(id, (measure(cellText(recording.tokens.get(id) ?? "")) * LEAST_FONT) / FLOW_FONT + BESIDE);
         needs[position] = Math.max(needs[position], wide.get(id) ?? 0);
       }
@@ -149,7 +149,10 @@ export class Places {
     const { recording } = this;
     const { argmax_ids, block } = recording.frames[step];
     const end = content(recording, step).lastIndexOf(1) + 1;
-    const tokens = Array.from(argmax_ids.subarray(0, end), (id) => recording.tokens.get(id) ?? "");
+    const tokens = Array.from(argmax_ids.subarray(0, end), (id) => {
+      const empty = recording.emptiness(id);
+      return empty === "" ? (recording.tokens.get(id) ?? "") : EMPTY[empty];
+    });
     this.flows.set(block, flowOf(tokens, argmax_ids.length, this.available, this.measure));
   }
 }

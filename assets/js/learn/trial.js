@@ -45,8 +45,7 @@ export function trialOf({ knob, value, say }, { player, knobs, recording, name, 
 }
 
 /** @param {string} who @param {Recording} recording */
-function figures(who, { frames, verdict, tokenIds, header }) {
-  const tokens = tokenIds.filter((id) => id !== header.pad_id).length;
+function figures(who, { frames, verdict, textTokens }) {
   const judged = verdict ? `; ${verdict.sentence}` : "";
-  return `${who}: ${frames.length} passes, ${digits(tokens / frames.length, 3)} tokens a pass${judged}.`;
+  return `${who}: ${frames.length} passes, ${digits(textTokens / frames.length, 3)} tokens a pass${judged}.`;
 }

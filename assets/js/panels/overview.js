@@ -183,7 +183,7 @@ export class Overview {
     };
     const { header } = this.recording ?? {};
     const pins = header?.spec?.pins ? entry(PIN_COLOUR[this.theme], "pinned by hand") : [];
-    if (this.by === "entropy") return this.key.replaceChildren("Colours as in the cells; end of text and padding paler. ", ...pins);
+    if (this.by === "entropy") return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...pins);
     const states = namesOf(header?.way, this.terms).flatMap((name, code) => entry(STATUS_COLOURS[this.theme][code], name));
     this.key.replaceChildren(...states, ...pins);
   }

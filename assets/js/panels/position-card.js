@@ -6,7 +6,7 @@ import { historySentence } from "../rules/explain.js";
 import { historyOf } from "../run/history.js";
 import { canvasOf } from "../run/recording.js";
 import { historyLine } from "../words/position.js";
-import { hint, namesOf, statusKeys, words } from "../words/terms.js";
+import { hint, namesOf, statusKeys, words, WORDS } from "../words/terms.js";
 import { entropyIn, temperatureText } from "../words/units.js";
 import { Candidates } from "./candidates.js";
 import { HistoryTable } from "./history-table.js";
@@ -104,8 +104,8 @@ export class PositionCard {
     this.#remember(recording, frame, position);
     this.root.dataset.position = String(position);
     const { way } = recording.header;
-    const text = tokenText(recording, canvasOf(frame, taste.layer)[position]);
-    setToken(this.token, `“${text}”`, TITLE_WIDTH);
+    const id = canvasOf(frame, taste.layer)[position];
+    setToken(this.token, `“${tokenText(recording, id)}”`, TITLE_WIDTH);
     const cell = cellName(recording, position);
     setText(this.where, `${cell || `position ${position}`} · step ${frame.step}`);
     const number = cell && `position ${position}`;
@@ -119,7 +119,10 @@ export class PositionCard {
     const now = frame.pinned?.[position]
       ? `Pinned by hand, so certain to the sampler; the model's own ${entropy}.`
       : `Now ${namesOf(way, taste.terms)[status]}, ${entropy}.${hand}`;
-    setText(this.now, `${now}${clue && ` ${clue}`}`);
+    const empty = recording.emptiness(id);
+    const name = empty === "" ? "" : words(taste.terms)[empty];
+    const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
+    setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
     const meaning = hint(statusKeys(way)[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
     setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);

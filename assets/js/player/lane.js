@@ -7,7 +7,7 @@ import { Places } from "../cells/text-flow.js";
 import { button, element, setText } from "../dom/elements.js";
 import { momentIn } from "../run/lanes.js";
 import { placeSentence } from "../words/sentences.js";
-import { namesOf } from "../words/terms.js";
+import { namesOf, words } from "../words/terms.js";
 import { CellCursor } from "./cursor.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -69,7 +69,9 @@ export class Lane {
     const { recording, painter, moment } = this;
     const position = painter && positionAt(painter.grid, x, y);
     if (!painter || position === null || moment === undefined) return "";
-    const token = cellText(recording.tokens.get(painter.ids[position]) ?? "");
+    const id = painter.ids[position];
+    const empty = recording.emptiness(id);
+    const token = `${cellText(recording.tokens.get(id) ?? "")}${empty && ` (${words("plain")[empty]})`}`;
     return moment.noise || recording.header.source ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
   }
 

@@ -3,7 +3,7 @@
 import { element, setText } from "../dom/elements.js";
 import { tokenText } from "../panels/panel.js";
 import { canvasOf } from "../run/recording.js";
-import { namesOf } from "../words/terms.js";
+import { namesOf, words } from "../words/terms.js";
 import { entropyIn, temperatureText } from "../words/units.js";
 
 /** The most room that it may need, in pixels. Asking the browser for the real size would cost a layout at each picture. */
@@ -49,8 +49,11 @@ export class CellTip {
     const box = position === null ? undefined : this.layout().boxes[position];
     this.root.hidden = box === undefined || frame === undefined;
     if (box === undefined || frame === undefined || position === null) return;
-    setText(this.token, tokenText(recording, canvasOf(frame, moment.noise ? "input" : taste.layer)[position]));
-    setText(this.line, moment.noise && !recording.header.source ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste));
+    const id = canvasOf(frame, moment.noise ? "input" : taste.layer)[position];
+    const empty = recording.emptiness(id);
+    setText(this.token, tokenText(recording, id));
+    const line = moment.noise && !recording.header.source ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste);
+    setText(this.line, empty === "" ? line : `${words(taste.terms)[empty]} · ${line}`);
     this.#place(box, chosen === null ? undefined : this.layout().boxes[chosen]);
   }
 

@@ -176,6 +176,7 @@ export class Views {
     this.painter.stand(layout);
     if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
     else if (half !== drawn.half && half !== "kept") this.dissolve.end();
+    this.legend.paint(recording);
     this.drawn = { recording, step, half: noise ? "" : half };
     this.painter.paint(recording, moment, this.look, half);
     this.cursor.paint(this.chosen);
@@ -219,10 +220,11 @@ export class Views {
     if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
     const cell = cellName(recording, chosen);
     const clue = clueSentence(recording, chosen, id);
+    const empty = recording.emptiness(id);
     const entropy = `${words(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
     const status = frame.pinned?.[chosen] ? "pinned by hand" : namesOf(recording.header.way, terms)[frame.status[chosen]];
     const decided = this.withheld.decision ? "" : `, ${status}`;
-    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+    return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
   }
 
   /**

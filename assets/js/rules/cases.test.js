@@ -4,8 +4,11 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { figuresOf, parting } from "../run/lanes.js";
+import { content } from "../run/metrics.js";
+import { Recording } from "../run/recording.js";
 import { statusOf } from "../run/status.js";
 import { stretchesOf, withoutLabel } from "../run/thought.js";
+import { TOKENS } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { autoregressivePass, denoiserPass, encoderPass } from "./cost.js";
 import { cutAt, decisionOf } from "./decision.js";
@@ -72,6 +75,16 @@ await each("figures", ({ steps, execution, seconds, figures: expected }) => {
     shared_rows: found.rows, mean_entropy: found.meanEntropy, relapses: found.reopened, changed_tokens: found.changed, stop_reason: found.stopped,
   };
   assert.deepEqual(JSON.parse(JSON.stringify(named)), expected); // JSON has null where a trace does not say
+});
+
+await each("fillers", ({ tokens, special, argmax, content: expected, text }) => {
+  const { header } = recordingOf([], { special_ids: special });
+  const run = new Recording("run", "RECORDED", header);
+  for (const [id, name] of Object.entries({ ...TOKENS, ...tokens })) run.tokens.set(Number(id), name);
+  const step = recordingOf([{ argmax, accepted: [1, 1, 1, 1], stopReason: "max-steps" }]).frames[0];
+  run.append(step);
+  assert.deepEqual([[...content(run, 0)], run.textTokens], [expected, text]);
+  assert.equal(run.filled, special.includes(2) && tokens[2] === "<fill>");
 });
 
 const gridOf = (/** @type {string} */ cells) => [...cells].map((cell) => (cell === "." ? 0 : Number(cell)));

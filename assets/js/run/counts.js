@@ -1,6 +1,6 @@
 /**
- * What a step did, counted over the text: padding is easy, and would make any run look almost finished. Of a Sudoku its
- * cells are counted.
+ * What a step did, counted over the text: padding and fillers are easy, and would make any run look almost finished. Of a
+ * Sudoku its cells are counted.
  */
 
 import { boardAt } from "../rules/board.js";
@@ -13,7 +13,8 @@ import { NEWLY_LOCKED } from "./status.js";
  * @property {number} all of the text, as the best guess has it
  * @property {number} kept
  * @property {number} fresh how many of the kept were not kept at the step before
- * @property {number} others positions that are kept too, but hold padding, or the line breaks of a Sudoku
+ * @property {number} others positions that are kept too, but hold padding, fillers, or the line breaks of a Sudoku
+ * @property {number} fillers how many of these hold fillers
  */
 
 /**
@@ -22,7 +23,7 @@ import { NEWLY_LOCKED } from "./status.js";
  * @returns {Counts}
  */
 export function countsOf(recording, step) {
-  const { accepted, status } = recording.frames[step];
+  const { accepted, status, argmax_ids } = recording.frames[step];
   const board = boardAt(recording, step);
   const counted = board ? at(board.positions, accepted.length) : content(recording, step);
   const kept = total(counted.map((one, position) => one & accepted[position]));
@@ -32,6 +33,7 @@ export function countsOf(recording, step) {
     kept,
     fresh: total(counted.map((one, position) => one & Number(status[position] === NEWLY_LOCKED))),
     others: total(accepted) - kept,
+    fillers: total(accepted.map((one, position) => one & Number(recording.emptiness(argmax_ids[position]) === "filler"))),
   };
 }
 

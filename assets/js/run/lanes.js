@@ -138,7 +138,7 @@ export function variedBy(lanes) {
  * @typedef {object} Figures of a run; NaN where the trace does not say
  * @property {number} passes
  * @property {number} encoderPasses
- * @property {number} tokens of the text, its end included
+ * @property {number} tokens of the text, its end included, padding and fillers not
  * @property {number} perPass
  * @property {number} reopened
  * @property {number} changed
@@ -158,7 +158,7 @@ export function figuresOf(recording) {
   const { frames, header } = recording;
   const told = !header.source; // else only texts are, and how often they came
   const passes = told ? frames.length : NaN;
-  const tokens = !told ? NaN : recording.tokenIds.filter((id) => id !== header.pad_id).length;
+  const tokens = !told ? NaN : recording.textTokens;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
   const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(header.execution ?? "");
   const rows = how ? Number(how[3] ?? 1) : NaN;

@@ -12,18 +12,19 @@ import { NEWLY_LOCKED } from "./status.js";
 /** @typedef {import("./recording.js").Frame} Frame */
 
 /**
- * Positions with text: before the first end-of-text of the step's argmax canvas, and not padding. Only these count as
- * progress, because padding is easy and would make any run look almost finished.
+ * Positions with text: before the first end-of-text of the step's argmax canvas, and neither padding nor a filler. Only
+ * these count as progress, because the others are easy and would make any run look almost finished.
  *
  * @param {Recording} recording
  * @param {number} step
  * @returns {Uint8Array} 1 for content
  */
-export function content({ frames, eos, header }, step) {
+export function content(recording, step) {
+  const { eos, frames } = recording;
   const { argmax_ids } = frames[step];
   const first = argmax_ids.findIndex((id) => eos.has(id));
   const end = first === -1 ? argmax_ids.length : first;
-  return Uint8Array.from(argmax_ids, (id, position) => Number(position < end && id !== header.pad_id));
+  return Uint8Array.from(argmax_ids, (id, position) => Number(position < end && recording.emptiness(id) === ""));
 }
 
 /**

@@ -95,6 +95,9 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  */
 export const canvasOf = (frame, layer) => frame[/** @type {const} */ (`${layer}_ids`)];
 
+/** The name of the token that fills a place within a text, to keep its layout, and carries no text. */
+const FILLER = "<fill>";
+
 export class Recording {
   /**
    * @param {string} run names the run
@@ -124,6 +127,21 @@ export class Recording {
     this.eos = new Set(header.eos_ids);
     this.special = new Set([...header.special_ids, ...header.eos_ids]);
     if (header.pad_id !== null) this.special.add(header.pad_id);
+    /** Has a best guess had a filler in it? */
+    this.filled = false;
+  }
+
+  /**
+   * Which tokens only hold a place; `fillers` in playground/trace/trace.py has the same rule for fillers.
+   *
+   * @param {number} id
+   * @returns {"end" | "padding" | "filler" | ""} empty for a token that counts as text
+   */
+  emptiness(id) {
+    if (!this.special.has(id)) return "";
+    if (this.eos.has(id)) return "end";
+    if (id === this.header.pad_id) return "padding";
+    return this.tokens.get(id) === FILLER ? "filler" : "";
   }
 
   /** Is the run still going on? */
@@ -154,6 +172,7 @@ export class Recording {
     const before = last !== undefined && last.block === frame.block ? last.accepted : null;
     if (before === null) this.moments.push({ step: this.frames.length, noise: true });
     this.moments.push({ step: this.frames.length, noise: false });
+    this.filled ||= frame.argmax_ids.some((id) => this.emptiness(id) === "filler");
     this.frames.push({ ...frame, status: statusOf(frame.accepted, before) });
   }
 
@@ -214,6 +233,11 @@ export class Recording {
   /** The output: ids of every block's committed canvas, up to and including end-of-text. */
   get tokenIds() {
     return this.committedIds(this.blockEnds);
+  }
+
+  /** @returns {number} how many tokens of text the output has, its end included, padding and fillers not */
+  get textTokens() {
+    return this.tokenIds.filter((id) => !["padding", "filler"].includes(this.emptiness(id))).length;
   }
 
   /**

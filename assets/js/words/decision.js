@@ -12,17 +12,17 @@ import { words } from "./terms.js";
  * @param {Decision | null} decision null if the sampler orders nothing
  * @param {{ explanation: import("../rules/decision.js").Explanation, accepted: Uint8Array, bound: number | null }} step
  * @param {{ position: number, token: string } | null} chosen its token safe to show
- * @param {boolean} padded are positions of padding among those kept?
+ * @param {string} others what stands in those kept that are no text; empty if all are text
  * @param {Taste} taste
  * @returns {string}
  */
-export function whySentence(decision, { explanation, accepted, bound }, chosen, padded, { unit, terms }) {
+export function whySentence(decision, { explanation, accepted, bound }, chosen, others, { unit, terms }) {
   if (decision === null) return decisionSentence(explanation, accepted);
   if (!decision.agrees) return ruleSentence(decision, bound, unit);
   const { cut } = decision;
   const kept = terms === "plain" ? "kept" : "accepted";
   const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
-  const all = padded && cut > 0 ? " (padding included)" : "";
+  const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
   const said =
     explanation.cut === "rank"
       ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.`

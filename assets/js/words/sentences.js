@@ -67,13 +67,13 @@ function elsewhere(recording, moment, taste) {
  */
 function doing(recording, step, { terms }) {
   const { way } = recording.header;
-  const { accepted, step: number } = recording.frames[step];
+  const { accepted, argmax_ids, step: number } = recording.frames[step];
   if (way === "autoregressive") {
     const written = accepted.reduce((sum, one) => sum + one, 0);
     return `It writes one more token: ${written} of at most ${accepted.length} are there.`;
   }
   const { noun, all, kept, fresh } = countsOf(recording, step);
-  if (all === 0) return `There is no text: the ${words(terms).argmax} begins with its end.`;
+  if (all === 0) return `There is no text: the ${words(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
   const keeps = terms === "plain" || way === "masked" ? "keeps" : "accepts";
   const text = count(all, noun);
   const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
@@ -92,10 +92,22 @@ function aside(recording, step, { unit, terms }) {
   const { mean_entropy, temperature, accepted } = recording.frames[step];
   const at = `at temperature ${temperatureText(temperature)}`;
   if (recording.header.way === "autoregressive") return `Drawn ${at}.`;
-  const { noun, others } = countsOf(recording, step);
-  const what = noun === "cell" ? "line breaks and padding" : "padding";
-  const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${what}. `;
+  const counts = countsOf(recording, step);
+  const { others } = counts;
+  const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
   return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)} ${at}.`;
+}
+
+/**
+ * @param {import("../run/counts.js").Counts} counts
+ * @returns {string} what is kept and is no text; empty if there is nothing
+ */
+export function otherWords({ noun, others, fillers }) {
+  if (others === 0) return "";
+  if (noun === "cell") return "line breaks and padding";
+  if (fillers === 0) return "padding";
+  if (fillers < others) return "fillers and padding";
+  return others === 1 ? "a filler" : "fillers";
 }
 
 /**

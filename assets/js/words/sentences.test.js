@@ -74,6 +74,19 @@ test("counts at their edges: none, all, no text, what is new", () => {
   assert.equal(said([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
 });
 
+test("fillers are no text, and are called by their name", () => {
+  const said = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted) => {
+    const run = recordingOf([{ argmax, accepted }], { special_ids: [0, 1, 6] });
+    run.tokens.set(6, "<fill>");
+    const { plain, aside } = stepSentence(run, at(0), PLAIN);
+    return [plain.replace(/^.*?\. /, ""), aside.replace(/Mean .*/, "").trim()];
+  };
+  assert.deepEqual(said([2, 6, 1, 0], [1, 1, 1, 1]), ["It keeps the only token.", "3 more kept positions are fillers and padding."]);
+  assert.deepEqual(said([2, 6, 6, 3], [1, 1, 1, 0]), ["It keeps 1 of 2 tokens and throws 1 back.", "2 more kept positions are fillers."]);
+  assert.deepEqual(said([2, 6, 1, 0], [1, 0, 1, 0]), ["It keeps the only token.", "1 more kept position is padding."]);
+  assert.deepEqual(said([6, 6, 1, 0], [1, 0, 0, 0]), ["There is no text: the best guess has only fillers before its end.", "1 more kept position is a filler."]);
+});
+
 test("a reopened token: when it was kept, and how many more", () => {
   const special = (/** @type {[number, number][]} */ ...first) => stepSentence(story(first), at(first.length - 1), PLAIN).special;
   assert.equal(special([4, 1], [4, 0]), "“red” was kept at 1; now it is reopened.");
