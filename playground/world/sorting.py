@@ -79,9 +79,14 @@ def read_items(prompt: str) -> tuple[str, ...] | None:
 
 
 def wrong_in_order(task: tuple[str, ...], text: str) -> str:
-    """Says which item is missing, is not asked for, or stands in the wrong place; "" if there is none."""
+    """Says which item is missing, is not asked for, or stands in the wrong place; "" if there is none.
+
+    A text of which most is something else is no list, whatever words of the list it holds.
+    """
     items = [item.lower() for item in _ITEM.findall(text.rpartition(":")[2]) if item.lower() != "and"]
     expected = [item.lower() for item in in_order(task)]
+    if sum(item not in expected for item in items) > len(expected):
+        return f"The text is no list of these {'numbers' if task[0].isdigit() else 'words'}."
     for item in expected:
         if items.count(item) < expected.count(item):
             return f"{item.capitalize()} is missing."

@@ -36,6 +36,14 @@ _READ = re.compile(
     re.IGNORECASE,
 )
 
+_GIVEN = re.compile(
+    r"(?:^ *=|[\d?]\s*(?:=|is\b|equals\b|makes\b)|\b(?:answer|result|sum|total)\s*(?:=|:|is\b))\s*(\d+)",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A number that is given as a result."""
+_COLUMNS = re.compile(r"\s*\d+\s*\+\s*\d+\s+\d+\s*")
+"""Two numbers and their sum under each other, without "="."""
+
 
 def sample_sum(rng: random.Random, held_out: bool) -> Sum:
     """Draws two numbers of one to three digits from one side of the split. Their order does not matter to it."""
@@ -69,11 +77,18 @@ def read_sum(prompt: str) -> Sum | None:
 
 
 def wrong_in_sum(task: Sum, text: str) -> str:
-    """Says why the last number in `text` is not the sum, or what other numbers it adds; "" if it is right."""
+    """Says why the number that `text` gives is not the sum, or what other numbers it adds; "" if it is right.
+
+    Only a number that is given as a result counts, as after "=" or "the answer is": a story may well count something.
+    """
     a, b = task
-    numbers = [int(number) for number in re.findall(r"\d+", re.sub(r"(?<=\d),(?=\d{3})", "", text)) if len(number) < 20]
-    if not numbers:
-        return "The text holds no number."
-    if len(numbers) == 3 and sorted(numbers[:2]) != sorted(task):
+    bare = re.sub(r"(?<=\d),(?=\d{3})|[*_$`{}\\]|\bboxed\b", "", text)
+    numbers = [int(number) for number in re.findall(r"\d+", bare) if len(number) < 20]
+    given = [int(number) for number in _GIVEN.findall(bare) if len(number) < 20]
+    if _COLUMNS.fullmatch(bare) or bare.strip(" .!\n").isdecimal():
+        given = numbers[-1:]
+    if given and len(numbers) == 3 and sorted(numbers[:2]) != sorted(task):
         return f"The text adds {numbers[0]} and {numbers[1]}, not {a} and {b}."
-    return "" if numbers[-1] == a + b else f"{a} + {b} is {a + b}, not {numbers[-1]}."
+    if a + b in (*given[-1:], *numbers[-1:]):
+        return ""
+    return f"{a} + {b} is {a + b}, not {given[-1]}." if given else "The text holds no sum."

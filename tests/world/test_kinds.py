@@ -11,6 +11,7 @@ from playground.world.kinds import JSON, KINDS, OUTSIDE, SORTING, SUM, kind_of
 from playground.world.outside import SENTENCE
 
 LILY = "Write as JSON: Lily is 7 years old and has a red ball."
+COUNTED = "Lily had 4 nice red balls and a happy cat. One sunny day, she and the cat took 2 to the park."
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,10 @@ LILY = "Write as JSON: Lily is 7 years old and has a red ball."
         ("Add 478 and 256.", "   478\n+  256\n=  734", "sum", "adds up"),
         ("what is 2 + 2", "4", "sum", "adds up"),
         ("999+999=", "999 + 999 = 1,998", "sum", "adds up"),
+        ("Add 478 and 256.", "734", "sum", "adds up"),
+        ("Add 478 and 256.", "The answer is **734**.", "sum", "adds up"),
+        ("Add 478 and 256.", "6 + 8 = 14 and 5 + 7 + 1 = 13 and 2 + 4 + 1 = 7, so 734", "sum", "adds up"),
+        ("Add 478 and 256.", "The sum of 478 and 256 is 734, which has 3 digits.", "sum", "adds up"),
         ("Sort these words: pear, ant, lion.", " ant, lion, pear", "sorting", "all there and in order"),
         ("Sort: Zoe, anna and Ben", "In order: anna, Ben, Zoe.", "sorting", "all there and in order"),
         ("sort the numbers: 10, 9, 30", "9, 10, 30", "sorting", "all there and in order"),
@@ -41,7 +46,20 @@ def test_a_right_text(prompt, text, task, sentence):
     [
         ("Add 478 and 256.", "   478\n+  256\n=  724", "478 + 256 is 734, not 724."),
         ("Add 478 and 256.", "   478\n+  255\n=  733", "The text adds 478 and 255, not 478 and 256."),
-        ("Add 478 and 256.", "much", "The text holds no number."),
+        ("Add 478 and 256.", "724", "478 + 256 is 734, not 724."),
+        ("Add 478 and 256.", "478 + 256 equals 1,724, said Lily.", "478 + 256 is 734, not 1724."),
+        ("Add 478 and 256.", "478\n+256\n724", "478 + 256 is 734, not 724."),
+        ("Add 478 and 256.", "much", "The text holds no sum."),
+        ("Add 478 and 256.", COUNTED, "The text holds no sum."),
+        ("Add 478 and 256.", "432651\n156324\n345162", "The text holds no sum."),
+        ("Add 478 and 256.", "def f(x):\n    return x + 4", "The text holds no sum."),
+        ("Add 478 and 256.", '{"name": "Lily", "age": 4}', "The text holds no sum."),
+        ("Add 478 and 256.", "3, 4, 9", "The text holds no sum."),
+        ("Sort: pear, park, cat.", COUNTED, "The text is no list of these words."),
+        ("Sort: 4, 2, 3.", COUNTED, "The text is no list of these numbers."),
+        ("Sort: pear, ant, lion.", "ant, cat, dog, owl", "Lion is missing."),
+        ("Sort: pear, ant, lion.", "ant, cat, dog, owl, fox", "The text is no list of these words."),
+        (LILY, COUNTED, "The text is not JSON."),
         ("Sort: pear, ant, lion.", "ant, pear, lion", "Lion should come before pear."),
         ("Sort: pear, ant, lion.", "ant, pear", "Lion is missing."),
         ("Sort: pear, ant, lion.", "ant, cat, lion, pear", "Cat is there but was not asked for."),
@@ -113,7 +131,7 @@ def test_json_is_read_in_any_order_of_the_sentence():
         assert JSON.read(f"JSON: {said}") == JSON.read(LILY)
 
 
-@pytest.mark.parametrize("text", ["a ", "1", "[", "{", '"', ", ", "\n", "1 + ", "json:", "hello "])
+@pytest.mark.parametrize("text", ["a ", "1", "[", "{", '"', ", ", "\n", "1 + ", "1+1\n", "= ", "json:", "hello "])
 def test_odd_texts_are_read_quickly(text):
     began = time.thread_time()
     long = (text * 20_000)[:20_000]
