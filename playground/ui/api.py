@@ -19,7 +19,7 @@ from playground.doors.explained import Explained, explained
 from playground.doors.kept import Example
 from playground.doors.link import link
 from playground.doors.told import Verdict, Written, plain, step, verdict, written
-from playground.errors import PlaygroundError, TraceError
+from playground.errors import ExportError, PlaygroundError, TraceError
 from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.runs import Run
 from playground.service.service import refused
@@ -163,7 +163,11 @@ class Api:
     def trace(self, run: str) -> gr.FileData:
         """Returns the `.trace` file of a run that has ended: every figure of every step. The page opens it, and so does
         `playground.Trace.load`."""
-        file = save_bytes_to_cache(kept.packed(self._service, self._recorded, run), f"{run}.trace", get_upload_folder())
+        packed = kept.packed(self._service, self._recorded, run)
+        try:
+            file = save_bytes_to_cache(packed, f"{run}.trace", get_upload_folder())
+        except OSError as error:
+            raise ExportError(f"The server cannot write the file of this run: {error.strerror}.") from error
         return gr.FileData(path=file, orig_name=f"{run}.trace")
 
 

@@ -5,6 +5,7 @@ import json
 
 import httpx
 import pytest
+from gradio.processing_utils import hash_bytes
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import wait_until
@@ -162,6 +163,16 @@ def test_bad_input_is_refused_with_a_sentence(client, change, sentence):
 def test_a_question_that_has_no_answer_is_refused_with_a_sentence(client, call, values, sentence):
     with pytest.raises(AppError, match=sentence):
         client.predict(**values, api_name=f"/{call}")
+
+
+def test_a_full_disk_is_told_in_a_sentence(client, tmp_path, monkeypatch):
+    """The file would go to a device that is always full."""
+    monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
+    folder = tmp_path / hash_bytes((RECORDED / "lily.trace").read_bytes())
+    folder.mkdir()
+    (folder / "lily.trace").symlink_to("/dev/full")
+    with pytest.raises(AppError, match=r"^The server cannot write the file of this run: No space left on device\.$"):
+        client.predict(run="lily", api_name="/trace")
 
 
 def test_the_examples_of_the_api_page_run(client):
