@@ -2,7 +2,7 @@
 
 import pytest
 from page_fixtures import PAINTED
-from page_helpers import draw_curve, go, go_to_moment, open_detail, set_knob, set_mode
+from page_helpers import LAST_OF_LILY, draw_curve, go, go_to_moment, open_detail, set_knob, set_mode
 
 pytest_plugins = "page_fixtures"
 
@@ -36,6 +36,18 @@ def test_the_first_screen_holds_everything_but_the_details(visit, address, size)
             assert page.evaluate(SEEN, place), (mode, place)
     share = page.evaluate("document.querySelector('.tdp-canvas').clientWidth / innerWidth")
     assert share > 0.6, "the canvas takes about two thirds of the width"
+    go(page, LAST_OF_LILY)
+    whole = """place => {
+      const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.querySelector(place);
+      return scrollHeight <= clientHeight && scrollWidth <= clientWidth;
+    }"""
+    for letters in ("1.25", "0.9", "1"):
+        page.evaluate("size => playground.looks.choose('size', size)", letters)
+        assert page.evaluate("getComputedStyle(document.querySelector('.tdp-caption')).zoom") == letters
+        assert page.evaluate("document.documentElement.scrollHeight") <= size[1], letters
+        assert page.evaluate(whole, ".tdp-caption") or (letters, size) == ("1.25", (1280, 720)), letters
+    page.set_viewport_size({"width": 900, "height": 800})
+    assert page.evaluate(whole, ".tdp-runs-name"), "the name of the run is not cut"
 
 
 def test_generate_stays_in_sight_when_the_page_scrolls(visit, address):
@@ -64,6 +76,8 @@ def test_on_a_phone_playback_and_the_way_to_generate_stay_in_sight_and_nothing_i
     for down in (0, 400, 100_000):
         page.evaluate("down => scrollTo(0, down)", down)
         assert all(page.evaluate(SEEN, place) for place in (".tdp-play", ".tdp-slider", ".tdp-open-prompt")), down
+        bar, way = page.locator(".tdp-bar").bounding_box(), page.locator(".tdp-open-prompt").bounding_box()
+        assert bar["y"] < way["y"] and way["y"] + way["height"] < bar["y"] + bar["height"], "it lies over no cell"
         page.tap(".tdp-play", trial=True)
         page.tap(".tdp-open-prompt")
         page.wait_for_selector("#generate")

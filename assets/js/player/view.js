@@ -31,7 +31,11 @@ export function buildView(root) {
   const fromStart = element("span", {}, "Watch it from the noise");
   const watch = element("button", { type: "button", class: "tdp-pill tdp-from-noise", hidden: "" }, icon(ICONS.play), fromStart);
   const words = element("div", { class: "tdp-caption-words" }, sentence);
-  const caption = element("div", { class: "tdp-caption" }, branch, words);
+  const caption = element("div", { class: "tdp-caption" }, words);
+  const phone = matchMedia("(max-width: 700px)"); // as in the style sheets: there the bar is at the lower edge, and full
+  const settle = () => (phone.matches ? caption.prepend(branch) : pace.append(branch));
+  phone.addEventListener("change", settle);
+  settle();
   const spoken = element("p", { class: "tdp-spoken", "aria-live": "polite" });
 
   const label = element("span", { class: "tdp-label" }, "RECORDED");

@@ -89,12 +89,13 @@ function doing(recording, step, { terms }) {
  * @param {Taste} taste
  */
 function aside(recording, step, { unit, terms }) {
-  const { mean_entropy, temperature, accepted } = recording.frames[step];
+  const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
   const at = `at temperature ${temperatureText(temperature)}`;
   if (recording.header.way === "autoregressive") return `Drawn ${at}.`;
   const counts = countsOf(recording, step);
   const { others } = counts;
   const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
+  if (stopReason === "stable-and-confident") return ""; // why it ends says it all
   return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)} ${at}.`;
 }
 

@@ -118,6 +118,7 @@ test("the last step says why it ends", async () => {
   assert.equal(ends(done, { stability_threshold: 0 }), "Done: the mean uncertainty of all 4 positions is below 0.005 nats.");
   assert.match(ends(done, {}, /** @type {any} */ (TERMS)), /^Done: the argmax canvas no longer changes and the mean entropy .* 0\.00721 bits\.$/);
   assert.match(ends({ stopReason: "stable-and-confident" }), /^This part is done: /);
+  assert.equal(stepSentence(story([[4, 1]], [done]), at(0), PLAIN).aside, "", "the mean is told already");
   assert.equal(ends({ stopReason: "max-steps", finishReason: "max-new-tokens" }),
     "It ends here because 8 steps are the most it may take. The text is cut at the length asked for, 8 tokens.");
   assert.equal(ends({ stopReason: "complete", finishReason: "end-of-text" }), "Done: every position has its token.");
