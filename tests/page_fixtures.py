@@ -157,12 +157,18 @@ def page(visit, address):
 
 
 @pytest.fixture(scope="module")
-def one_page(windows, address):
-    """One page for all tests of a module: loading it takes longer than most of them."""
+def kept_page(windows, address):
     page = windows[False].tab()
     load(page, address)
     yield page
     assert not windows[False].give_back(page)
+
+
+@pytest.fixture
+def one_page(kept_page):
+    """One page for all tests of a module: loading it takes longer than most of them."""
+    kept_page.bring_to_front()  # other tests of the module may have opened pages before it
+    return kept_page
 
 
 def as_fresh(page):
