@@ -25,8 +25,16 @@ pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
 
 
-def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch):
+FEW = ("story, facts named", "story of two canvases", "Sudoku 9x9, 36 clues")
+
+
+@pytest.mark.parametrize("kinds", [FEW, pytest.param(None, marks=pytest.mark.thorough)], ids=["few kinds", "all kinds"])
+def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, kinds):
     monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
+    all_suites = export.suites
+    monkeypatch.setattr(
+        export, "suites", lambda *given: [suite for suite in all_suites(*given) if kinds is None or suite.name in kinds]
+    )
     monkeypatch.setattr(export, "CLUES", {9: (36,)})
     run = Run(settings(tmp_path / "work", steps=1))
     list(run.train())
