@@ -277,7 +277,7 @@ def test_a_quantity_is_written_alike_wherever_it_stands(page, unit):
     for name in ("table", "overview"):
         open_detail(page, name)
     page.click(f".tdp-toolbar [data-value={unit}]")
-    for step, position in ((0, 2), (8, 2), (8, 0), (24, 40)):
+    for step, position in ((0, 2), (8, 2), (8, 0), (LAST_OF_LILY - 2, 40)):
         go(page, step, position)
         page.wait_for_selector(f".tdp-step-table caption:has-text('step {step + 1}:')")
         line = page.locator(f".tdp-step-table tr[data-position='{position}']")
