@@ -76,7 +76,9 @@ def train(
     start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
     resume: Path | None, export_state: Path | None, fresh: bool, sample_every: int, cases: int, remark: str,
 ) -> None:  # fmt: skip
-    """Train the tiny DiffusionGemma on stories, Sudoku, small functions and repair, measure it and write it to --out.
+    """Train the tiny DiffusionGemma on its small world, measure it and write it to --out.
+
+    That is: stories, Sudoku, small functions, sums, sorting, JSON, repair, and one answer to everything else.
 
     You can stop it at any time with Ctrl-C or kill: --resume continues from the last checkpoint.
     """

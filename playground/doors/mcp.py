@@ -140,7 +140,7 @@ class Tools:
         )
 
     async def check(self, prompt: Prompt, text: Text) -> str:
-        """Decides by a rule whether a text does what its prompt asks: a story, a Sudoku or a tiny function."""
+        """Decides by a rule whether a text does what its prompt asks: a story, a Sudoku, a function and more."""
         try:
             self._service.limits.check_prompt(prompt, text, 0)
         except PlaygroundError as error:

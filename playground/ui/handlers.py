@@ -26,6 +26,7 @@ from playground.service.turns import NOBODY
 from playground.settings import SamplerSettings, all_knobs, check_seed, samplers_with
 from playground.spec import Branch, RunSpec
 from playground.trace import Trace
+from playground.ui.beside import embedded_card
 from playground.ui.own_text import answer, steering_of
 from playground.ui.telling import Telling
 from playground.world.about import about_prompt
@@ -184,8 +185,9 @@ class Handlers:
 
     def about_prompt(self, text: str) -> dict[str, Any]:
         """Says what the embedded model makes of a prompt, as `playground.world.about` does; of others, nothing."""
-        about = about_prompt(text, embedded_words() if self.service.slot.name == EMBEDDED_NAME else None)
-        return dataclasses.asdict(about)
+        if self.service.slot.name != EMBEDDED_NAME:
+            return dataclasses.asdict(about_prompt(text, None))
+        return dataclasses.asdict(about_prompt(text, embedded_words(), embedded_card()))
 
     def puzzle(self, text: str) -> dict[str, str]:
         """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.

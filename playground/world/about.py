@@ -2,15 +2,17 @@
 
 from dataclasses import dataclass
 
+from playground.world.card import Card
 from playground.world.judge import MOST_CHARACTERS, task_of
-from playground.world.kinds import KINDS
-from playground.world.new_words import NewWords, new_words
+from playground.world.kinds import KINDS, kind_of
+from playground.world.new_words import new_words
+from playground.world.vocabulary import understand
 
 EXPECT = (
-    "This small model only knows short stories, Sudoku and small Python functions; it will write something like them."
+    "This small model only knows short stories, Sudoku, small Python functions, sums, sorting and JSON; "
+    "it will write something like them."
 )
-_NOT_LEARNT = (None, *(kind.name for kind in KINDS))
-"""The rules know these kinds, but the embedded checkpoint was trained before them."""
+_SMALL = frozenset(kind.name for kind in KINDS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,20 +24,31 @@ class About:
     sentence: str
 
 
-def about_prompt(prompt: str, known: frozenset[str] | None) -> About:
+def about_prompt(prompt: str, known: frozenset[str] | None, card: Card | None = None) -> About:
     """Says what to expect of `prompt`.
 
     Args:
         known: the checkpoint's trained words; None for a checkpoint of which nothing is known, and nothing is said.
+        card: what was measured of it; small kinds, of which it is not sure, get their figure.
     """
     kind = task_of(prompt) if len(prompt) <= MOST_CHARACTERS else None
     if known is None or not prompt.strip():
         return About(kind=kind, unknown=(), sentence="")
-    # Of a prompt with a Sudoku, the model reads nothing but the Sudoku.
-    new = NewWords((), 0) if kind == "Sudoku" else new_words(prompt, known)
-    if kind in _NOT_LEARNT:
+    new = new_words(_copied(prompt, kind), known)
+    if kind is None:
         return About(kind=kind, unknown=new.named, sentence=EXPECT + (f" New to it: {new}." if new.named else ""))
-    if not new.named:
-        return About(kind=kind, unknown=(), sentence="")
-    sentence = f"New to this small model: {new}. It copies such words in pieces, and may get them wrong."
-    return About(kind=kind, unknown=new.named, sentence=sentence)
+    figure = card.figure(prompt) if card and kind in _SMALL else None
+    said = []
+    if figure:
+        said.append(f"When this was measured, {figure.right} of {figure.cases} answers to such prompts were right.")
+    if new.named:
+        said.append(f"New to this small model: {new}. It copies such words in pieces, and may get them wrong.")
+    return About(kind=kind, unknown=new.named, sentence=" ".join(said))
+
+
+def _copied(prompt: str, kind: str | None) -> str:
+    """The part of `prompt` whose words its answer copies. Of a prompt with a Sudoku or for a function it is none."""
+    if kind in ("Sudoku", "function"):
+        return ""
+    small = kind_of(understand(prompt)) if kind in _SMALL else None
+    return small[0].copied(small[1]) if small else prompt

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from playground.world.check import puzzle_in, read_story_request
+from playground.world.common import Common
 from playground.world.function_check import read_function_request
-from playground.world.judge import MOST_CHARACTERS, task_of
+from playground.world.judge import MOST_CHARACTERS
+from playground.world.kinds import kind_of
+from playground.world.requests import REPAIR
 from playground.world.sudoku import board_of
 from playground.world.vocabulary import understand
 
@@ -70,6 +73,11 @@ class Card:
             "settings": self.settings,
         }
 
+    def figure(self, prompt: str) -> Figure | None:
+        """The figure of uniform diffusion for the task that is most like `prompt`; None if there is none."""
+        task, _ = self._task(prompt)
+        return next((one for one in self.figures if (one.task, one.way) == (task, "uniform")), None)
+
     def _of(self, task: str) -> list[dict[str, Any]]:
         rows = [vars(figure) for figure in self.figures if figure.task == task]
         return [{"task": task, "rows": rows}] if rows else []
@@ -92,12 +100,17 @@ class Card:
             )
             return f"Sudoku {size}x{size}, {nearest} clues", like
         if request := read_function_request(understood):
+            if isinstance(request.spec, Common):
+                return "function that people ask for", ""
             return "function with a gap" if request.before or request.after else "function from a description", ""
         if story := read_story_request(understood):
             if story.opening or story.ending:
                 return f"story, {'opening' if story.opening else 'ending'} given", ""
             return "story of two canvases" if story.chapters > 1 else "story, facts named", ""
-        return ("repair of 20% as a prompt", "") if task_of(prompt) == "repair" else ("", "")
+        if understood.startswith(REPAIR):
+            return "repair of 20% as a prompt", ""
+        small = kind_of(understood)
+        return (small[0].suite, "") if small else ("", "")
 
 
 def read_card(folder: Path) -> Card | None:

@@ -15,7 +15,7 @@ class Kind:
     name: what `check` calls it. suite: the name of its held-out cases. sample: draws a task from one side of the
     held-out split. request: writes a prompt for it. answer: writes its right answer. read: reads the task in a prompt;
     None if there is none. fault: says in one sentence what is wrong with a text; "" if it is right. right: says so, as
-    the end of a sentence.
+    the end of a sentence. copied: the words of its prompt that the answer repeats.
     """
 
     name: str
@@ -26,6 +26,7 @@ class Kind:
     read: Callable[[str], Any | None]
     fault: Callable[[Any, str], str]
     right: str
+    copied: Callable[[Any], str]
 
 
 SUM = Kind(
@@ -37,6 +38,7 @@ SUM = Kind(
     read=sums.read_sum,
     fault=sums.wrong_in_sum,
     right="adds up",
+    copied=lambda _: "",
 )
 SORTING = Kind(
     name="sorting",
@@ -47,6 +49,7 @@ SORTING = Kind(
     read=sorting.read_items,
     fault=sorting.wrong_in_order,
     right="all there and in order",
+    copied=" ".join,
 )
 JSON = Kind(
     name="JSON",
@@ -57,6 +60,7 @@ JSON = Kind(
     read=records.read_record,
     fault=records.wrong_in_record,
     right="holds what was said",
+    copied=lambda task: f"{task.name} {task.has}",
 )
 OUTSIDE = Kind(
     name="outside",
@@ -67,6 +71,7 @@ OUTSIDE = Kind(
     read=outside.read_prompt,
     fault=outside.wrong_in_answer,
     right="says what the model knows",
+    copied=lambda _: "",
 )
 KINDS = (SUM, SORTING, JSON, OUTSIDE)
 """In the order in which they are looked for in a prompt."""

@@ -4,6 +4,7 @@ import re
 
 import pytest
 import torch
+from huggingface_hub import ModelCard
 from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
@@ -61,6 +62,12 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, 
     card = (out / "MODEL_CARD.md").read_text()
     assert "license: apache-2.0" in card
     assert "| uniform | shipped | 0 of 1 | 0% | 0% to 79% |" in card
+    for_hubs = ModelCard(card).data
+    assert (for_hubs.language, for_hubs.license, for_hubs.pipeline_tag) == ("en", "apache-2.0", "text-generation")
+    assert (
+        dict.fromkeys(kinds or (), 0.0).items()
+        <= {result.dataset_config: result.metric_value for result in for_hubs.eval_results}.items()
+    )
     assert "from\nscratch; seed 0" in card
     assert "next token) with\n8% of the rows" in card
     for words in ("story of two canvases | autoregressive | shipped", "Sudoku 9x9, 36 clues | uniform | defaults"):

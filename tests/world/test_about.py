@@ -10,6 +10,8 @@ from playground.assets import ASSETS
 from playground.training.tokenizer import build_tokenizer
 from playground.training.trained_words import trained_words
 from playground.world.about import EXPECT, about_prompt
+from playground.world.card import Card, Figure
+from playground.world.kinds import JSON, OUTSIDE, SORTING, SUM
 from playground.world.new_words import WORDS_FILE, new_words, read_words
 from playground.world.requests import write_request
 from playground.world.stories import sample_facts
@@ -26,6 +28,7 @@ KNOWN = read_words(ASSETS / "model")
         ("Write a story about Zoë", "story", ("Zoë",)),
         ("Continue this story: One sunny axolotl", "story", ("axolotl",)),
         ("Write a function that returns x plus 3.", "function", ()),
+        ("A function that returns the largest number in a list", "function", ()),
         ("Fill in the gap. The function returns x plus 3.\ndef f(x):\n    ___", "function", ()),
         ("Please solve this puzzle: 1230 3410 2100 0000", "Sudoku", ()),
         ("Repair this:\nOne sunny dxy", "repair", ("dxy",)),
@@ -47,11 +50,35 @@ def test_a_prompt_of_no_known_kind_is_told_what_to_expect(prompt, more):
 
 
 @pytest.mark.parametrize(
-    ("prompt", "kind"), [("hello", "outside"), ("Wie geht es dir?", "outside"), ("Add 478 and 256.", "sum")]
+    ("prompt", "kind", "task", "new"),
+    [
+        ("hello", "outside", OUTSIDE.suite, ()),
+        ("Wie geht es dir?", "outside", OUTSIDE.suite, ()),
+        ("Add 478 and 256.", "sum", SUM.suite, ()),
+        ("Sort: fox, axolotl, cat.", "sorting", SORTING.suite, ("axolotl",)),
+        ("Convert to JSON: Bo is 7 years old and has an axolotl.", "JSON", JSON.suite, ("Bo", "axolotl")),
+    ],
 )
-def test_a_kind_that_the_embedded_checkpoint_has_not_learnt_is_no_promise(prompt, kind):
-    about = about_prompt(prompt, KNOWN)
-    assert about.kind == kind and about.sentence.startswith(EXPECT)
+def test_of_a_small_kind_the_measured_figure_is_said(prompt, kind, task, new):
+    figure = Figure(task=task, way="uniform", right=9, cases=64, least=0.08, most=0.25, passes=7.0)
+    other = Figure(task=task, way="masked", right=1, cases=64, least=0.0, most=0.1, passes=7.0)
+    card = Card(figures=(other, figure), shares={}, settings="")
+    about = about_prompt(prompt, KNOWN, card)
+    assert (about.kind, about.unknown) == (kind, new)
+    said = "When this was measured, 9 of 64 answers to such prompts were right."
+    more = (
+        f" New to this small model: {', '.join(new)}. It copies such words in pieces, and may get them wrong."
+        if new
+        else ""
+    )
+    assert about.sentence == said + more
+    assert about_prompt(prompt, KNOWN).sentence == more.strip(), "without a card nothing is claimed"
+
+
+def test_of_a_story_no_figure_is_said():
+    figure = Figure(task="story, facts named", way="uniform", right=9, cases=64, least=0.1, most=0.2, passes=7.0)
+    card = Card(figures=(figure,), shares={}, settings="")
+    assert about_prompt("Write a story about Lily, a cat and a red ball.", KNOWN, card).sentence == ""
 
 
 @pytest.mark.parametrize("prompt", ["Write a story about a dragon.", "What is the capital of France?", ""])

@@ -40,7 +40,11 @@ def test_the_mix_of_the_training_adds_up(card):
         ("Write a story that ends: They went home.", "story, ending given"),
         ("Write a long story about Lily.", "story of two canvases"),
         ("Write a function that returns the sum of the even numbers in a list.", "function from a description"),
+        ("A function that returns the largest number in a list", "function that people ask for"),
         ("Repair this: the the cat", "repair of 20% as a prompt"),
+        ("Add 478 and 256.", "sum of two numbers"),
+        ("Sort: fox, cat, dog.", "words or numbers in order"),
+        ("What is the capital of France?", "prompt outside of its tasks"),
     ],
 )
 def test_a_prompt_is_compared_with_the_cases_that_are_like_it(card, prompt, task):
@@ -58,7 +62,7 @@ def test_a_puzzle_is_compared_with_the_nearest_number_of_clues(card):
 
 
 def test_other_prompts_have_only_the_example(card):
-    for prompt in ("What is the capital of France?", "x" * 30_000):
+    for prompt in ("My capital is France.", "x" * 30_000):
         (only,) = card.answer(prompt)["tasks"]
         assert only["task"] == EXAMPLE
 
