@@ -29,6 +29,8 @@ _HERE = Path("-")
 @click.option("--minutes", type=Finite(min=0, min_open=True), help="How long to train, in minutes of active training.")
 @click.option("--steps", type=click.IntRange(min=1),
               help=f"How long to train, in steps; this makes runs repeatable.  [default: {STEPS}]")  # fmt: skip
+@click.option("--decay", type=Finite(min=0, max=1, min_open=True), default=0.45, show_default=True,
+              help="The share of the run, at its end, over which the learning rate falls to 0.")  # fmt: skip
 @click.option(
     "--out", type=_FOLDER, default=Path("assets/model"), show_default=True, help="Folder for the finished model."
 )
@@ -72,7 +74,7 @@ _HERE = Path("-")
 )
 @click.option("--remark", type=Utf8(), default="", help="A remark about the run, for the model card.")
 def train(
-    minutes: float | None, steps: int | None, out: Path, work_dir: Path, seed: int, device: str,
+    minutes: float | None, steps: int | None, decay: float, out: Path, work_dir: Path, seed: int, device: str,
     start_from: Path | None, rows: int, diffusion_only: bool, compile: bool, snapshot_minutes: float | None,
     resume: Path | None, export_state: Path | None, fresh: bool, sample_every: int, cases: int, remark: str,
 ) -> None:  # fmt: skip
@@ -120,6 +122,7 @@ def train(
             work_dir=work_dir,
             minutes=minutes,
             steps=steps,
+            decay=decay,
             seed=seed,
             device=device,
             rows=rows,

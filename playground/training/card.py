@@ -32,6 +32,7 @@ class Origin:
     hidden: int
     canvas_length: int
     steps: int
+    decay: float
     rows: int
     active_minutes: float
     seed: int
@@ -114,7 +115,8 @@ are two 4x4 grids and few 6x6 ones.
 Diffusion: noise over the whole vocabulary, t uniform from 0 to 1, cross-entropy at every canvas position,
 self-conditioning on half of the steps. On Sudoku, t has density 4t^3, and on {origin.mixture.wrong_digits:.0%} of the
 canvases half of the noise is digits, so that the model sees wrong digits. Muon for matrices, AdamW for the rest, an
-average of the weights with factor 0.995, a flat learning rate that falls linearly to 0 over the last 45%.
+average of the weights with factor 0.995, a flat learning rate that falls linearly to 0 over the last
+{origin.decay:.0%} of the run.
 {origin.steps:,} steps of {origin.rows} rows in {origin.active_minutes:.0f} minutes on {origin.device}, from
 {origin.started_from}; seed {origin.seed}; torch {torch.__version__}, transformers {transformers.__version__}, Python
 {platform.python_version()}. The weights are stored in bfloat16. {origin.remark}

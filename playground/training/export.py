@@ -100,6 +100,7 @@ def export_model(
         hidden=trained.shape.hidden,
         canvas_length=trained.shape.canvas_length,
         steps=run.step,
+        decay=trained.decay,
         rows=trained.rows,
         active_minutes=run.active_seconds / 60,
         seed=trained.seed,

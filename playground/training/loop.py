@@ -33,7 +33,6 @@ SNAPSHOTS = "snapshots"
 
 _WARM_UP_STEPS = 100
 _GATHERING_STEPS = 20  # the rate rises over this many steps when optimisers begin: about as far as their averages reach
-_DECAY_FROM = 0.55  # of the run; from here on the learning rate falls linearly to 0
 _LONGEST_STEP = 5.0  # seconds; anything beyond was a pause or a compilation, and does not count
 
 
@@ -48,10 +47,10 @@ class Report:
     losses: dict[str, list[float]]
 
 
-def rate_factor(step: int, progress: float) -> float:
-    """The factor of the learning rate: a short warm-up, then flat, then linear to 0 at the end of the run."""
+def rate_factor(step: int, progress: float, decay: float) -> float:
+    """The factor of the learning rate: warm-up, then flat, then linear to 0 over the last `decay` of the run."""
     warm_up = min(1.0, (step + 1) / _WARM_UP_STEPS)
-    return warm_up * min(1.0, max(0.0, (1.0 - progress) / (1.0 - _DECAY_FROM)))
+    return warm_up * min(1.0, max(0.0, (1.0 - progress) / decay))
 
 
 def model_with(config: DiffusionGemmaConfig, weights: Mapping[str, Tensor]) -> DiffusionGemmaForBlockDiffusion:
@@ -293,7 +292,7 @@ class Run:
     def _update(self) -> None:
         """Updates the weights and their average from the present gradients."""
         steps = self.step - self.begun_at
-        factor = rate_factor(self.step, self.progress) * min(1.0, (steps + 1) / _GATHERING_STEPS)
+        factor = rate_factor(self.step, self.progress, self.settings.decay) * min(1.0, (steps + 1) / _GATHERING_STEPS)
         for optimiser, rate in zip(self.optimisers, self._base_rates, strict=True):
             for group in optimiser.param_groups:
                 group["lr"] = rate * factor

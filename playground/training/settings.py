@@ -26,6 +26,7 @@ class TrainSettings:
     rows: int = 24
     puzzles: int = 5_000
     start_from: Path | None = None
+    decay: float = 0.45  # share of the run, at its end, over which the learning rate falls to 0
     muon_rate: float = 0.02
     adam_rate: float = 4e-3
     average: float = 0.995
@@ -38,7 +39,7 @@ class TrainSettings:
     def __post_init__(self):
         if (self.minutes is None) == (self.steps is None):
             raise PlaygroundError("Give either minutes or steps, to say how long to train.")
-        for name in ("minutes", "steps", "rows", "puzzles", "snapshot_minutes"):
+        for name in ("minutes", "steps", "decay", "rows", "puzzles", "snapshot_minutes"):
             value = getattr(self, name)
             if value is not None and not 0 < value < math.inf:
                 raise PlaygroundError(f"{name} is {value}; it must be above 0 and finite.")

@@ -81,7 +81,19 @@ def test_export_loads_with_from_pretrained_and_generates(tmp_path, monkeypatch, 
 def test_the_card_names_the_ways_of_writing():
     measured = Measurements(samplings={}, rows=[], repairs=[], corrections=[])
     numbers = dict.fromkeys(
-        ("parameters", "vocabulary", "layers", "hidden", "canvas_length", "steps", "rows", "active_minutes", "seed"), 1
+        (
+            "parameters",
+            "vocabulary",
+            "layers",
+            "hidden",
+            "canvas_length",
+            "steps",
+            "decay",
+            "rows",
+            "active_minutes",
+            "seed",
+        ),
+        1,
     )
     words = dict.fromkeys(("device", "started_from", "remark"), "")
     alone, all_three = (

@@ -34,10 +34,13 @@ pytestmark = pytest.mark.slow
 
 
 def test_rate_warms_up_stays_and_falls_to_zero():
-    assert rate_factor(0, 0.0) == pytest.approx(0.01)
-    assert rate_factor(99, 0.1) == rate_factor(5000, 0.55) == 1.0
-    assert rate_factor(5000, 0.775) == pytest.approx(0.5)
-    assert rate_factor(5000, 1.0) == 0.0
+    assert rate_factor(0, 0.0, 0.45) == pytest.approx(0.01)
+    assert rate_factor(99, 0.1, 0.45) == rate_factor(5000, 0.5, 0.45) == 1.0
+    assert rate_factor(5000, 0.55, 0.45) == pytest.approx(1.0)
+    assert rate_factor(5000, 0.775, 0.45) == pytest.approx(0.5)
+    assert rate_factor(5000, 0.85, 0.1) == 1.0
+    assert rate_factor(5000, 0.95, 0.1) == pytest.approx(0.5)
+    assert rate_factor(5000, 1.0, 0.45) == 0.0
 
 
 @pytest.mark.parametrize("how", ["stop", "close"])
