@@ -41,8 +41,9 @@ WAYS = ("diffusion", "masked", "autoregressive")
 """Uniform noise that may come back; mask tokens that go for good; the next token, causally."""
 
 _P_FULL_CANVAS = 0.5
-_WHOLE_CANVASES = (STORY, WIDE, TALE, OWN)
-_FILLERS = (REPEATED, REPEATED, REPEATED, CODE, COMMON, COMMON, SUM, SORTING, JSON, OUTSIDE, SUDOKU_4)
+_WHOLE_CANVASES = (STORY, WIDE, TALE, OWN, JSON, OUTSIDE)
+"""Tasks of a whole canvas when they begin a row. A short answer is lost there if the model does not know its end."""
+_FILLERS = (REPEATED, REPEATED, REPEATED, CODE, COMMON, SUM, SUM, SORTING, SORTING, JSON, OUTSIDE, SUDOKU_4)
 """What fills up a row after its task. The more often one is named, the sooner it comes."""
 _NOISY = {**dict.fromkeys(BOARDS, 0.25), TALE: 0.6, OWN: 0.6}
 """Task -> the power to which a uniformly drawn noise level is raised; below 1 there is more noise."""

@@ -25,9 +25,9 @@ class Mixture:
 
     shares: Mapping[int, float] = field(
         default_factory=lambda: {
-            STORY: 0.16, WIDE: 0.16, TALE: 0.17, OWN: 0.08, REPEATED: 0.03,
-            SUDOKU_4: 0.02, SUDOKU_6: 0.08, CODE: 0.05, REPAIRED: 0.05,
-            SUM: 0.0125, SORTING: 0.0125, JSON: 0.0125, OUTSIDE: 0.0125, COMMON: 0.04,
+            STORY: 0.08, WIDE: 0.15, TALE: 0.15, OWN: 0.08, REPEATED: 0.01,
+            SUDOKU_4: 0.01, SUDOKU_6: 0.05, CODE: 0.03, REPAIRED: 0.05,
+            SUM: 0.07, SORTING: 0.08, JSON: 0.06, OUTSIDE: 0.05, COMMON: 0.02,
         }
     )  # fmt: skip
     excerpts: float = 0.5  # share of the small world's stories with a given opening or ending
