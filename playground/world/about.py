@@ -10,7 +10,7 @@ from playground.world.vocabulary import understand
 
 EXPECT = (
     "This small model only knows short stories, Sudoku, small Python functions, sums, sorting and JSON; "
-    "it will write something like them."
+    "it will write something like them, or say so."
 )
 _SMALL = frozenset(kind.name for kind in KINDS)
 

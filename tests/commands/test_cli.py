@@ -255,7 +255,15 @@ def test_no_option_takes_a_number_that_is_none(number):
             tried.append(flag)
             assert done.exit_code == 2, (command, flag)
             assert re.search(r"is not a finite number|is not in the range", done.stderr), (command, flag)
-    assert set(tried) == {"--speed", "--minutes", "--snapshot-minutes", "--bound", "--temperature", "--noise"}
+    assert set(tried) == {
+        "--speed",
+        "--minutes",
+        "--snapshot-minutes",
+        "--bound",
+        "--temperature",
+        "--noise",
+        "--decay",
+    }
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_random_checkpoint_equals_generate(random_model, which):
 def test_embedded_checkpoint_equals_generate(embedded_model, monkeypatch, which):
     """On a canvas of 32, so that one text takes several blocks."""
     monkeypatch.setattr(embedded_model.module.config, "canvas_length", 32)
-    prompts = ["Write a story about Lily, a cat and a red ball.", "Write a story.", "What is the capital of France?"]
+    prompts = ["Write a story.", "Write a story about Lily, a cat and a red ball.", "Write a long story about Tom."]
     blocks = set()
     for seed, settings in which(2, [1, 2, 4, 8], [32, 64, 96]):
         trace = assert_same(embedded_model, prompts[seed % 3], settings, seed)

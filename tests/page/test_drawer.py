@@ -8,8 +8,8 @@ from playground.trace.budget import budget
 
 pytest_plugins = "page_fixtures"
 
-HORSE, STEP = 61, 18
-"""Kept at steps 12 to 18 of the first recorded run, reopened at step 19, another token at the end."""
+CELL, STEP = 61, 16
+"""Kept at steps 8 to 11 and 13 to 16 of the first recorded run, reopened at step 17, another token at the end."""
 PHONE = {"width": 375, "height": 812}
 
 
@@ -39,22 +39,23 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     go(page, STEP)
     assert not page.is_visible(".tdp-card") and "Press a token" in page.inner_text(".tdp-hint")
     page.evaluate("document.querySelector('.tdp-drawer').scrollTop = 9999")
-    page.mouse.click(*middle(cell(page, HORSE)))
-    card(page, HORSE)
-    assert inside(cell(page, HORSE), viewport)
+    page.mouse.click(*middle(cell(page, CELL)))
+    card(page, CELL)
+    assert inside(cell(page, CELL), viewport)
     for part in ("h3", ".tdp-candidates", ".tdp-strip"):
         assert inside(page.locator(f".tdp-card:visible {part}").first.bounding_box(), viewport), part
-    assert page.inner_text(".tdp-card:visible h3").split() == ["“horse”", "position", "61", "·", "step", "19"]
-    assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 12 to 18, reopened now, later “teacher”."
-    assert "at temperature 0.575" in page.inner_text(".tdp-card:visible h4 >> nth=0")
-    assert "118 are (padding included). Before “horse” they add up to 5.67; it comes 123rd." in page.inner_text(
+    assert page.inner_text(".tdp-card:visible h3").split() == ["“physician”", "position", "61", "·", "step", "17"]
+    kept = "Kept at steps 8 to 11, reopened at step 12, kept again at steps 13 to 16, reopened"
+    assert page.inner_text(".tdp-card:visible .tdp-story") == f"{kept} now, later “porter”."
+    assert "at temperature 0.6" in page.inner_text(".tdp-card:visible h4 >> nth=0")
+    assert "108 are (padding included). Before “physician” they add up to 0.214; it comes 109th." in page.inner_text(
         ".tdp-why"
     )
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
     strip.click(position={"x": 23.5 * pitch, "y": 20})
-    page.wait_for_selector(".tdp-story:visible:has-text('Kept at steps 12 to 18, reopened at step 19, kept again')")
+    page.wait_for_selector(".tdp-story:visible:has-text('Kept 3 times so far.')")
     assert page.evaluate("playground.player.step") == 23
 
 
@@ -64,24 +65,24 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     parts = "document.querySelectorAll('.tdp-main > :not(.tdp-tip), .tdp-panel')"
     places = f"[...{parts}].map(one => one.getBoundingClientRect().top)"
     before = page.evaluate(places)
-    page.mouse.move(*middle(cell(page, HORSE)))
+    page.mouse.move(*middle(cell(page, CELL)))
     page.wait_for_selector(".tdp-tip:visible")
-    assert page.inner_text(".tdp-tip").split("\n") == ["horse", "reopened · 1.42 nats at temperature 0.575"]
+    assert page.inner_text(".tdp-tip").split("\n") == ["physician", "reopened · 0.266 nats at temperature 0.6"]
     assert page.evaluate(places) == before, "it moves nothing"
-    page.mouse.move(*middle(cell(page, HORSE + 16)))
-    page.mouse.click(*middle(cell(page, HORSE)))
-    card(page, HORSE)
-    page.mouse.move(*middle(cell(page, HORSE + 16)))
-    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('horse')")
-    tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, HORSE)
+    page.mouse.move(*middle(cell(page, CELL + 16)))
+    page.mouse.click(*middle(cell(page, CELL)))
+    card(page, CELL)
+    page.mouse.move(*middle(cell(page, CELL + 16)))
+    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('physician')")
+    tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, CELL)
     assert tip["y"] >= chosen["y"] + chosen["height"], "the chosen cell stays in sight"
     page.mouse.move(0, 0)
     page.wait_for_selector(".tdp-tip", state="hidden")
     page.focus(".tdp-canvas")
     page.keyboard.press("ArrowRight")
-    card(page, HORSE + 1)
+    card(page, CELL + 1)
     assert page.inner_text(".tdp-tip").split("\n")[0] == page.evaluate(
-        "(({tokens, frames}) => tokens.get(frames[18].sampled_ids[62]).trim())(playground.player.recording)"
+        "(({tokens, frames}) => tokens.get(frames[16].sampled_ids[62]).trim())(playground.player.recording)"
     )
 
 
@@ -91,11 +92,11 @@ def test_on_a_phone_the_card_and_the_settings_are_a_sheet_above_playback(visit, 
     drawer = page.locator(".tdp-drawer")
     assert not drawer.is_visible()
     page.evaluate("scrollTo(0, 0)")
-    page.touchscreen.tap(*middle(cell(page, HORSE)))
-    card(page, HORSE)
+    page.touchscreen.tap(*middle(cell(page, CELL)))
+    card(page, CELL)
     box, bar = drawer.bounding_box(), page.locator(".tdp-bar").bounding_box()
     assert box["height"] <= 0.6 * PHONE["height"] + 1 and box["y"] + box["height"] <= bar["y"] + 1
-    chosen = cell(page, HORSE)
+    chosen = cell(page, CELL)
     assert chosen["y"] + chosen["height"] <= box["y"], "the sheet does not cover the cell"
     page.keyboard.press("Escape")
     drawer.wait_for(state="hidden")
