@@ -39,7 +39,7 @@ class Paced:
 
     def __iter__(self):
         for frame in self.recorder:
-            time.sleep(0.01)
+            time.sleep(0.02)
             yield frame
 
 
