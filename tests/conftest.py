@@ -10,16 +10,9 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import shutil
 from itertools import chain, groupby, zip_longest
 
-import huggingface_hub
 import pytest
-import random_checkpoint
-from hub_server import Hub
-from huggingface_hub import constants
-from serving import loaded
 
-import playground as pg
-from playground.engine.samplers import RULES, SAMPLERS
-from playground.service import EngineSlot
+# The fixtures import what they need: the process that only hands out the tests does without torch and gradio.
 
 
 @pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
@@ -48,38 +41,56 @@ def in_order(files):
 @pytest.fixture(scope="session")
 def random_folder(tmp_path_factory):
     """A checkpoint folder with random weights and hostile tokens; canvas 16."""
+    import random_checkpoint
+
     return random_checkpoint.save(tmp_path_factory.mktemp("random") / "checkpoint", eos_ids=(1, 20))
 
 
 @pytest.fixture(scope="session")
 def random_model(random_folder):
+    import playground as pg
+
     return pg.load_model(str(random_folder))
 
 
 @pytest.fixture(scope="session")
 def random_slot(random_folder):
+    from serving import loaded
+
+    from playground.service import EngineSlot
+
     return loaded(EngineSlot(str(random_folder)))
 
 
 @pytest.fixture(scope="session")
 def endless_folder(tmp_path_factory):
     """As `random_folder`, of a text that never ends: where chance would end it depends on how the processor rounds."""
+    import random_checkpoint
+
     return random_checkpoint.save(tmp_path_factory.mktemp("endless") / "checkpoint", eos_ids=())
 
 
 @pytest.fixture(scope="session")
 def endless_model(endless_folder):
+    import playground as pg
+
     return pg.load_model(str(endless_folder))
 
 
 @pytest.fixture(scope="session")
 def embedded_model():
+    import playground as pg
+
     return pg.load_model()
 
 
 @pytest.fixture
 def hub(random_folder, tmp_path, monkeypatch):
     """A hub on this computer, where the real client looks for models; its cache is empty."""
+    import huggingface_hub
+    from hub_server import Hub
+    from huggingface_hub import constants
+
     hub = Hub(shutil.copytree(random_folder, tmp_path / "published"))
     template = constants.HUGGINGFACE_CO_URL_TEMPLATE.replace(constants.ENDPOINT, hub.address)
     monkeypatch.setattr(constants, "ENDPOINT", hub.address)
@@ -94,6 +105,8 @@ def hub(random_folder, tmp_path, monkeypatch):
 @pytest.fixture
 def registered():
     """What a test registers is gone after it."""
+    from playground.engine.samplers import RULES, SAMPLERS
+
     before = dict(SAMPLERS), dict(RULES)
     yield
     for table, old in zip((SAMPLERS, RULES), before, strict=True):

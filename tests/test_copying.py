@@ -6,10 +6,10 @@ import json
 import shlex
 from pathlib import Path
 
+import diffusers
 import pytest
 import torch
 from click.testing import CliRunner
-from diffusers import DiffusionGemmaPipeline
 
 import playground as pg
 from playground.cli import main
@@ -88,7 +88,7 @@ def test_transformers_own_generate_gives_equal_tokens(name, embedded_model):
 def test_diffusers_scheduler_keeps_what_the_run_kept(embedded_model):
     settings = pg.SamplerSettings(entropy_bound=0.4, t_max=0.9, t_min=0.3, max_denoising_steps=5)
     made = executed(as_diffusers(embedded_model.spec(STORY, settings, 3)))
-    inspect.signature(DiffusionGemmaPipeline.__call__).bind(None, "prompt", **made["call"])
+    inspect.signature(diffusers.DiffusionGemmaPipeline.__call__).bind(None, "prompt", **made["call"])
     logits = torch.randn(1, 16, 11, generator=torch.Generator().manual_seed(4)) * 2
     for step in (1, 3):  # theirs count from 0
         temperature = 0.3 + (0.9 - 0.3) * (5 - (step - 1)) / 5

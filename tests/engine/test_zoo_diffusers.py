@@ -2,9 +2,9 @@
 
 import math
 
+import diffusers
 import pytest
 import torch
-from diffusers import BlockRefinementScheduler, DiscreteDDIMScheduler, EntropyBoundScheduler
 from zoo_helpers import COUNT, accepted, before, drawn, leave_one_out, seen
 
 from playground.engine.samplers import SAMPLERS
@@ -26,7 +26,7 @@ def peaked(rows=1, length=16, vocab_size=11, seed=4):
 @pytest.mark.parametrize("step", range(1, 6))
 def test_top_k_keeps_what_diffusers_block_refinement_keeps(step):
     """Its quota in uniform mode, alone and beside what has settled."""
-    theirs = BlockRefinementScheduler(block_length=16, threshold=1.0)
+    theirs = diffusers.BlockRefinementScheduler(block_length=16, threshold=1.0)
     theirs.set_timesteps(5, block_length=16)
     logits, canvas = peaked(), torch.zeros(1, 16, dtype=torch.int64)
     for settled in (torch.zeros(1, 16, dtype=torch.bool), (torch.arange(16) < math.ceil(16 * (step - 1) / 5))[None]):
@@ -39,7 +39,7 @@ def test_top_k_keeps_what_diffusers_block_refinement_keeps(step):
 @pytest.mark.parametrize("threshold", [0.3, 0.6, 0.99])
 def test_the_confidence_threshold_keeps_what_diffusers_block_refinement_keeps(threshold):
     """With so many steps that its quota is one position."""
-    theirs = BlockRefinementScheduler(block_length=16, threshold=threshold)
+    theirs = diffusers.BlockRefinementScheduler(block_length=16, threshold=threshold)
     theirs.set_timesteps(16, block_length=16)
     logits = peaked()
     expected = theirs.step(logits, 0, torch.zeros(1, 16, dtype=torch.int64)).transfer_index
@@ -48,7 +48,7 @@ def test_the_confidence_threshold_keeps_what_diffusers_block_refinement_keeps(th
 
 @pytest.mark.parametrize("bound", [0.0, 0.5, 5.0])
 def test_the_entropy_bound_keeps_what_diffusers_keeps(bound):
-    theirs = EntropyBoundScheduler(entropy_bound=bound, t_max=1.0, t_min=1.0, num_inference_steps=4)
+    theirs = diffusers.EntropyBoundScheduler(entropy_bound=bound, t_max=1.0, t_min=1.0, num_inference_steps=4)
     logits = peaked(3)
     expected = theirs.step(logits, 0, torch.zeros(3, 16, dtype=torch.int64)).accepted_index
     assert accepted("entropy-bound", seen(logits), entropy_bound=bound) == expected.tolist()
@@ -58,7 +58,7 @@ def test_the_entropy_bound_keeps_what_diffusers_keeps(bound):
 def test_ancestral_draws_as_diffusers_where_the_model_is_certain(token):
     """There the posterior of the mean is the mean of the posteriors, which diffusers takes."""
     probs = torch.tensor([1.0, 0.0, 0.0, 0.0])
-    theirs = DiscreteDDIMScheduler(num_inference_steps=4)
+    theirs = diffusers.DiscreteDDIMScheduler(num_inference_steps=4)
     out = theirs.step(
         probs.log().clamp(min=-1e4).expand(1, COUNT, 4), 2, torch.full((1, COUNT), token),
         generator=torch.Generator().manual_seed(8),
@@ -71,7 +71,7 @@ def test_ancestral_draws_as_diffusers_where_the_model_is_certain(token):
 
 def test_a_correction_picks_and_draws_as_diffusers():
     """Its own noise on the choice of positions turned down to nothing."""
-    theirs = DiscreteDDIMScheduler(
+    theirs = diffusers.DiscreteDDIMScheduler(
         num_inference_steps=4, corrector_steps=1, corrector_k=5, corrector_selection_tau=1e-9
     )
     logits, canvas = peaked(seed=9), torch.randint(11, (1, 16), generator=torch.Generator().manual_seed(1))

@@ -1,9 +1,9 @@
 """Recorders for other libraries, around their real generation."""
 
+import diffusers
 import numpy as np
 import pytest
 import reference
-from diffusers import DiffusionGemmaPipeline, EntropyBoundScheduler
 
 import playground as pg
 from playground.trace.check import ALWAYS
@@ -27,7 +27,9 @@ def test_a_run_without_drafts_is_no_trace(random_model):
 
 
 def test_the_steps_of_diffusers_are_recorded(embedded_model):
-    pipe = DiffusionGemmaPipeline(embedded_model.module, EntropyBoundScheduler(), embedded_model.tokenizer)
+    pipe = diffusers.DiffusionGemmaPipeline(
+        embedded_model.module, diffusers.EntropyBoundScheduler(), embedded_model.tokenizer
+    )
     pipe.set_progress_bar_config(disable=True)
     trace, result = pg.record_diffusers(
         pipe, "Write a story.", gen_length=128, num_inference_steps=3, confidence_threshold=None
