@@ -6,7 +6,10 @@ NPM := $(or $(shell command -v npm),.venv/bin/npm)
 # to make. `tests/conftest.py` orders the files.
 PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: run test test-fast test-thorough test-serve check check-js
+# The two checks of `check` run side by side.
+MAKEFLAGS += --jobs=2
+
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -33,7 +36,9 @@ test-serve: .venv-serve/installed
 	.venv-serve/bin/pip install --quiet --disable-pip-version-check -r requirements-serve.txt
 	touch $@
 
-check: .venv/installed-dev check-js
+check: check-python check-js
+
+check-python: .venv/installed-dev
 	.venv/bin/ruff check --quiet
 	.venv/bin/ruff format --check --quiet
 	.venv/bin/mypy --no-error-summary
