@@ -274,7 +274,7 @@ def test_a_run_to_which_nobody_listens_never_begins_and_nobody_waits_for_it(one_
     assert event.sentence == "The run was ended because nobody had listened to it for 0 seconds."
     assert len(service.turns) == 0
 
-    patient = Service(one_row, Limits(grace_seconds=3600))
+    patient = Service(one_row, Limits(grace_seconds=60))
     with ThreadPoolExecutor(1) as people:
         unheard = patient.run(LONG, patient.runs.start(listeners="late"))
         first = people.submit(next, unheard)
