@@ -59,7 +59,7 @@ def test_each_pin_lies_within_its_range():
 
 
 def test_only_the_bridge_to_the_replicas_imports_ray():
-    """The app in one process has no ray, and these tests run without it."""
+    """The app in one process has no ray, nor anything of replicas; a test below starts it."""
     importing = {}
     for source in (ROOT / "playground").rglob("*.py"):
         for node in ast.walk(ast.parse(source.read_text())):
@@ -68,10 +68,6 @@ def test_only_the_bridge_to_the_replicas_imports_ray():
             for name in names:
                 importing.setdefault("ray" if name.partition(".")[0] == "ray" else name, set()).add(source.name)
     assert importing["ray"] == {"bridge.py"} and "playground.replicas.bridge" not in importing
-    code = (
-        "import sys, playground.commands.serve; sys.exit(any(n.startswith('playground.replicas') for n in sys.modules))"
-    )
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
 
 
 @pytest.fixture(scope="module")
@@ -127,15 +123,18 @@ def test_the_installed_command_generates_and_tells_its_version(installed, tmp_pa
     assert "Lily" in story and "fox" in story
 
 
-def test_the_installed_app_serves_its_first_page_and_writes_nothing_into_the_package(installed, tmp_path):
+def test_the_installed_app_serves_its_first_page_without_replicas_and_leaves_the_package_alone(installed, tmp_path):
     commands, package = installed
     before = sources(package)
     port = free_port()
-    server = subprocess.Popen(
-        [commands / "python", "-m", "playground", "serve", "--host", "127.0.0.1", "--port", str(port)],
-        cwd=tmp_path,
-        stdout=subprocess.DEVNULL,
-    )
+    importing = [commands / "python", "-X", "importtime", "-m", "playground"]
+    with open(tmp_path / "imported", "w") as imported:
+        server = subprocess.Popen(
+            [*importing, "serve", "--host", "127.0.0.1", "--port", str(port)],
+            cwd=tmp_path,
+            stdout=subprocess.DEVNULL,
+            stderr=imported,
+        )
     try:
         assert "Text Diffusion Playground" in get(port, "", server)
         assert "mount" in get(port, "playground/js/main.js", server)
@@ -144,6 +143,8 @@ def test_the_installed_app_serves_its_first_page_and_writes_nothing_into_the_pac
         server.terminate()
         server.wait()
     assert sources(package) == before
+    names = {line.rpartition("|")[2].strip() for line in (tmp_path / "imported").read_text().splitlines()}
+    assert "playground.service" in names and not any(name.startswith("playground.replicas") for name in names)
 
 
 def get(port, path, server):
