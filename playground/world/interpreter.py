@@ -77,7 +77,9 @@ def parse_function(text: str) -> ast.FunctionDef:
         raise Refused(f"The text is {len(text):,} characters long; at most {MOST_CHARACTERS:,} are allowed.")
     try:
         body = ast.parse(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except SyntaxError as error:
+        raise Refused(f"The text is not Python: {error.msg}, in line {error.lineno}.") from error
+    except (ValueError, RecursionError, MemoryError) as error:
         raise Refused(f"The text is not Python: {error}.") from error
     if len(body) != 1 or not isinstance(body[0], ast.FunctionDef):
         raise Refused("The text is not a single function.")

@@ -139,7 +139,7 @@ def test_other_code_that_does_the_same_is_right():
         ("def f(x):\n    return x + 3", "For -9 the function returns -6; it should return -5."),
         ("def f(x):\n    return [x + 4]", "For -9 the function returns [-5]; it should return -5."),
         ("def f(x):\n    pass", "For -9 the function returns None; it should return -5."),
-        ("def f(x)\n    return x", "The text is not Python"),
+        ("def f(x)\n    return x", "The text is not Python: expected ':', in line 1."),
         ("", "not a single function"),
     ],
 )
