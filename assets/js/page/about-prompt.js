@@ -41,6 +41,7 @@ export class AboutPrompt {
     const about = await this.ask(prompt).catch(() => undefined);
     if (prompt !== this.prompt) return; // a later prompt is asked for
     if (about === undefined) this.prompt = null; // the server is away: the next keystroke may ask again
+    this.place.dataset.warns = String(about?.kind === null || !!about?.unknown?.length); // a figure only informs
     this.#say(typeof about?.sentence === "string" ? about.sentence : "");
   }
 

@@ -11,7 +11,7 @@ function place() {
   /** @type {Record<string, string>} */
   const attributes = {};
   const setAttribute = (/** @type {string} */ name, /** @type {string} */ value) => (attributes[name] = value);
-  return /** @type {any} */ ({ textContent: "", classList: classes, classes, attributes, setAttribute });
+  return /** @type {any} */ ({ textContent: "", dataset: {}, classList: classes, classes, attributes, setAttribute });
 }
 
 /** @param {(prompt: string) => Promise<any>} answer */
@@ -35,6 +35,15 @@ test("the reader who rests is told, once for each text", async () => {
   about.update("a dragon");
   await later();
   assert.equal(asked.length, 1, "nothing is asked for an unchanged text");
+});
+
+test("what is new to the model warns, and so does a prompt of no kind; a figure only informs", async () => {
+  for (const [kind, unknown, warns] of [["sum", [], "false"], ["story", ["Priya"], "true"], [null, [], "true"]]) {
+    const { shown, about } = asking(async () => ({ kind, unknown, sentence: "." }));
+    about.update("x");
+    await later();
+    assert.equal(shown.dataset.warns, warns);
+  }
 });
 
 test("the last answer wins, in whatever order they come", async () => {
