@@ -2,12 +2,14 @@
 
 - Diffusion: at noise level t, each canvas token is replaced with probability t by a token drawn uniformly from the
   vocabulary. The loss is that of the clean token at every canvas position, noised or not. On half of the steps the
-  model sees what sampling will show it: its own logits from a first pass, divided by a temperature.
+  model sees what sampling will show it: its own logits from a first pass, divided by a temperature, and on most rows
+  also its own tokens where that pass was sure of them, so that it learns to mend its own mistakes, and some clean
+  tokens more, so that it learns to go by what was just accepted.
 - Masked: the same with a mask token instead of noise, a loss only on masked positions, and no conditioning.
 - Autoregressive: the loss of the next token, causally, as the encoder reads the text.
 
-Sources: uniform-state diffusion (D3PM, arXiv 2107.03006), self-conditioning (arXiv 2208.04202), masked diffusion (MDLM,
-arXiv 2406.07524).
+Sources: uniform-state diffusion (D3PM, arXiv 2107.03006), self-conditioning (arXiv 2208.04202), unrolled steps (SUNDAE,
+arXiv 2112.06749), masked diffusion (MDLM, arXiv 2406.07524).
 """
 
 from collections.abc import Callable
@@ -23,6 +25,12 @@ from playground.training.mixture import TASKS
 
 LEVELS = 4  # noise levels are reported in quarters of (0, 1)
 _LOWEST_TEMPERATURE = 0.4
+_UNROLLED = 0.7
+"""Share of the rows with a first pass where its sure tokens take the place of noise."""
+_SURE = 0.1
+"""Nats: below this entropy a token is sure. Higher ones are choices: to change them would teach not to trust any."""
+_REVEALED = 0.3
+"""Up to this share of the other noise on such a row becomes clean, as if it had just been accepted."""
 
 
 class Objective:
@@ -53,6 +61,7 @@ class Objective:
                 with torch.no_grad():
                     previous = self._first_pass(*inputs, previous, use_previous) / temperature
                 use_previous = (batch.way == DIFFUSION).unsqueeze(-1).float()
+                inputs = (unrolled(batch, previous, generator), *inputs[1:])
             return self._loss_pass(*inputs, previous, use_previous, batch.target, batch.weight)
 
     def _logits(self, *inputs) -> Tensor:
@@ -62,6 +71,24 @@ class Objective:
         logits = joint_logits(self.model, ids, is_canvas, mask, tables, previous, use_previous)
         nats = F.cross_entropy(logits.flatten(0, 1), target.flatten(), reduction="none").view(target.shape)
         return (nats * weight).sum() / weight.sum(), nats.detach()
+
+
+def unrolled(batch: Batch, logits: Tensor, generator: torch.Generator) -> Tensor:
+    """The ids (rows, length) after a step of a sampler: most rows lost the noise where it was sure, and some more.
+
+    Args:
+        logits: (rows, length, vocabulary), of a pass that saw the batch.
+    """
+    rows, length, device = *batch.ids.shape, batch.ids.device
+    chance = torch.rand(2, rows, 1, generator=generator).to(device)
+    revealed = torch.rand(rows, length, generator=generator).to(device) < _REVEALED * chance[0]
+    probabilities = logits.float().softmax(dim=-1)
+    sure = torch.special.entr(probabilities).sum(dim=-1) < _SURE
+    race = torch.empty(probabilities.shape).exponential_(generator=generator).to(device)
+    drawn = (probabilities / race).argmax(dim=-1)
+    noise = batch.is_canvas & (batch.way == DIFFUSION) & (batch.ids != batch.target) & (chance[1] < _UNROLLED)
+    shown = torch.where(sure, drawn, torch.where(revealed, batch.target, batch.ids))
+    return torch.where(noise, shown, batch.ids)
 
 
 def loss_table(batch: Batch, nats: Tensor) -> dict[str, list[float]]:

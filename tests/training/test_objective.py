@@ -9,7 +9,7 @@ from training_helpers import EVERYTHING, TINY
 from playground.training.architecture import build_config, build_model, trained_parameters
 from playground.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
 from playground.training.mixture import TASKS, Mixture
-from playground.training.objective import Objective, loss_table
+from playground.training.objective import Objective, loss_table, unrolled
 from playground.training.segments import ROW_LENGTH
 
 pytest_plugins = "training_fixtures"
@@ -43,6 +43,24 @@ def test_only_diffusion_is_conditioned_on_itself(maker, world_tokenizer):
     Objective(model, device=torch.device("cpu"), compile=False)(batch, step=1, seed=0)[0].backward()
     gradient = model.model.decoder.self_conditioning.down_proj.weight.grad
     assert gradient is None or gradient.abs().max() == 0
+
+
+def test_noise_becomes_what_the_first_pass_is_sure_of_and_elsewhere_some_of_it_the_clean_token(maker, world_tokenizer):
+    batch = maker(mixture=EVERYTHING, rows=64)(0)
+    noise = batch.is_canvas & (batch.way == DIFFUSION) & (batch.ids != batch.target)
+    diffusing = int(noise.any(dim=1).sum())
+    token = world_tokenizer.eos_token_id
+    sure = torch.zeros(*batch.ids.shape, len(world_tokenizer))
+    sure[..., token] = 30.0
+    ids = unrolled(batch, sure, torch.Generator().manual_seed(0))
+    changed = ids != batch.ids
+    rows = changed.any(dim=1)
+    assert torch.equal(changed[rows], (noise & (batch.ids != token))[rows]) and bool((ids[changed] == token).all())
+    assert 0.5 * diffusing < int(rows.sum()) < 0.9 * diffusing
+    ids = unrolled(batch, torch.zeros_like(sure), torch.Generator().manual_seed(0))
+    changed = ids != batch.ids
+    assert torch.equal(ids[changed], batch.target[changed])
+    assert 0.1 < int(changed.sum()) / int(noise[rows].sum()) < 0.2
 
 
 def test_every_trained_weight_gets_a_gradient_that_of_pad_too(maker, world_tokenizer):
