@@ -232,6 +232,7 @@ def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
     on_tale = (batch.task == TALE) | (batch.task == OWN)
     drawn = torch.where(on_sudoku, batch.level**4, batch.level)  # t^(1/4) of a uniform t has density 4t^3
     drawn = torch.where(on_tale, batch.level ** (1 / 0.6), drawn)
+    drawn = torch.where(batch.task == WIDE, batch.level ** (1 / 0.8), drawn)
     levels = sorted({round(float(level), 6) for level in drawn[batch.is_canvas]})
     assert [math.floor(level * len(levels)) for level in levels] == list(range(len(levels)))
 
