@@ -8,8 +8,8 @@ from playground.trace.budget import budget
 
 pytest_plugins = "page_fixtures"
 
-CELL, STEP = 61, 16
-"""Kept at steps 8 to 11 and 13 to 16 of the first recorded run, reopened at step 17, another token at the end."""
+CELL, STEP = 62, 8
+"""Kept at steps 6 to 8 of the first recorded run, reopened at step 9, another token at the end."""
 PHONE = {"width": 375, "height": 812}
 
 
@@ -44,19 +44,18 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     assert inside(cell(page, CELL), viewport)
     for part in ("h3", ".tdp-candidates", ".tdp-strip"):
         assert inside(page.locator(f".tdp-card:visible {part}").first.bounding_box(), viewport), part
-    assert page.inner_text(".tdp-card:visible h3").split() == ["“physician”", "position", "61", "·", "step", "17"]
-    kept = "Kept at steps 8 to 11, reopened at step 12, kept again at steps 13 to 16, reopened"
-    assert page.inner_text(".tdp-card:visible .tdp-story") == f"{kept} now, later “porter”."
-    assert "at temperature 0.6" in page.inner_text(".tdp-card:visible h4 >> nth=0")
-    assert "108 are (padding included). Before “physician” they add up to 0.214; it comes 109th." in page.inner_text(
+    assert page.inner_text(".tdp-card:visible h3").split() == ["“puppy”", "position", "62", "·", "step", "9"]
+    assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 6 to 8, reopened now, later “knight”."
+    assert "at temperature 0.45" in page.inner_text(".tdp-card:visible h4 >> nth=0")
+    assert "109 are (padding included). Before “puppy” they add up to 1.12; it comes 111th." in page.inner_text(
         ".tdp-why"
     )
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
-    strip.click(position={"x": 23.5 * pitch, "y": 20})
-    page.wait_for_selector(".tdp-story:visible:has-text('Kept 3 times so far.')")
-    assert page.evaluate("playground.player.step") == 23
+    strip.click(position={"x": 12.5 * pitch, "y": 20})
+    page.wait_for_selector(".tdp-story:visible:has-text('kept again since step 10.')")
+    assert page.evaluate("playground.player.step") == 12
 
 
 def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, address):
@@ -67,13 +66,13 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     before = page.evaluate(places)
     page.mouse.move(*middle(cell(page, CELL)))
     page.wait_for_selector(".tdp-tip:visible")
-    assert page.inner_text(".tdp-tip").split("\n") == ["physician", "reopened · 0.266 nats at temperature 0.6"]
+    assert page.inner_text(".tdp-tip").split("\n") == ["puppy", "reopened · 0.664 nats at temperature 0.45"]
     assert page.evaluate(places) == before, "it moves nothing"
     page.mouse.move(*middle(cell(page, CELL + 16)))
     page.mouse.click(*middle(cell(page, CELL)))
     card(page, CELL)
     page.mouse.move(*middle(cell(page, CELL + 16)))
-    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('physician')")
+    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('puppy')")
     tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, CELL)
     assert tip["y"] >= chosen["y"] + chosen["height"], "the chosen cell stays in sight"
     page.mouse.move(0, 0)
@@ -82,7 +81,7 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     page.keyboard.press("ArrowRight")
     card(page, CELL + 1)
     assert page.inner_text(".tdp-tip").split("\n")[0] == page.evaluate(
-        "(({tokens, frames}) => tokens.get(frames[16].sampled_ids[62]).trim())(playground.player.recording)"
+        "(({tokens, frames}) => tokens.get(frames[8].sampled_ids[63]).trim())(playground.player.recording)"
     )
 
 

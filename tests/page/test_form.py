@@ -114,7 +114,7 @@ def test_reset_gives_the_checkpoints_own_values(serve, visit, random_folder, tmp
     slot = HeldSlot(str(folder))
     page = visit(serve(slot))
     set_mode(page, "tune")
-    assert knob(page, "t_max") == "0.8", "of the shown run"
+    assert knob(page, "t_max") == "0.5", "of the shown run"
     slot.release()
     page.wait_for_selector(READY)
     page.click("#knob-t_max .tdp-knob-reset")
