@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from playground.cli import COMMANDS
 from playground.trace import Trace
 
@@ -55,6 +57,7 @@ def test_contributing_names_files_that_are_there_and_what_they_hold():
     assert set(re.findall(r"python -m playground (\w+)", CONTRIBUTING)) <= set(COMMANDS)
 
 
+@pytest.mark.slow
 def test_the_python_example_runs(embedded_model, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("playground.load_model", lambda *a, **k: embedded_model, raising=False)

@@ -23,6 +23,7 @@ def compiling(monkeypatch):
     monkeypatch.setattr(Shapes, "fitting", fitting)
 
 
+@pytest.mark.slow
 def test_passes_are_compiled_before_the_first_run_with_progress(compiling, random_folder, monkeypatch):
     told, slot = [], EngineSlot(str(random_folder), max_rows=1)
     monkeypatch.setattr(slot, "_tell", told.append)
