@@ -84,9 +84,11 @@ def test_the_first_play_starts_at_the_noise_whatever_is_shown(visit, address):
     page.keyboard.press("ArrowRight")
     page.select_option(".tdp-speed", "1")
     page.click(".tdp-from-noise")
-    page.wait_for_function("playground.player.playing && playground.player.noise")
-    assert page.evaluate("playground.player.moment") == 0 and page.is_hidden(".tdp-from-noise")
-    assert "The canvas is noise" in text(page, ".tdp-sentence")
+    page.wait_for_function(
+        """playground.player.playing && playground.player.moment === 0 && playground.player.noise
+           && document.querySelector('.tdp-from-noise').hidden
+           && document.querySelector('.tdp-sentence').textContent.includes('The canvas is noise')"""
+    )
     page.click(".tdp-play")
     page.keyboard.press("End")
     page.keyboard.press("ArrowLeft")
