@@ -2,6 +2,8 @@
 
 import json
 
+from page_helpers import card
+
 pytest_plugins = "page_fixtures"
 
 SHORT = "window.playground.knobs.values = { max_new_tokens: 16, max_denoising_steps: 6, confidence_threshold: 0 }"
@@ -33,6 +35,7 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     page.wait_for_function("location.hash.includes('steering=')")
     assert page.locator(".tdp-is-pinned").is_visible()
     page.evaluate("window.playground.player.views.choose(1)")
+    card(page, 1)
     page.get_by_role("button", name="Unpin").click()
     assert [*steering(page)["pins"]] == ["0", "2"] and page.locator(".tdp-steering button").count() == 2
     page.click(".tdp-steering button >> nth=1")
@@ -40,6 +43,7 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
 
     page.evaluate("window.playground.player.seek(2)")
     page.evaluate("window.playground.player.views.choose(5)")
+    card(page, 5)
     page.get_by_role("button", name="Re-noise").click()
     page.wait_for_function(f"{IDLE} && window.playground.player.recording.header.spec.edits")
     edit = steering(page)["edits"][0]
