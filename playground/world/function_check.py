@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.world.common import read_common
+from playground.world.fence import unfenced
 from playground.world.functions import (
     FUNCTION_OPENERS,
     GAP,
@@ -49,8 +50,8 @@ class FunctionReport:
 
 
 def check_function(text: str, request: FunctionRequest) -> FunctionReport:
-    """Tries the function that `text` defines on all `inputs_of` the request's spec."""
-    spec = request.spec
+    """Tries the function that `text` defines, perhaps in a code block, on all `inputs_of` the request's spec."""
+    spec, text = request.spec, unfenced(text)
     if not (text.startswith(request.before) and text.rstrip().endswith(request.after.rstrip())):
         return FunctionReport(is_right=False, reason="The code around the gap was changed.")
     try:

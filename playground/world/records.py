@@ -5,6 +5,7 @@ import random
 import re
 from dataclasses import dataclass
 
+from playground.world.fence import unfenced
 from playground.world.split import is_held_out
 from playground.world.words import KNOWN, pronoun, sample_open_word, with_articles
 
@@ -81,9 +82,12 @@ def read_record(prompt: str) -> Record | None:
 
 
 def wrong_in_record(task: Record, text: str) -> str:
-    """Says why `text` is not JSON with the values of `task`; "" if it is. Only the keys name and age are settled."""
+    """Says why `text` is not JSON with the values of `task`; "" if it is. Only the keys name and age are settled.
+
+    It may stand in a code block.
+    """
     try:
-        got = json.loads(text)
+        got = json.loads(unfenced(text))
     except (ValueError, RecursionError):
         return "The text is not JSON."
     if not isinstance(got, dict):

@@ -149,6 +149,20 @@ def test_wrong_code_is_wrong_and_the_report_says_why(code, reason):
     assert report.reason.startswith(reason) or reason in report.reason
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "right"),
+    [
+        ("```python\n", "\n```", True),
+        ("Here it is:\n```\n", "```\nIt adds four.", True),
+        ("```", "```", False),
+        ("```python\n", "", False),
+        ("```\nf(2)\n```\n```python\n", "\n```", False),
+    ],
+)
+def test_the_function_may_stand_in_one_code_block(before, after, right):
+    assert check_function(f"{before}def f(x):\n    return x + 4{after}", PLUS_4).is_right is right
+
+
 def test_true_is_not_one():
     request = FunctionRequest(text="", spec=Check(Condition("even")))
     assert not check_function("def f(x):\n    return 1 - x % 2", request).is_right

@@ -29,6 +29,7 @@ COUNTED = "Lily had 4 nice red balls and a happy cat. One sunny day, she and the
         ("sort the numbers: 10, 9, 30", "9, 10, 30", "sorting", "all there and in order"),
         (LILY, '{"name": "Lily", "age": 7, "has": "a red ball"}', "JSON", "holds what was said"),
         (LILY, '{\n "age": 7, "thing": "red ball", "name": "Lily"\n}', "JSON", "holds what was said"),
+        (LILY, 'Sure:\n```json\n{"name": "Lily", "age": 7, "has": "a red ball"}\n```', "JSON", "holds what was said"),
         ("As JSON: Bo is a boy with a dog", '{"name": "Bo", "has": "a dog"}', "JSON", "holds what was said"),
         ("JSON: A girl named Ivy has an owl.", '{"name": "Ivy", "has": "an owl"}', "JSON", "holds what was said"),
         ("hello", SENTENCE, "outside", "says what the model knows"),
