@@ -45,7 +45,7 @@ _WHOLE_CANVASES = (STORY, WIDE, TALE, OWN, JSON, OUTSIDE)
 """Tasks of a whole canvas when they begin a row. A short answer is lost there if the model does not know its end."""
 _FILLERS = (REPEATED, REPEATED, REPEATED, CODE, COMMON, SUM, SUM, SORTING, SORTING, JSON, OUTSIDE, SUDOKU_4)
 """What fills up a row after its task. The more often one is named, the sooner it comes."""
-_NOISY = {**dict.fromkeys(BOARDS, 0.25), TALE: 0.6, OWN: 0.6, WIDE: 0.8}
+_NOISY = {**dict.fromkeys(BOARDS, 0.25), STORY: 0.7, TALE: 0.6, OWN: 0.6, WIDE: 0.8}
 """Task -> the power to which a uniformly drawn noise level is raised; below 1 there is more noise."""
 
 

@@ -40,7 +40,8 @@ from playground.world.tales import SENTENCES, STRETCH, Given, Part, write_tale
 from playground.world.vocabulary import ANSWER, BOS, FILL, REPEAT, split_words, with_first_space
 from playground.world.words import WORDS
 
-ROW_LENGTH = 236
+ROW_LENGTH = 284
+"""Tokens; as many as a story's prompt and two canvases need."""
 CORRUPTED = (0.1, 0.5)
 """The smallest and largest share of tokens to replace in a text to repair."""
 SPELLED = 4
@@ -186,8 +187,7 @@ class SegmentMaker:
             first, second = whole.answer[: self.canvas_length], whole.answer[self.canvas_length :]
             if rng.random() < 0.5:
                 return Segment(task=task, prompt=whole.prompt, answer=first, canvas_length=self.canvas_length)
-            room = ROW_LENGTH - len(whole.prompt) - len(first)
-            return Segment(task=task, prompt=whole.prompt + first, answer=second, canvas_length=room)
+            return Segment(task=task, prompt=whole.prompt + first, answer=second, canvas_length=self.canvas_length)
         story = write_story(facts, rng)
         excerpt = kind < self.mixture.long_stories + self.mixture.excerpts
         request = write_excerpt_request(facts, story, rng) if excerpt else write_request(facts, rng)

@@ -152,7 +152,7 @@ def test_the_second_canvas_of_a_long_story_goes_on_where_the_first_ends(maker, w
                 before[start:] + batch.target[row][on_canvas].tolist(), skip_special_tokens=True
             )
             if len(before) > start:
-                assert len(before) == start + 128
+                assert len(before) == start + 128 and int(on_canvas.sum()) == 128
                 assert (report := check_story(text)).is_perfect and report.chapters == 2
                 seconds += 1
             else:
@@ -233,6 +233,7 @@ def test_noise_levels_are_stratified_and_higher_on_a_sudoku(maker):
     drawn = torch.where(on_sudoku, batch.level**4, batch.level)  # t^(1/4) of a uniform t has density 4t^3
     drawn = torch.where(on_tale, batch.level ** (1 / 0.6), drawn)
     drawn = torch.where(batch.task == WIDE, batch.level ** (1 / 0.8), drawn)
+    drawn = torch.where(batch.task == STORY, batch.level ** (1 / 0.7), drawn)
     levels = sorted({round(float(level), 6) for level in drawn[batch.is_canvas]})
     assert [math.floor(level * len(levels)) for level in levels] == list(range(len(levels)))
 
