@@ -9,11 +9,30 @@ from playground.world.words import article
 
 _OWNERS = ("her", "his", "my", "their")
 _ARTICLES = ("a", "an", *_OWNERS, "the", "another", "one", "two")
-_BORDERS = ("and", "or", "with", "who", "that", "which", "at", "in", "on", "near", "under", "called", "named", "of")
+_BORDERS = (
+    "and",
+    "or",
+    "with",
+    "who",
+    "that",
+    "which",
+    "at",
+    "in",
+    "on",
+    "near",
+    "under",
+    "called",
+    "named",
+    "of",
+    "had",
+    "has",
+    "lost",
+    "found",
+)
 _NOTHING = ("something", "anything", "it", "me", "you", "us", "them", "him", "girl", "boy", "child")
 """Words after "about" that a right story need not repeat."""
 _TIMES = ("day", "morning", "evening", "night")
-_LIST = re.compile(r"\babout\b([^.!?\n]*)", re.IGNORECASE)
+_LIST = re.compile(r"\b(?:about|with|featuring|tale of|adventures of|there was)\b([^.!?\n]*)", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]+")
 _PARTS = re.compile(r"[^\W\d_]+|[,;:]")
 

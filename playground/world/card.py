@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from playground.world.asked import asked_for
 from playground.world.check import puzzle_in, read_story_request
 from playground.world.common import Common
 from playground.world.function_check import read_function_request
 from playground.world.judge import MOST_CHARACTERS
 from playground.world.kinds import kind_of
-from playground.world.requests import REPAIR
+from playground.world.requests import REPAIR, StoryRequest
 from playground.world.sudoku import board_of
 from playground.world.vocabulary import understand
+from playground.world.words import KNOWN, WORDS
 
 CARD = "MODEL_CARD.md"
 EXAMPLE = "Sudoku 9x9, 30 clues"
@@ -105,12 +107,23 @@ class Card:
             return "function with a gap" if request.before or request.after else "function from a description", ""
         if story := read_story_request(understood):
             if story.opening or story.ending:
-                return f"story, {'opening' if story.opening else 'ending'} given", ""
-            return "story of two canvases" if story.chapters > 1 else "story, facts named", ""
+                part = "opening" if story.opening else "ending"
+                return f"story, own {part}" if story.own_words else f"story, {part} given", ""
+            return "story of two canvases" if story.chapters > 1 else self._story(story), ""
         if understood.startswith(REPAIR):
             return "repair of 20% as a prompt", ""
         small = kind_of(understood)
         return (small[0].suite, "") if small else ("", "")
+
+    def _story(self, request: StoryRequest) -> str:
+        """The measured stories whose words are as usual as those that are asked for."""
+        words = {word.lower() for thing in asked_for(request) for word in thing.words}
+        task = "story, facts named"
+        for known, harder in ((WORDS, "story, any known words"), (KNOWN, "story, one strange word")):
+            usual = {word.lower() for those in known.values() for word in those}
+            if not words <= usual and any(one.task == harder for one in self.figures):
+                task = harder
+        return task
 
 
 def read_card(folder: Path) -> Card | None:

@@ -7,18 +7,23 @@ from playground.errors import PromptError
 from playground.world import sudoku
 from playground.world.function_check import check_function, read_function_request
 from playground.world.kinds import kind_of
-from playground.world.requests import (
-    CONTINUE,
-    ENDING_CLAUSES,
-    ENDS_WITH,
-    LONG_OPENERS,
-    OPENERS,
-    PLOT_CLAUSES,
-    StoryRequest,
-)
+from playground.world.own_words import CONTINUE_HEADS, ENDING_HEADS
+from playground.world.requests import ENDING_CLAUSES, LONG_OPENERS, PLOT_CLAUSES, StoryRequest
 from playground.world.story_check import check_story
 from playground.world.vocabulary import understand
 from playground.world.words import WORDS
+
+_GIVES = re.compile(
+    rf"(?:(?P<continue>{'|'.join(CONTINUE_HEADS)})|{'|'.join(ENDING_HEADS)})\s*(?P<given>\S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_ASKS = re.compile(
+    r"(?:(?:please|can you|could you|i want|i would like|give me|make up|write me|write|tell me|tell) )*"
+    r"(?:(?:an? |another )?(?:long |short |little |bedtime )?(?:story|tale)\b|the adventures of\b"
+    r"|once upon a time\b|once there was\b)",
+    re.IGNORECASE,
+)
+"""How people ask for a story; what else they say may be anything."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,15 +77,15 @@ def puzzle_in(understood: str) -> sudoku.Grid | None:
 
 def read_story_request(prompt: str) -> StoryRequest | None:
     """The request for a story in `prompt`, or None if there is none."""
-    lower = prompt.lower()
-    if prompt.startswith(CONTINUE):
-        opening = prompt.removeprefix(CONTINUE).strip()
-        return StoryRequest(text=prompt, named=_named(opening), opening=opening)
-    if prompt.startswith(ENDS_WITH):
-        ending = prompt.removeprefix(ENDS_WITH).strip()
-        return StoryRequest(text=prompt, named=_named(ending), ending=ending)
-    if not lower.startswith(tuple(opener.lower() for opener in (*OPENERS, *LONG_OPENERS))):
+    if found := _GIVES.fullmatch(prompt.strip()):
+        given, own = found["given"], _is_own(found["given"])
+        named = {} if own else _named(given)  # a visitor's sentence may name more things than a story tells of
+        if found["continue"]:
+            return StoryRequest(text=prompt, named=named, opening=given, own_words=own)
+        return StoryRequest(text=prompt, named=named, ending=given, own_words=own)
+    if not _ASKS.match(prompt):
         return None
+    lower = prompt.lower()
     named = _named(prompt)
     for plot, clause in PLOT_CLAUSES.items():
         told = clause.format(object=named.get("object", "")).lower().removesuffix(".")
@@ -91,6 +96,11 @@ def read_story_request(prompt: str) -> StoryRequest | None:
             named["ending"] = ending
     chapters = 2 if lower.startswith(tuple(opener.lower() for opener in LONG_OPENERS)) else 1
     return StoryRequest(text=prompt, named=named, chapters=chapters)
+
+
+def _is_own(given: str) -> bool:
+    """Are there sentences in `given` that the grammar does not know?"""
+    return check_story(given).matched < len(re.findall(r"[^.!?]+", given))
 
 
 def _named(text: str) -> dict[str, str]:
@@ -122,10 +132,16 @@ def _wrong_in_sudoku(puzzle: sudoku.Grid, text: str) -> tuple[str, ...]:
 
 def wrong_in_story(request: StoryRequest, text: str) -> tuple[str, ...]:
     """What is wrong with a story, one sentence for each mistake; empty if it is right."""
-    report = check_story(text, request.named)
+    opening, ending = (request.opening, request.ending) if request.own_words else ("", "")
+    report = check_story(text, request.named, opening=opening, ending=ending, subject=request.subject)
     reasons = []
-    if report.matched < report.total:
-        missing = report.total - report.matched
+    if not text.strip().startswith(request.opening):
+        reasons.append("The story does not begin as the prompt asks.")
+    if not text.strip().endswith(request.ending):
+        reasons.append("The story does not end as the prompt asks.")
+    # What a visitor gives takes the place of a sentence, and tells what it likes.
+    missing = 0 if report.is_perfect else report.total - report.matched - request.own_words
+    if missing > 0:
         are = "is" if missing == 1 else "are"
         reasons.append(f"{missing} of the {report.total} sentences of its plot {are} missing.")
     reasons += [
@@ -133,14 +149,11 @@ def wrong_in_story(request: StoryRequest, text: str) -> tuple[str, ...]:
         for fact, words in report.mentions.items()
         if len(words) > 1
     ]
-    reasons += [f"The story never mentions its {fact}." for fact, words in report.mentions.items() if not words]
+    if not request.own_words:
+        reasons += [f"The story never mentions its {fact}." for fact, words in report.mentions.items() if not words]
     if not report.pronouns_agree:
         reasons.append("A pronoun does not fit the hero.")
     reasons += [f"The {fact} should be {request.named[fact]}." for fact in report.disagreements]
-    if not text.strip().startswith(request.opening):
-        reasons.append("The story does not begin as the prompt asks.")
-    if not text.strip().endswith(request.ending):
-        reasons.append("The story does not end as the prompt asks.")
     if report.chapters != request.chapters:
         reasons.append(f"The number of chapters is {report.chapters}; the prompt asks for {request.chapters}.")
     if not reasons and not report.is_perfect:

@@ -6,11 +6,24 @@ import time
 import pytest
 from training_helpers import STORY
 
-from playground.world.cases import excerpt_case, function_case, long_story_case, story_case
+from playground.world.cases import (
+    any_words_case,
+    excerpt_case,
+    function_case,
+    long_story_case,
+    own_words_case,
+    story_case,
+)
 from playground.world.judge import judge, task_of
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 LILY = "Write a story about Lily, a cat and a red ball."
+TALE = (
+    "One rainy morning, Erik and his lion went to the airport. Erik took a magical cup, and the lion felt glad. At the "
+    'rainy airport, the magical cup got stuck in a tall tree. "Please help me, master!" called a scared Erik. The '
+    "strong master found a ladder and got the cup. No longer scared, Erik held the magical cup tightly."
+)
+REST = TALE.partition("airport. ")[2]
 
 
 @pytest.mark.parametrize(
@@ -27,6 +40,22 @@ LILY = "Write a story about Lily, a cat and a red ball."
         (
             "Write a story that ends: No longer sad, Lily carried the red ball home.",
             STORY,
+            "story",
+            "ends as asked",
+        ),
+        ("Please write a short story with a cat.", STORY, "story", "asked for a cat: there"),
+        ("once there was a girl named Lily who had a ball", STORY, "story", "asked for Lily and a ball: there"),
+        ("Begin with: One sunny day, Lily and her cat went to the park.", STORY, "story", "begins as asked"),
+        (
+            "Continue this story: It rained. A dog ran by.",
+            f"It rained. A dog ran by. {REST}",
+            "story",
+            "begins as asked",
+        ),
+        ("continue: It rained.", f"It rained. {REST}", "story", "begins as asked"),
+        (
+            "The story ends: Nobody cried.",
+            f"{TALE.rpartition(' No longer')[0]} Nobody cried.",
             "story",
             "ends as asked",
         ),
@@ -60,6 +89,8 @@ def test_a_right_text(prompt, text, task, sentence):
             "wrong: 1 of the 8 sentences of its plot is missing; asked for Lily, a cat and a red ball: there",
         ),
         ("Write a story.", "", "wrong: 6 of the 6 sentences of its plot are missing"),
+        ("Begin with: It rained.", f"It snowed. {REST}", "wrong: the story does not begin as the prompt asks"),
+        ("Begin with: It rained.", "It rained. It snowed.", "wrong: 5 of the 6 sentences of its plot are missing"),
         (
             "Write a story that ends: Everyone cheered.",
             STORY,
@@ -83,6 +114,17 @@ def test_a_wrong_text_is_told_why(prompt, text, sentence):
 )
 def test_no_rule_judges_what_it_does_not_know(prompt):
     assert judge(prompt, STORY) is None
+
+
+def test_stories_with_any_words_are_right_whatever_phrasing_asked_for_them():
+    rng = random.Random(7)
+    judged = 0
+    for number in range(60):
+        for case in (any_words_case(rng, spelled=number % 2), own_words_case(rng, ending=number % 2 == 0)):
+            found = judge(case.prompt, case.answer)
+            assert found is None or found.right, (case.prompt, found)
+            judged += found is not None
+    assert judged > 90
 
 
 def test_right_answers_of_the_world_are_right():
