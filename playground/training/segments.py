@@ -59,8 +59,8 @@ _SPELLED_WORDS = (1, 1, 1, 1, 2, 2, 3)  # how many a tale has
 class Segment:
     """A prompt with its canvas. `answer` ends with <eos> unless the text goes on after the canvas.
 
-    told: for each fact that the prompt names, the places in the answer that tell it. held: places in the answer that
-    never become noise, as if a visitor had fixed them.
+    told: for each fact that the prompt names, or for the text that it gives, the places in the answer that tell it.
+    held: places in the answer that never become noise, as if a visitor had fixed them.
     """
 
     task: int
@@ -152,19 +152,27 @@ class SegmentMaker:
     def _story_segment(
         self, task: int, facts: Facts, request: StoryRequest, answer: list[int], rng: random.Random
     ) -> Segment:
-        """Makes a segment whose `told` are the facts that the request names. Now and then some tokens are held."""
-        told = []
-        for fact, word in request.named.items():
-            if fact in WORDS:
-                spelled = self.encode(f" {word}")
-                told.append([
-                    place + i
-                    for place in range(len(answer) - len(spelled) + 1)
-                    if answer[place : place + len(spelled)] == spelled
-                    for i in range(len(spelled) if len(spelled) == 1 else max(SPELLED, len(spelled)))
-                ])  # fmt: skip
+        """Makes a segment whose `told` are the facts that the request names, or the opening or ending that it gives.
+
+        Now and then some tokens are held.
+        """
+        if given := request.opening or request.ending:
+            told = [self._places(f" {given}", answer) or self._places(given, answer)]
+        else:
+            told = [self._places(f" {word}", answer, SPELLED) for fact, word in request.named.items() if fact in WORDS]
         held = self._held(answer, rng) if rng.random() < self.mixture.held else []
         return self._segment(task, request.text, answer, full=True, told=told, held=held)
+
+    def _places(self, text: str, answer: list[int], filled: int = 0) -> list[int]:
+        """Where `text` is in `answer`. Several tokens take at least `filled` places, the last ones with fillers."""
+        ids = self.encode(text)
+        size = 1 if len(ids) == 1 else max(filled, len(ids))
+        return [
+            place + i
+            for place in range(len(answer) - len(ids) + 1)
+            if answer[place : place + len(ids)] == ids
+            for i in range(size)
+        ]
 
     def _held(self, answer: list[int], rng: random.Random) -> list[int]:
         """Draws places as people would fix them: the beginning, the end, every nth token, or a few anywhere."""

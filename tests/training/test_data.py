@@ -31,6 +31,7 @@ from playground.training.mixture import (
 )
 from playground.training.segments import SMALL_KINDS
 from playground.world import sudoku
+from playground.world.check import read_story_request
 from playground.world.corruption import corrupt
 from playground.world.function_check import check_function, read_function_request
 from playground.world.functions import is_held_out
@@ -40,6 +41,7 @@ from playground.world.split import is_held_out as is_held_out_key
 from playground.world.stories import Facts, sample_wide_facts, write_story
 from playground.world.story_check import check_story
 from playground.world.tales import SENTENCES, STRETCH
+from playground.world.vocabulary import understand
 from playground.world.words import WORDS
 from playground.world.words import is_held_out as is_held_out_word
 
@@ -281,11 +283,34 @@ def test_a_hidden_fact_is_noise_wherever_it_is_told(maker, world_tokenizer, shar
             masked = (batch.ids[row][here & batch.is_canvas[row]] == world_tokenizer.mask_token_id).tolist()
             facts = check_story(world_tokenizer.decode(canvas, skip_special_tokens=True)).mentions
             named = [words[0] for words in facts.values() if words[0].lower() in prompt.lower()]
-            if not named:
+            request = read_story_request(understand(prompt.strip()))
+            if not named or (request and (request.opening or request.ending)):
                 continue
             tokens = [world_tokenizer.convert_tokens_to_ids(f" {word}") for word in named]
             seen += 1
             hidden += any(all(masked[i] for i, at in enumerate(canvas) if at == token) for token in tokens)
+    assert seen > 10
+    assert hidden == seen if share else hidden < seen / 3
+
+
+@pytest.mark.parametrize("share", [0.0, 1.0])
+def test_a_given_text_is_hidden_whole(maker, world_tokenizer, share):
+    mixture = Mixture(
+        shares={STORY: 0.5, OWN: 0.5}, long_stories=0.0, excerpts=1.0, masked=1.0, hidden_fact=share, held=0.0
+    )
+    hidden = seen = 0
+    for step in range(12):
+        batch = maker(mixture=mixture)(step)
+        for row, here in segments(batch):
+            if batch.task[row][here][0] not in (STORY, OWN) or batch.level[row][here][0] > 0.25:
+                continue
+            prompt, canvas = text_of(world_tokenizer, batch, row, here)
+            request = read_story_request(understand(prompt.strip()))
+            given = request.opening or request.ending
+            masked = batch.ids[row][here & batch.is_canvas[row]] == world_tokenizer.mask_token_id
+            shown = world_tokenizer.decode([at for at, gone in zip(canvas, masked, strict=True) if gone])
+            seen += 1
+            hidden += given in shown
     assert seen > 10
     assert hidden == seen if share else hidden < seen / 3
 
