@@ -115,7 +115,9 @@ are two 4x4 grids and few 6x6 ones.
 Diffusion: noise over the whole vocabulary, t uniform from 0 to 1, cross-entropy at every canvas position,
 self-conditioning on half of the steps. On most rows of these the tokens of which the first pass is sure take the place
 of noise, so that the model sees its own mistakes. On Sudoku, t has density 4t^3, and on
-{origin.mixture.wrong_digits:.0%} of the canvases half of the noise is digits. Muon for matrices, AdamW for the rest, an
+{origin.mixture.wrong_digits:.0%} of the canvases half of the noise is digits; on stories, t is raised to a power of 0.6
+to 0.8. On {origin.mixture.hidden_fact:.0%} of the stories a fact that the prompt names, or the text that it gives, is
+noise at every level. Muon for matrices, AdamW for the rest, an
 average of the weights with factor 0.995, a flat learning rate that falls linearly to 0 over the last
 {origin.decay:.0%} of the run.
 {origin.steps:,} steps of {origin.rows} rows in {origin.active_minutes:.0f} minutes on {origin.device}, from
@@ -131,8 +133,10 @@ than uniform diffusion are greedy.
 
 {settings}
 
-The shipped settings are one of four choices, tried on the shipped weights with 32 other held-out stories of any known
-words; the right answers of the four differed by one, and these took the fewest passes.
+The shipped settings are one of six choices, tried on the shipped weights with other held-out cases: 168 stories and 224
+Sudokus. Of 96 stories of known and strange words 73 to 76 were right with each of them, and of 64 9x9 Sudokus with 30
+clues 25 to 37. With t from 0.8 the most Sudokus were right, but stories of known words took 34 passes or more instead of
+25.
 
 | task | way | settings | right | share | 95% interval | passes | grammatical sentences |
 |---|---|---|---|---|---|---|---|

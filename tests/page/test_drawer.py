@@ -8,8 +8,8 @@ from playground.trace.budget import budget
 
 pytest_plugins = "page_fixtures"
 
-CELL, STEP = 62, 8
-"""Kept at steps 6 to 8 of the first recorded run, reopened at step 9, another token at the end."""
+CELL, STEP = 61, 15
+"""Kept at steps 11 to 15 of the first recorded run, reopened at step 16, another token at the end."""
 PHONE = {"width": 375, "height": 812}
 
 
@@ -44,18 +44,18 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     assert inside(cell(page, CELL), viewport)
     for part in ("h3", ".tdp-candidates", ".tdp-strip"):
         assert inside(page.locator(f".tdp-card:visible {part}").first.bounding_box(), viewport), part
-    assert page.inner_text(".tdp-card:visible h3").split() == ["“puppy”", "position", "62", "·", "step", "9"]
-    assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 6 to 8, reopened now, later “knight”."
-    assert "at temperature 0.45" in page.inner_text(".tdp-card:visible h4 >> nth=0")
-    assert "109 are (padding included). Before “puppy” they add up to 1.12; it comes 111th." in page.inner_text(
+    assert page.inner_text(".tdp-card:visible h3").split() == ["“cook”", "position", "61", "·", "step", "16"]
+    assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 11 to 15, reopened now, later “sailor”."
+    assert "at temperature 0.406" in page.inner_text(".tdp-card:visible h4 >> nth=0")
+    assert "111 are (padding included). Before “cook” they add up to 11.1; it comes 124th." in page.inner_text(
         ".tdp-why"
     )
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
-    strip.click(position={"x": 12.5 * pitch, "y": 20})
-    page.wait_for_selector(".tdp-story:visible:has-text('kept again since step 10.')")
-    assert page.evaluate("playground.player.step") == 12
+    strip.click(position={"x": 20.5 * pitch, "y": 20})
+    page.wait_for_selector(".tdp-story:visible:has-text('kept again since step 17.')")
+    assert page.evaluate("playground.player.step") == 20
 
 
 def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, address):
@@ -66,13 +66,13 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     before = page.evaluate(places)
     page.mouse.move(*middle(cell(page, CELL)))
     page.wait_for_selector(".tdp-tip:visible")
-    assert page.inner_text(".tdp-tip").split("\n") == ["puppy", "reopened · 0.664 nats at temperature 0.45"]
+    assert page.inner_text(".tdp-tip").split("\n") == ["cook", "reopened · 1.6 nats at temperature 0.406"]
     assert page.evaluate(places) == before, "it moves nothing"
     page.mouse.move(*middle(cell(page, CELL + 16)))
     page.mouse.click(*middle(cell(page, CELL)))
     card(page, CELL)
     page.mouse.move(*middle(cell(page, CELL + 16)))
-    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('puppy')")
+    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('cook')")
     tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, CELL)
     assert tip["y"] >= chosen["y"] + chosen["height"], "the chosen cell stays in sight"
     page.mouse.move(0, 0)
@@ -81,7 +81,9 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     page.keyboard.press("ArrowRight")
     card(page, CELL + 1)
     assert page.inner_text(".tdp-tip").split("\n")[0] == page.evaluate(
-        "(({tokens, frames}) => tokens.get(frames[8].sampled_ids[63]).trim())(playground.player.recording)"
+        """([step, at]) =>
+             (({tokens, frames}) => tokens.get(frames[step].sampled_ids[at]).trim())(playground.player.recording)""",
+        [STEP, CELL + 1],
     )
 
 
