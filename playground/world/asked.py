@@ -10,25 +10,9 @@ from playground.world.words import article
 _OWNERS = ("her", "his", "my", "their")
 _ARTICLES = ("a", "an", *_OWNERS, "the", "another", "one", "two")
 _BORDERS = (
-    "and",
-    "or",
-    "with",
-    "who",
-    "that",
-    "which",
-    "at",
-    "in",
-    "on",
-    "near",
-    "under",
-    "called",
-    "named",
-    "of",
-    "had",
-    "has",
-    "lost",
-    "found",
-)
+    "and", "or", "with", "who", "that", "which", "at", "in", "on", "near", "under", "called", "named", "of",
+    "had", "has", "lost", "found",
+)  # fmt: skip
 _NOTHING = ("something", "anything", "it", "me", "you", "us", "them", "him", "girl", "boy", "child")
 """Words after "about" that a right story need not repeat."""
 _TIMES = ("day", "morning", "evening", "night")
