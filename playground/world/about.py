@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from playground.world.card import Card
+from playground.world.check import read_story_request
 from playground.world.judge import MOST_CHARACTERS, task_of
 from playground.world.kinds import KINDS, kind_of
 from playground.world.new_words import new_words
@@ -50,5 +51,7 @@ def _copied(prompt: str, kind: str | None) -> str:
     """The part of `prompt` whose words its answer copies. Of a prompt with a Sudoku or for a function it is none."""
     if kind in ("Sudoku", "function"):
         return ""
+    if story := read_story_request(understand(prompt)) if kind == "story" else None:
+        return story.opening or story.ending or prompt
     small = kind_of(understand(prompt)) if kind in _SMALL else None
     return small[0].copied(small[1]) if small else prompt

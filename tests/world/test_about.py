@@ -27,6 +27,7 @@ KNOWN = read_words(ASSETS / "model")
         ("tell a story about lily, a cat and a red ball", "story", ()),
         ("Write a story about Zoë", "story", ("Zoë",)),
         ("Continue this story: One sunny axolotl", "story", ("axolotl",)),
+        ("Begin with: One sunny axolotl", "story", ("axolotl",)),
         ("Write a function that returns x plus 3.", "function", ()),
         ("A function that returns the largest number in a list", "function", ()),
         ("Fill in the gap. The function returns x plus 3.\ndef f(x):\n    ___", "function", ()),
