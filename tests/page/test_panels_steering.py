@@ -115,6 +115,7 @@ def test_another_bound_shows_what_this_step_would_accept(page, open_run):
 def test_the_overview_is_a_scrubber(page, open_run):
     trace = open_run("hostile")
     page.click("[data-panel=overview]")
+    go(page, 5)  # now the panel has its height
     raster = page.locator(".tdp-raster")
     raster.scroll_into_view_if_needed()
     box = raster.bounding_box()
