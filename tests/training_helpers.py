@@ -1,6 +1,7 @@
 """A story by hand, runs of a model too small to learn anything, and a mixture with every task and way in it."""
 
 from playground.training.architecture import Shape
+from playground.training.data import AUTOREGRESSIVE
 from playground.training.mixture import CODE, COMMON, OWN, REPAIRED, REPEATED, SUDOKU_6, TALE, WIDE, Mixture
 from playground.training.mixture import STORY as STORIES
 from playground.training.settings import TrainSettings
@@ -27,3 +28,21 @@ EVERYTHING = Mixture(
 def settings(work_dir, **changes):
     given = {"steps": 6, "rows": 4, "puzzles": 4, "shape": TINY, "compile": False, "report_every": 3}
     return TrainSettings(work_dir=work_dir, **{**given, **changes})
+
+
+def segments(batch):
+    """(row, places of a segment in it) for every segment of the batch."""
+    for row in range(len(batch.ids)):
+        for number in range(int(batch.segment[row].max()) + 1):
+            yield row, batch.segment[row] == number
+
+
+def text_of(world_tokenizer, batch, row, here):
+    """(prompt, answer ids) of a segment, whatever the way of writing."""
+    if batch.way[row, 0] == AUTOREGRESSIVE:
+        ids = [*batch.ids[row][here].tolist()]
+        start = ids.index(world_tokenizer.convert_tokens_to_ids("<answer>")) + 1
+        return world_tokenizer.decode(ids[1 : start - 1]), ids[start:]
+    on_canvas = here & batch.is_canvas[row]
+    prompt = world_tokenizer.decode(batch.ids[row][here & ~on_canvas], skip_special_tokens=True)
+    return prompt, batch.target[row][on_canvas].tolist()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from playground.world import sudoku
+from playground.world.check import wrong_in_story
 from playground.world.common import sample_common, write_common_request
 from playground.world.corruption import corrupt
 from playground.world.function_check import check_function
@@ -68,19 +69,6 @@ class Suite:
         return [self.make(rng) for _ in range(count)]
 
 
-def is_story_as_asked(text: str, request: StoryRequest) -> bool:
-    """Is the story perfect by `check_story`, with the facts, opening, ending and chapters that the request asks for?"""
-    opening, ending = (request.opening, request.ending) if request.own_words else ("", "")
-    report = check_story(text, request.named, opening=opening, ending=ending, subject=request.subject)
-    return (
-        report.is_perfect
-        and not report.disagreements
-        and report.chapters == request.chapters
-        and text.strip().startswith(request.opening)
-        and text.strip().endswith(request.ending)
-    )
-
-
 def is_solution(text: str, puzzle: sudoku.Grid) -> bool:
     """Is the text a grid that solves `puzzle`?"""
     grid = sudoku.from_text(text)
@@ -134,7 +122,7 @@ def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
 
     return Case(
         prompt=request.text,
-        judge=lambda text: is_story_as_asked(text, request),
+        judge=lambda text: not wrong_in_story(request, text),
         answer=story,
         blocks=blocks,
         sentences=sentences,

@@ -19,7 +19,8 @@ from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.training.architecture import build_config, build_model
 from playground.world import cases, sudoku
-from playground.world.cases import Case, case_banks, is_solution, is_story_as_asked, suites
+from playground.world.cases import Case, case_banks, is_solution, suites
+from playground.world.check import wrong_in_story
 from playground.world.function_check import read_function_request
 from playground.world.functions import is_held_out
 from playground.world.kinds import KINDS
@@ -36,13 +37,13 @@ RIGHT = "123456\n456123\n231564\n564231\n312645\n645312"
 
 def test_stories_are_judged_by_what_was_asked():
     request = StoryRequest(text="x", named={"hero": "Lily", "plot": "lost"})
-    assert is_story_as_asked(STORY, request)
-    assert not is_story_as_asked(STORY.replace("The cat and", "The dog and"), request)
-    assert not is_story_as_asked(STORY, replace(request, named={"hero": "Tom"}))
-    assert not is_story_as_asked(STORY, replace(request, chapters=2))
-    assert is_story_as_asked(STORY, replace(request, opening="One sunny day, Lily", ending="home."))
-    assert not is_story_as_asked(STORY, replace(request, opening="One morning, Lily"))
-    assert not is_story_as_asked(STORY, replace(request, ending="inside."))
+    assert not wrong_in_story(request, STORY)
+    assert wrong_in_story(request, STORY.replace("The cat and", "The dog and"))
+    assert wrong_in_story(replace(request, named={"hero": "Tom"}), STORY)
+    assert wrong_in_story(replace(request, chapters=2), STORY)
+    assert not wrong_in_story(replace(request, opening="One sunny day, Lily", ending="home."), STORY)
+    assert wrong_in_story(replace(request, opening="One morning, Lily"), STORY)
+    assert wrong_in_story(replace(request, ending="inside."), STORY)
 
 
 def test_grids_are_judged_by_their_puzzle():
