@@ -26,6 +26,9 @@ _READ = re.compile(
     r"(?:please )?(?:sort|order|put|arrange)\b(?P<asked>[^:]{0,60}:)?(?P<listed>[^:]{1,300})", re.IGNORECASE
 )
 _ITEM = re.compile(r"[A-Za-z]+|\d+")
+_LED = re.compile(r"^[^,\n]*\b(?:is|are)\b", re.IGNORECASE)
+"""What leads to a list, as "The order is"."""
+_NUMBERED = re.compile(r"^[ \t]*\d+[.)][ \t]", re.MULTILINE)
 _ASKED = re.compile(r"^\s*(?:these |the )?(?:words|numbers)\b", re.IGNORECASE)
 
 
@@ -83,8 +86,11 @@ def wrong_in_order(task: tuple[str, ...], text: str) -> str:
 
     A text of which most is something else is no list, whatever words of the list it holds.
     """
-    items = [item.lower() for item in _ITEM.findall(text.rpartition(":")[2]) if item.lower() != "and"]
     expected = [item.lower() for item in in_order(task)]
+    listed = _NUMBERED.sub("", text.rpartition(":")[2])
+    if not {"is", "are"} & set(expected):
+        listed = _LED.sub("", listed)
+    items = [item.lower() for item in _ITEM.findall(listed) if item.lower() != "and"]
     if sum(item not in expected for item in items) > len(expected):
         return f"The text is no list of these {'numbers' if task[0].isdigit() else 'words'}."
     for item in expected:
