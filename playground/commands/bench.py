@@ -28,6 +28,7 @@ REPLICAS = ("replicas",) if find_spec("ray") else ()
 @click.option("--fuzz", "files", is_flag=False, flag_value=100_000, type=click.IntRange(min=1), metavar="[N]",
               help="Read N damaged traces and streams of other programs instead, in Python and in node; 100,000 if no "
               "N is given.")  # fmt: skip
+@click.option("--against", metavar="MODEL", help="Measure only a step's time over that of this checkpoint, in turns.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of --fuzz.")
 @click.option(
     "--load",
@@ -59,6 +60,7 @@ def bench(
     as_json: bool,
     only: tuple[str, ...],
     full_size_random: bool,
+    against: str | None,
     files: int | None,
     seed: int,
     load: int | None,
@@ -79,13 +81,16 @@ def bench(
 
     from playground.bench import measure
 
+    def load_chosen(model: str | None = model, revision: str | None = revision) -> Model:
+        from playground.engine.models import load_model
+
+        return load_model(model, revision=revision, device=device, dtype=dtype, offline=offline)
+
     if files is not None:
         _fuzz(files, seed, as_json)
         return
     if roofline:
-        from playground.engine.models import load_model
-
-        _roofline(load_model(model, revision=revision, device=device, dtype=dtype, offline=offline), as_json, out)
+        _roofline(load_chosen(), as_json, out)
         return
     if out is not None:
         raise click.UsageError("--out saves what --roofline finds; give both.")
@@ -98,12 +103,10 @@ def bench(
         from playground.bench.full_size import load_random
 
         parts = import_module("playground.bench.model").parts(lambda: load_random(device, dtype))
+    elif against:
+        parts = import_module("playground.bench.against").parts(load_chosen, lambda: load_chosen(against, None))
     elif model:
-        from playground.engine.models import load_model
-
-        parts = import_module("playground.bench.model").parts(
-            lambda: load_model(model, revision=revision, device=device, dtype=dtype, offline=offline)
-        )
+        parts = import_module("playground.bench.model").parts(load_chosen)
     else:
         parts = {
             part: figures

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
-from playground.bench import engine, full_size, measure
+from playground.bench import against, engine, full_size, measure
 from playground.bench import model as bench
 from playground.bench.crowd import Viewer
 from playground.bench.floor import step_bytes
@@ -100,6 +100,18 @@ def test_every_part_of_a_model_is_measured(random_folder, monkeypatch):
     assert set(figures) == wanted - {"step_over_floor", "peak_gigabytes"}
     assert all(value > 0 for value in figures.values())
     assert figures["denoiser_ms"] + figures["statistics_ms"] < 10 * figures["ms_per_step"]
+
+
+def test_a_checkpoint_is_measured_against_another(random_folder, monkeypatch):
+    monkeypatch.setattr(bench, "STEPS", 2)
+    monkeypatch.setattr(against, "ROUNDS", 1)
+    command = ["bench", "--json", "--model", str(random_folder), "--against"]
+    result = CliRunner().invoke(main, [*command, str(random_folder)])
+    assert result.exit_code == 0, result.output
+    (figure,) = json.loads(result.stdout.splitlines()[-1]).items()
+    assert figure[0] == "step_over_other" and 0.1 < figure[1] < 10
+    result = CliRunner().invoke(main, [*command, "nonsense"])
+    assert result.exit_code == 1 and "There is no model 'nonsense'" in result.stderr
 
 
 def test_the_default_figures_name_the_embedded_checkpoint():
