@@ -9,7 +9,9 @@ PYTEST := .venv/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 # The two checks of `check` run side by side.
 MAKEFLAGS += --jobs=2
 
-.PHONY: run test test-fast test-thorough test-serve check check-python check-js
+SWEEPS := sweep-story sweep-sudoku sweep-memory-story sweep-memory-sudoku
+
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js anew $(SWEEPS)
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -35,6 +37,31 @@ test-serve: .venv-serve/installed
 		> "$$(.venv-serve/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/beside.pth"
 	.venv-serve/bin/pip install --quiet --disable-pip-version-check -r requirements-serve.txt
 	touch $@
+
+# What the page and README show of the embedded checkpoint, made again after it has changed, in some ten minutes.
+anew: $(SWEEPS)
+	.venv/bin/python -m playground record
+	.venv/bin/python assets/readme/make_picture.py
+
+# Two run side by side, with a thread each.
+sweep = .venv/bin/python -m playground sweep --out assets/figures/$@.svg
+$(SWEEPS): export OMP_NUM_THREADS = 1
+$(SWEEPS): .venv/installed-dev
+
+sweep-story:
+	$(sweep) --kind "story, facts named" --cases 32 --bound 0.02 --bound 0.1 --bound 0.5 --bound 2 --bound 5 \
+		--temperature 0.8 0.4 --temperature 0.4 0.1
+
+sweep-sudoku:
+	$(sweep) --kind "Sudoku 9x9, 36 clues" --bound 0.02 --bound 0.1 --bound 0.5 --bound 2 --bound 5
+
+sweep-memory-story:
+	$(sweep) --kind "story, facts named" --vary self_conditioning=on,off
+	rm assets/figures/$@.svg
+
+sweep-memory-sudoku:
+	$(sweep) --kind "Sudoku 9x9, 30 clues" --vary self_conditioning=on,off
+	rm assets/figures/$@.svg
 
 check: check-python check-js
 
