@@ -17,9 +17,11 @@ IDLE = "() => !playground.ask.busy"
 READY = "#model-state[data-state=ready]"
 FILE = "#playground input[type=file][accept='.trace,.txt,.log']"
 """Where the page takes a trace."""
-TITLES = {run["file"]: run["title"] for run in json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())}
+RECORDED = ROOT / "assets" / "recorded"
+TITLES = {run["file"]: run["title"] for run in json.loads((RECORDED / "index.json").read_text())}
 SUDOKU, LILY = TITLES["sudoku.trace"], TITLES["lily.trace"]
-LAST_OF_LILY = Trace.load(ROOT / "assets" / "recorded" / "lily.trace").blocks[0].steps
+LILY_RUN = Trace.load(RECORDED / "lily.trace")
+LAST_OF_LILY = LILY_RUN.blocks[0].steps
 LONG = {"length": 192, "max_denoising_steps": 96}  # twelve blocks
 
 

@@ -2,12 +2,29 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from page_helpers import READY, go, pixel, said
+from page_helpers import READY, RECORDED, go, pixel, said
+
+import playground as pg
+from playground.world.conflicts import conflicts_of
+from playground.world.sudoku import from_text
 
 pytest_plugins = "page_fixtures"
 
 BOXES = "playground.player.painter.grid.boxes.map(({x, y, width, height}) => [x, y, width, height])"
-WRONG = "#run=wrong&block=1&step=7"
+RUN = pg.Trace.load(RECORDED / "wrong.trace")
+GIVEN = RUN.header.prompt.partition("\n")[2]
+
+
+def conflicts_at(row):
+    """What breaks the rules in what was drawn, in cells of 9x9; None where that is no whole grid."""
+    drawn = "".join(RUN.tokens[token] for token in RUN.columns["sampled_ids"][row, : len(GIVEN)].tolist())
+    grid = from_text(drawn)
+    return conflicts_of(grid) if grid and 0 not in grid else None
+
+
+STEP = next(row for row in range(len(RUN)) if (found := conflicts_at(row)) and found.sentence)
+"""The first one at which the board is full and breaks a rule."""
+WRONG = f"#run=wrong&block=1&step={STEP + 1}"
 
 
 def middle(page, position):
@@ -29,25 +46,27 @@ def board(visit, address):
 
 
 def test_a_sudoku_is_a_board_and_says_what_is_wrong(board):
-    go(board, 6)
+    go(board, STEP)
     boxes = board.evaluate(BOXES)
     cells = [boxes[row * 10 + column] for row in range(9) for column in range(9)]
     assert len({(x, y) for x, y, *_ in cells}) == 81 and all(width == height for *_, width, height in cells)
     assert len(boxes) == 128 and board.inner_text(".tdp-toolbar [data-value=grid]") == "board"
     found = marks(board)
-    assert [at for at, mark in enumerate(found) if mark & 2] == [3, 8, 24, 28, 55, 63, 75]
-    given = "4....1...\n......9..\n1.82.5...\n9175..36.\n2..1...7.\n8.3.7.1..\n761..4.9.\n..4.....5\n..9..8643"
-    assert [bool(mark & 1) for mark in found[: len(given)]] == [sign.isdigit() for sign in given]
-    assert "Wrong so far: two 6s in row 3, says the rule, not the model." in board.inner_text(".tdp-sentence")
+    conflicts = conflicts_at(STEP)
+    wrong = [at for at, mark in enumerate(found) if mark & 2]
+    assert wrong == [cell // 9 * 10 + cell % 9 for cell in sorted(conflicts.cells)]
+    assert [bool(mark & 1) for mark in found[: len(GIVEN)]] == [sign.isdigit() for sign in GIVEN]
+    assert f"Wrong so far: {conflicts.sentence}, says the rule, not the model." in board.inner_text(".tdp-sentence")
     assert "given" in board.inner_text(".tdp-legend") and "breaks a rule" in board.inner_text(".tdp-legend")
     crimson = board.evaluate("playground.player.painter.inks.reopened")
-    width = boxes[3][2]
-    red, green, blue, _ = pixel(board, ".tdp-canvas", 3, -width * 0.13, width * 0.13)
+    drawn = next(at for at in wrong if not found[at] & 1)
+    width = boxes[drawn][2]
+    red, green, blue, _ = pixel(board, ".tdp-canvas", drawn, -width * 0.13, width * 0.13)
     assert f"#{red:02x}{green:02x}{blue:02x}" == crimson, "a dot in the corner"
 
     board.evaluate("playground.player.seek(0)")
     board.wait_for_function("playground.player.painter.looks.every((look) => look % 8 < 2)")
-    assert sum(marks(board)) == sum(sign.isdigit() for sign in given), "noise is only shaded"
+    assert sum(marks(board)) == sum(sign.isdigit() for sign in GIVEN), "noise is only shaded"
     assert "Wrong" not in board.inner_text(".tdp-sentence")
 
 

@@ -1,15 +1,21 @@
 """The drawer: the card beside its cell, the short form of a cell, a sheet on a phone, what the form supposes."""
 
-import pytest
-from page_helpers import LAST_OF_LILY, card, cards, go, set_knob, set_mode
+import re
 
-from playground.trace import Trace
+import pytest
+from page_helpers import LAST_OF_LILY, LILY_RUN, card, cards, go, set_knob, set_mode
+
 from playground.trace.budget import budget
+from playground.trace.corrections import corrections
 
 pytest_plugins = "page_fixtures"
 
-CELL, STEP = 61, 15
-"""Kept at steps 11 to 15 of the first recorded run, reopened at step 16, another token at the end."""
+LONG_ONES = [one for one in corrections(LILY_RUN) if len(LILY_RUN.tokens[one.before].strip()) > 1]
+FOUND = max(LONG_ONES, key=lambda one: one.reopened - one.kept)
+"""A word of the first recorded run that was kept for some steps, reopened, and another one at the end."""
+CELL, STEP = FOUND.position, FOUND.reopened
+BEFORE, AFTER = (LILY_RUN.tokens[token].strip() for token in (FOUND.before, FOUND.after))
+TEMPERATURE = f"at temperature {LILY_RUN.columns['temperature'][STEP]:.3g}"
 PHONE = {"width": 375, "height": 812}
 
 
@@ -44,18 +50,23 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     assert inside(cell(page, CELL), viewport)
     for part in ("h3", ".tdp-candidates", ".tdp-strip"):
         assert inside(page.locator(f".tdp-card:visible {part}").first.bounding_box(), viewport), part
-    assert page.inner_text(".tdp-card:visible h3").split() == ["“cook”", "position", "61", "·", "step", "16"]
-    assert page.inner_text(".tdp-card:visible .tdp-story") == "Kept at steps 11 to 15, reopened now, later “sailor”."
-    assert "at temperature 0.406" in page.inner_text(".tdp-card:visible h4 >> nth=0")
-    assert "111 are (padding included). Before “cook” they add up to 11.1; it comes 124th." in page.inner_text(
-        ".tdp-why"
-    )
+    title = " ".join(page.inner_text(".tdp-card:visible h3").split())
+    assert title.startswith(f"“{BEFORE[:8]}"), "a long word is cut"
+    assert title.endswith(f" position {CELL} · step {STEP + 1}")
+    story = f"Kept at steps {FOUND.kept + 1} to {STEP}, reopened now, later “{AFTER}”."
+    assert page.inner_text(".tdp-card:visible .tdp-story") == story
+    assert TEMPERATURE in page.inner_text(".tdp-card:visible h4 >> nth=0")
+    cut = budget(LILY_RUN.columns["entropy"][STEP], LILY_RUN.header.settings["entropy_bound"])
+    place = cut.order.tolist().index(CELL)
+    why = page.inner_text(".tdp-why")
+    assert f"{cut.cut} are (padding included)" in why
+    assert re.search(rf"Before “{BEFORE[:8]}[^”]*” they add up to [\d.]+; it comes {place + 1}[a-z][a-z]\.", why)
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
-    strip.click(position={"x": 20.5 * pitch, "y": 20})
-    page.wait_for_selector(".tdp-story:visible:has-text('kept again since step 17.')")
-    assert page.evaluate("playground.player.step") == 20
+    strip.click(position={"x": (LAST_OF_LILY - 0.5) * pitch, "y": 20})
+    page.wait_for_selector(f".tdp-story:visible:has-text('kept again since step {FOUND.again + 1}.')")
+    assert page.evaluate("playground.player.step") == LAST_OF_LILY - 1
 
 
 def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, address):
@@ -66,13 +77,14 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     before = page.evaluate(places)
     page.mouse.move(*middle(cell(page, CELL)))
     page.wait_for_selector(".tdp-tip:visible")
-    assert page.inner_text(".tdp-tip").split("\n") == ["cook", "reopened · 1.6 nats at temperature 0.406"]
+    entropy = LILY_RUN.columns["entropy"][STEP, CELL]
+    assert page.inner_text(".tdp-tip").split("\n") == [BEFORE, f"reopened · {entropy:.3g} nats {TEMPERATURE}"]
     assert page.evaluate(places) == before, "it moves nothing"
     page.mouse.move(*middle(cell(page, CELL + 16)))
     page.mouse.click(*middle(cell(page, CELL)))
     card(page, CELL)
     page.mouse.move(*middle(cell(page, CELL + 16)))
-    page.wait_for_function("() => !document.querySelector('.tdp-tip').textContent.startsWith('cook')")
+    page.wait_for_function("word => !document.querySelector('.tdp-tip').textContent.startsWith(word)", arg=BEFORE)
     tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, CELL)
     assert tip["y"] >= chosen["y"] + chosen["height"], "the chosen cell stays in sight"
     page.mouse.move(0, 0)
@@ -126,8 +138,8 @@ def test_the_settings_say_what_this_step_would_keep_and_run_with_it(page):
     assert not page.is_visible(".tdp-supposed-card")
     set_knob(page, "entropy_bound", 4)
     page.wait_for_selector(".tdp-supposed-card:visible")
-    trace = Trace.load("assets/recorded/lily.trace")
-    would, kept = budget(trace.columns["entropy"][STEP], 4).cut, trace.columns["accepted"][STEP].sum()
+    columns = LILY_RUN.columns
+    would, kept = budget(columns["entropy"][STEP], 4).cut, columns["accepted"][STEP].sum()
     expected = f"SIMULATED: With a budget of 4 nats this step would keep {would} instead of {kept} positions."
     assert page.inner_text(".tdp-supposed") == expected
     page.fill("#prompt textarea", "hello")

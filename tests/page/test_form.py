@@ -63,7 +63,7 @@ def test_choosing_a_run_fills_the_form_with_it(page):
 
 def test_a_card_of_an_example_fills_form_and_canvas_with_the_same_run(page):
     cards = [entry for entry in INDEX if "card" in entry]
-    assert page.locator(".tdp-card-button").count() == len(cards) == 7
+    assert page.locator(".tdp-card-button").count() == len(cards) == 8
     for entry in cards:
         page.click(f".tdp-card-button:text-is('{entry['card']}')")
         is_shown(page, entry["title"])
@@ -114,7 +114,7 @@ def test_reset_gives_the_checkpoints_own_values(serve, visit, random_folder, tmp
     slot = HeldSlot(str(folder))
     page = visit(serve(slot))
     set_mode(page, "tune")
-    assert knob(page, "t_max") == "0.5", "of the shown run"
+    assert knob(page, "t_max") == f"{header(INDEX[0]).settings['t_max']:g}", "of the shown run"
     slot.release()
     page.wait_for_selector(READY)
     page.click("#knob-t_max .tdp-knob-reset")

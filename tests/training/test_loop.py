@@ -145,7 +145,7 @@ def test_resuming_needs_a_checkpoint_of_the_same_run(tmp_path):
         Run(settings(tmp_path, shape=Shape(hidden=64, layers=2, heads=2, kv_heads=1, head_size=16))).load()
     with pytest.raises(PlaygroundError, match="has rows 4, but this run has 3"):
         Run(settings(tmp_path, rows=3)).load()
-    with pytest.raises(PlaygroundError, match=r"has masked 0\.12, but this run has 0"):
+    with pytest.raises(PlaygroundError, match=rf"has masked {Mixture().masked}, but this run has 0"):
         Run(settings(tmp_path, mixture=Mixture(masked=0))).load()
 
 
@@ -227,7 +227,7 @@ def test_what_an_exported_state_does_not_fit_is_refused(tmp_path):
     run.load_state(path)
     with pytest.raises(PlaygroundError, match=r"has rows 4, but this run has 3\."):
         Run(settings(tmp_path, rows=3)).load_state(path)
-    with pytest.raises(PlaygroundError, match=r"has masked 0\.12, but this run has 0"):
+    with pytest.raises(PlaygroundError, match=rf"has masked {Mixture().masked}, but this run has 0"):
         Run(settings(tmp_path, mixture=Mixture(masked=0))).load_state(path)
 
 

@@ -25,8 +25,8 @@ from playground.ui.interface import RECORDED
 
 pytestmark = pytest.mark.slow
 
-LILY = len(pg.Trace.load(RECORDED / "lily.trace"))
-"""Steps of the first recorded run."""
+LILY = pg.Trace.load(RECORDED / "lily.trace")
+STEPS = len(LILY)
 SHORT = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
 
 
@@ -73,7 +73,7 @@ def test_a_run_gives_the_text_and_what_it_took(client, random_model):
     explained = client.predict(run=told["run"], step=2, api_name="/explain_step")
     assert explained["accepted"] == expected.columns["accepted"][1].sum() and explained["steps"] == len(expected)
     (one, other) = client.predict(runs=[told["run"], "lily"], api_name="/compare")
-    assert (one["run"], one["passes"], other["run"], other["passes"]) == (told["run"], len(expected), "lily", LILY)
+    assert (one["run"], one["passes"], other["run"], other["passes"]) == (told["run"], len(expected), "lily", STEPS)
 
 
 def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model):
@@ -152,8 +152,8 @@ def test_bad_input_is_refused_with_a_sentence(client, change, sentence):
     [
         ("trace", {"run": "../app"}, "A run is named by what `write` returned"),
         ("trace", {"run": "nobody"}, "There is no run called 'nobody'; the server keeps the last 64"),
-        ("explain_step", {"run": "lily", "step": LILY + 1}, f"step is {LILY + 1}; this run has steps 1 to {LILY}"),
-        ("explain_step", {"run": "lily", "step": 1.5}, f"step is 1.5; this run has steps 1 to {LILY}"),
+        ("explain_step", {"run": "lily", "step": STEPS + 1}, f"step is {STEPS + 1}; this run has steps 1 to {STEPS}"),
+        ("explain_step", {"run": "lily", "step": 1.5}, f"step is 1.5; this run has steps 1 to {STEPS}"),
         ("compare", {"runs": []}, "runs must be a list of 1 to 8 names"),
         ("compare", {"runs": "lily"}, "runs must be a list of 1 to 8 names"),
         ("compare", {"runs": ["lily", "nobody"]}, "There is no run called 'nobody'"),
@@ -187,7 +187,8 @@ def test_the_examples_of_the_api_page_run(client):
 def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
     examples = client.predict(api_name="/examples")
     assert examples[0] == {
-        "run": "lily", "title": "Lily, a cat and a red ball", "prompt": all_arguments()["prompt"].example, "seed": 123
+        "run": "lily", "title": "Lily, a cat and a red ball", "prompt": all_arguments()["prompt"].example,
+        "seed": LILY.header.seed,
     }  # fmt: skip
     right = client.predict(prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321", api_name="/check")
     assert (right["task"], right["right"]) == ("Sudoku", True)
