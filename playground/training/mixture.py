@@ -25,16 +25,16 @@ class Mixture:
 
     shares: Mapping[int, float] = field(
         default_factory=lambda: {
-            STORY: 0.18, WIDE: 0.17, TALE: 0.14, OWN: 0.08, REPEATED: 0.01,
+            STORY: 0.20, WIDE: 0.16, TALE: 0.13, OWN: 0.08, REPEATED: 0.01,
             SUDOKU_4: 0.01, SUDOKU_6: 0.05, CODE: 0.02, REPAIRED: 0.04,
-            SUM: 0.03, SORTING: 0.03, JSON: 0.03, OUTSIDE: 0.02, COMMON: 0.01,
+            SUM: 0.02, SORTING: 0.03, JSON: 0.02, OUTSIDE: 0.02, COMMON: 0.01,
         }
     )  # fmt: skip
-    excerpts: float = 0.55  # share of the small world's stories with a given opening or ending
-    long_stories: float = 0.35  # share of them with two canvases
+    excerpts: float = 0.6  # share of the small world's stories with a given opening or ending
+    long_stories: float = 0.3  # share of them with two canvases
     held: float = 0.12  # share of whole stories and puzzles with fixed canvas tokens
     clue_exponent: float = 3.0  # above 1: more puzzles with few clues
-    masked: float = 0.12
+    masked: float = 0.16
     autoregressive: float = 0.08
     pad_weight: float = 0.05
     hidden_fact: float = 0.35  # share of stories where a named fact is always noise, so that only the prompt tells it
