@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ from playground.settings import KNOBS, SamplerSettings
 from playground.spec import RunSpec
 
 DTYPES = ("auto", "float32", "bfloat16", "float16")
+_TURN = threading.Lock()
+"""One module is built at a time: meanwhile transformers replaces functions of its own for all threads, such as
+`tie_weights`, and two at once would leave the replacements in place for good."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +240,7 @@ def load_model(
         AutoConfig.from_pretrained(folder)
     with _loading(title, "its tokenizer"):
         tokenizer = AutoTokenizer.from_pretrained(folder)
-    with telling_of_weights(tell), _loading(title, "its weights or their generation_config.json"):
+    with _TURN, telling_of_weights(tell), _loading(title, "its weights or their generation_config.json"):
         with_report = DiffusionGemmaForBlockDiffusion.from_pretrained(
             folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
         )

@@ -1,6 +1,10 @@
 import dataclasses
 import json
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 import torch
@@ -43,6 +47,27 @@ def test_the_revision_follows_the_weights(folder, random_model):
     weights[-1] ^= 1
     (folder / "model.safetensors").write_bytes(weights)
     assert pg.load_model(str(folder)).revision != random_model.revision
+
+
+def test_models_that_load_at_the_same_time_are_whole_and_so_are_those_after_them(random_folder, monkeypatch):
+    begun, both = [], Barrier(2)
+
+    def build(self, config):
+        begun.append(config)
+        second = len(begun) == 2
+        with suppress(BrokenBarrierError):
+            both.wait(1)
+        time.sleep(0.3 * second)  # who began last ends last
+        init(self, config)
+
+    init = DiffusionGemmaForBlockDiffusion.__init__
+    monkeypatch.setattr(DiffusionGemmaForBlockDiffusion, "__init__", build)
+    with ThreadPoolExecutor(2) as threads:
+        models = list(threads.map(pg.load_model, [str(random_folder)] * 2))
+    models.append(pg.load_model(str(random_folder)))
+    assert len(begun) == 3
+    for model in models:
+        assert model.module.lm_head.weight is model.module.get_input_embeddings().weight
 
 
 def test_dtype(folder):
