@@ -116,7 +116,9 @@ Diffusion: noise over the whole vocabulary, t uniform from 0 to 1, cross-entropy
 self-conditioning on half of the steps. On most rows of these the tokens of which the first pass is sure take the place
 of noise, so that the model sees its own mistakes. On Sudoku, t has density 4t^3, and on
 {origin.mixture.wrong_digits:.0%} of the canvases half of the noise is digits; on stories, t is raised to a power of 0.6
-to 0.8. On {origin.mixture.hidden_fact:.0%} of the stories a fact that the prompt names, or the text that it gives, is
+to 0.8. On boards the loss is that of softmax(logits / {origin.mixture.board_temperature:g}), so that sampling at this
+temperature draws digits as they were learnt: bold sampling saves passes in a story, but one wrong digit spoils a
+puzzle. On {origin.mixture.hidden_fact:.0%} of the stories a fact that the prompt names, or the text that it gives, is
 noise at every level. Muon for matrices, AdamW for the rest, an
 average of the weights with factor 0.995, a flat learning rate that falls linearly to 0 over the last
 {origin.decay:.0%} of the run.

@@ -55,8 +55,8 @@ class Batch:
 
     ids: what the model sees: clean prompts, and canvases with noise or masks. target: the token that each place learns
     to give: the clean one on a canvas, the next one in an autoregressive row. is_canvas: seen in both directions.
-    weight: the weight of each place in the loss. level: the noise level t of the token's segment. task, way: indices
-    into TASKS and WAYS.
+    weight: the weight of each place in the loss. temperature: what divides the logits in the loss. level: the noise
+    level t of the token's segment. task, way: indices into TASKS and WAYS.
     """
 
     ids: Tensor
@@ -65,6 +65,7 @@ class Batch:
     positions: Tensor
     is_canvas: Tensor
     weight: Tensor
+    temperature: Tensor
     level: Tensor
     task: Tensor
     way: Tensor
@@ -140,7 +141,8 @@ class BatchMaker:
 
         generator = torch.Generator().manual_seed(rng.getrandbits(62))
         clean, level, is_canvas = torch.from_numpy(clean), torch.from_numpy(level), torch.from_numpy(is_canvas)
-        way, weight = torch.from_numpy(way), torch.from_numpy(weight)
+        way, weight, task = torch.from_numpy(way), torch.from_numpy(weight), torch.from_numpy(task)
+        on_board = torch.isin(task, torch.tensor(list(BOARDS))) & is_canvas & (way == DIFFUSION)
         noise = torch.randint(len(self.tokenizer), shape, generator=generator)
         size = torch.from_numpy(wrong_digits)
         chance = torch.rand(2, *shape, generator=generator)
@@ -158,8 +160,9 @@ class BatchMaker:
             is_canvas=is_canvas,
             # In masked diffusion a token that is not masked stays: there is nothing to learn about it.
             weight=torch.where((way == MASKED) & ~hit, 0.0, weight),
+            temperature=torch.where(on_board, self.mixture.board_temperature, 1.0),
             level=level,
-            task=torch.from_numpy(task),
+            task=task,
             way=way,
         )
 

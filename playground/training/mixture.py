@@ -38,4 +38,7 @@ class Mixture:
     autoregressive: float = 0.08
     pad_weight: float = 0.05
     hidden_fact: float = 0.35  # share of stories where a named fact is always noise, so that only the prompt tells it
+    board_temperature: float = 0.4
+    """Diffusion learns softmax(logits / this) on boards, and softmax(logits) elsewhere. Sampling at a temperature below
+    1 is then bold with stories, where it saves passes, and careful with puzzles, where one wrong digit spoils all."""
     wrong_digits: float = 0.2  # share of Sudoku canvases where half of the noise is digits, to learn to fix mistakes

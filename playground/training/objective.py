@@ -5,6 +5,7 @@
   model sees what sampling will show it: its own logits from a first pass, divided by a temperature, and on most rows
   also its own tokens where that pass was sure of them, so that it learns to mend its own mistakes, and some clean
   tokens more, so that it learns to go by what was just accepted.
+  On boards the logits are divided by a temperature first (see `Mixture`).
 - Masked: the same with a mask token instead of noise, a loss only on masked positions, and no conditioning.
 - Autoregressive: the loss of the next token, causally, as the encoder reads the text.
 
@@ -59,16 +60,19 @@ class Objective:
                 spread = torch.rand(len(batch.ids), 1, 1, generator=generator).to(self.device)
                 temperature = _LOWEST_TEMPERATURE + (1 - _LOWEST_TEMPERATURE) * spread
                 with torch.no_grad():
-                    previous = self._first_pass(*inputs, previous, use_previous) / temperature
+                    previous = self._first_pass(*inputs, previous, use_previous)
+                previous = previous / (temperature * batch.temperature.unsqueeze(-1))
                 use_previous = (batch.way == DIFFUSION).unsqueeze(-1).float()
                 inputs = (unrolled(batch, previous, generator), *inputs[1:])
-            return self._loss_pass(*inputs, previous, use_previous, batch.target, batch.weight)
+            learnt = (batch.target, batch.weight, batch.temperature)
+            return self._loss_pass(*inputs, previous, use_previous, *learnt)
 
     def _logits(self, *inputs) -> Tensor:
         return joint_logits(self.model, *inputs)
 
-    def _cross_entropy(self, ids, is_canvas, mask, tables, previous, use_previous, target, weight):
+    def _cross_entropy(self, ids, is_canvas, mask, tables, previous, use_previous, target, weight, temperature):
         logits = joint_logits(self.model, ids, is_canvas, mask, tables, previous, use_previous)
+        logits = logits / temperature.unsqueeze(-1)
         nats = F.cross_entropy(logits.flatten(0, 1), target.flatten(), reduction="none").view(target.shape)
         return (nats * weight).sum() / weight.sum(), nats.detach()
 

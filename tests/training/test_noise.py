@@ -55,6 +55,15 @@ def test_weights_fall_on_what_is_to_be_learnt(maker, world_tokenizer):
         assert batch.target[row, places[-1]] == world_tokenizer.eos_token_id or len(places) == 128
 
 
+def test_boards_learn_at_a_temperature_of_their_own(maker):
+    batch = maker(mixture=EVERYTHING, rows=64)(2)
+    board = torch.isin(batch.task, torch.tensor([SUDOKU_4, SUDOKU_6, SUDOKU_9])) & batch.is_canvas
+    for way, expected in ((DIFFUSION, EVERYTHING.board_temperature), (MASKED, 1.0)):
+        assert (here := board & (batch.way == way)).any()
+        assert batch.temperature[here] == pytest.approx(expected)
+    assert (batch.temperature[~board] == 1).all() and EVERYTHING.board_temperature != 1
+
+
 def test_noise_is_uniform_falls_on_the_canvas_alone_and_as_often_as_its_level_says(maker, world_tokenizer):
     hits, expected, variance, seen = [0] * 4, [0.0] * 4, [0.0] * 4, torch.zeros(len(world_tokenizer))
     for step in range(12):

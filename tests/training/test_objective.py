@@ -1,5 +1,6 @@
 """The loss, and the weights before any training."""
 
+import dataclasses
 import math
 
 import pytest
@@ -23,6 +24,18 @@ def test_loss_is_the_weighted_mean_over_the_canvas(maker, world_tokenizer):
     by_hand = sum(n * w for n, w in weighted) / sum(w for _, w in weighted)
     assert loss.item() == pytest.approx(by_hand, rel=1e-4)
     assert nats.shape == (4, ROW_LENGTH)
+
+
+def test_the_loss_is_taken_at_the_temperature_of_the_batch(maker, world_tokenizer, monkeypatch):
+    batch = maker(mixture=EVERYTHING, rows=4)(0)
+    logits = torch.randn(*batch.ids.shape, len(world_tokenizer), generator=torch.Generator().manual_seed(0))
+    monkeypatch.setattr("playground.training.objective.joint_logits", lambda *inputs: logits)
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    objective = Objective(model, device=torch.device("cpu"), compile=False)
+    spread = torch.linspace(0.5, 1.5, ROW_LENGTH).expand(batch.ids.shape)
+    nats = objective(dataclasses.replace(batch, temperature=spread), step=0, seed=0)[1]
+    scaled = (logits / spread[..., None]).log_softmax(dim=-1)
+    assert torch.allclose(nats, -scaled.gather(-1, batch.target[..., None])[..., 0], atol=1e-4)
 
 
 def test_self_conditioning_is_on_at_every_other_step(maker, world_tokenizer):
