@@ -14,7 +14,7 @@ LONG_ONES = [one for one in corrections(LILY_RUN) if len(LILY_RUN.tokens[one.bef
 FOUND = max(LONG_ONES, key=lambda one: one.reopened - one.kept)
 """A word of the first recorded run that was kept for some steps, reopened, and another one at the end."""
 CELL, STEP = FOUND.position, FOUND.reopened
-BEFORE, AFTER = (LILY_RUN.tokens[token].strip() for token in (FOUND.before, FOUND.after))
+DRAWN, AFTER = (LILY_RUN.tokens[token].strip() for token in (LILY_RUN.columns["sampled_ids"][STEP, CELL], FOUND.after))
 TEMPERATURE = f"at temperature {LILY_RUN.columns['temperature'][STEP]:.3g}"
 PHONE = {"width": 375, "height": 812}
 
@@ -51,7 +51,7 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     for part in ("h3", ".tdp-candidates", ".tdp-strip"):
         assert inside(page.locator(f".tdp-card:visible {part}").first.bounding_box(), viewport), part
     title = " ".join(page.inner_text(".tdp-card:visible h3").split())
-    assert title.startswith(f"“{BEFORE[:8]}"), "a long word is cut"
+    assert title.startswith(f"“{DRAWN[:8]}"), "a long word is cut"
     assert title.endswith(f" position {CELL} · step {STEP + 1}")
     story = f"Kept at steps {FOUND.kept + 1} to {STEP}, reopened now, later “{AFTER}”."
     assert page.inner_text(".tdp-card:visible .tdp-story") == story
@@ -60,7 +60,7 @@ def test_the_card_is_in_sight_with_the_cell_and_tells_its_story(visit, address, 
     place = cut.order.tolist().index(CELL)
     why = page.inner_text(".tdp-why")
     assert f"{cut.cut} are (padding included)" in why
-    assert re.search(rf"Before “{BEFORE[:8]}[^”]*” they add up to [\d.]+; it comes {place + 1}[a-z][a-z]\.", why)
+    assert re.search(rf"Before “{DRAWN[:8]}[^”]*” they add up to [\d.]+; it comes {place + 1}[a-z][a-z]\.", why)
 
     strip = page.locator(".tdp-card:visible .tdp-strip")
     pitch = strip.bounding_box()["width"] / LAST_OF_LILY
@@ -78,13 +78,13 @@ def test_a_cell_has_its_short_form_under_the_pointer_and_by_keyboard(visit, addr
     page.mouse.move(*middle(cell(page, CELL)))
     page.wait_for_selector(".tdp-tip:visible")
     entropy = LILY_RUN.columns["entropy"][STEP, CELL]
-    assert page.inner_text(".tdp-tip").split("\n") == [BEFORE, f"reopened · {entropy:.3g} nats {TEMPERATURE}"]
+    assert page.inner_text(".tdp-tip").split("\n") == [DRAWN, f"reopened · {entropy:.3g} nats {TEMPERATURE}"]
     assert page.evaluate(places) == before, "it moves nothing"
     page.mouse.move(*middle(cell(page, CELL + 16)))
     page.mouse.click(*middle(cell(page, CELL)))
     card(page, CELL)
     page.mouse.move(*middle(cell(page, CELL + 16)))
-    page.wait_for_function("word => !document.querySelector('.tdp-tip').textContent.startsWith(word)", arg=BEFORE)
+    page.wait_for_function("word => !document.querySelector('.tdp-tip').textContent.startsWith(word)", arg=DRAWN)
     tip, chosen = page.locator(".tdp-tip").bounding_box(), cell(page, CELL)
     assert tip["y"] >= chosen["y"] + chosen["height"], "the chosen cell stays in sight"
     page.mouse.move(0, 0)
