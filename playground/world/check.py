@@ -11,7 +11,7 @@ from playground.world.own_words import CONTINUE_HEADS, ENDING_HEADS
 from playground.world.requests import ENDING_CLAUSES, LONG_OPENERS, PLOT_CLAUSES, StoryRequest
 from playground.world.story_check import check_story
 from playground.world.vocabulary import understand
-from playground.world.words import WORDS
+from playground.world.words import KNOWN, WORDS
 
 _GIVES = re.compile(
     rf"(?:(?P<continue>{'|'.join(CONTINUE_HEADS)})|{'|'.join(ENDING_HEADS)})\s*(?P<given>\S.*)",
@@ -24,6 +24,10 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 """How people ask for a story; what else they say may be anything."""
+_MENTIONS = re.compile(r"(?:please )?(?:(?:write|tell me)(?: something)? about\b|words:)", re.IGNORECASE)
+"""How they ask for one without saying so. Then two known names or things must say that it is one."""
+_THINGS = frozenset(word.lower() for fact in ("hero", "animal", "object") for word in KNOWN[fact])
+_OTHERS = frozenset(word.lower() for fact in ("place", "helper") for word in KNOWN[fact])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,9 +87,11 @@ def read_story_request(prompt: str) -> StoryRequest | None:
         if found["continue"]:
             return StoryRequest(text=prompt, named=named, opening=given, own_words=own)
         return StoryRequest(text=prompt, named=named, ending=given, own_words=own)
-    if not _ASKS.match(prompt):
-        return None
     lower = prompt.lower()
+    words = set(re.findall(r"[a-z]+", lower))
+    mentions = _MENTIONS.match(prompt) and words & _THINGS and len(words & (_THINGS | _OTHERS)) > 1
+    if not (mentions or _ASKS.match(prompt)):
+        return None
     named = _named(prompt)
     for plot, clause in PLOT_CLAUSES.items():
         told = clause.format(object=named.get("object", "")).lower().removesuffix(".")

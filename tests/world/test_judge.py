@@ -110,8 +110,10 @@ def test_a_wrong_text_is_told_why(prompt, text, sentence):
 
 
 @pytest.mark.parametrize(
-    "prompt", ["What is the capital of France?", "Hello", "", "Repair this:\nOne sunny day", "123"]
-)
+    "prompt",
+    ["What is the capital of France?", "Hello", "", "Repair this:\nOne sunny day", "123", "Tell me about the moon.",
+     "Write about my cat.", "Write about a red castle.", "Words: porter, castle"],
+)  # fmt: skip
 def test_no_rule_judges_what_it_does_not_know(prompt):
     assert judge(prompt, STORY) is None
 
@@ -124,7 +126,7 @@ def test_stories_with_any_words_are_right_whatever_phrasing_asked_for_them():
             found = judge(case.prompt, case.answer)
             assert found is None or found.right, (case.prompt, found)
             judged += found is not None
-    assert judged > 90
+    assert judged > 100
 
 
 def test_right_answers_of_the_world_are_right():
@@ -169,3 +171,12 @@ def test_the_task_is_told_from_the_prompt():
         "Blue",
     ]
     assert [task_of(prompt) for prompt in prompts] == ["Sudoku", "Sudoku", "story", "function", "repair", None]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["Write about Tom, his dog and a yellow kite at the park.", "please write something about an owl and a baker",
+     "tell me about ruby and her cat", "Words: Ruby, dog, kite."],
+)  # fmt: skip
+def test_who_lists_what_a_story_may_tell_of_asks_for_one(prompt):
+    assert task_of(prompt) == "story"
