@@ -31,10 +31,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-EMBEDDED_KNOWS = (
-    "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, and small Python functions; it has only begun to "
-    "learn sums, sorting and JSON."
-)
+EMBEDDED_KNOWS = "It knows short stories, Sudoku of 4×4, 6×6 and 9×9, small Python functions, sums, sorting and JSON."
 
 
 class EngineSlot:
