@@ -91,9 +91,10 @@ def evaluate(
             score, (low, high) = row.score, row.score.interval
             found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
             sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
+            kept = ", ".join(f"{there} of {given} {what}" for what, (there, given) in score.kept.items())
             say(
                 f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
-                f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}"
+                f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}" + (f"; kept: {kept}" if kept else "")
             )
         for infill in infills(loaded, gaps, shipped, cases=few, ways=ways or tuple(WAYS), seed=seed, track=bars.track):
             low, high = infill.interval

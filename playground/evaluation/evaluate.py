@@ -5,8 +5,8 @@ case's number.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from playground.engine.models import Model
 from playground.evaluation.intervals import wilson
@@ -24,7 +24,8 @@ from playground.world.corruption import corrupt
 class Score:
     """How many cases of one suite were right, and how many passes a case took on average.
 
-    grammatical: for stories, the share of their plots' sentences that are there, whatever facts they tell.
+    grammatical: for stories, the share of their plots' sentences that are there, whatever facts they tell. kept: for
+    stories, kind -> how many of the words and texts that the requests give are there word for word, and of how many.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Score:
     cases: int
     steps: float
     grammatical: float | None = None
+    kept: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def share(self) -> float:
@@ -58,12 +60,18 @@ def score(name: str, cases: Sequence[Case], traces: Sequence[Trace]) -> Score:
     """Judges the text of every trace by the rule of its case."""
     pairs = list(zip(cases, traces, strict=True))
     counts = [case.sentences(trace.text) for case, trace in pairs if case.sentences]
+    kept: dict[str, tuple[int, int]] = {}
+    for case, trace in pairs:
+        for kind, (there, given) in (case.kept(trace.text) if case.kept else {}).items():
+            before = kept.get(kind, (0, 0))
+            kept[kind] = before[0] + there, before[1] + given
     return Score(
         name=name,
         right=sum(case.judge(trace.text) for case, trace in pairs),
         cases=len(cases),
         steps=sum(trace.nfe for trace in traces) / len(traces),
         grammatical=sum(found for found, _ in counts) / sum(total for _, total in counts) if counts else None,
+        kept=kept,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -32,7 +33,7 @@ from playground.world.stories import sample_facts, sample_second_chapter, sample
 from playground.world.story_check import check_story
 from playground.world.tales import STRETCH, tale_text, write_tale
 from playground.world.vocabulary import split_words
-from playground.world.words import WORDS
+from playground.world.words import WORDS, kinds_of
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -46,7 +47,8 @@ class Case:
     """A prompt and how to judge its answer.
 
     judge: says whether an answer is right. answer: a right one, as training would write it. blocks: how many canvases
-    it takes. sentences: for a story, counts the sentences of its plot in an answer, and how many the plot has.
+    it takes. sentences: for a story, counts the sentences of its plot in an answer, and how many the plot has. kept:
+    for a story, counts the words and texts of its request that stand in an answer, and how many there are, by kind.
     """
 
     prompt: str
@@ -54,6 +56,7 @@ class Case:
     answer: str
     blocks: int = 1
     sentences: Callable[[str], tuple[int, int]] | None = None
+    kept: Callable[[str], dict[str, tuple[int, int]]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,12 +123,24 @@ def _story(request: StoryRequest, story: str, blocks: int = 1) -> Case:
         report = check_story(text)
         return report.matched, report.total
 
+    def kept(text: str) -> dict[str, tuple[int, int]]:
+        told = set(re.findall(r"[a-z]+", text.lower()))
+        words = [word for fact, word in request.named.items() if fact in WORDS]
+        found = {
+            "known words": [word.lower() in told for word in words if kinds_of(word)],
+            "spelled words": [word.lower() in told for word in words if not kinds_of(word)],
+            "openings": [text.strip().startswith(request.opening)] if request.opening else [],
+            "endings": [text.strip().endswith(request.ending)] if request.ending else [],
+        }
+        return {kind: (sum(each), len(each)) for kind, each in found.items() if each}
+
     return Case(
         prompt=request.text,
         judge=lambda text: not wrong_in_story(request, text),
         answer=story,
         blocks=blocks,
         sentences=sentences,
+        kept=kept,
     )
 
 
