@@ -132,6 +132,20 @@ class Limits:
         help="How many ended runs the server keeps the traces of. It forgets the oldest first.",
         sentence="The server no longer keeps this run, or never had it.",
     )
+    tape_bytes: int = _limit(
+        unit="bytes",
+        private=64 << 20,
+        public=16 << 20,  # four lanes of the longest runs that may be asked for
+        help="The messages of one request. The oldest are dropped first; the whole traces of its runs stay.",
+        sentence="The server keeps at most {limit:,} bytes of messages for one request.",
+    )
+    tapes_bytes: int = _limit(
+        unit="bytes",
+        private=512 << 20,
+        public=128 << 20,
+        help="The messages of all requests that have ended, which their readers may read again for ten minutes.",
+        sentence="The server keeps at most {limit:,} bytes of messages.",
+    )
     study_runs: int = _limit(
         unit="runs",
         private=1_024,

@@ -31,7 +31,6 @@ class Recorder(Record):
 
     Args:
         prompt: what to run; a `Row` is already encoded.
-        frames: the frames of a run that something else drives in a `Batch`; None starts a new run.
 
     Raises:
         PromptError, SettingError, SpecError, ModelError: as `Row.of`, at construction.
@@ -43,10 +42,9 @@ class Recorder(Record):
         prompt: str | Prompt | RunSpec | Row,
         settings: SamplerSettings | None = None,
         seed: int = 0,
-        frames: Generator[StepFrame, None, None] | None = None,
     ) -> None:
         self.row = row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
-        self._frames = alone(model, row) if frames is None else frames
+        self._frames = alone(model, row)
         super().__init__(_header(model, row), model.token_texts, model.decode, row.recorded, row.leaves)
 
     def __iter__(self) -> Generator[StepFrame, None, None]:

@@ -11,6 +11,7 @@ from playground.bench import Parts
 from playground.errors import PlaygroundError
 from playground.prompt import Prompt
 from playground.replicas import Fleet, ReplicaSlot
+from playground.service import Ended, Service
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 
@@ -61,11 +62,11 @@ def _rate(slot: ReplicaSlot) -> float:
         for seed in range(slot.rows * WAVES)
     ]
 
+    service = Service(slot)
+
     def tokens(spec: RunSpec) -> int:
-        run = slot.run(spec)
-        for _ in run:
-            pass
-        return len(run.trace().token_ids)
+        ends = [event for _, event in service.start([spec]).events() if isinstance(event, Ended)]
+        return sum(len(end.trace.token_ids) for end in ends)
 
     with ThreadPoolExecutor(slot.rows) as pool:
         started = time.perf_counter()

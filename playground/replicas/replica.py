@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 from playground.engine.samplers.own import load
 from playground.errors import ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
-from playground.service.driver import failure
 from playground.service.engine_slot import EngineSlot
+from playground.service.faults import failure
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 SPARE = 4
 """Calls that a replica answers besides its runs, such as whether a spec suits the model."""
+NEWS_SECONDS = 1.0
+"""A thread waits no longer for a step, so that it is free again when whoever listened has gone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,35 +106,32 @@ class Replica:
             self._left[stream].add(place)
 
     async def run(self, asked: bytes) -> AsyncGenerator[bytes, None]:
-        """Runs specs together. Yields the number of this process, once there is room, then what each step brings, as
-        `EngineSlot.together`.
+        """Runs specs together. Yields the number of this process, once there is room, then what each step brings.
 
         It ends at its next step when whoever listens has gone.
         """
         stream, specs, recorded = pickle.loads(asked)
         loop, left = asyncio.get_running_loop(), self._left.setdefault(stream, set())
         await self._take(len(specs))
-        step: asyncio.Future[Any] | None = None
-        steps = None
+        session = self._slot.session()
+        going = set(range(len(specs)))
         try:
             yield pickle.dumps(os.getpid())
             try:
                 recorders = await loop.run_in_executor(self._threads, self._prepared, specs, recorded)
-                steps = self._slot.together(recorders, left)
-                while True:
-                    step = loop.run_in_executor(self._threads, next, steps, None)
-                    news = await asyncio.shield(step)
-                    if news is None:
-                        return
-                    yield pickle.dumps(news)
+                session.join(dict(enumerate(recorders)))
+                while going:
+                    news = await loop.run_in_executor(self._threads, session.next, NEWS_SECONDS)
+                    if news:
+                        yield pickle.dumps(news)
+                    going -= {place for place, item in news if getattr(item, "finish_reason", "failed")}
+                    for place in going & left:
+                        session.leave(place)
+                    going -= left
             except PlaygroundError as error:
                 yield pickle.dumps([(place, error) for place in range(len(specs))])
         finally:
-            if steps is not None:
-                if step is not None and not step.done():  # a generator cannot be closed while it runs
-                    step.add_done_callback(lambda _: steps.close())
-                else:
-                    steps.close()
+            session.close()
             self._left.pop(stream, None)
             await self._give(len(specs))
 

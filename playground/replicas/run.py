@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from playground.errors import PlaygroundError
 from playground.replicas.replica import Words
-from playground.service.events import Moving
 from playground.trace import Header, StepFrame, Trace
 from playground.trace.record import DECIDED, Record
 
 if TYPE_CHECKING:
-    from playground.service.slot import Steps
     from playground.spec import RunSpec
-
-Together = Callable[[Sequence["ReplicaRun"], set[int]], "Steps"]
 
 
 class ReplicaRun(Record):
-    """A run as `ReplicaSlot.run` prepares it.
+    """A run as `ReplicaSlot.run` prepares it."""
 
-    Args:
-        together: runs it, as `ReplicaSlot.together`.
-    """
-
-    def __init__(self, spec: RunSpec, header: Header, words: Words, recorded: Trace | None, together: Together) -> None:
+    def __init__(self, spec: RunSpec, header: Header, words: Words, recorded: Trace | None) -> None:
         leaves = (spec.branch.block, spec.branch.step) if spec.branch else (0, 0)
         self._fresh = header, words.token_texts, words.decode, recorded, leaves
         super().__init__(*self._fresh)
-        self.spec, self._together = spec, together
+        self.spec = spec
         self._shown: list[StepFrame] = []
         """The frames that its reader has. What is computed again is compared with them."""
         self._other: int | None = None
@@ -41,16 +30,7 @@ class ReplicaRun(Record):
         self.process: int | None = None
         """The number of the process that computes it, on whatever computer that is."""
 
-    def __iter__(self) -> Generator[StepFrame, None, None]:
-        with closing(self._together([self], set())) as steps:
-            for news in steps:
-                for _, frame in news:
-                    if isinstance(frame, PlaygroundError):
-                        raise frame
-                    if isinstance(frame, StepFrame):
-                        yield frame
-
-    def again(self) -> Moving:
+    def again(self) -> str:
         """What computed it is lost: it will be recorded from its first step, as somebody else computes it."""
         started, seen = self._started, len(self._shown)
         super().__init__(*self._fresh)
@@ -58,7 +38,7 @@ class ReplicaRun(Record):
         self._moves += 1
         self._say()
         after = f"after {_steps(seen)}" if seen else "before its first step"
-        return Moving(f"The replica that computed this run was lost {after}; it is computed again on another one.")
+        return f"The replica that computed this run was lost {after}; it is computed again on another one."
 
     def take(self, frame: StepFrame) -> bool:
         """Records a frame. Is it one that its reader does not have yet?"""

@@ -6,7 +6,7 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
 from pathlib import Path
@@ -18,13 +18,15 @@ from playground.replicas.fleet import Fleet, Loading
 from playground.replicas.link import Link, Lost, State
 from playground.replicas.run import ReplicaRun
 from playground.service.engine_slot import EMBEDDED_KNOWS
+from playground.service.events import Moved
+from playground.service.streams import Streams
 
 if TYPE_CHECKING:
     from playground.cost import Machine
     from playground.engine.inside import Inside
     from playground.engine.models import Model
     from playground.replicas.replica import Words
-    from playground.service.slot import Steps
+    from playground.service.slot import News
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import StepFrame, Trace
@@ -63,7 +65,7 @@ class ReplicaSlot:
         **options: Any,
     ) -> None:
         self.name = name or EMBEDDED_NAME
-        self.rows, self.pass_rows = fleet.most * max_rows, max_rows
+        self.rows, self.pass_rows, self.whole = fleet.most * max_rows, max_rows, False
         samplers = tuple(path.resolve() for path in samplers)
         if fleet.gpus is not None and fleet.gpus > 1:
             options["device"] = options.get("device") or "auto"
@@ -152,25 +154,25 @@ class ReplicaSlot:
     def run(self, spec: RunSpec, recorded: Trace | None = None) -> ReplicaRun:
         """As `EngineSlot.run`; a replica says whether the spec suits the model."""
         words = self._known()
-        return ReplicaRun(spec, self._ask("prepare", spec, recorded), words, recorded, self.together)
+        return ReplicaRun(spec, self._ask("prepare", spec, recorded), words, recorded)
 
-    def together(self, recorders: Sequence[ReplicaRun], left: AbstractSet[int]) -> Steps:
-        """As `EngineSlot.together`, in one replica. If that is lost, the runs are computed again on another one.
+    def session(self) -> Streams:
+        """As `EngineSlot.session`. What joins together is computed in one replica."""
+        return Streams(self._computed)
 
-        No frame comes twice. Between two frames of a run there may be a `Moving`.
-        """
-        for recorder in recorders:
-            recorder.begin()
-        going = dict(enumerate(recorders))
+    def _computed(self, runs: Mapping[int, ReplicaRun], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+        """Computes runs in one replica. If that is lost, they are computed again, from the first step, on another one;
+        then a `Moved` comes of each."""
+        going = dict(runs)
         for moves in itertools.count():
             try:
-                yield from self._attempt(going, left)
+                yield from self._attempt(going, wanted)
                 return
             except Lost as lost:
                 log.warning("a replica was lost: %s", lost)
                 if moves == MOST_MOVES or not self._back():
                     break
-            yield [(place, one.again()) for place, one in going.items()]
+            yield [(place, Moved(run.again)) for place, run in going.items()]
         told = f"{MOST_MOVES + 1} replicas were lost, one after the other" if moves else "the replicas are gone"
         error = EngineError(f"The run failed ({told}); its steps so far are kept.")
         yield [(place, error) for place in going]
@@ -180,32 +182,24 @@ class ReplicaSlot:
         with self._changed:
             return self._changed.wait_for(lambda: self._there, BACK_SECONDS)
 
-    def _attempt(self, going: dict[int, ReplicaRun], left: AbstractSet[int]) -> Steps:
-        """Yields what is new of runs. One that is over leaves `going`.
+    def _attempt(self, going: dict[int, ReplicaRun], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+        """Yields what is new of runs. One that is over, or not wanted any more, leaves `going`.
 
         Raises:
             Lost: their replica is gone.
         """
         places, stream = list(going), f"run {next(self._streams)}"
-        specs, recorded = [one.spec for one in going.values()], [one.recorded for one in going.values()]
+        specs, recorded = [run.spec for run in going.values()], [run.recorded for run in going.values()]
         with closing(self._way.stream("run", stream, specs, recorded)) as steps:
             process = next(steps)
-            for one in going.values():
-                one.process = process
+            for run in going.values():
+                run.process = process
             for news in steps:
-                fresh: list[tuple[int, StepFrame | PlaygroundError]] = []
-                for at, frame in news:
-                    place = places[at]
-                    if place not in going or place in left:
-                        continue
-                    failed = isinstance(frame, PlaygroundError)
-                    if failed or going[place].take(frame):
-                        fresh.append((place, frame))
-                    if failed or frame.finish_reason:
+                yield (fresh := [(places[at], item) for at, item in news if places[at] in going])
+                for place, item in fresh:
+                    if isinstance(item, PlaygroundError) or item.finish_reason:
                         del going[place]
-                if fresh:
-                    yield fresh
-                for place in going.keys() & left:
+                for place in going.keys() - wanted:
                     del going[place]
                     self._way.tell("leave", 0, stream, places.index(place))
                 if not going:

@@ -1,8 +1,14 @@
-"""One model for several people: specs go in, events come out. It knows turns, batches and ZeroGPU, but not Gradio."""
+"""One model for several people: specs go in, and what comes of them is written to a tape. It knows turns, batches and
+ZeroGPU, but not Gradio."""
 
 from playground.service.engine_slot import EngineSlot
-from playground.service.events import Ended, Event, Frame, Refused, Started, Waiting
+from playground.service.events import Ended, Event, Frame, Over, Refused, Started, Waiting
+from playground.service.job import Order
 from playground.service.service import Service
+from playground.service.tape import Tape
 from playground.service.turns import Visitor
 
-__all__ = ["Ended", "EngineSlot", "Event", "Frame", "Refused", "Service", "Started", "Visitor", "Waiting"]
+__all__ = [
+    "Ended", "EngineSlot", "Event", "Frame", "Order", "Over", "Refused", "Service", "Started", "Tape", "Visitor",
+    "Waiting",
+]  # fmt: skip

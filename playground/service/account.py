@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
 from functools import partial
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
 from playground.errors import EngineError, LimitError, PlaygroundError
-from playground.service.events import Ended, Event, Frame, Refused, Started
 
 if TYPE_CHECKING:
     from playground.service.runs import Run
@@ -24,8 +21,6 @@ log = logging.getLogger("playground.runs")
 STATES = ("loading", "ready", "stopping", "failed")
 SECONDS = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 ROWS = (1, 2, 4, 8, 16, 32, 64)
-LEFT = "left"
-"""The outcome of a run whose listener has gone."""
 
 
 class Account:
@@ -59,10 +54,6 @@ class Account:
         for state in STATES:
             replicas.labels(state).set_function(partial(_holders, service, state))
 
-    def opened(self, runs: Sequence[Run]) -> Sheet:
-        """Follows runs that are asked for together, until it is closed."""
-        return Sheet(self, runs)
-
 
 class Line:
     """One run that is followed: its steps are counted, and its end is counted and logged.
@@ -77,7 +68,6 @@ class Line:
         self._began = 0.0
         """When its first step was to come; 0 before."""
         self._steps = 0
-        self.over = False
 
     @property
     def waited(self) -> float:
@@ -106,10 +96,6 @@ class Line:
             self._account.refusals.labels(reason).inc()
             self._log("refused", reason=reason)
 
-    def leave(self) -> None:
-        """Nobody listens to it any more."""
-        self._end(LEFT, passes=self._steps)
-
     def _end(self, outcome: str, **more: object) -> None:
         seconds = 0.0
         if self._began:
@@ -120,38 +106,8 @@ class Line:
         self._log(outcome, **more, seconds=f"{seconds:.3f}")
 
     def _log(self, outcome: str, **more: object) -> None:
-        self.over = True
         said = {"run": self._name, "outcome": outcome, **more, "waited": f"{self.waited:.3f}"}
         log.info(" ".join(f"{name}={value}" for name, value in said.items()))
-
-
-class Sheet:
-    """Runs that were asked for together."""
-
-    def __init__(self, account: Account, runs: Sequence[Run]) -> None:
-        self._account, self._lines = account, [Line(account, short(run)) for run in runs]
-
-    def __enter__(self) -> Sheet:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
-        for line in self._lines:
-            if not line.over:
-                line.leave()
-
-    def note(self, place: int, event: Event) -> None:
-        """Takes an event of the run at `place`."""
-        line = self._lines[place]
-        match event:
-            case Started():
-                line.begin()
-                self._account.waits.observe(line.waited)
-            case Frame(frame):
-                line.step(frame)
-            case Ended(trace):
-                line.end(trace)
-            case Refused(_, cause):
-                line.refuse(cause)
 
 
 def short(run: Run) -> str:

@@ -29,10 +29,10 @@ def drain(service: Service, seconds: float = DRAIN_SECONDS) -> None:
     """Takes no new runs, and lets those that go on end. After `seconds` they end at their next step and are kept."""
     service.close()
     if not _empty(service, seconds):
-        for run in service.runs.live():
-            run.stop.set()
+        for tape in service.tapes.live():
+            tape.stop()
         _empty(service, TELL_SECONDS)
-    time.sleep(TELL_SECONDS if len(service.listeners) else 0)
+    time.sleep(TELL_SECONDS if service.tapes.readers else 0)
 
 
 def _empty(service: Service, seconds: float) -> bool:

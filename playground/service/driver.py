@@ -2,56 +2,74 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from contextlib import closing
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from playground.errors import EngineError, PlaygroundError, SpecError
+from playground.errors import PlaygroundError, SpecError
+from playground.service.faults import failure
 
 if TYPE_CHECKING:
     from playground.engine.batch import Batch
     from playground.engine.row import Row
+    from playground.recording import Recorder
     from playground.service.moments import Moments
     from playground.trace import StepFrame
 
 log = logging.getLogger(__name__)
 
 News = list[tuple[int, "StepFrame | PlaygroundError"]]
-"""What one step brought rows that joined together: by each row's place among them, its frame or why it ended."""
+"""What one step brought the rows of a request: by each row's place, its frame or why it ended."""
 
 
-def failure(error: Exception) -> EngineError:
-    """What to tell a reader about an error that ended a run midway."""
-    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":  # torch's is no MemoryError
-        fault = "there was not enough memory; a shorter text or fewer runs at a time take less"
-    elif isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        fault = "the server's disk is full"
-    else:
-        fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
-    failed = EngineError(f"The run failed ({fault}); its steps so far are kept.")
-    failed.__cause__ = error
-    return failed
+class Rows:
+    """The rows of one request in the batch of a driver. Only one thread uses it.
 
+    Rows that join together begin at the same step and share its pass where they can. What a step brings all of them
+    comes at once.
+    """
 
-class Party:
-    """Rows that join at the same step. What a step brings them comes at once."""
-
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self.seats = [Seat(self, place, row) for place, row in enumerate(rows)]
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+        self._seats: dict[int, Seat] = {}
         self.news: queue.SimpleQueue[News] = queue.SimpleQueue()
+
+    def join(self, recorders: Mapping[int, Recorder]) -> None:
+        """The rows of more runs join, each under a place of the caller's choice."""
+        seats = {place: Seat(self, place, recorder.row) for place, recorder in recorders.items()}
+        self._seats |= seats
+        self._driver._join(list(seats.values()))
+
+    def leave(self, place: int) -> None:
+        """A row that goes on leaves before the next step."""
+        self._driver._leave([self._seats.pop(place)])
+
+    def next(self, seconds: float | None) -> News:
+        """Waits for news; none within that time gives none. A row that cannot join or go on has its error."""
+        try:
+            news = self.news.get(timeout=seconds)
+        except queue.Empty:
+            return []
+        news = [(place, frame) for place, frame in news if place in self._seats]
+        for place, frame in news:
+            if isinstance(frame, PlaygroundError) or frame.finish_reason:
+                del self._seats[place]
+        return news
+
+    def close(self) -> None:
+        """All rows leave."""
+        self._driver._leave(list(self._seats.values()))
+        self._seats.clear()
 
 
 class Seat:
     """One run's place in the batch."""
 
-    def __init__(self, party: Party, place: int, row: Row) -> None:
-        self.party, self.place, self.row = party, place, row
+    def __init__(self, rows: Rows, place: int, row: Row) -> None:
+        self.rows, self.place, self.row = rows, place, row
         self.number: int | None = None
         """Its number in the batch; None until it has joined."""
         self.frames: list[StepFrame] = []
@@ -77,38 +95,9 @@ class Driver:
         self._changed = threading.Condition()
         threading.Thread(target=self._drive, name="denoise", daemon=True).start()
 
-    def frames(self, row: Row) -> Generator[StepFrame, None, None]:
-        """Yields the frames of one run. The run joins with the first `next` and leaves when this generator is closed.
-
-        Raises:
-            SettingError: the batch does not take this row.
-            EngineError: a pass failed, or the run's own sampler did.
-        """
-        with closing(self.together([row], set())) as steps:
-            for ((_, frame),) in steps:
-                if isinstance(frame, PlaygroundError):
-                    raise frame
-                yield frame
-
-    def together(self, rows: Sequence[Row], left: AbstractSet[int]) -> Generator[News, None, None]:
-        """Yields what each step brings several runs, which join at the same step and share its pass where they can.
-
-        They join with the first `next`. All leave when this generator is closed, and one alone once the caller has
-        added its place to `left`. A run that cannot join or go on has its error in place of a frame.
-        """
-        party = Party(rows)
-        going = set(range(len(rows)))
-        self._join(party.seats)
-        try:
-            while going:
-                news = party.news.get()
-                yield news
-                over = {place for place, frame in news if isinstance(frame, PlaygroundError) or frame.finish_reason}
-                if stopped := (going - over) & left:
-                    self._leave([party.seats[place] for place in stopped])
-                going -= over | stopped
-        finally:
-            self._leave(party.seats)
+    def rows(self) -> Rows:
+        """Room for the rows of a request."""
+        return Rows(self)
 
     def _join(self, seats: Sequence[Seat]) -> None:
         with self._changed:
@@ -148,17 +137,18 @@ class Driver:
                 self._moments.add(moment, seat.frames)
 
     def _tell(self, news: Mapping[Seat, StepFrame | PlaygroundError]) -> None:
-        """Hands each party what is new. Who is over has no seat any more."""
-        parties: dict[Party, News] = {}
+        """Hands each request what is new. Who is over has no seat any more."""
+        requests: dict[Rows, News] = {}
         for seat, frame in news.items():
-            parties.setdefault(seat.party, []).append((seat.place, frame))
+            requests.setdefault(seat.rows, []).append((seat.place, frame))
             if isinstance(frame, PlaygroundError) or frame.finish_reason:
                 self._seated.pop(seat.number, None)
-        for party, own in parties.items():
-            party.news.put(own)
+        for rows, own in requests.items():
+            rows.news.put(own)
 
     def _seat(self) -> None:
         """Removes runs that have left and adds new ones, between two steps."""
+        self._joining = deque(seat for seat in self._joining if seat not in self._leaving)
         for seat in self._leaving:
             if seat.number is not None and seat.number in self._seated:
                 del self._seated[seat.number]

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Generator, Sequence
-from collections.abc import Set as AbstractSet
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import ModelError, PlaygroundError
 from playground.limits import PRIVATE
-from playground.service.zero import alone, on_zero
+from playground.service.streams import Streams
+from playground.service.zero import lent, on_zero
 
 if TYPE_CHECKING:
     from playground.cost import Machine
@@ -21,10 +19,10 @@ if TYPE_CHECKING:
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
-    from playground.engine.row import Row
     from playground.recording import Recorder
-    from playground.service.driver import Driver, News
+    from playground.service.driver import Driver
     from playground.service.moments import Moments
+    from playground.service.slot import Session
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import StepFrame, Trace
@@ -64,7 +62,8 @@ class EngineSlot:
         self._error: PlaygroundError | None = None
         self._instead_of = ""
         # ZeroGPU must know what will ask for its GPU before the page is launched.
-        self._frames: Callable[[Row], Generator[StepFrame, None, None]] | None = self._on_zero() if on_zero() else None
+        self._zero = lent(self._loaded) if on_zero() else None
+        self.whole = self._zero is not None
         self._driver: Driver | None = None
         self._moments: Moments | None = None
 
@@ -99,7 +98,7 @@ class EngineSlot:
         self.start()
 
     def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
-        """Prepares a run that begins when you iterate over it.
+        """Prepares a run, which begins in a `session`.
 
         Args:
             recorded: the trace of the run that it branches from, if there is one.
@@ -112,39 +111,19 @@ class EngineSlot:
         from playground.engine.row import Row
         from playground.recording import Recorder
 
-        row = Row.of(model, spec, recorded=recorded)
-        assert self._frames is not None, "it is set once the model is loaded"
-        return Recorder(model, row, frames=self._frames(row))
+        return Recorder(model, Row.of(model, spec, recorded=recorded))
 
-    def together(self, recorders: Sequence[Recorder], left: AbstractSet[int]) -> Generator[News, None, None]:
-        """Runs what `run` prepared, as rows of one batch. What each step brings comes at once, and is recorded.
+    def session(self) -> Session:
+        """Computes what `run` prepared, for one request.
 
-        Args:
-            recorders: one, or several where the model takes several rows.
-            left: the places of those that leave early; the caller may add to it after each step.
+        Raises:
+            PlaygroundError: the model is not loaded.
         """
-        if len(recorders) == 1:
-            yield from self._single(recorders[0], left)
-            return
-        assert self._driver is not None, "only a batch takes several rows"
-        for recorder in recorders:
-            recorder.begin()
-        with closing(self._driver.together([recorder.row for recorder in recorders], left)) as steps:
-            for news in steps:
-                for place, frame in news:
-                    if not isinstance(frame, PlaygroundError) and place not in left:
-                        recorders[place].add(frame)
-                yield news
-
-    def _single(self, recorder: Recorder, left: AbstractSet[int]) -> Generator[News, None, None]:
-        with closing(iter(recorder)) as frames:
-            try:
-                for frame in frames:
-                    yield [(0, frame)]
-                    if left:
-                        return
-            except PlaygroundError as error:
-                yield [(0, error)]
+        self._loaded()
+        if self._zero is not None:
+            return Streams(self._zero)
+        assert self._driver is not None, "it is there once the model is loaded"
+        return self._driver.rows()
 
     def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside:
         """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
@@ -301,7 +280,8 @@ class EngineSlot:
             from playground.engine.models import load_model
 
             self._model = load_model(self.name, tell=self._tell, **self._options)
-            self._frames = self._frames or self._batched(self._model)
+            if self._zero is None:
+                self._driver = self._batched(self._model)
         except PlaygroundError as error:
             self._error = error
         except Exception as error:
@@ -310,12 +290,7 @@ class EngineSlot:
         finally:
             self._done.set()
 
-    def _on_zero(self) -> Callable[[Row], Generator[StepFrame, None, None]]:
-        """Runs each run by itself, in the process that has the GPU."""
-        frames = alone(self._loaded)
-        return lambda row: frames(row.spec)
-
-    def _batched(self, model: Model) -> Callable[[Row], Generator[StepFrame, None, None]]:
+    def _batched(self, model: Model) -> Driver:
         """Runs all runs as rows of one batch."""
         from playground.engine.batch import Batch
         from playground.service.driver import Driver
@@ -323,8 +298,7 @@ class EngineSlot:
 
         shapes = self._compiled(model)
         moments = self._moments = Moments(self._moment_bytes) if self._moment_bytes else None
-        self._driver = Driver(lambda: Batch(model, shapes, keeps=moments is not None), moments)
-        return self._driver.frames
+        return Driver(lambda: Batch(model, shapes, keeps=moments is not None), moments)
 
     def _compiled(self, model: Model) -> Shapes | None:
         """Compiles the passes and returns their shapes; None if passes run eagerly."""

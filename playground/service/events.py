@@ -1,7 +1,8 @@
-"""The events of a run. The page's wire, the API and the terminal encode them.
+"""What happens to the runs of a request. A tape keeps these, encoded, and everybody reads it.
 
-A run has any number of `Waiting`, then either `Refused`, or `Started`, a `Frame` for each denoising step, and `Ended`.
-A run that fails midway has `Refused` instead of `Ended`. One that goes on elsewhere has a `Waiting` between two frames.
+A run has either `Refused`, or `Started`, a `Frame` for each denoising step, and `Ended`. A run that fails midway has
+`Refused` instead of `Ended`. One that goes on elsewhere has a `Waiting` between two frames. A `Waiting` that is about
+no run in particular is about all that have not begun. `Over` is the last event of a request.
 """
 
 from __future__ import annotations
@@ -9,16 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """The run has not begun, or its steps are computed again elsewhere before it goes on.
-
-    This event repeats before the run begins, so that the server notices when its listener has gone.
-    """
+    """Runs have not begun, or the steps of one are computed again elsewhere before it goes on."""
 
     sentence: str
     """What the run is waiting for."""
@@ -59,47 +56,19 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Moving:
-    """What computes a run was lost, and it is computed again elsewhere. `Service` makes it a `Waiting`."""
+class Moved:
+    """What computes a run was lost, and it is computed again elsewhere, from its first step."""
 
-    sentence: str
-
-
-Event = Waiting | Started | Frame | Ended | Refused
-
-
-@dataclass(frozen=True)
-class Progress:
-    """A study goes on. This event repeats, so that the server notices when its listener has gone."""
-
-    done: int
-    total: int
-
-
-@dataclass(frozen=True)
-class Found:
-    """One run of a study is over."""
-
-    number: int
-    """Among the study's runs, from 0."""
-    change: int
-    """Of the settings, among the study's changes, from 0."""
-    spec: RunSpec
-    trace: Trace | None
-    """None for a run that could not begin or go on."""
-    sentence: str = ""
-    """Why it could not."""
+    again: Callable[[], str]
+    """Makes the run ready to be recorded once more, and returns the sentence for its readers."""
 
 
 @dataclass(frozen=True)
 class Over:
-    """A study is over: all of its runs are, or it was stopped."""
+    """The request is over: all of its runs are."""
 
-    done: int
-    total: int
     sentence: str = ""
-    """Why it ended early; "" if all runs are done, or its reader stopped it."""
+    """Why they were ended early, if they were."""
 
 
-StudyEvent = Waiting | Progress | Found | Over | Refused
-"""A study has any number of `Waiting`, `Progress` and `Found`, then `Over`; or `Refused`, also after some `Found`."""
+Event = Waiting | Started | Frame | Ended | Refused | Over

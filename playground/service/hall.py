@@ -10,7 +10,7 @@ import json
 import secrets
 import time
 from collections.abc import AsyncGenerator
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,6 @@ from playground.errors import HallError
 from playground.service.tape import Bell, Tape
 
 if TYPE_CHECKING:
-    from playground.service.listeners import Listeners
     from playground.service.turns import Visitor
 
 PULSE_SECONDS = 15.0
@@ -86,7 +85,9 @@ class Hall:
     """The name of the run that it shows; "" for none."""
     example: str = ""
     """The name of the recorded example that it shows; "" for none."""
-    tape: Tape = field(default_factory=Tape)
+    tape: Tape = field(default_factory=lambda: Tape([]))
+    place: int = 0
+    """Which of the runs on the tape it shows."""
     turn: int = 0
     """How many runs and examples it has shown."""
     lead: Lead | None = None
@@ -99,15 +100,16 @@ class Hall:
     """Why it has ended, in one sentence; "" while it goes on."""
     bell: Bell = field(default_factory=Bell)
 
-    def show(self, run: str = "", example: str = "", tape: Tape | None = None) -> None:
-        """Goes to another run, whose messages are on `tape`, or to an example, which every page has."""
+    def show(self, run: str = "", example: str = "", tape: Tape | None = None, place: int = 0) -> None:
+        """Goes to another run, which is one of those on `tape`, or to an example, which every page has."""
         self.tape.bells -= {self.bell}
-        self.run, self.example, self.tape, self.lead = run, example, tape or Tape(), None
+        self.run, self.example, self.tape, self.place, self.lead = run, example, tape or Tape([]), place, None
+        self.tape.shared = True
         self.tape.bells |= {self.bell}
         self.turn += 1
         self.bell.ring()
 
-    def place(self, lead: Lead | None) -> None:
+    def follow_to(self, lead: Lead | None) -> None:
         """The presenter is elsewhere, or leads no more."""
         self.lead = lead
         self.bell.ring()
@@ -117,26 +119,27 @@ class Hall:
         self.tape.bells -= {self.bell}
         self.bell.ring()
 
-    async def followed(self, listeners: Listeners) -> AsyncGenerator[list[str], None]:
+    async def followed(self) -> AsyncGenerator[list[str], None]:
         """Yields messages for one who watches: all of the present run so far, and then what is new.
 
         They are those of `playground.trace.wire` and these; an empty list is a sign of life.
 
-            hall  {kind, run, example}   what comes next is of this run; or this example is to be shown
-            lead  {kind, lead}           where the presenter is, as `Lead`; null for one who does not lead
-            over  {kind, sentence}       the last one
+            hall    {kind, run, place, example}  what comes next is of this run; or this example is to be shown
+            lead    {kind, lead}                 where the presenter is, as `Lead`; null for one who does not lead
+            closed  {kind, sentence}             the last one
         """
         while not self.over:
-            turn, tape, told, lead = self.turn, self.tape, 0, None
-            messages = [_message("hall", run=self.run, example=self.example)]
-            with listeners.listening(tape.listeners) if tape.listeners else nullcontext():
+            turn, tape, place, last, lead = self.turn, self.tape, self.place, -1, None
+            messages = [_message("hall", run=self.run, place=place, example=self.example)]
+            with tape.reading():
                 goes_on = True
                 while goes_on:
                     news = self.bell.next()
                     goes_on = turn == self.turn and not self.over
-                    new = tape.messages[told:]
-                    told += len(new)
-                    messages += new
+                    for message in tape.after(last) or []:
+                        last = message.number
+                        if message.run in (place, None):
+                            messages.append(message.text)
                     if goes_on and lead != self.lead:
                         lead = self.lead
                         messages.append(_message("lead", lead=lead and vars(lead)))
@@ -144,10 +147,10 @@ class Hall:
                     messages = []
                     if goes_on:
                         await _until(news, PULSE_SECONDS)
-        yield [_message("over", sentence=self.over)]
+        yield [_message("closed", sentence=self.over)]
 
     async def attended(self) -> AsyncGenerator[list[str], None]:
-        """Yields messages for the presenter: `watching {kind, count}`, how many watch, and `over` as the last one."""
+        """Yields messages for the presenter: `watching {kind, count}`, how many watch, and `closed` as the last one."""
         told, quiet = -1, 0.0
         while not self.over:
             if told != self.watchers or quiet >= PULSE_SECONDS:
@@ -155,7 +158,7 @@ class Hall:
                 yield [_message("watching", count=told)]
             await asyncio.sleep(COUNT_SECONDS)
             quiet += COUNT_SECONDS
-        yield [_message("over", sentence=self.over)]
+        yield [_message("closed", sentence=self.over)]
 
 
 async def _until(event: asyncio.Event, seconds: float) -> None:

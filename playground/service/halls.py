@@ -12,7 +12,6 @@ from playground.service.hall import Hall
 
 if TYPE_CHECKING:
     from playground.limits import Limits
-    from playground.service.listeners import Listeners
     from playground.service.turns import Visitor
 
 LEFT = "The presenter has been away for too long, so this hall has ended; what you have seen stays on this page."
@@ -23,8 +22,8 @@ UNKNOWN = "There is no such hall, or it has ended; ask the presenter for a new l
 class Halls:
     """Remembers halls by their tokens. Those whose presenter has gone end after `hall_seconds`."""
 
-    def __init__(self, limits: Limits, listeners: Listeners) -> None:
-        self._limits, self._listeners = limits, listeners
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
         self._halls: list[Hall] = []
 
     @property
@@ -78,7 +77,7 @@ class Halls:
         """What `Hall.followed` yields, to one more who watches."""
         hall.watchers += 1
         try:
-            async with aclosing(hall.followed(self._listeners)) as news:
+            async with aclosing(hall.followed()) as news:
                 async for messages in news:
                     yield messages
                     if not messages:

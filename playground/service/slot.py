@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from playground.cost import Machine
     from playground.engine.inside import Inside
     from playground.engine.models import Model
-    from playground.errors import PlaygroundError
-    from playground.service.events import Moving
+    from playground.service.events import Moved
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import Header, StepFrame, Trace
 
-Steps = Generator[Sequence[tuple[int, "StepFrame | PlaygroundError | Moving"]], None, None]
-"""What each step brings several runs: by each one's place among them, its frame, why it ended, or that it moves."""
+News = Sequence[tuple[int, "StepFrame | Exception | Moved"]]
+"""What a step brought several runs: by each one's place, its frame, why it ended, or that it begins anew elsewhere."""
 
 
 class Prepared(Protocol):
@@ -31,13 +29,29 @@ class Prepared(Protocol):
     @property
     def header(self) -> Header: ...
 
+    def begin(self) -> None:
+        """It begins now."""
+        ...
+
+    def take(self, frame: StepFrame) -> bool:
+        """Records the next frame. Is it one that its readers do not have yet?"""
+        ...
+
     def trace(self) -> Trace:
         """Builds the trace of everything up to the last frame."""
         ...
 
-    def __iter__(self) -> Generator[StepFrame, None, None]:
-        """Runs it by itself; the iterator can be closed."""
-        ...
+
+class Session(Protocol):
+    """The runs of one request, while they are computed. `playground.service.driver.Rows` says what each does."""
+
+    def join(self, prepared: Mapping[int, Any]) -> None: ...
+
+    def leave(self, place: int) -> None: ...
+
+    def next(self, seconds: float | None) -> News: ...
+
+    def close(self) -> None: ...
 
 
 class Slot(Protocol):
@@ -48,6 +62,8 @@ class Slot(Protocol):
     """How many runs may go on at the same time."""
     pass_rows: int
     """How many of them can share passes."""
+    whole: bool
+    """Is a request computed as a whole, in one turn?"""
 
     def start(self) -> None: ...
 
@@ -67,8 +83,8 @@ class Slot(Protocol):
 
     def run(self, spec: RunSpec, recorded: Trace | None = None) -> Prepared: ...
 
-    def together(self, recorders: Sequence[Any], left: AbstractSet[int]) -> Steps:
-        """Runs what `run` prepared. What each step brings comes at once, and is recorded."""
+    def session(self) -> Session:
+        """Computes what `run` prepared, for one request."""
         ...
 
     def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside: ...

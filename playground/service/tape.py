@@ -1,11 +1,28 @@
-"""What a run has said so far, kept once for any number of people who read it, each at their own pace."""
+"""Tape: what has come of one request, as numbered messages. One thread writes them; anybody with its key may read.
+
+A run does not live inside whoever reads it: it goes on while somebody does, or was said to come back.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
-from collections.abc import Iterable
-from contextlib import suppress
+import time
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+
+from playground.service.events import Ended, Event, Frame, Over, Refused, Started, Waiting
+from playground.service.runs import Run
+from playground.service.turns import NOBODY, Visitor
+from playground.trace import Trace
+from playground.trace.wire import WireEncoder, message, retold
+
+HOLD_SECONDS = 90.0
+"""The time for which a reader who said that it will return may be away: a hidden page, or a network that was lost."""
+SLIM_SECONDS = 60.0
+"""After so long, an ended tape keeps the texts of its messages and no longer what they were made of."""
 
 
 class Bell:
@@ -28,21 +45,205 @@ class Bell:
                 loop.call_soon_threadsafe(event.set)
 
 
+@dataclass(frozen=True)
+class Message:
+    """One message, encoded once for all readers."""
+
+    number: int
+    """Its place on the tape, from 0."""
+    run: int | None
+    """Which of the request's runs it is about, from 0; None for all of them."""
+    text: str
+    """JSON, as `playground.trace.wire` describes it."""
+    event: Event | None
+    """What it was made of, for readers in this process; None once the tape has been over for `SLIM_SECONDS`."""
+
+
 class Tape:
-    """The messages of one run, in order. One thread writes them; any number may read.
+    """The messages of one request. Thread-safe.
 
     Args:
-        listeners: the name under which the run's listeners are counted; "" for none.
+        runs: in the order in which they were asked for.
+        owner: who asked. `playground.service.turns.NOBODY` is this program itself, whose runs need no reader.
+        results: does it carry the result of each run only, instead of all steps?
+        most_bytes: the messages that it may hold; the oldest are dropped first.
     """
 
-    def __init__(self, messages: Iterable[str] = (), listeners: str = "") -> None:
-        self.messages = list(messages)
-        """It only grows, so whoever has read some of them goes on from there."""
-        self.listeners = listeners
-        self.bells: frozenset[Bell] = frozenset()
-        """Those of the halls that show the run."""
+    def __init__(
+        self, runs: Sequence[Run], owner: Visitor = NOBODY, *, results: bool = False, most_bytes: int = 1 << 62
+    ) -> None:
+        self.runs, self.owner, self.results = tuple(runs), owner, results
+        self.key = secrets.token_urlsafe(16)
+        """Lets people read it. Nobody can guess it, nor `control`."""
+        self.control = secrets.token_urlsafe(16)
+        """Lets people stop its runs."""
+        self.ended: float | None = None
+        """When its last message came; None while it goes on."""
+        self.returns = False
+        """Has a reader said that it will return?"""
+        self.shared = False
+        """May others than its owner read it, behind a login too?"""
+        self.bells: frozenset[Bell] = frozenset([Bell()])
+        (self._bell,) = self.bells
+        self._encoders = [WireEncoder(place) for place in range(len(self.runs))]
+        self._messages: list[Message] = []
+        self._first, self._bytes, self._most_bytes = 0, 0, most_bytes
+        self._readers, self._met = 0, owner == NOBODY
+        self._left = time.monotonic()
+        self._changed = threading.Condition()
 
-    def add(self, message: str) -> None:
-        self.messages.append(message)
+    @classmethod
+    def retold(cls, run: Run, trace: Trace) -> Tape:
+        """The tape of a run that has ended, made again from its trace."""
+        tape = cls([run])
+        texts = retold(trace)
+        tape._messages = [
+            Message(number, None if number == len(texts) - 1 else 0, text, None) for number, text in enumerate(texts)
+        ]
+        tape.ended = time.monotonic()
+        return tape
+
+    @property
+    def over(self) -> bool:
+        return self.ended is not None
+
+    @property
+    def readers(self) -> int:
+        """How many read it."""
+        return self._readers
+
+    @property
+    def bytes(self) -> int:
+        """The texts that it holds."""
+        return self._bytes
+
+    def append(self, event: Event, run: int | None = None) -> None:
+        """Writes what happened to a run, or to all of them."""
+        if run is None:
+            assert isinstance(event, Waiting | Over), "anything else is about one run"
+            text = message("over" if isinstance(event, Over) else "waiting", sentence=event.sentence)
+        else:
+            text = self._text(self._encoders[run], event)
+        with self._changed:
+            self._messages.append(Message(self._first + len(self._messages), run, text, event))
+            self._bytes += len(text)
+            while self._bytes > self._most_bytes and len(self._messages) > 1:
+                self._drop(1)
+            if isinstance(event, Over):
+                self.ended = time.monotonic()
+            self._changed.notify_all()
         for bell in self.bells:
             bell.ring()
+
+    def _text(self, wire: WireEncoder, event: Event) -> str:
+        match event:
+            case Waiting():
+                return wire.waiting(event.sentence)
+            case Started():
+                return wire.start(event.header, "LIVE", event.token_texts)
+            case Frame():
+                return wire.frame(event.frame)
+            case Ended(trace) if self.results:
+                return wire.result(trace)
+            case Ended(trace, notice):
+                return wire.end(
+                    trace.finish_reason, trace.header.seconds, trace.text, trace.thought, notice, trace.header.verdict
+                )
+            case Refused():
+                return wire.refused(event.sentence)
+        raise AssertionError("a request is over, not a run")
+
+    def drop(self) -> None:
+        """Forgets all messages; the traces of its runs stay."""
+        with self._changed:
+            self._drop(len(self._messages))
+
+    def slim(self) -> None:
+        """Keeps only the texts of a tape that has been over for a while."""
+        with self._changed:
+            if self.ended is not None and time.monotonic() - self.ended > SLIM_SECONDS:
+                self._messages = [replace(message, event=None) for message in self._messages]
+
+    def _drop(self, count: int) -> None:
+        self._bytes -= sum(len(message.text) for message in self._messages[:count])
+        del self._messages[:count]
+        self._first += count
+
+    def after(self, number: int) -> list[Message] | None:
+        """What follows the message of this number, -1 for all; None if some of it has been dropped."""
+        with self._changed:
+            at = number + 1 - self._first
+            return self._messages[at:] if at >= 0 else None
+
+    @contextmanager
+    def reading(self) -> Generator[None, None, None]:
+        """Somebody reads it, from here to the end of the block."""
+        with self._changed:
+            self._readers, self._met = self._readers + 1, True
+            self._changed.notify_all()
+        try:
+            yield
+        finally:
+            with self._changed:
+                self._readers -= 1
+                self._left = time.monotonic()
+
+    def met(self, seconds: float) -> bool:
+        """Waits until somebody reads it, `seconds` at most; has anybody come?"""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._met, seconds)
+
+    def left(self, grace: float) -> bool:
+        """Has nobody read it for longer than `grace` seconds, or for longer than it is held?"""
+        if self._readers or self.owner == NOBODY:
+            return False
+        return time.monotonic() - self._left > (max(grace, HOLD_SECONDS) if self.returns else grace)
+
+    def stop(self) -> None:
+        """Ends its runs after their current step."""
+        for run in self.runs:
+            run.stop.set()
+
+    def events(self) -> Generator[tuple[int | None, Event], None, None]:
+        """Yields what happens from the beginning, for readers in this process that may block: (run, event)."""
+        number = -1
+        with self.reading():
+            while True:
+                with self._changed:
+                    while self._first + len(self._messages) <= number + 1:
+                        self._changed.wait()
+                    news = self._messages[max(number + 1 - self._first, 0) :]
+                for message in news:
+                    number = message.number
+                    assert message.event is not None, "read while it goes on"
+                    yield message.run, message.event
+                    if isinstance(message.event, Over):
+                        return
+
+    async def follow(self, after: int = -1, pulse: float = 15.0) -> AsyncGenerator[list[Message] | None, None]:
+        """Yields what follows a message, all that there is at once. It ends with the tape.
+
+        Args:
+            after: the number of the last message that the reader has; -1 for none.
+            pulse: seconds without news after which an empty list comes, as a sign of life.
+
+        Yields:
+            messages; None, after which nothing comes, if some that should follow have been dropped.
+        """
+        with self.reading():
+            while True:
+                news = self._bell.next()
+                messages = self.after(after)
+                if messages is None:
+                    yield None
+                    return
+                if messages:
+                    after = messages[-1].number
+                    yield messages
+                elif self.over:
+                    return
+                else:
+                    try:
+                        await asyncio.wait_for(news.wait(), pulse)
+                    except TimeoutError:
+                        yield []

@@ -156,21 +156,29 @@ class Turn:
             return True
 
     def less(self) -> None:
-        """Gives up the room of one run. With the last one it queues again, behind the others of its visitor."""
+        """Gives up the room of one run. With the last one it queues again."""
+        if self.rows > 1:
+            with self._turns._changed:
+                self.rows -= 1
+                self._turns._next()
+        else:
+            self.again(1)
+
+    def again(self, rows: int) -> None:
+        """Gives up its room and queues for `rows` runs, behind the others of its visitor."""
         turns = self._turns
         with turns._changed:
-            if self.rows > 1:
-                self.rows -= 1
-            else:
-                self.up = False
-                turns._turns.remove(self)
-                turns._turns.append(self)
+            self.up, self.rows = False, rows
+            turns._turns.remove(self)
+            turns._turns.append(self)
             turns._next()
 
     def close(self) -> None:
-        """Gives the turn up and makes room for the next one."""
+        """Gives the turn up and makes room for the next one. A second time does nothing."""
         turns = self._turns
         with turns._changed:
+            if self not in turns._turns:
+                return
             turns._turns.remove(self)
             if all(turn.visitor != self.visitor for turn in turns._turns):
                 turns._served.pop(self.visitor, None)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
+    from playground.recording import Recorder
+    from playground.service.slot import News
+    from playground.service.streams import Compute
     from playground.spec import RunSpec
     from playground.trace import StepFrame
-
-    Alone = Callable[[RunSpec], Generator[StepFrame, None, None]]
 
 SECONDS = 120
 """The most seconds to ask for; they come out of the visitor's daily share."""
@@ -31,10 +34,10 @@ def on_zero() -> bool:
     return os.environ.get("SPACES_ZERO_GPU", "").lower() in ("1", "t", "true")
 
 
-def duration(spec: RunSpec) -> int:
+def duration(specs: Sequence[RunSpec]) -> int:
     """How many seconds of GPU to ask for, with the full checkpoint's canvas of 256 tokens."""
-    blocks = -(-spec.settings.max_new_tokens // 256)
-    return min(SECONDS, START_SECONDS + round(blocks * spec.settings.max_denoising_steps * SECONDS_A_STEP))
+    steps = sum(-(-spec.settings.max_new_tokens // 256) * spec.settings.max_denoising_steps for spec in specs)
+    return min(SECONDS, START_SECONDS + round(steps * SECONDS_A_STEP))
 
 
 def refusal(error: Exception) -> str:
@@ -46,18 +49,29 @@ def refusal(error: Exception) -> str:
     return str(error.message) if gradio and isinstance(error, gradio.Error) else ""
 
 
-def alone(model: Callable[[], Model]) -> Alone:
-    """Makes a function that runs one run by itself, on ZeroGPU's GPU or, anywhere else, on the model's device.
+def lent(model: Callable[[], Model]) -> Compute:
+    """Makes a function that computes the runs of a request, one after the other, on the GPU that is lent for it, or,
+    anywhere else, on the model's device.
 
     Args:
-        model: called when a run begins, in the process that has the GPU.
+        model: called when the runs begin, in the process that has the GPU.
     """
     import spaces
 
     @spaces.GPU(duration=duration)
-    def frames(spec: RunSpec) -> Generator[StepFrame, None, None]:
+    def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame], None, None]:
         from playground.engine.denoise import denoise
 
-        yield from denoise(model(), spec)
+        for place, spec in enumerate(specs):
+            for frame in denoise(model(), spec):
+                yield place, frame
 
-    return frames
+    def computed(recorders: Mapping[int, Recorder], _: AbstractSet[int]) -> Generator[News, None, None]:
+        places = list(recorders)
+        with closing(frames([recorder.row.spec for recorder in recorders.values()])) as news:
+            for at, frame in news:
+                yield [(places[at], frame)]
+                if frame.finish_reason and at + 1 < len(places):
+                    recorders[places[at + 1]].begin()
+
+    return computed

@@ -1,22 +1,25 @@
-"""Frames on the wire: one compact string each, from the server to the page.
+"""Messages on the wire: one compact string each, from the server to the page.
 
 A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/run/wire.js` is the reader.
 
-    taken  {kind, run, seq, ticket, control}
-    start  {kind, run, seq, label, header}
-    frame  {kind, run, seq, stop_reason, finish_reason, tokens, and the columns that travel, by name}
-    end    {kind, run, seq, finish_reason, seconds, text, thought, notice, verdict}
-    waiting, refused  {kind, run, seq, sentence}
+    waiting  {kind, sentence}        none of the runs that have not begun can begin yet
+    waiting  {kind, run, sentence}   this run is computed again elsewhere
+    start    {kind, run, label, header}
+    frame    {kind, run, stop_reason, finish_reason, tokens, and the columns that travel, by name}
+    end      {kind, run, finish_reason, seconds, text, thought, notice, verdict}
+    result   {kind, run, finish_reason, passes, tokens, text, verdict, ids, uncertainty}
+    refused  {kind, run, sentence}   it could not begin or go on
+    over     {kind, sentence}        the last one; a sentence if all of them were ended early
 
-A run sends `taken`, `start`, its frames and `end`. `waiting` may come before the start, and `refused` ends a run that
-could not begin or go on. The reader sent `ticket` and recognises its run by it; `control` lets the reader stop the run.
-`run` names the run, and `seq` counts its messages from 0, so that a reader notices a lost, repeated or stale one. The
-messages of runs that were asked for together come several at once, one in each line. The table of
-`playground.trace.columns` says which columns travel, and how: as a *number*; as *token* indices into the run's own list
-of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text] pairs that are
-new in this frame; as *half*, which is float16; or as *bit*, one for each position, lowest first. An optional figure
-that a step lacks is left out. `verdict` is that of the trace's header, or null. Candidates do not travel: the whole
-trace has them.
+`run` counts the runs of a request from 0. Each has a `start`, its frames and an `end`, or only a `result`; or it ends
+with `refused`. The messages of a request are numbered where they are kept (`playground.service.tape`).
+
+The table of `playground.trace.columns` says which columns travel, and how: as a *number*; as *token* indices into the
+run's own list of tokens (uint16, or uint32 once that list is longer than 65,536), to which `tokens` adds the [id, text]
+pairs that are new in this frame; as *half*, which is float16; or as *bit*, one for each position, lowest first. An
+optional figure that a step lacks is left out. `verdict` is that of the trace's header, or null. Candidates do not
+travel: the whole trace has them. In a `result`, `ids` are the tokens of the text, as uint32, and `uncertainty` has one
+float16 for each of them, in nats; see `uncertainty`.
 """
 
 from __future__ import annotations
@@ -39,17 +42,13 @@ class WireEncoder:
     """Turns one run into messages.
 
     Args:
-        run: the name of the run, which no other has.
+        run: its place among the runs of its request, from 0.
     """
 
-    def __init__(self, run: str) -> None:
-        self._run, self._seq = run, 0
+    def __init__(self, run: int) -> None:
+        self._run = run
         self._index: dict[int, int] = {}
         self._token_texts: Callable[[list[int]], list[str]]
-
-    def taken(self, ticket: str, control: str) -> str:
-        """The server has the run. `ticket` came with it; `control` lets its reader stop it."""
-        return self._message("taken", ticket=ticket, control=control)
 
     def start(self, header: Header, label: str, token_texts: Callable[[list[int]], list[str]]) -> str:
         """The run begins. `label` is LIVE, RECORDED or SIMULATED; `token_texts` turns ids into their texts."""
@@ -92,8 +91,22 @@ class WireEncoder:
         values["verdict"] = None if verdict is None else dataclasses.asdict(verdict)
         return self._message("end", finish_reason=finish_reason, **values)
 
+    def result(self, trace: Trace) -> str:
+        """A run that is over, in short."""
+        verdict = trace.header.verdict
+        return self._message(
+            "result",
+            finish_reason=trace.finish_reason,
+            passes=trace.nfe,
+            tokens=len(trace.text_ids),
+            text=trace.text,
+            verdict=None if verdict is None else dataclasses.asdict(verdict),
+            ids=_base64(np.array(trace.token_ids, "<u4")),
+            uncertainty=_base64(uncertainty(trace).astype("<f2")),
+        )
+
     def waiting(self, sentence: str) -> str:
-        """The run has not begun; `sentence` says what it is waiting for."""
+        """The run goes on later; `sentence` says what it waits for."""
         return self._message("waiting", sentence=sentence)
 
     def refused(self, sentence: str) -> str:
@@ -101,25 +114,38 @@ class WireEncoder:
         return self._message("refused", sentence=sentence)
 
     def _message(self, kind: str, **fields: object) -> str:
-        message = json.dumps({"kind": kind, "run": self._run, "seq": self._seq, **fields}, separators=(",", ":"))
-        self._seq += 1
-        return message
+        return message(kind, run=self._run, **fields)
 
 
-def retold(run: str, trace: Trace) -> list[str]:
-    """The messages of a run that has ended, made from its trace. Who reads them knows the run by its name.
+def message(kind: str, **fields: object) -> str:
+    """A message that is not about one run."""
+    return json.dumps({"kind": kind, **fields}, separators=(",", ":"))
 
-    Args:
-        run: the name of the run.
-    """
-    wire = WireEncoder(run)
+
+def retold(trace: Trace) -> list[str]:
+    """The messages of a run that has ended, made from its trace."""
+    wire = WireEncoder(0)
     verdict, texts = trace.header.verdict, trace.tokens
     return [
-        wire.taken("", ""),
         wire.start(trace.header, "RECORDED", lambda ids: [texts[token] for token in ids]),
         *(wire.frame(trace.frame(index)) for index in range(len(trace))),
         wire.end(trace.finish_reason, trace.header.seconds, trace.text, trace.thought, verdict=verdict),
+        message("over", sentence=""),
     ]
+
+
+def uncertainty(trace: Trace) -> np.ndarray:
+    """How uncertain each token of the text was on the way: float32, in nats, one for each of `token_ids`.
+
+    It is the mean entropy of the token's position over the steps of its block. Token after token, each position has one
+    entropy, that with which it was written.
+    """
+    entropy, blocks = trace.columns["entropy"], trace.columns["block"]
+    parts = [np.empty(0, "float32")]
+    for number, block in enumerate(trace.blocks, start=1):
+        steps = entropy[blocks == number][:, : len(block.token_ids)]
+        parts.append(steps[-1] if trace.header.way == "autoregressive" else steps.mean(axis=0, dtype="float32"))
+    return np.concatenate(parts)
 
 
 def _base64(array: np.ndarray) -> str:

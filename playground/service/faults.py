@@ -1,0 +1,35 @@
+"""What to tell a reader about an error that ended a run, or kept it from beginning."""
+
+from __future__ import annotations
+
+import errno
+import logging
+
+from playground.errors import EngineError, PlaygroundError
+from playground.service.events import Refused
+from playground.service.zero import refusal
+
+log = logging.getLogger(__name__)
+
+
+def failure(error: Exception) -> EngineError:
+    """The error for a run that another error ended midway."""
+    if isinstance(error, MemoryError) or type(error).__name__ == "OutOfMemoryError":  # torch's is no MemoryError
+        fault = "there was not enough memory; a shorter text or fewer runs at a time take less"
+    elif isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        fault = "the server's disk is full"
+    else:
+        fault = str(error).rstrip(".") if isinstance(error, PlaygroundError) else type(error).__name__
+    failed = EngineError(f"The run failed ({fault}); its steps so far are kept.")
+    failed.__cause__ = error
+    return failed
+
+
+def refused(error: Exception) -> Refused:
+    """Makes the event for a run that an error ended, expected or not. What nobody expected is logged."""
+    if isinstance(error, PlaygroundError):
+        return Refused(str(error), error)
+    if sentence := refusal(error):
+        return Refused(sentence, error)
+    log.error("a run failed", exc_info=error)
+    return Refused(str(failure(error)), error)

@@ -1,0 +1,298 @@
+"""Job: carries out one request in a thread of its own: takes a turn, has the runs computed, and writes to the tape."""
+
+from __future__ import annotations
+
+import contextvars
+import enum
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from playground.engine.ways import WAYS
+from playground.service.account import Line, short
+from playground.service.events import Ended, Frame, Moved, Over, Refused, Started, Waiting
+from playground.service.faults import refused
+from playground.service.judging import judged
+from playground.service.turns import Turn, ordinal
+
+if TYPE_CHECKING:
+    from playground.service.service import Service
+    from playground.service.slot import Prepared, Session
+    from playground.service.tape import Tape
+    from playground.spec import RunSpec
+    from playground.trace import StepFrame
+
+WAIT_SECONDS = 1.0
+"""The longest time between two looks at whether somebody still reads, and whether runs were stopped."""
+UNBEGUN = "Stopped before the first step."
+LOADING = "The model is still loading; the run starts when it is ready."
+CLOSING = "The runs were ended because the server is being shut down; what is done stays."
+
+Adapt = Callable[["RunSpec"], "RunSpec"]
+
+
+class Order(enum.Enum):
+    """When the runs of a request begin."""
+
+    TOGETHER = "together"
+    """As many as may share passes begin at the same step, the others after them."""
+    ALONE = "alone"
+    """One after the other, so that each has its passes for itself."""
+    FREELY = "freely"
+    """Whenever there is room that nobody waits for. A run that ends makes room, and what is stopped is dropped."""
+
+
+def groups(specs: Mapping[int, RunSpec], order: Order, most: int, whole: bool) -> list[list[int]]:
+    """The places of runs that begin together, in the order in which they begin.
+
+    Passes of the denoiser over whole canvases serve uniform and masked diffusion, and any prompt and settings. Runs
+    that write token after token share passes only with each other.
+
+    Args:
+        most: how many may begin together.
+        whole: can only all of them begin together?
+    """
+    if whole:
+        return [list(specs)]
+    if order is not Order.TOGETHER:
+        return [[place] for place in specs]
+    found = []
+    for causal in dict.fromkeys(spec.causal for spec in specs.values()):
+        alike = [place for place, spec in specs.items() if spec.causal == causal]
+        found += [alike[first : first + most] for first in range(0, len(alike), most)]
+    return found
+
+
+class Job:
+    """One request.
+
+    Args:
+        specs: what to run, by its place among the tape's runs.
+        begin: which of them begin together, as `groups` says.
+        turn: it is closed at the end.
+        adapt: completes a spec as soon as the model is there, such as with the model's own settings.
+    """
+
+    def __init__(
+        self,
+        service: Service,
+        tape: Tape,
+        specs: Mapping[int, RunSpec],
+        begin: Sequence[Sequence[int]],
+        turn: Turn,
+        order: Order,
+        adapt: Adapt | None,
+    ) -> None:
+        self._service, self._tape, self._specs, self._turn, self._adapt = service, tape, specs, turn, adapt
+        self._free = order is Order.FREELY
+        self._waiting = deque(list(group) for group in begin)
+        self._going: dict[int, Prepared] = {}
+        self._prepared: dict[int, Prepared] = {}
+        self._began: dict[int, float] = {}
+        self._lines = {} if self._free else {place: self._line(place) for place in specs}
+        self._session: Session | None = None
+        self._said = ""
+
+    def start(self) -> None:
+        """Begins. The thread has the context of who asks, in which ZeroGPU looks for the visitor."""
+        context = contextvars.copy_context()
+        threading.Thread(target=context.run, args=(self._carry_out,), name="job", daemon=True).start()
+
+    def _carry_out(self) -> None:
+        sentence = ""
+        try:
+            self._meet()
+            sentence = self._work()
+        except Exception as error:
+            event = refused(error)
+            for place in [*self._going, *(place for group in self._waiting for place in group)]:
+                self._finish(place, event)
+        finally:
+            self._let_go()
+            self._tape.append(Over(sentence))
+
+    def _meet(self) -> None:
+        """Waits for the first reader. Until then, nobody else has to wait for these runs.
+
+        Raises:
+            LimitError: nobody came in time.
+        """
+        if not self._tape.met(self._service.limits.grace_seconds):
+            raise self._service.limits.refuse("grace_seconds")
+
+    def _work(self) -> str:
+        """Brings all runs to their ends. Returns why they were ended early, if they were.
+
+        Raises:
+            PlaygroundError: nobody reads, or the model could not be loaded.
+        """
+        service, began = self._service, time.monotonic()
+        self._turn.wait(0)
+        while not service.slot.wait(WAIT_SECONDS):
+            self._say(Waiting(LOADING))
+            self._look()
+            if not self._waiting:
+                return ""
+        self._session = service.slot.session()
+        for place in [*self._specs][: 1 if self._free else None]:
+            self._prepare(place)
+        while self._waiting or self._going:
+            if self._free and time.monotonic() - began > service.limits.study_seconds:
+                return str(service.limits.refuse("study_seconds"))
+            if self._free and service.closing.is_set():
+                return CLOSING
+            self._begin()
+            if self._going:
+                for place, item in self._session.next(WAIT_SECONDS):
+                    self._note(place, item)
+            self._look()
+        return ""
+
+    def _look(self) -> None:
+        """Refuses runs that were stopped before they began.
+
+        Raises:
+            LimitError: nobody has read for too long.
+            ClosingError: nothing has begun, and the server is being shut down.
+        """
+        if self._tape.left(self._service.limits.grace_seconds):
+            raise self._service.limits.refuse("grace_seconds")
+        if not self._going:
+            self._service.check_open()
+        for place in [place for group in self._waiting for place in group if self._tape.runs[place].stop.is_set()]:
+            self._finish(place, Refused(UNBEGUN))
+
+    def _prepare(self, place: int) -> None:
+        """Makes a run ready to begin, or refuses it."""
+        limits, slot, spec = self._service.limits, self._service.slot, self._specs[place]
+        try:
+            if self._adapt is not None:
+                spec = self._adapt(spec)
+            settings = spec.settings
+            limits.check_run(
+                settings.max_new_tokens, settings.max_denoising_steps, slot.canvas_length, WAYS[settings.way].causal
+            )
+            self._prepared[place] = slot.run(spec, self._tape.runs[place].recorded)
+        except Exception as error:
+            self._finish(place, refused(error))
+
+    def _begin(self) -> None:
+        """Begins what there is room for. If nothing goes on, waits a moment for the turn."""
+        while self._waiting and (self._room() if self._free else not self._going):
+            if not self._going and (place := self._turn.wait(0)):
+                self._say(Waiting(self._queued(place), place))
+                self._turn.wait(WAIT_SECONDS)
+                return
+            group = self._waiting[0]
+            for place in [place for place in group if place not in self._prepared]:
+                self._prepare(place)
+            if not group:
+                continue  # all of it was refused
+            self._waiting.popleft()
+            self._join({place: self._prepared.pop(place) for place in group})
+
+    def _room(self) -> bool:
+        """May one more run begin?"""
+        return not self._going or (self._turn.up and (len(self._going) < self._turn.rows or self._turn.more()))
+
+    def _join(self, prepared: Mapping[int, Prepared]) -> None:
+        assert self._session is not None, "the model is there"
+        now = time.monotonic()
+        for place, run in prepared.items():
+            self._going[place], self._began[place] = run, now
+            line = self._lines.setdefault(place, self._line(place))
+            line.begin()
+            if not self._tape.results:
+                self._service.account.waits.observe(line.waited)
+                self._tape.append(Started(run.header, run.token_texts, run.decode), place)
+            run.begin()
+        self._session.join(prepared)
+
+    def _note(self, place: int, item: StepFrame | Exception | Moved) -> None:
+        """Takes what is new of a run."""
+        run = self._going[place]
+        if isinstance(item, Exception):
+            return self._finish(place, refused(item))
+        if isinstance(item, Moved):
+            return self._tape.append(Waiting(item.again()), place)
+        if not run.take(item):
+            return None
+        self._lines[place].step(item)
+        if not self._tape.results:
+            self._tape.append(Frame(item), place)
+        limits = self._service.limits
+        if item.finish_reason:
+            return self._finish(place)
+        if self._tape.runs[place].stop.is_set():
+            self._leave(place)
+            return self._finish(place, Refused(UNBEGUN) if self._free else None)
+        if time.monotonic() - self._began[place] > limits.run_seconds:
+            self._leave(place)
+            return self._finish(place, refused(limits.refuse("run_seconds")))
+        return None
+
+    def _leave(self, place: int) -> None:
+        assert self._session is not None, "the run goes on in it"
+        self._session.leave(place)
+
+    def _finish(self, place: int, event: Refused | None = None) -> None:
+        """A run is over: at its end, or for the reason that the event gives. The turn is given up before that is read.
+
+        What was stopped among runs that begin freely is not mentioned.
+        """
+        run, trace, notice = self._going.pop(place, None), None, ""
+        if run is None:
+            for group in self._waiting:
+                if place in group:
+                    group.remove(place)
+            self._waiting = deque(group for group in self._waiting if group)
+        elif not (self._free and event and event.cause is None):
+            trace, notice = judged(run.trace()), run.notice
+        self._tape.runs[place].close(trace)
+        if not self._waiting and not self._going:
+            self._let_go()
+        elif run is not None and self._free:
+            self._turn.less()
+        elif run is not None and not self._going:
+            self._turn.again(len(self._waiting[0]))
+        line = self._lines.setdefault(place, self._line(place))
+        if event is None:
+            assert trace is not None, "a run that came to its end has one"
+            line.end(trace)
+            self._service.turns.lasted(time.monotonic() - self._began[place])
+            self._tape.append(Ended(trace, notice), place)
+            return
+        line.refuse(event.cause)
+        if event.cause is not None or not self._free:
+            self._tape.append(event, place)
+
+    def _let_go(self) -> None:
+        """Nothing is computed any more, and others have their turn."""
+        if self._session is not None:
+            self._session.close()
+        self._turn.close()
+
+    def _say(self, event: Waiting) -> None:
+        if event.sentence != self._said:
+            self._said = event.sentence
+            self._tape.append(event)
+
+    def _queued(self, place: int) -> str:
+        seconds = self._service.turns.seconds(place)
+        estimate = "" if seconds is None else f", for about {about(seconds)}"
+        return (
+            f"You are {ordinal(place)} in the queue{estimate}; the server runs {self._service.limits.runs} at a time."
+        )
+
+    def _line(self, place: int) -> Line:
+        return Line(self._service.account, short(self._tape.runs[place]))
+
+
+def about(seconds: float) -> str:
+    """Writes an estimated time in words, with suitable rounding."""
+    if seconds < 90:
+        rounded = max(round(seconds / 5) * 5, 1) if seconds >= 5 else max(round(seconds), 1)
+        return f"{rounded} second{'s' if rounded > 1 else ''}"
+    return f"{round(seconds / 60)} minutes"
