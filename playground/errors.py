@@ -56,6 +56,10 @@ class PublishError(PlaygroundError):
     """There is no such published run, or the place for published runs cannot be used."""
 
 
+class TapeError(PlaygroundError):
+    """There is no such tape or run, or it cannot be read."""
+
+
 class HallError(PlaygroundError, ValueError):
     """There is no such hall, or what its presenter says is malformed."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,44 +12,41 @@ from playground.doors.arguments import ARGUMENTS
 from playground.doors.steered import Steered, step_of
 from playground.errors import PromptError, SpecError
 from playground.prompt import Prompt, picture
-from playground.service import Event, Service
-from playground.service.runs import Run
-from playground.service.service import refused
+from playground.service import Service, Tape, Visitor
 from playground.settings import KNOBS, SEED, SamplerSettings, all_knobs, check_seed
 from playground.spec import RunSpec
 from playground.trace import Trace
 
 
-def run(service: Service, recorded: Path, given: Mapping[str, Any], run: Run) -> Generator[Event, None, None]:
-    """Runs what was asked for, and yields the events of `Service.run`. It never raises.
+def begin(service: Service, recorded: Path, given: Mapping[str, Any], visitor: Visitor) -> Tape:
+    """Begins the run that is asked for, and returns its tape.
 
     Args:
         recorded: the folder of the recorded runs, from which a run may branch too.
         given: values of `playground.doors.arguments` by name. None, "" and [] count as not given.
+
+    Raises:
+        PlaygroundError: a value is not allowed, or as `Service.start`.
     """
-    try:
-        given = {name: value for name, value in given.items() if value not in (None, "", [])}
-        settings = {name: value for name, value in given.items() if name not in ARGUMENTS}
-        check_names(settings)
-        steered = Steered.of(given, service.limits.prompt_characters)
-        if "branch" in given:
-            name, block, step = step_of(given["branch"])
-            run.recorded = kept.trace(service, recorded, name)
-            spec = branched(run.recorded, block, step, given, settings)
-        else:
-            prompt = prompt_of(*(given.get(name, "") for name in ("prompt", "system", "thinking", "image")))
-            spec = RunSpec(prompt=prompt, seed=check_seed(given.get("seed", SEED.default)))
-    except Exception as error:
-        run.close()
-        yield refused(error)
-        return
+    given = {name: value for name, value in given.items() if value not in (None, "", [])}
+    settings = {name: value for name, value in given.items() if name not in ARGUMENTS}
+    check_names(settings)
+    steered = Steered.of(given, service.limits.prompt_characters)
+    parent = None
+    if "branch" in given:
+        name, block, step = step_of(given["branch"])
+        parent = kept.trace(service, recorded, name)
+        spec = branched(parent, block, step, given, settings)
+    else:
+        prompt = prompt_of(*(given.get(name, "") for name in ("prompt", "system", "thinking", "image")))
+        spec = RunSpec(prompt=prompt, seed=check_seed(given.get("seed", SEED.default)))
 
     def adapted(spec: RunSpec) -> RunSpec:
         own = spec.settings if spec.branch else settings_of(service.slot.settings, settings)
         return steered.into(spec.replace(settings=own), service.slot)
 
     service.slot.start()
-    yield from service.run(spec, run, adapted)
+    return service.start([spec], visitor, recorded=[parent], adapt=adapted)
 
 
 def branched(

@@ -44,10 +44,11 @@ def packed(service: Service, recorded: Path, name: object) -> bytes:
     """
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise TraceError("A run is named by what `write` returned under `run`, or by an example's name.")
-    run = service.runs.find(name)
-    if run is not None and (file := run.packed()):
-        return file
-    if run is not None:
+    known = service.tapes.of_run(name)
+    if known is not None:
+        _, run = known
+        if run.packed:
+            return run.packed
         raise TraceError(
             "This run recorded no step." if run.ended else "This run has not ended yet; wait for it, or stop it."
         )

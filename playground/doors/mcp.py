@@ -6,7 +6,7 @@ It needs the package `mcp`, which `requirements-mcp.txt` pins. What a tool takes
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, closing
+from contextlib import AbstractAsyncContextManager, aclosing
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,16 +19,17 @@ from mcp.server.transport_security import TransportSecuritySettings
 from pydantic import Field
 from starlette.routing import BaseRoute, Route
 
-from playground.doors import asked, kept
+from playground.doors import kept
 from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments
+from playground.doors.asked import begin
 from playground.doors.explained import explained
 from playground.doors.key import Keyed
 from playground.doors.link import link
 from playground.doors.told import verdict, written
 from playground.errors import PlaygroundError
 from playground.service import Ended, Refused, Service
-from playground.service.runs import Run
 from playground.service.turns import NOBODY
+from playground.trace import Trace
 
 PATH = "/mcp"
 NOT_HERE = {"image"}
@@ -82,11 +83,18 @@ class Tools:
             """Writes a text by diffusion. Says the text, what it took, the name of the run and a link to it."""
             context = given.pop("context")
             request = context.request_context.request
-            run = self._service.runs.start(request.scope.get("visitor", NOBODY))
+            visitor = request.scope.get("visitor", NOBODY)
+            tape = await self._in_thread(begin, self._service, self._recorded, given, visitor)
             try:
-                return await self._in_thread(self._run, given, run, str(request.base_url))
+                async with aclosing(tape.happens()) as events:
+                    async for event in events:
+                        if isinstance(event, Refused):
+                            raise ToolError(event.sentence)
+                        if isinstance(event, Ended):
+                            return _in_words(event.trace, tape.runs[0].name, str(request.base_url))
             finally:
-                run.stop.set()  # a client that has gone waits for nothing
+                tape.stop()  # a client that has gone waits for nothing
+            raise AssertionError("a run ends or is refused")
 
         write.__signature__ = Signature(  # type: ignore[attr-defined]
             [
@@ -97,22 +105,6 @@ class Tools:
         )
         write.__annotations__ = {name: kind for name, (kind, _) in takes.items()} | {"return": str}
         return write
-
-    def _run(self, given: dict[str, Any], run: Run, page: str) -> str:
-        with closing(asked.run(self._service, self._recorded, given, run)) as events:
-            for event in events:
-                if isinstance(event, Refused):
-                    raise ToolError(event.sentence)
-                if isinstance(event, Ended):
-                    told = written(event.trace, run.name, link(page, event.trace.header))
-                    judged = event.trace.header.verdict
-                    found = f" A rule found about it: {judged.sentence}." if judged else ""
-                    see = f"\nSee it, step by step: {told['link']}" if told["link"] else ""
-                    return (
-                        f"{told['text']}\n\n{told['passes']} passes in {told['seconds']} s; ended by "
-                        f"{told['finish_reason']}.{found}\nRun: {told['run']}{see}"
-                    )
-        raise AssertionError("a run ends or is refused")
 
     async def explain_step(self, run: Name, step: Step) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
@@ -162,3 +154,15 @@ class Tools:
             return await run_sync(call, *values, limiter=self._threads, abandon_on_cancel=True)
         except PlaygroundError as error:
             raise ToolError(str(error)) from error
+
+
+def _in_words(trace: Trace, run: str, page: str) -> str:
+    """What came of a run."""
+    told = written(trace, run, link(page, trace.header))
+    judged = trace.header.verdict
+    found = f" A rule found about it: {judged.sentence}." if judged else ""
+    see = f"\nSee it, step by step: {told['link']}" if told["link"] else ""
+    return (
+        f"{told['text']}\n\n{told['passes']} passes in {told['seconds']} s; ended by "
+        f"{told['finish_reason']}.{found}\nRun: {told['run']}{see}"
+    )

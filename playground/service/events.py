@@ -71,4 +71,15 @@ class Over:
     """Why they were ended early, if they were."""
 
 
-Event = Waiting | Started | Frame | Ended | Refused | Over
+@dataclass(frozen=True)
+class Replied:
+    """What a rival has sent since the last such event."""
+
+    pieces: list[tuple[float, str]]
+    """Texts, each with the seconds since the request was sent."""
+    seconds: float
+    tokens: int | None
+    """Of the whole answer, as the rival says; None if it does not."""
+
+
+Event = Waiting | Started | Frame | Ended | Refused | Over | Replied

@@ -109,7 +109,7 @@ class Hall:
         self.turn += 1
         self.bell.ring()
 
-    def follow_to(self, lead: Lead | None) -> None:
+    def lead_to(self, lead: Lead | None) -> None:
         """The presenter is elsewhere, or leads no more."""
         self.lead = lead
         self.bell.ring()

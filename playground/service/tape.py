@@ -6,14 +6,17 @@ A run does not live inside whoever reads it: it goes on while somebody does, or 
 from __future__ import annotations
 
 import asyncio
+import json
 import secrets
 import threading
 import time
 from collections.abc import AsyncGenerator, Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
-from playground.service.events import Ended, Event, Frame, Over, Refused, Started, Waiting
+from playground.service.events import Ended, Event, Frame, Over, Refused, Replied, Started, Waiting
 from playground.service.runs import Run
 from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
@@ -58,6 +61,16 @@ class Message:
     event: Event | None
     """What it was made of, for readers in this process; None once the tape has been over for `SLIM_SECONDS`."""
 
+    @property
+    def content(self) -> dict[str, Any]:
+        """What the JSON holds."""
+        return json.loads(self.text)
+
+    @cached_property
+    def sent(self) -> bytes:
+        """The message as a server-sent event."""
+        return f"id: {self.number}\ndata: {self.text}\n\n".encode()
+
 
 class Tape:
     """The messages of one request. Thread-safe.
@@ -77,10 +90,14 @@ class Tape:
         """Lets people read it. Nobody can guess it, nor `control`."""
         self.control = secrets.token_urlsafe(16)
         """Lets people stop its runs."""
+        self.stopped = threading.Event()
+        """Is all of it to end?"""
         self.ended: float | None = None
         """When its last message came; None while it goes on."""
         self.returns = False
         """Has a reader said that it will return?"""
+        self.login: str | None = None
+        """The name with which its owner has logged in, if the server has logins."""
         self.shared = False
         """May others than its owner read it, behind a login too?"""
         self.bells: frozenset[Bell] = frozenset([Bell()])
@@ -119,11 +136,7 @@ class Tape:
 
     def append(self, event: Event, run: int | None = None) -> None:
         """Writes what happened to a run, or to all of them."""
-        if run is None:
-            assert isinstance(event, Waiting | Over), "anything else is about one run"
-            text = message("over" if isinstance(event, Over) else "waiting", sentence=event.sentence)
-        else:
-            text = self._text(self._encoders[run], event)
+        text = _about_all(event) if run is None else self._text(self._encoders[run], event)
         with self._changed:
             self._messages.append(Message(self._first + len(self._messages), run, text, event))
             self._bytes += len(text)
@@ -151,7 +164,7 @@ class Tape:
                 )
             case Refused():
                 return wire.refused(event.sentence)
-        raise AssertionError("a request is over, not a run")
+        raise AssertionError("anything else is about all runs")
 
     def drop(self) -> None:
         """Forgets all messages; the traces of its runs stay."""
@@ -161,7 +174,7 @@ class Tape:
     def slim(self) -> None:
         """Keeps only the texts of a tape that has been over for a while."""
         with self._changed:
-            if self.ended is not None and time.monotonic() - self.ended > SLIM_SECONDS:
+            if self.ended is not None and not self._readers and time.monotonic() - self.ended > SLIM_SECONDS:
                 self._messages = [replace(message, event=None) for message in self._messages]
 
     def _drop(self, count: int) -> None:
@@ -201,6 +214,7 @@ class Tape:
 
     def stop(self) -> None:
         """Ends its runs after their current step."""
+        self.stopped.set()
         for run in self.runs:
             run.stop.set()
 
@@ -219,6 +233,15 @@ class Tape:
                     yield message.run, message.event
                     if isinstance(message.event, Over):
                         return
+
+    async def happens(self) -> AsyncGenerator[Event, None]:
+        """Yields what happens to the only run, for readers in this process. Closing it ends only this reading."""
+        async with aclosing(self.follow()) as news:
+            async for messages in news:
+                for message in messages or ():
+                    assert message.event is not None, "read while it goes on"
+                    if not isinstance(message.event, Over):
+                        yield message.event
 
     async def follow(self, after: int = -1, pulse: float = 15.0) -> AsyncGenerator[list[Message] | None, None]:
         """Yields what follows a message, all that there is at once. It ends with the tape.
@@ -247,3 +270,15 @@ class Tape:
                         await asyncio.wait_for(news.wait(), pulse)
                     except TimeoutError:
                         yield []
+
+
+def _about_all(event: Event) -> str:
+    """The message about what concerns no run in particular."""
+    match event:
+        case Waiting():
+            return message("waiting", sentence=event.sentence)
+        case Over():
+            return message("over", sentence=event.sentence)
+        case Replied():
+            return message("rival", **vars(event))
+    raise AssertionError("anything else is about one run")

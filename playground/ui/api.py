@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+import inspect
+from collections.abc import AsyncIterator, Callable
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
 import gradio as gr
+from anyio.to_thread import run_sync
 from gradio.block_function import BlockFunction
 from gradio.processing_utils import save_bytes_to_cache
 from gradio.utils import get_upload_folder
 
-from playground.doors import asked, kept
+from playground.doors import kept
 from playground.doors.arguments import ASKED, MOST_COMPARED, Argument, all_arguments, schema
+from playground.doors.asked import begin
 from playground.doors.explained import Explained, explained
 from playground.doors.kept import Example
 from playground.doors.link import link
 from playground.doors.told import Verdict, Written, plain, step, verdict, written
 from playground.errors import ExportError, PlaygroundError, TraceError
 from playground.service import Ended, Frame, Refused, Service, Started, Waiting
-from playground.service.runs import Run
-from playground.service.service import refused
+from playground.service.faults import refused
 from playground.service.turns import NOBODY
 from playground.settings import all_knobs
 
@@ -77,48 +78,47 @@ class Api:
             for name, (kind, default) in takes.items()
         ]
 
-        def asking(*values: Any) -> Any:
+        async def asking(*values: Any) -> Any:
             given = dict(zip([*takes, "request"], values, strict=False))
-            return ask(given, given.pop("request", None))
+            return await ask(given, given.pop("request", None))
 
-        def asking_on(*values: Any) -> Any:
-            yield from asking(*values)
+        async def asking_on(*values: Any) -> Any:
+            given = dict(zip([*takes, "request"], values, strict=False))
+            async for news in ask(given, given.pop("request", None)):
+                yield news
 
-        function = asking_on if name == "stream" else asking
+        function: Any = asking_on if name == "stream" else asking
         function.__name__ = name
         function.__doc__ = ask.__doc__
-        function.__signature__ = Signature([*parameters, request], return_annotation=result)  # type: ignore[attr-defined]
+        function.__signature__ = Signature([*parameters, request], return_annotation=result)
         function.__annotations__ = {name: kind for name, (kind, _) in takes.items()} | {"request": gr.Request}
         return function
 
-    def _write(self, given: dict[str, Any], request: gr.Request | None) -> Written:
+    async def _write(self, given: dict[str, Any], request: gr.Request | None) -> Written:
         """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run."""
-        (end,) = (told for told in self._stream(given, request) if told["kind"] == "end")
+        (end,) = [news async for news in self._stream(given, request) if news["kind"] == "end"]
         return {name: end[name] for name in Written.__annotations__}  # type: ignore[return-value]
 
-    def _stream(self, given: dict[str, Any], request: gr.Request | None) -> Iterator[dict[str, Any]]:
+    async def _stream(self, given: dict[str, Any], request: gr.Request | None) -> AsyncIterator[dict[str, Any]]:
         """Runs a prompt and yields what happens, each with its `kind` and the name of the `run`: taken, waiting (with a
         sentence), frame (one for each step: block, step, temperature, mean_entropy, text, tokens, kept, entropy) and
         end (with the result of `write`)."""
-        with closing(self._service.runs.start(visitor(request), (request and request.session_hash) or "")) as run:
-            yield {"kind": "taken", "run": run.name}
-            yield from self._told(given, run, page(request))
-
-    def _told(self, given: dict[str, Any], run: Run, address: str) -> Generator[dict[str, Any], None, None]:
-        with closing(asked.run(self._service, self._recorded, given, run)) as events:
-            started: Started
-            for event in events:
-                match event:
-                    case Waiting():
-                        yield {"kind": "waiting", "run": run.name, "sentence": event.sentence}
-                    case Started():
-                        started = event
-                    case Frame():
-                        yield dict(step(event.frame, started.header, started.token_texts, run.name))
-                    case Ended(trace):
-                        yield {"kind": "end", **written(trace, run.name, link(address, trace.header))}
-                    case Refused():
-                        raise failed(event)
+        tape = await run_sync(begin, self._service, self._recorded, given, visitor(request))
+        (run,), address = tape.runs, page(request)
+        yield {"kind": "taken", "run": run.name}
+        started: Started
+        async for event in tape.happens():
+            match event:
+                case Waiting():
+                    yield {"kind": "waiting", "run": run.name, "sentence": event.sentence}
+                case Started():
+                    started = event
+                case Frame():
+                    yield dict(step(event.frame, started.header, started.token_texts, run.name))
+                case Ended(trace):
+                    yield {"kind": "end", **written(trace, run.name, link(address, trace.header))}
+                case Refused():
+                    raise failed(event)
 
     def stop(self, run: str, request: gr.Request | None = None) -> bool:
         """Ends a run of yours after its present step; what it wrote is kept. Returns false if there is none to stop.
@@ -126,10 +126,10 @@ class Api:
         Args:
             run: its name, as `stream` tells it.
         """
-        found = self._service.runs.find(run) if isinstance(run, str) else None
-        if found is None or found.ended or found.visitor != visitor(request):
+        known = self._service.tapes.of_run(run)
+        if known is None or known[1].ended or known[0].owner != visitor(request):
             return False
-        found.stop.set()
+        known[1].stop.set()
         return True
 
     def explain_step(self, run: str, step: int) -> Explained:
@@ -195,20 +195,24 @@ def failed(event: Refused) -> Exception:
 
 def _told(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function for Gradio: errors become its own, and a bound method becomes a function with the same help."""
-    streams = getattr(function, "__name__", "") == "stream"
 
-    def answer(*values: Any) -> Any:
+    async def stream(*values: Any) -> Any:
         try:
-            return function(*values)
+            async for news in function(*values):
+                yield news
         except PlaygroundError as error:
             raise failed(refused(error)) from error
 
-    def stream(*values: Any) -> Any:
-        yield from answer(*values)
+    async def answer(*values: Any) -> Any:
+        try:
+            result = function(*values) if inspect.iscoroutinefunction(function) else run_sync(function, *values)
+            return await result
+        except PlaygroundError as error:
+            raise failed(refused(error)) from error
 
-    told = stream if streams else answer
+    told: Any = stream if inspect.isasyncgenfunction(function) else answer
     told.__name__, told.__doc__ = function.__name__, function.__doc__
-    told.__signature__ = signature(function, eval_str=True)  # type: ignore[attr-defined]
+    told.__signature__ = signature(function, eval_str=True)
     told.__annotations__ = {
         name: given.annotation for name, given in signature(function, eval_str=True).parameters.items()
     }

@@ -19,7 +19,7 @@ from contextlib import aclosing
 
 from anyio.to_thread import run_sync
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.errors import HallError
@@ -28,14 +28,13 @@ from playground.service.hall import Lead
 from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.turns import NOBODY
-from playground.trace import Trace
-from playground.trace.wire import retold
 from playground.ui.own_routes import answered, json_body
+from playground.ui.streams import PULSE, EventStream, event
+from playground.ui.tapes import may_read
 
 TOKEN = "Hall-Token"
 """The header with the token of who reads a stream."""
-STREAM = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""What keeps a proxy from holding a stream back."""
+ELSEWHERE = "A hall can only show a run that this server has, or an example."
 _EXAMPLE = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
@@ -64,16 +63,18 @@ class HallRoutes:
         if isinstance(example, str) and _EXAMPLE.fullmatch(example):
             hall.show(example=example)
         else:
-            run = self._service.runs.find(name) if isinstance(name, str) else None
-            tape = None if run is None else run.tape or await run_sync(_taped, run)
-            if run is None or tape is None:
-                raise HallError("A hall can only show a run that this server has, or an example.")
-            hall.show(run=run.name, tape=tape)
+            known = self._service.tapes.of_run(name)
+            if known is None or not may_read(known[0], request):
+                raise HallError(ELSEWHERE)
+            tape, run = known
+            if tape.results or tape.after(-1) is None:  # it has no steps, or no longer
+                tape = await run_sync(_retold, run)
+            hall.show(run=run.name, tape=tape, place=tape.runs.index(run))
         return JSONResponse({})
 
     async def _lead(self, request: Request) -> Response:
         body = await json_body(request)
-        self._halls.controlled(body.get("control")).place(Lead.of(body.get("lead")))
+        self._halls.controlled(body.get("control")).lead_to(Lead.of(body.get("lead")))
         return JSONResponse({})
 
     async def _end(self, request: Request) -> Response:
@@ -82,23 +83,25 @@ class HallRoutes:
         return JSONResponse({})
 
     async def _watch(self, request: Request) -> Response:
-        return _stream(self._halls.follow(self._halls.watched(request.headers.get(TOKEN))))
+        return EventStream(_sent(self._halls.follow(self._halls.watched(request.headers.get(TOKEN)))))
 
     async def _attend(self, request: Request) -> Response:
-        return _stream(self._halls.attend(self._halls.controlled(request.headers.get(TOKEN))))
+        return EventStream(_sent(self._halls.attend(self._halls.controlled(request.headers.get(TOKEN)))))
 
 
-def _taped(run: Run) -> Tape | None:
-    """A run that has ended, told again; None if it recorded nothing."""
-    packed = run.packed()
-    return Tape(retold(run.name, Trace.from_bytes(packed))) if packed else None
+def _retold(run: Run) -> Tape:
+    """A run that has ended, told again.
+
+    Raises:
+        HallError: it recorded nothing.
+    """
+    trace = run.trace()
+    if trace is None:
+        raise HallError(ELSEWHERE)
+    return Tape.retold(run, trace)
 
 
-def _stream(news: AsyncGenerator[list[str], None]) -> Response:
-    return StreamingResponse(_sent(news), media_type="text/event-stream", headers=STREAM)
-
-
-async def _sent(news: AsyncGenerator[list[str], None]) -> AsyncIterator[str]:
+async def _sent(news: AsyncGenerator[list[str], None]) -> AsyncIterator[bytes]:
     async with aclosing(news):
         async for messages in news:
-            yield "".join(f"data: {message}\n\n" for message in messages) or ": \n\n"
+            yield b"".join(map(event, messages)) or PULSE

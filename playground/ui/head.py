@@ -1,4 +1,4 @@
-"""What stands in the head of the page, so that the page is drawn before Gradio has even arrived."""
+"""What stands in the head of the page."""
 
 from __future__ import annotations
 
@@ -29,6 +29,16 @@ def head(files: PageFiles, config: dict[str, Any]) -> str:
             f'<script type="application/json" id="playground-config">{data}</script>',
             files.preloads(),
             f'<script type="module" src="{files.path("js/main.js")}"></script>',
+        ]
+    )
+
+
+def login_head(files: PageFiles) -> str:
+    """Returns the markup of the page that asks for a login."""
+    return "\n".join(
+        [
+            f"<style>{files.text('css/login.css')}</style>",
+            f'<script type="module" src="{files.path("js/login.js")}"></script>',
         ]
     )
 

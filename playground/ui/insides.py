@@ -12,7 +12,7 @@ import numpy as np
 
 from playground.errors import PlaygroundError, SpecError
 from playground.service import Service
-from playground.service.service import refused
+from playground.service.faults import refused
 from playground.spec import RunSpec
 from playground.trace import StepFrame, Trace
 
@@ -67,7 +67,7 @@ class InsideHandlers:
             slot, limits = self._service.slot, self._service.limits
             limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, slot.canvas_length, spec.causal)
             with self._one:
-                return compute(spec, place, self._service.runs.recorded(values.get("run")))
+                return compute(spec, place, self._service.tapes.recorded(values.get("run")))
         except (ValueError, RecursionError) as error:
             return {"refused": str(error) if isinstance(error, PlaygroundError) else "This is not JSON."}
         except Exception as error:

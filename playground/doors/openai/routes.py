@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import AsyncIterator, Generator
-from contextlib import closing
-from functools import partial
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +16,15 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from playground.assets import ASSETS
-from playground.doors import asked as plain
+from playground.doors.asked import begin
 from playground.doors.key import SENTENCE, holds
 from playground.doors.link import link
 from playground.doors.openai.asked import Asked
 from playground.doors.openai.errors import RequestError, body, failure
 from playground.doors.openai.schema import document
 from playground.doors.openai.told import Answer
-from playground.service import Ended, Frame, Refused, Service, Started, Waiting
-from playground.service.runs import Run
+from playground.errors import PlaygroundError
+from playground.service import Ended, Frame, Refused, Service, Started, Tape, Waiting
 from playground.service.turns import NOBODY
 
 GONE_SECONDS = 0.2
@@ -42,7 +41,6 @@ class OpenAI:
 
     def __init__(self, service: Service, key: str = "", recorded: Path = ASSETS / "recorded") -> None:
         self._service, self._key, self._recorded, self._began = service, key, recorded, int(time.time())
-        self._threads = anyio.CapacityLimiter(service.turns.most + 1)
 
     def routes(self) -> list[Route]:
         """The routes under `/v1`."""
@@ -86,71 +84,75 @@ class OpenAI:
     async def _complete(self, request: Request) -> Response:
         asked = Asked(await request.body(), self._service.slot.public_name)
         visitor = request.scope.get("visitor", NOBODY)
-        run = self._service.runs.start(visitor)
-        answer, page = Answer(asked, run.name), str(request.base_url)
-        if asked.stream:
-            events = self._chunks(asked, answer, run, page)
-            first = await run_sync(partial(next, events), limiter=self._threads)  # a refusal has a status of its own
-            if isinstance(first, RequestError):
-                await run_sync(events.close, limiter=self._threads)
-                raise first
-            headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-            return StreamingResponse(self._sent(first, events, run), media_type="text/event-stream", headers=headers)
-        async with anyio.create_task_group() as group:
-            group.start_soon(self._watch, request, run)
-            told = await run_sync(partial(self._whole, asked, answer, run, page), limiter=self._threads)
-            group.cancel_scope.cancel()
-        if isinstance(told, RequestError):
-            raise told
-        return JSONResponse(told)
+        try:
+            tape = await run_sync(begin, self._service, self._recorded, asked.given, visitor)
+        except PlaygroundError as error:
+            raise failure(error, str(error), set(asked.given)) from error
+        answer, page = Answer(asked, tape.runs[0].name), str(request.base_url)
+        if not asked.stream:
+            return await self._whole(request, asked, answer, tape, page)
+        chunks = self._chunks(asked, answer, tape, page)
+        first = await anext(chunks)  # a refusal has a status of its own
+        headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+        return StreamingResponse(_sent(first, chunks), media_type="text/event-stream", headers=headers)
 
-    async def _watch(self, request: Request, run: Run) -> None:
+    async def _whole(self, request: Request, asked: Asked, answer: Answer, tape: Tape, page: str) -> Response:
+        """Waits for the end. A client that goes away ends its run."""
+        async with anyio.create_task_group() as group, aclosing(tape.happens()) as events:
+            group.start_soon(self._watch, request, tape)
+            async for event in events:
+                if isinstance(event, Ended | Refused):
+                    group.cancel_scope.cancel()
+                    break
+        if isinstance(event, Ended):
+            return JSONResponse(answer.completion(event.trace, link(page, event.trace.header)))
+        assert isinstance(event, Refused), "a run ends or is refused"
+        raise failure(event.cause, event.sentence, set(asked.given))
+
+    async def _watch(self, request: Request, tape: Tape) -> None:
         """Stops a run when its client has gone."""
         while not await request.is_disconnected():
             await anyio.sleep(GONE_SECONDS)
-        run.stop.set()
+        tape.stop()
 
-    def _whole(self, asked: Asked, answer: Answer, run: Run, page: str) -> dict[str, Any] | RequestError:
-        with closing(plain.run(self._service, self._recorded, asked.given, run)) as events:
-            for event in events:
-                match event:
-                    case Ended(trace):
-                        return answer.completion(trace, link(page, trace.header))
-                    case Refused():
-                        return failure(event.cause, event.sentence, set(asked.given))
-        raise AssertionError("a run ends or is refused")
+    async def _chunks(self, asked: Asked, answer: Answer, tape: Tape, page: str) -> AsyncGenerator[Any, None]:
+        """Yields chunks, and sentences for those who wait. A client that goes away ends its run at the next step.
 
-    def _chunks(self, asked: Asked, answer: Answer, run: Run, page: str) -> Generator[Any, None, None]:
-        """Yields chunks, sentences for those who wait, and an error at the end of a run that was refused."""
-        with closing(plain.run(self._service, self._recorded, asked.given, run)) as events:
-            for event in events:
-                match event:
-                    case Waiting():
-                        yield event.sentence
-                    case Started():
-                        yield answer.started(event)
-                    case Frame():
-                        yield from answer.frame(event.frame)
-                    case Ended(trace):
-                        yield from answer.end(trace, link(page, trace.header))
-                    case Refused():
-                        yield failure(event.cause, event.sentence, set(asked.given))
-
-    async def _sent(self, first: Any, events: Generator[Any, None, None], run: Run) -> AsyncIterator[str]:
-        """The stream as it is sent. A client that goes away ends its run at the next step."""
-        told = first
+        Raises:
+            RequestError: the run was refused.
+        """
         try:
-            while told is not None:
-                if isinstance(told, RequestError):
-                    yield _data(body(told.status, str(told), told.param, told.code))
-                    return
-                yield f": {told}\n\n" if isinstance(told, str) else _data(told)
-                told = await run_sync(partial(next, events, None), limiter=self._threads)
-            yield "data: [DONE]\n\n"
+            async with aclosing(tape.happens()) as events:
+                async for event in events:
+                    match event:
+                        case Waiting():
+                            yield event.sentence
+                        case Started():
+                            yield answer.started(event)
+                        case Frame():
+                            for chunk in answer.frame(event.frame):
+                                yield chunk
+                        case Ended(trace):
+                            for chunk in answer.end(trace, link(page, trace.header)):
+                                yield chunk
+                        case Refused():
+                            raise failure(event.cause, event.sentence, set(asked.given))
         finally:
-            run.stop.set()
-            with anyio.CancelScope(shield=True):
-                await run_sync(events.close, limiter=self._threads)
+            tape.stop()
+
+
+async def _sent(first: Any, chunks: AsyncGenerator[Any, None]) -> AsyncIterator[str]:
+    """The stream as it is sent; what ends a run early is its last chunk."""
+    chunk = first
+    async with aclosing(chunks):
+        try:
+            while chunk is not None:
+                yield f": {chunk}\n\n" if isinstance(chunk, str) else _data(chunk)
+                chunk = await anext(chunks, None)
+        except RequestError as error:
+            yield _data(body(error.status, str(error), error.param, error.code))
+        else:
+            yield "data: [DONE]\n\n"
 
 
 def _data(told: dict[str, Any]) -> str:

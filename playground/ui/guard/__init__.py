@@ -10,7 +10,6 @@ from starlette.middleware.sessions import SessionMiddleware
 from starlette.types import ASGIApp
 
 from playground.limits import Limits
-from playground.service.listeners import Listeners
 from playground.ui.guard.doors import Doors, Offered
 from playground.ui.guard.headers import Headers
 from playground.ui.guard.hosts import Hosts
@@ -20,16 +19,13 @@ from playground.ui.guard.visitors import Visitors
 __all__ = ["Offered", "Policy", "guarded"]
 
 
-def guarded(
-    app: ASGIApp, policy: Policy, limits: Limits, listeners: Listeners, offered: Offered, sees: Callable[[], bool]
-) -> ASGIApp:
+def guarded(app: ASGIApp, policy: Policy, limits: Limits, offered: Offered, sees: Callable[[], bool]) -> ASGIApp:
     """Puts `app` behind the guard. A request passes these layers from the last to the first.
 
     Args:
-        listeners: counts who listens to what.
         sees: does the model take pictures?
     """
-    app = Doors(app, limits, listeners, offered, sees)
+    app = Doors(app, limits, offered, sees)
     app = Visitors(app, limits)
     # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS.
     framed = bool(policy.embed_hosts)

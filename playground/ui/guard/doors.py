@@ -1,8 +1,8 @@
 """What may be asked of the server, and how large a request may be.
 
-Gradio offers far more than the page uses: uploads, a proxy, editing, calls past the queue. This file lists what the
-page and its API use; everything else is refused before its body is read. A request that passes is written again from
-the values that were checked.
+Gradio offers far more than is used here: uploads, a proxy, files of this computer, calls past the queue. This file
+lists what is used; everything else is refused before its body is read. A request that passes is written again from the
+values that were checked.
 """
 
 from __future__ import annotations
@@ -10,27 +10,35 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Mapping
-from contextlib import nullcontext
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qs
 
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.limits import Limits
-from playground.service.listeners import Listeners
 from playground.ui.guard.answers import refuse
 
 API = "/gradio_api"
 BODY_SECONDS = 30
 """The longest time that a body may take to arrive."""
-CLOSED = re.compile(
-    rf"{API}/(proxy=|deep_link|upload|stream/|run-history|runs|dev/|vibe|custom_component|file[=/](https?:|//))|/monitoring"
+READ = (
+    rf"{API}/call/[\w/-]+",  # what comes of a call
+    rf"{API}/queue/data",  # the same for Gradio's clients
+    rf"{API}/info",  # which functions there are
+    rf"{API}/openapi\.json",
+    rf"{API}/heartbeat/[\w-]+",
+    rf"{API}/file=(?!https?:|//).+",  # the files of traces that `trace` returns
+    rf"{API}/startup-events",  # Gradio asks for this itself
+    "/config",
 )
-"""Paths that can be read and that nothing here uses."""
+"""What of Gradio may be read: what its clients for Python and JavaScript need, and the description of the API."""
+_READ = re.compile("|".join(READ), re.ASCII)
+LARGE = {"/publish": "published_bytes"}
+"""Our own paths whose bodies may be as large as another limit than `body_bytes` says."""
 _SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 _SCALAR = (str, int, float, bool, type(None))
 
@@ -47,71 +55,57 @@ class Offered:
     """Number of an event -> how many values it takes."""
     named: Mapping[str, tuple[str, ...]]
     """Name of an event -> the names of its values."""
-    functions: Mapping[int, Mapping[str, int]]
-    """Number of a component -> its functions, each of which takes one text -> the most characters of the text."""
-    posts: Mapping[str, str] = field(default_factory=dict)
-    """Paths of our own that take a body and check it themselves -> the limit of its size, by name."""
+    routes: Sequence[BaseRoute] = ()
+    """Routes of our own, which check themselves what they are sent."""
     login: bool = False
-    completions: bool = False
-    """Is the door for OpenAI's clients open?"""
-    tools: bool = False
-    """Is that for language models?"""
 
 
 class Doors:
     """Lets only offered requests pass.
 
     Args:
-        listeners: counts every stream of events while it is open.
         sees: does the model take pictures?
     """
 
-    def __init__(
-        self, app: ASGIApp, limits: Limits, listeners: Listeners, offered: Offered, sees: Callable[[], bool]
-    ) -> None:
-        self._app, self._limits, self._listeners, self._offered, self._sees = app, limits, listeners, offered, sees
+    def __init__(self, app: ASGIApp, limits: Limits, offered: Offered, sees: Callable[[], bool]) -> None:
+        self._app, self._limits, self._offered, self._sees = app, limits, offered, sees
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
-        path = get_route_path(scope).rstrip("/")
+        path = get_route_path(scope)
+        own = any(route.matches(scope)[0] is Match.FULL for route in self._offered.routes)
         try:
             if scope["method"] == "POST":
-                check = self._check(path)
-                body = await self._body(scope, receive, self._offered.posts.get(path, "body_bytes"))
+                path = path.rstrip("/")
+                check = None if own else self._check(path)
+                body = await self._body(scope, receive, LARGE.get(path, "body_bytes"))
                 if check is not None:
                     body = _dumps(check(_loads(body)))
                 scope, receive = _again(scope, body, receive)
-            elif scope["method"] not in ("GET", "HEAD", "OPTIONS") or CLOSED.match(path):
+            elif scope["method"] not in ("GET", "HEAD", "OPTIONS") or not (own or _READ.fullmatch(path)):
                 raise Refusal(404, "There is nothing here.")
         except Refusal as refusal:
             status, sentence = refusal.args
             # The rest of the body is not read, so the connection cannot be used again.
             return await refuse(status, sentence, Connection="close")(scope, receive, send)
-        name = _listens_to(scope, path)
-        with self._listeners.listening(name) if name else nullcontext():
-            await self._app(scope, receive, send)
+        await self._app(scope, receive, send)
 
     def _check(self, path: str) -> Callable[[Any], Any] | None:
-        """The check for a body that is posted there; None if Gradio checks it itself."""
+        """The check for a body that is posted to Gradio; None if Gradio checks it itself."""
         calls = {f"{API}/call/{name}": self._call(name) for name in self._offered.named}
         calls |= {f"{API}/call/v2/{name}": self._call_by_names(name) for name in self._offered.named}
         checks = {
             f"{API}/queue/join": self._join,
-            f"{API}/component_server": self._function,
             f"{API}/cancel": _cancel,
             f"{API}/reset": lambda body: {"event_id": ""},
             **calls,
         }
         if path in checks:
             return checks[path]
-        if path in self._offered.posts or (path == "/login" and self._offered.login):
-            return None
-        if path == "/v1/chat/completions" and self._offered.completions:
-            return None
-        if path == "/mcp" and self._offered.tools:
+        if path == "/login" and self._offered.login:
             return None
         raise Refusal(404, "Nothing can be sent here.")
 
@@ -162,16 +156,6 @@ class Doors:
 
         return check
 
-    def _function(self, body: Any) -> Any:
-        component, name, data = body.get("component_id"), body.get("fn_name"), body.get("data")
-        known = self._offered.functions.get(component, {}) if type(component) is int else {}
-        most = known.get(name) if isinstance(name, str) else None
-        if most is None:
-            raise Refusal(404, "There is no such function.")
-        if not isinstance(data, str) or len(data) > most:
-            raise Refusal(400, f"The function takes one text of at most {most:,} characters.")
-        return {"component_id": component, "fn_name": name, "data": data, "session_hash": "page"}
-
 
 def _cancel(body: Any) -> Any:
     session, event, number = body.get("session_hash"), body.get("event_id"), body.get("fn_index")
@@ -221,14 +205,3 @@ def _again(scope: Scope, body: bytes, receive: Receive) -> tuple[Scope, Receive]
         return ahead.pop() if ahead else await receive()
 
     return again, replay
-
-
-def _listens_to(scope: Scope, path: str) -> str:
-    """The session or event whose stream this request opens; "" for any other request."""
-    if scope["method"] != "GET":
-        return ""
-    if path == f"{API}/queue/data":
-        return parse_qs(scope["query_string"].decode("latin-1")).get("session_hash", [""])[0]
-    if path.startswith(f"{API}/call/"):
-        return path.rpartition("/")[2]
-    return ""

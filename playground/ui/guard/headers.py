@@ -9,18 +9,15 @@ from playground.ui.guard.policy import Policy
 
 CONTENT = {
     "default-src": "'none'",
-    # Gradio's page has inline scripts (its configuration), and turns the `js` of events and the templates of gr.HTML
-    # into functions as it runs. This project has no inline scripts.
-    "script-src": "'self' 'unsafe-inline' 'unsafe-eval'",
-    "style-src": "'self' 'unsafe-inline'",  # Gradio's components and plotly write styles into the page
+    "script-src": "'self' 'wasm-unsafe-eval'",
+    "style-src": "'self' 'unsafe-inline'",  # the page's own styles, and those that plotly writes
     "img-src": "'self' data: blob:",  # icons in style sheets, a picture that the reader chose, pictures to save
     "media-src": "'self' blob:",  # films to save
-    "font-src": "'self' data:",
-    "connect-src": "'self'",
     "worker-src": "'self' blob:",
-    "manifest-src": "'self'",
+    "connect-src": "'self'",
+    "font-src": "'self' data:",
+    "base-uri": "'none'",
     "object-src": "'none'",
-    "base-uri": "'self'",  # Gradio's page names its own base
     "form-action": "'self'",
 }
 """The Content-Security-Policy, each exception with its reason."""

@@ -1,0 +1,60 @@
+"""The state of the model as a stream: what the page says beside its button, until the model is ready or has failed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from playground.service import Service
+from playground.settings import all_knobs
+from playground.ui.own_routes import answered
+from playground.ui.streams import PULSE, EventStream, event
+
+LOOK_SECONDS = 0.25
+"""Time between two looks at the state."""
+PULSE_SECONDS = 15.0
+
+
+class ModelRoute:
+    """GET /model: a message for each state, as `status` returns it. It ends with one that is not loading."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def routes(self) -> list[Route]:
+        return [Route("/model", answered(self._read))]
+
+    async def _read(self, request: Request) -> Response:
+        return EventStream(self._states())
+
+    async def _states(self) -> AsyncIterator[bytes]:
+        state, quiet = None, 0.0
+        while state is None or state["state"] == "loading":
+            now = self.status()
+            if now != state or quiet >= PULSE_SECONDS:
+                yield event(json.dumps(now)) if now != state else PULSE
+                state, quiet = now, 0.0
+            else:
+                await asyncio.sleep(LOOK_SECONDS)
+                quiet += LOOK_SECONDS
+
+    def status(self) -> dict[str, Any]:
+        """The state of the model, as `EngineSlot.status` has it.
+
+        Once it is ready, adds its own `defaults`, in the order of the knobs, and its `abilities`. The first call also
+        starts loading, because a page that asks has been drawn and loading can no longer delay it.
+        """
+        slot = self._service.slot
+        slot.start()
+        status = slot.status()
+        if status["state"] == "ready":
+            settings = slot.settings.to_dict()
+            status["abilities"] = slot.abilities
+            status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
+        return status
