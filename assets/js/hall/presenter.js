@@ -66,7 +66,7 @@ export class Presenter {
     page.root.append(this.dialog);
     const { signal } = this.over;
     page.player.addEventListener("paint", () => this.update(), { signal });
-    follow("attend", tokens.control, (text) => this.#take(JSON.parse(text)), signal).catch((error) => this.#ended(error.message));
+    follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) => this.#ended(error.message));
     this.update();
   }
 
@@ -121,7 +121,7 @@ export class Presenter {
 
   /** @param {import("./stream.js").Message} message */
   #take({ kind, count, sentence }) {
-    if (kind === "over") this.#ended(String(sentence));
+    if (kind === "closed") this.#ended(String(sentence));
     else if (kind === "watching") this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
   }
 

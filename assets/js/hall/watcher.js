@@ -20,7 +20,11 @@ export class Watcher {
   constructor(page, token) {
     addStyle("hall");
     this.page = page;
-    this.reader = new WireReader();
+    this.reader = new WireReader("");
+    /** Which run of its request the hall shows. */
+    this.place = 0;
+    /** How many messages of the run have come, and how many of them are yet to come again after a broken connection. */
+    this.taken = this.past = 0;
     /** The run, or the example, that the hall shows. */
     this.shown = "";
     /** @type {Recording | null} */
@@ -61,7 +65,7 @@ export class Watcher {
     player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
     addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
     this.#draw();
-    follow("watch", token, (text) => this.#take(text), signal).catch((error) => this.end(error.message));
+    follow("watch", token, (message) => this.#take(message), signal).catch((error) => this.end(error.message));
   }
 
   /** The page is the reader's own again; what they have seen stays. @param {string} [sentence] why */
@@ -83,18 +87,21 @@ export class Watcher {
     }
   }
 
-  /** @param {string} text one message */
-  #take(text) {
-    const message = JSON.parse(text);
-    if (message.kind === "over") return this.end(String(message.sentence));
-    if (message.kind === "hall") return this.#turn(String(message.run), String(message.example));
+  /** @param {import("./stream.js").Message} message */
+  #take(message) {
+    if (message.kind === "closed") return this.end(String(message.sentence));
+    if (message.kind === "hall") return this.#turn(String(message.run), Number(message.place), String(message.example));
     if (message.kind === "lead") {
       this.lead = message.lead;
       this.#follow();
       return this.#draw();
     }
+    if (message.run === undefined) return void (message.kind === "waiting" && (this.said.textContent = plainText(String(message.sentence))));
+    if (message.run !== this.place) return;
+    if (this.past > 0) return void (this.past -= 1);
+    this.taken += 1;
     try {
-      const { kind, sentence } = this.reader.read(text);
+      const { kind, sentence } = this.reader.read(message);
       if (kind === "start") this.#started(/** @type {Recording} */ (this.reader.recording));
       else if (kind === "frame") this.#grown();
       else if (kind === "end" || kind === "refused") this.#ended(sentence);
@@ -104,13 +111,14 @@ export class Watcher {
     }
   }
 
-  /** The hall goes to another run. @param {string} run @param {string} example */
-  #turn(run, example) {
-    if (run !== "" && run === this.shown && !this.reader.broken) return; // told again after a broken connection
+  /** The hall goes to another run. @param {string} run @param {number} place @param {string} example */
+  #turn(run, place, example) {
+    if (run !== "" && run === this.shown && !this.reader.broken) return void (this.past = this.taken); // told again after a broken connection
     if (this.recording?.live) this.#stopped(this.recording);
     this.shown = run || example;
-    this.reader = new WireReader();
-    this.reader.expect(run);
+    this.reader = new WireReader(run);
+    this.place = place;
+    this.taken = this.past = 0;
     this.recording = this.exhibit = null;
     this.lead = null;
     this.#draw();
@@ -130,7 +138,7 @@ export class Watcher {
     const { shelf, player } = this.page;
     const { run } = recording;
     this.recording = recording;
-    this.exhibit = shelf.addOwn(keptOf(recording), { recording, file: () => this.#fetch(run), whole: false });
+    this.exhibit = shelf.addOwn(keptOf(recording), { recording, file: () => this.page.engine.trace(run), whole: false });
     shelf.select(this.exhibit);
     player.show(recording, -1);
     this.#draw();
@@ -170,7 +178,7 @@ export class Watcher {
    */
   async #complete(exhibit, partial) {
     try {
-      const packed = await this.#fetch(partial.run);
+      const packed = await this.page.engine.trace(partial.run);
       const whole = await readTrace(packed, exhibit.title, this.page.shelf.maxMib);
       this.page.shelf.settle(exhibit, whole, packed);
       if (this.page.player.recording === partial) this.page.player.replace(whole);
@@ -178,13 +186,6 @@ export class Watcher {
     } catch {
       // The server keeps only its last runs.
     }
-  }
-
-  /** @param {string} run */
-  async #fetch(run) {
-    const answer = await this.page.engine.server.trace(run);
-    if (!answer?.packed) throw new Error(answer?.refused ?? "The server does not answer; the run cannot be fetched from it.");
-    return Uint8Array.from(atob(answer.packed), (character) => character.charCodeAt(0));
   }
 
   /** The reader has taken the playhead. */

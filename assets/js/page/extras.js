@@ -89,8 +89,7 @@ export class Extras {
     const { engine, player, shelf, knobs, form, table } = this.page;
     this.studies = new Studies({
       knobs: table,
-      server: /** @type {any} */ (engine.server),
-      trigger: () => engine.study(),
+      engine,
       base: () => {
         const { header } = player.recording ?? {};
         const branches = /** @type {any} */ (header?.spec)?.branch; // its beginning is that of the run that it comes from
@@ -128,7 +127,7 @@ export class Extras {
   hand = once(async () => {
     const { Hand } = await import("./hand.js");
     const { player, form, ask, engine, table } = this.page;
-    const server = (/** @type {object} */ question) => engine.server.own_text(JSON.stringify(question));
+    const server = (/** @type {object} */ question) => engine.call("own_text", JSON.stringify(question));
     const shown = () => player.recording && ownRun(player.recording.header, table);
     this.steered = new Hand({ player, form, ask, server, shown, generate: () => this.page.generate(), make: (run) => this.page.making.instead(run) });
     return this.steered;
@@ -152,7 +151,7 @@ export class Extras {
       const compared = lanes.shown().filter(({ recording: { frames, header } }) => frames.length > 0 && !header.source);
       return compared.length > 0 || recording === null ? compared : [{ recording, letter: "", title: "" }];
     };
-    return new CopySettings(root, shown, (described) => engine.server.copies(described));
+    return new CopySettings(root, shown, (described) => engine.call("copies", described));
   });
 
   /** Offers the settings of the run that is shown, or of a lane, for use elsewhere. */
@@ -183,11 +182,12 @@ export class Extras {
   /** The same prompt, written in several ways. */
   race = once(async () => {
     const { Race } = await import("./race.js");
-    const { player, lanes, table, ask, form, making, say, engine: { server } } = this.page;
+    const { player, lanes, table, ask, form, making, say, engine, model } = this.page;
     return new Race(player.view.comparing, {
       player,
       lanes,
-      server,
+      engine,
+      model,
       say,
       copy: () => this.copySettings().catch(say),
       base: () => player.recording && ownRun(player.recording.header, table),

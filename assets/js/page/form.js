@@ -79,15 +79,4 @@ export class Form {
   send() {
     this.sent = this.#text;
   }
-
-  /**
-   * @param {string} ticket of the run that begins
-   * @returns {any[]} what Gradio's event takes, in its order
-   */
-  inputs(ticket) {
-    this.send();
-    const { prompt, seed, settings, system, thinking, steering = "" } = this.values;
-    const number = (/** @type {Value} */ value) => (Number.isNaN(value) ? null : value);
-    return [prompt, number(seed), ...this.table.map(({ name }) => number(settings[name])), system, thinking, this.ask.picture, ticket, "", steering];
-  }
 }

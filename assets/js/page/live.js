@@ -1,16 +1,14 @@
-/** The runs that this page makes: their messages and their ends, however these come. */
+/** The runs that this page makes: one request at a time, from its tape. */
 
+import { GoneError, UnknownError } from "../engine/events.js";
 import { readTrace } from "../run/trace.js";
 import { WireReader } from "../run/wire.js";
 import { keptOf } from "./kept.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/**
- * @typedef {object} Server what it answers about a run; undefined when it does not answer
- * @property {(control: string) => Promise<boolean | undefined>} stop
- * @property {(run: string) => Promise<boolean | undefined>} ended
- * @property {(run: string) => Promise<{ packed?: string, refused?: string } | undefined>} trace
- */
+/** @typedef {import("../engine/server.js").ServerEngine} Engine */
+/** @typedef {import("../engine/tape.js").ServerTape} Tape */
+/** @typedef {import("./shelf.js").Exhibit} Exhibit */
 /**
  * @typedef {object} Show what the page does with the run
  * @property {(recording: Recording, exhibit: Exhibit, seat: Recording | null) => void} started in the place of `seat`; null for the run of Generate
@@ -19,34 +17,22 @@ import { keptOf } from "./kept.js";
  * @property {(partial: Recording, whole: Recording) => void} repaired
  * @property {(seat: Recording, sentence: string) => void} told what a lane waits for, or why it ended
  * @property {(recording: Recording) => void} gone the server is there, but has forgotten this run of Generate, which did not come to its end
+ * @property {(lost: boolean) => void} lost the connection
  */
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
 
-/** A run whose stream is over gets this long to deliver its last message. */
-const LAST_MESSAGE_MS = 1500;
-/** A stream may break without a sign: the server is asked this often whether the run goes on. */
-const ASK_MS = 2000;
+export const LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …";
+export const UNBEGUN = "Stopped before the first step.";
+/** Time between two questions for the trace of a run that goes on unread. */
+const AGAIN_MS = 2000;
 
-/** So often, before the server has said that it has the run. */
-const MOST_ASKED = 15;
-
-const LOST = "The connection to the run was lost; the steps that arrived are kept.";
-const NOT_TAKEN = "The server did not take the run: too many are waiting, or it cannot be reached. Try again in a moment.";
-const GONE = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
-
-/** The server answers, but does not have the run. */
-class Forgotten extends Error {}
-
-/** One of the runs that a press asked for. */
+/** One of the runs of a request. */
 class Stream {
   /**
-   * @param {string} ticket by which its first message is recognised
+   * @param {WireReader} reader
    * @param {Recording | null} seat
    */
-  constructor(ticket, seat) {
-    this.reader = new WireReader();
-    this.reader.ask(ticket);
-    this.ticket = ticket;
+  constructor(reader, seat) {
+    this.reader = reader;
     this.seat = seat;
     /** @type {Exhibit | null} */
     this.exhibit = null;
@@ -56,60 +42,83 @@ class Stream {
 
 export class LiveRun {
   /**
-   * @param {Server} server
+   * @param {Engine} engine
    * @param {import("./ask.js").Ask} ask
    * @param {import("./shelf.js").Shelf} shelf
    * @param {Show} show
    * @param {(error: unknown) => void} say tells the reader; null takes back what was said
    */
-  constructor(server, ask, shelf, show, say) {
-    this.server = server;
+  constructor(engine, ask, shelf, show, say) {
+    this.engine = engine;
     this.ask = ask;
     this.shelf = shelf;
     this.show = show;
     this.say = say;
-    /** What the last press asked for. @type {Stream[]} */
+    /** What was asked for last. @type {Stream[]} */
     this.streams = [];
-    /** Are the runs to be stopped, once it is known how? */
-    this.unwanted = false;
-    /** Ended because the server was gone; it may still have the run when it is back. @type {Stream | null} */
-    this.lost = null;
-    /** Asks how the server is, at once. */
-    this.alive = () => {};
+    /** Its tape, once the server has taken it. @type {Tape | null} */
+    this.tape = null;
+    /** Gives up what the server has not taken yet. */
+    this.waiting = new AbortController();
   }
 
   /**
-   * From here on only messages of these runs are listened to.
+   * Makes runs, to their ends.
    *
+   * @param {import("../engine/server.js").Request} request
    * @param {(Recording | null)[]} [seats] what each run takes the place of; null for the run of Generate
-   * @returns {string[]} the tickets that the runs' first messages bring back
    */
-  begin(seats = [null]) {
-    const streams = seats.map((seat) => new Stream(newTicket(), seat));
-    this.streams = streams;
-    this.unwanted = false;
+  async make(request, seats = [null]) {
+    const streams = (this.streams = seats.map((seat) => new Stream(new WireReader(""), seat)));
+    const waiting = (this.waiting = new AbortController());
+    this.tape = null;
     this.ask.setBusy(true);
     this.say(null);
     this.ask.waiting("Waiting for the engine …");
-    this.#watch(streams);
-    return streams.map(({ ticket }) => ticket);
+    let sentence = "";
+    let forgotten = false;
+    try {
+      const tape = await this.engine.start(request, waiting.signal);
+      streams.forEach((stream, place) => (stream.reader = new WireReader(tape.runs[place])));
+      this.tape = tape;
+      for await (const message of tape.messages((lost) => this.#lost(lost))) this.#take(streams, message);
+    } catch (error) {
+      forgotten = error instanceof UnknownError;
+      sentence = waiting.signal.aborted ? UNBEGUN : error instanceof Error ? error.message : String(error);
+      if (error instanceof GoneError) this.show.lost(true);
+    }
+    this.ask.waiting("");
+    for (const stream of streams) {
+      if (stream.over) continue;
+      stream.reader.broken = true;
+      this.#ended(stream, sentence);
+      if (forgotten && stream.seat === null && stream.reader.recording) this.show.gone(stream.reader.recording);
+    }
   }
 
-  /** @param {string} messages from the wire, one in each line */
-  receive(messages) {
-    for (const message of messages.split("\n")) for (const stream of this.streams) this.#take(stream, message);
+  /**
+   * @param {Stream[]} streams
+   * @param {import("../engine/tape.js").Message} message
+   */
+  #take(streams, message) {
+    const { kind, run } = message;
+    if (run !== undefined) {
+      if (streams[run]) this.#takeOne(streams[run], message);
+    } else if (kind === "waiting") {
+      const sentence = String(message.sentence);
+      for (const { seat, reader } of streams) if (seat !== null && reader.recording === null) this.show.told(seat, sentence);
+      this.ask.waiting(streams.some(({ seat, reader }) => seat === null && reader.recording === null) ? sentence : "");
+    }
   }
 
   /**
    * @param {Stream} stream
-   * @param {string} message may be another run's
+   * @param {import("../engine/tape.js").Message} message about its run
    */
-  #take(stream, message) {
+  #takeOne(stream, message) {
     const { reader, seat } = stream;
     try {
       const { kind, sentence } = reader.read(message);
-      if (kind === "stale") return;
-      if (kind === "taken") return this.unwanted ? this.#stop(stream) : undefined;
       const waits = kind === "waiting" ? sentence : "";
       this.ask.waiting(seat === null ? waits : "");
       const recording = /** @type {Recording} */ (reader.recording);
@@ -117,71 +126,24 @@ export class LiveRun {
       else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.told(recording, "");
       if (kind === "start") this.#started(stream, recording);
       else if (kind === "frame") this.show.grown(recording);
-      else if (kind !== "waiting") this.#ended(stream, sentence);
+      else if (kind === "end" || kind === "refused") this.#ended(stream, sentence);
     } catch (error) {
       this.say(error);
     }
   }
 
-  /** Ends the runs, as soon as it is known how. */
+  /** Ends the runs. */
   stop() {
     this.ask.stopping();
-    this.unwanted = true;
-    for (const stream of this.#going) if (stream.reader.control !== "") this.#stop(stream);
+    if (this.tape) this.tape.stop();
+    else this.waiting.abort();
   }
 
-  get #going() {
-    return this.streams.filter(({ over }) => !over);
-  }
-
-  /** @param {Stream} stream */
-  #stop({ reader }) {
-    this.server.stop(reader.control).catch(() => {}); // a server that is gone is noticed anyway
-    if (this.streams.every(({ reader: { recording } }) => recording === null)) this.over("Stopped before the first step.");
-  }
-
-  /**
-   * The stream of the runs is over, whether or not their last messages came.
-   *
-   * @param {string} [sentence] for the reader when a run has not even begun
-   */
-  over(sentence = NOT_TAKEN) {
-    const { streams } = this;
-    setTimeout(() => {
-      const going = this.#going;
-      if (!this.ask.busy || this.streams !== streams || going.length === 0) return;
-      this.ask.waiting("");
-      for (const stream of going) {
-        stream.reader.broken = true;
-        this.#ended(stream, stream.reader.recording ? LOST : sentence);
-      }
-    }, LAST_MESSAGE_MS);
-  }
-
-  /** @param {Stream[]} streams that are watched until this page has heard of their ends, or other runs have begun */
-  async #watch(streams) {
-    const going = () => this.ask.busy && this.streams === streams && this.#going.length > 0;
-    for (let asked = 0; going(); asked++) {
-      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
-      if (!going()) return;
-      const [{ reader }] = this.#going;
-      const ended = await this.server.ended(reader.run).catch(() => undefined);
-      if (ended === undefined) this.#gone();
-      else if (reader.run !== "" ? ended : asked >= MOST_ASKED) this.over();
-    }
-  }
-
-  #gone() {
-    this.over(GONE);
-    this.alive();
-  }
-
-  /** A server that was gone answers again. */
-  back() {
-    if (this.ask.said === GONE) this.say(null);
-    const { lost } = this;
-    this.lost = null;
-    if (lost !== null && !this.ask.busy) this.#complete(lost, lost.reader.run, LOST, true);
+  /** @param {boolean} lost is the connection? */
+  #lost(lost) {
+    if (lost) this.say(LOST);
+    else if (this.ask.said === LOST) this.say(null);
+    this.show.lost(lost);
   }
 
   /**
@@ -190,8 +152,7 @@ export class LiveRun {
    */
   #started(stream, recording) {
     const { run } = recording;
-    this.lost = null;
-    stream.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.#fetch(run), whole: false });
+    stream.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.engine.trace(run), whole: false });
     if (stream.seat === null) this.shelf.select(stream.exhibit);
     this.show.started(recording, stream.exhibit, stream.seat);
   }
@@ -201,9 +162,9 @@ export class LiveRun {
    * @param {string} sentence for the reader, may be empty
    */
   #ended(stream, sentence) {
-    const { reader: { recording, broken, run }, seat } = stream;
+    const { reader: { recording, broken }, seat } = stream;
     stream.over = true;
-    const last = this.#going.length === 0;
+    const last = this.streams.every(({ over }) => over);
     if (last) this.ask.setBusy(false);
     if (seat === null) this.say(sentence || null);
     else if (sentence !== "") this.show.told(recording ?? seat, sentence);
@@ -211,52 +172,42 @@ export class LiveRun {
     if (shown?.live) shown.end({ finishReason: "stopped", text: "", seconds: 0 });
     if (recording && stream.exhibit && !broken) this.shelf.settle(stream.exhibit, recording);
     this.show.ended(shown, last);
-    if (recording) this.#complete(stream, run, sentence, broken);
+    if (recording) this.#complete(stream, recording);
   }
 
   /**
    * The run as the server recorded it takes the place of what arrived: over the wire come no candidates, entropies come
-   * rounded, and messages may be lost.
+   * rounded, and messages may have been damaged.
    *
    * @param {Stream} stream
-   * @param {string} run
-   * @param {string} said to the reader already
-   * @param {boolean} broken were messages lost? If not, every step is there, only without candidates
+   * @param {Recording} partial
    */
-  async #complete(stream, run, said, broken) {
-    const { exhibit, seat } = stream;
-    const partial = exhibit?.recording;
-    if (!exhibit || !partial) return;
+  async #complete({ exhibit, reader }, partial) {
+    if (!exhibit) return;
     try {
-      const packed = await this.#fetch(run);
+      const packed = await this.#whole(partial.run, reader.broken);
       const whole = await readTrace(packed, exhibit.title, this.shelf.maxMib);
-      whole.made = run;
-      if (said !== LOST) whole.notice = partial.notice;
+      whole.made = partial.run;
+      whole.notice = partial.notice;
       this.shelf.settle(exhibit, whole, packed);
       this.show.repaired(partial, whole);
-      if (said === LOST && seat === null) this.say(null);
     } catch (error) {
-      if (broken && !said) this.say(error);
-      if (said !== LOST || seat !== null) return;
-      const ended = await this.server.ended(run).catch(() => undefined);
-      if (error instanceof Forgotten && ended) return this.show.gone(partial);
-      this.lost = stream;
-      if (ended === undefined) this.alive();
-      else setTimeout(() => this.back(), ASK_MS); // it goes on, with nobody who listens, and ends soon
+      if (reader.broken && !(error instanceof UnknownError) && this.ask.said === "") this.say(error);
     }
   }
 
-  /** @param {string} run */
-  async #fetch(run) {
-    const answer = await this.server.trace(run);
-    if (answer?.refused) throw new Forgotten(answer.refused);
-    if (!answer?.packed) throw new Error("The server does not answer; the run cannot be fetched from it.");
-    return Uint8Array.from(atob(answer.packed), (character) => character.charCodeAt(0));
+  /**
+   * @param {string} run
+   * @param {boolean} waits may it still go on?
+   */
+  async #whole(run, waits) {
+    for (let tries = waits ? 5 : 1; ; tries -= 1) {
+      try {
+        return await this.engine.trace(run);
+      } catch (error) {
+        if (tries <= 1) throw error;
+        await new Promise((give) => setTimeout(give, AGAIN_MS));
+      }
+    }
   }
-}
-
-/** @returns {string} which nobody can guess */
-function newTicket() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

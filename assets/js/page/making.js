@@ -1,46 +1,30 @@
 /** What the page asks the engine to make: the run of the form, lanes beside it, branches, and runs of an address again. */
 
-import { ownRun } from "./own-run.js";
 import { LiveRun } from "./live.js";
+import { ownRun } from "./own-run.js";
+import { specFrom } from "./spec.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
+/** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./page.js").Page} Page */
-
-/** The end of a stream is waited for no longer than this. */
-const MOST_WAITED_MS = 3000;
 
 /** Steps that come sooner than this after the start of their run were kept. */
 const SOON_MS = 200;
-
-/** Messages about many runs begin so; the rest are about the runs that are made. */
-const STUDY = '{"kind":"study-';
 
 export class Making {
   /** @param {Page} page whose player, form, lanes and engine stand already */
   constructor(page) {
     this.page = page;
-    this.live = new LiveRun(page.engine.server, page.ask, page.shelf, this.#following(), page.say);
-    /** Over when Gradio has heard the end of the last run; until then it takes no other. @type {PromiseWithResolvers<void>} */
-    this.stream = Promise.withResolvers();
-    this.stream.resolve();
-    /** Runs that are asked for together. @type {{ asked: import("./lanes.js").Asked[], alone: boolean }} */
-    this.together = { asked: [], alone: false };
-    /** When the first message of the last run came. */
+    this.live = new LiveRun(page.engine, page.ask, page.shelf, this.#following(), page.say);
+    /** When the last run began. */
     this.begun = 0;
-  }
-
-  /** @param {string} message from the engine */
-  receive(message) {
-    if (message.startsWith(STUDY)) this.page.extras.studies?.receive(message);
-    else this.live.receive(message);
   }
 
   /** Makes the run that the form describes. */
   one() {
-    const { ask, engine } = this.page;
-    ask.setBusy(true);
-    ask.waiting("Waiting for the engine …");
-    this.#afterStream(() => engine.run());
+    const { form, ask, table } = this.page;
+    form.send();
+    this.live.make({ specs: [specFrom(form.values, table, ask.picture !== "")], picture: ask.picture });
   }
 
   /**
@@ -51,15 +35,17 @@ export class Making {
    * @returns {boolean} false while another run goes on
    */
   several(asked, alone) {
-    const { ask, engine } = this.page;
+    const { ask, form, table } = this.page;
     if (ask.busy) {
       ask.say("A run is going on; add the lane when it has ended.");
       return false;
     }
-    this.together = { asked, alone };
-    ask.setBusy(true);
-    ask.waiting("Waiting for the engine …");
-    this.#afterStream(() => engine.runs());
+    if (asked.some(({ seat }) => seat === null)) form.send();
+    const pictured = (/** @type {OwnRun} */ { branch }) => Boolean(/** @type {any} */ (branch?.parent)?.prompt?.image_sha256); // a trace has no picture
+    const specs = asked.map(({ run }) => specFrom(run, table, pictured(run)));
+    const picture = asked.some(({ run }) => pictured(run)) ? ask.picture : "";
+    const branches = asked.map(({ run: { branch } }) => branch?.run ?? "");
+    this.live.make({ specs, branches, picture, alone }, asked.map(({ seat }) => seat));
     return true;
   }
 
@@ -106,35 +92,6 @@ export class Making {
     return "The run of this address is made again from its seed; it begins when the model is ready.";
   }
 
-  /** @param {() => void} ask is done once Gradio can take it */
-  async #afterStream(ask) {
-    await Promise.race([this.stream.promise, new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
-    ask();
-  }
-
-  /** Gradio fetches the form. @returns {any[]} with a ticket for the run that begins */
-  begin() {
-    this.stream = Promise.withResolvers();
-    return this.page.form.inputs(this.live.begin()[0]);
-  }
-
-  /** Gradio fetches the runs that are asked for together. @returns {[string]} with a ticket for each */
-  beginLanes() {
-    const { asked, alone } = this.together;
-    this.stream = Promise.withResolvers();
-    if (asked.some(({ seat }) => seat === null)) this.page.form.send();
-    const tickets = this.live.begin(asked.map(({ seat }) => seat));
-    const pictured = (/** @type {any} */ { prompt }) => ({ image: prompt?.image_sha256 ? this.page.ask.picture : "" }); // a trace has no picture
-    const runs = asked.map(({ run: { prompt, system, thinking, seed, settings, steering = "", branch } }, at) => ({ prompt, system, thinking, seed, ...settings, steering, ticket: tickets[at], ...(branch && { branch: JSON.stringify(branch), ...pictured(branch.parent) }) }));
-    return [JSON.stringify({ alone, runs })];
-  }
-
-  /** The stream of the run is over. */
-  over() {
-    this.stream.resolve();
-    this.live.over();
-  }
-
   /** Ends the run that goes on, and makes none of those that wait for it. */
   stop() {
     this.page.lanes.stop();
@@ -168,6 +125,7 @@ export class Making {
       },
       told: (seat, sentence) => lanes.told(seat, sentence),
       gone: (recording) => this.#offerAgain(recording),
+      lost: (lost) => lost && this.page.model.look(),
       repaired: (partial, whole) => {
         if (partial === player.recording) player.replace(whole);
         else if (player.abreast.others.includes(partial)) lanes.replaced(partial, whole);

@@ -1,37 +1,51 @@
-/** Watches the model: asks the server how it is doing, until it is ready and now and then afterwards, and tells the reader. */
+/** Watches the model until it is ready, and tells the reader how it is doing. */
+
+import { GoneError } from "../engine/events.js";
 
 /** @typedef {import("./ask.js").Status & { defaults: number[] }} Status */
 
-/** Until it is ready, and while the server does not answer. */
-const POLL_MS = 1000;
-/** From then on: a server that is gone must not be called ready for long. */
-const REST_MS = 15_000;
+/** Time before a server that did not answer, or a model that failed, is asked again. */
+const AGAIN_MS = 2000;
 
-/**
- * @param {() => Promise<Status | undefined>} ask the server
- * @param {import("./ask.js").Ask} bar
- * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs; called once
- * @param {() => void} back is called when a server that did not answer does so again
- * @returns {() => void} asks at once
- */
-export function watchModel(ask, bar, ready, back) {
-  let greeted = false;
-  let gone = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  async function look() {
-    clearTimeout(timer);
-    const status = document.hidden && greeted ? null : await ask().catch(() => undefined);
-    if (status !== null) bar.modelStatus(status ?? { state: "failed", sentence: "The server does not answer; trying again." });
-    if (gone && status) back();
-    if (status !== null) gone = status === undefined;
-    if (status?.state === "ready" && !greeted) {
-      greeted = true;
-      ready(status.defaults);
-    }
-    clearTimeout(timer);
-    timer = setTimeout(look, status === null || status?.state === "ready" ? REST_MS : POLL_MS);
+export class ModelWatch {
+  /**
+   * @param {{ model: () => AsyncGenerator<Status> }} engine
+   * @param {import("./ask.js").Ask} bar
+   * @param {(defaults: number[]) => void} ready takes the checkpoint's own settings, in the order of the knobs; called once
+   */
+  constructor(engine, bar, ready) {
+    this.engine = engine;
+    this.bar = bar;
+    this.ready = ready;
+    /** What is known of it. @type {Status | null} */
+    this.status = null;
+    this.looking = false;
+    this.look();
   }
-  look();
-  return look;
+
+  /** Asks, until it is ready. */
+  async look() {
+    if (this.looking) return;
+    this.looking = true;
+    do {
+      try {
+        for await (const status of this.engine.model()) this.#tell(status);
+      } catch (error) {
+        if (!(error instanceof GoneError || error instanceof TypeError)) throw error;
+        this.#tell(/** @type {Status} */ ({ state: "failed", sentence: "The server does not answer; trying again." }));
+      }
+      if (this.status?.state !== "ready") await new Promise((give) => setTimeout(give, AGAIN_MS));
+    } while (this.status?.state !== "ready");
+    this.looking = false;
+  }
+
+  /** @param {Status} status */
+  #tell(status) {
+    const greeted = this.defaults !== undefined;
+    this.status = status;
+    this.bar.modelStatus(status);
+    if (status.state !== "ready" || greeted) return;
+    this.defaults = status.defaults;
+    this.ready(status.defaults);
+  }
 }

@@ -5,6 +5,7 @@
  * first; they have its prompt.
  */
 
+import { SPEC_VERSION, specFrom } from "./spec.js";
 import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
@@ -19,9 +20,6 @@ export const MOST_PROMPT = 4000;
 
 const MAX_SEED = Number.MAX_SAFE_INTEGER;
 const MAX_COUNT = 1_000_000;
-
-/** Of `RunSpec`; an address without a version is of version 1. */
-export const SPEC_VERSION = 1;
 
 /** Takes values out of an address. What is not allowed is left out, and a sentence says so. */
 export class Reader {
@@ -250,7 +248,7 @@ export function decodeRun(reader, knobs) {
   if (length > MOST_PROMPT) complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
   else if (whole > MOST_PROMPT) complaints.push(`The address holds a prompt and runs to branch from of ${whole} characters together; allowed are at most ${MOST_PROMPT}.`);
   if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
-  const parent = complaints.length > before ? null : decodeChain(from, { text: prompt, system, thinking, image_sha256: "" }, complaints, knobs);
+  const parent = complaints.length > before ? null : decodeChain(from, { text: prompt, system, thinking }, complaints, knobs);
   if (complaints.length === before && (parent === null) !== (after === null)) complaints.push(BRANCH);
   if (seed === null || complaints.length > before) return null;
   return {
@@ -281,7 +279,7 @@ function decodeChange(reader, knobs) {
 
 /**
  * @param {string[]} from the words of each run before the branch, the first one first
- * @param {{ text: string, system: string, thinking: boolean, image_sha256: string }} prompt of all of them
+ * @param {{ text: string, system: string, thinking: boolean }} prompt of all of them
  * @param {string[]} complaints get more
  * @param {Knob[]} knobs
  * @returns {Spec | null} what the server takes as the parent of the branch
@@ -294,12 +292,10 @@ function decodeChain(from, prompt, complaints, knobs) {
     const { seed, settings, steering, after } = decodeChange(reader, knobs);
     reader.end();
     if (seed === null || (parent === null) !== (after === null)) complaints.push(BRANCH);
-    const held = /** @type {object} */ (readSteering(steering) ?? {});
-    /** @type {{ branch?: Branch }} */
-    const left = parent && after ? { branch: { parent, ...after } } : {};
-    const own = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
-    const chosen = Object.fromEntries(own.map(({ name }) => [name, settings[name]]));
-    parent = { version: SPEC_VERSION, model: "", revision: "", prompt, settings: chosen, sampler_source: "", seed: seed ?? 0, start: null, ...held, ...left };
+    const { text, ...said } = prompt;
+    /** @type {Pick<OwnRun, "branch">} */
+    const left = parent && after ? { branch: { run: "", parent, ...after } } : {};
+    parent = { model: "", revision: "", sampler_source: "", start: null, ...specFrom({ ...said, prompt: text, seed: seed ?? 0, settings, steering, ...left }, knobs) };
   }
   return parent;
 }

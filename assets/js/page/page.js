@@ -1,19 +1,19 @@
 /** The page: joins the player with the form, the library of runs, the address and the engine. */
 
 import { button } from "../dom/elements.js";
+import { ServerEngine } from "../engine/server.js";
 import { mountPlayer } from "../player/mount.js";
 import { MAX_MIB } from "../run/columns.js";
 import { AboutPrompt } from "./about-prompt.js";
 import { ownRun } from "./own-run.js";
 import { Ask } from "./ask.js";
-import { Engine } from "./engine.js";
 import { Extras } from "./extras.js";
 import { Form } from "./form.js";
 import { Knobs } from "./knobs.js";
 import { LaneMaker } from "./lanes.js";
 import { Looks } from "./looks.js";
 import { Making } from "./making.js";
-import { watchModel } from "./model.js";
+import { ModelWatch } from "./model.js";
 import { PuzzleButton } from "./puzzle.js";
 import { RunButton } from "./run-button.js";
 import { Sharing } from "./sharing.js";
@@ -50,8 +50,8 @@ export class Page {
     /** @param {unknown} error for the reader; null takes back what was said */
     this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
     const { say } = this;
-    this.engine = new Engine();
-    const { server } = this.engine;
+    this.engine = new ServerEngine();
+    const { engine } = this;
     this.extras = new Extras(this);
     const greeted = Promise.withResolvers();
     const plotly = async () => {
@@ -62,7 +62,7 @@ export class Page {
     this.lanes = new LaneMaker(() => this.player, () => this.shelf, {
       base: () => this.player.recording && ownRun(this.player.recording.header, table),
       form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
-      ways: (way) => server.way_defaults(way),
+      ways: (way) => engine.call("way_defaults", way),
       make: (asked, alone) => this.making.several(asked, alone),
       knobs: table,
       say,
@@ -73,9 +73,9 @@ export class Page {
       tune: (settings) => this.#tune(settings),
       form: () => this.knobs?.values ?? {},
       lanes: this.lanes,
-      machine: (asked) => server.machine(asked),
+      machine: (asked) => engine.call("machine", asked),
       branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
-      inside: (what, asked) => server[what](asked),
+      inside: (what, asked) => engine.call(what, asked),
       often: { studies: () => this.extras.study(), knobs: table },
     });
     shell.badge.append(this.player.view.label);
@@ -85,13 +85,13 @@ export class Page {
       this.form.edited();
       if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say((this.problem = ""));
     };
-    this.ask = new Ask(shell.ask, most, { generate: () => this.generate(), stop: () => this.making.stop(), embedded: () => server.use_embedded("").catch(say), edited });
+    this.ask = new Ask(shell.ask, most, { generate: () => this.generate(), stop: () => this.making.stop(), embedded: () => engine.call("use_embedded").then(() => this.model.look(), say), edited });
     const rows = document.createElement("div");
     rows.className = "tdp-knobs";
     this.player.view.tuning.prepend(rows);
     this.knobs = new Knobs(rows, table, mostSeed, { edited, way: (way) => this.#wayChosen(way) });
-    this.about = new AboutPrompt(this.ask.about, (prompt) => server.about_prompt(prompt));
-    this.puzzle = new PuzzleButton(this.ask.prompt, (asked) => server.puzzle(asked));
+    this.about = new AboutPrompt(this.ask.about, (prompt) => engine.call("about_prompt", prompt));
+    this.puzzle = new PuzzleButton(this.ask.prompt, (asked) => engine.call("puzzle", asked));
     const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
     ownText.classList.add("tdp-pill", "tdp-open-own-text");
     ownText.onclick = () => this.extras.ownText("").catch(say);
@@ -128,12 +128,7 @@ export class Page {
     this.player.keys = { "?": () => shell.help.click(), f: () => this.#present(), Escape: () => this.#escape() };
     root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
-    this.live.alive = watchModel(() => server.model_status(""), this.ask, (own) => this.#ready(own), () => this.live.back());
-  }
-
-  /** @param {import("./engine.js").Mount} mount Gradio has arrived */
-  connect(mount) {
-    this.engine.connect(mount, (message) => this.making.receive(message));
+    this.model = new ModelWatch(engine, this.ask, (own) => this.#ready(own));
   }
 
   /** Generate was pressed. A second press while a run goes on does nothing, however soon it comes. */
@@ -171,7 +166,7 @@ export class Page {
 
   /** @param {string} way of writing, whose own defaults the form takes */
   async #wayChosen(way) {
-    const own = await this.engine.server.way_defaults(way).catch(() => undefined);
+    const own = await this.engine.call("way_defaults", way).catch(() => undefined);
     if (!own || this.knobs.values.way !== way) return;
     this.knobs.values = own;
     this.form.edited();

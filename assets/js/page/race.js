@@ -1,5 +1,6 @@
 /** The race in Compare: the same prompt, seed and weights, written in three ways, and what is known of each over many cases. */
 
+import { GONE } from "../engine/events.js";
 import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { frame } from "../panels/panel.js";
@@ -23,7 +24,8 @@ export class Race {
    * @param {object} page
    * @param {import("../player/player.js").Player} page.player
    * @param {import("./lanes.js").LaneMaker} page.lanes
-   * @param {import("./engine.js").Server} page.server
+   * @param {import("../engine/server.js").ServerEngine} page.engine
+   * @param {import("./model.js").ModelWatch} page.model
    * @param {() => OwnRun | null} page.base the run that is shown
    * @param {(defaults: import("./address.js").Value[]) => OwnRun} page.own a run with the checkpoint's own settings, in the order of the table
    * @param {(run: OwnRun) => boolean} page.begin makes a run in place of the one that is shown; false if it could not begin
@@ -63,8 +65,8 @@ export class Race {
 
   /** @param {HTMLElement} offers gets one more, if the operator has named a rival */
   async #offerRival(offers) {
-    const { server, lanes } = this.page;
-    const found = await server.rival("").catch(() => undefined);
+    const { engine, lanes } = this.page;
+    const found = await engine.call("rival").catch(() => undefined);
     this.source = found?.source ?? "";
     if (this.source !== "") {
       const offer = button(`race against ${this.source}`, "Send this prompt to the other server, and show its text as it arrives");
@@ -79,8 +81,8 @@ export class Race {
   /** The lane of the rival. */
   #lane = once(async () => {
     const { RivalLane } = await import("./rival.js");
-    const { player, server, lanes, say } = this.page;
-    const lane = new RivalLane(player, server, { named: (source) => (lanes.rival = source), again: () => this.#raceRival().catch(say) });
+    const { player, engine, lanes, say } = this.page;
+    const lane = new RivalLane(player, engine, { named: (source) => (lanes.rival = source), again: () => this.#raceRival().catch(say) });
     player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
     return lane;
   });
@@ -136,11 +138,11 @@ export class Race {
 
   /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
   async #example() {
-    const { own, begin, lanes, player, server, say } = this.page;
+    const { own, begin, lanes, player, engine, say } = this.page;
     const defaults = await this.#defaults();
-    const { puzzle, refused } = (await server.puzzle(EXAMPLE)) ?? {};
+    const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
     const drawn = puzzle && puzzleOf(puzzle);
-    if (!drawn) return say(refused ?? "The server does not answer; try again in a moment.");
+    if (!drawn) return say(refused);
     const asked = { ...own(defaults), prompt: promptOf(drawn) };
     const uniform = await this.#in("uniform", asked);
     const others = await this.#others(uniform);
@@ -153,8 +155,8 @@ export class Race {
 
   /** The checkpoint's own settings, which are known once it has loaded. @returns {Promise<import("./address.js").Value[]>} */
   async #defaults() {
-    const status = await this.page.server.model_status("");
-    if (!status?.defaults) throw new Error(status?.sentence ?? "The server does not answer; try again in a moment.");
+    const { status } = this.page.model;
+    if (!status?.defaults) throw new Error(status?.sentence ?? GONE);
     return status.defaults;
   }
 
@@ -169,8 +171,7 @@ export class Race {
    * @returns {Promise<OwnRun>}
    */
   async #in(way, run) {
-    const own = await this.page.server.way_defaults(way);
-    if (own === undefined) throw new Error("The server does not answer; try again in a moment.");
+    const own = await this.page.engine.call("way_defaults", way);
     return { ...run, settings: { ...run.settings, ...own, way } };
   }
 
@@ -179,7 +180,7 @@ export class Race {
     this.asked = prompt;
     if (prompt === null) return this.figures.replaceChildren();
     /** @type {Card | Record<string, never> | undefined} */
-    const card = await this.page.server.card(prompt).catch(() => undefined);
+    const card = await this.page.engine.call("card", prompt).catch(() => undefined);
     if (this.asked !== prompt) return;
     if (card === undefined) this.asked = null; // asked again when something changes
     else if (!("tasks" in card)) this.figures.replaceChildren(element("p", { class: "tdp-hint" }, "No figures over many cases are known of this model; race with several seeds before you believe one."));

@@ -4,12 +4,11 @@
  */
 
 import { button, element, setText } from "../dom/elements.js";
+import { ServerTape } from "../engine/tape.js";
 import { RIVAL_IS, askedSentence, rivalSentence, textOf, whereSentence } from "../words/rival.js";
 
 /** @typedef {import("../words/rival.js").Answer} Answer */
 /** @typedef {import("../run/axis.js").Guest} Guest */
-
-const ASK_MS = 150;
 
 /** @returns {Answer} */
 const nothing = () => ({ pieces: [], over: true, tokens: null, seconds: 0, refused: "" });
@@ -18,12 +17,12 @@ const nothing = () => ({ pieces: [], over: true, tokens: null, seconds: 0, refus
 export class RivalLane {
   /**
    * @param {import("../player/player.js").Player} player
-   * @param {import("./engine.js").Server} server
+   * @param {import("../engine/server.js").ServerEngine} engine
    * @param {{ named: (source: string) => void, again: () => void }} page is told who answers, "" for nobody any more, and asks again
    */
-  constructor(player, server, { named, again }) {
+  constructor(player, engine, { named, again }) {
     this.player = player;
-    this.server = server;
+    this.engine = engine;
     this.named = named;
     this.head = element("strong", { dir: "auto" });
     this.where = element("span", { class: "tdp-lane-where" });
@@ -36,8 +35,10 @@ export class RivalLane {
     this.again.classList.add("tdp-pill");
     this.again.onclick = again;
     this.root = element("section", { class: "tdp-rival", "aria-label": "Rival" }, head, this.text, this.said, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
-    /** The server's name of the answer that is shown, and the prompt that it answers; "" while an address only names the rival. */
-    this.name = this.prompt = "";
+    /** The prompt that is answered; "" while an address only names the rival. */
+    this.prompt = "";
+    /** What comes of it. @type {ServerTape | null} */
+    this.tape = null;
     this.answer = nothing();
     this.moment = 0;
   }
@@ -90,28 +91,38 @@ export class RivalLane {
    * @returns {Promise<void>} when it has all arrived
    */
   async race(asked) {
-    const begun = await this.server.rival(JSON.stringify(asked));
-    if (!begun?.name) throw new Error(begun?.refused ?? "The server does not answer; try again in a moment.");
+    const begun = await this.engine.call("rival", JSON.stringify(asked));
+    if (!begun?.tape) throw new Error(begun?.refused);
     this.#hangUp();
     this.prompt = asked.prompt;
-    const name = (this.name = begun.name);
+    const tape = (this.tape = new ServerTape(begun));
     const answer = (this.answer = { ...nothing(), over: false });
     setText(this.head, begun.source);
     this.again.hidden = true;
     this.named(begun.source);
     this.player.abreast.host(this);
-    while (!answer.over && this.name === name) {
-      const more = await this.server.rival_said(`${name} ${answer.pieces.length}`).catch(() => undefined);
-      if (more === undefined) Object.assign(answer, { over: true, refused: "The server does not answer; what had arrived is kept." });
-      else Object.assign(answer, more, { pieces: [...answer.pieces, ...more.pieces] });
-      if (this.name !== name) return;
-      setText(this.said, [rivalSentence(answer), answer.refused].filter(Boolean).join(" "));
-      this.paint(this.moment);
-      if (!answer.over) await new Promise((give) => setTimeout(give, ASK_MS));
+    try {
+      for await (const message of tape.messages()) {
+        if (this.tape !== tape) return;
+        this.#take(answer, message);
+      }
+    } catch (error) {
+      this.#take(answer, { kind: "over", sentence: error instanceof Error ? error.message : String(error) });
     }
-    if (this.name !== name) return;
+    if (this.tape !== tape) return;
     this.player.abreast.host(this);
     if (!this.player.playing) this.player.seek(this.player.axis.count - 1); // all of it, as it was seen until now
+  }
+
+  /**
+   * @param {Answer} answer
+   * @param {import("../engine/tape.js").Message} message
+   */
+  #take(answer, message) {
+    if (message.kind === "rival") Object.assign(answer, { pieces: [...answer.pieces, ...message.pieces], tokens: message.tokens, seconds: message.seconds });
+    else if (message.kind === "over") Object.assign(answer, { over: true, refused: message.sentence });
+    setText(this.said, [rivalSentence(answer), answer.refused].filter(Boolean).join(" "));
+    this.paint(this.moment);
   }
 
   /** @param {string | undefined} prompt of the run that is shown; an answer to another one goes away */
@@ -129,7 +140,7 @@ export class RivalLane {
   }
 
   #hangUp() {
-    if (!this.answer.over) this.server.rival_stop(this.name).catch(() => {}); // it ends by itself when nobody asks
-    this.name = "";
+    if (!this.answer.over) this.tape?.stop();
+    this.tape = null;
   }
 }

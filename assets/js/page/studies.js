@@ -2,6 +2,7 @@
 
 import { MEASURES } from "../rules/measures.js";
 import { StudyReader } from "../run/study.js";
+import { specFrom } from "./spec.js";
 import { encodeStudy, valuesIn } from "./study-address.js";
 
 /** @typedef {import("../run/study.js").Result} Result */
@@ -17,25 +18,16 @@ import { encodeStudy, valuesIn } from "./study-address.js";
  */
 /**
  * @typedef {object} Host what the page does for a study
- * @property {{ stop: (control: string) => Promise<any>, ended: (run: string) => Promise<boolean | undefined>, trace: (name: string) => Promise<{ packed?: string, refused?: string } | undefined>, study_found: (run: string) => Promise<string[] | undefined> }} server
+ * @property {import("../engine/server.js").ServerEngine} engine
  * @property {import("./address.js").Knob[]} knobs
- * @property {() => void} trigger has Gradio ask for a study; it then calls `begin`
  * @property {() => OwnRun | null} base the run that is shown, as it can be asked for again
  * @property {(file: File) => Promise<void>} open a trace
  * @property {(settings: Record<string, Value>) => void} adopt puts settings into the form
  */
 
-/** A stream that is over gets this long to deliver its last message. */
-const LAST_MESSAGE_MS = 1500;
-/** A stream may break without a sign: the server is asked this often whether the study goes on. */
-const ASK_MS = 3000;
-/** So often, before the server has said that it has the study. */
-const MOST_ASKED = 10;
 /** The most runs of one request, as public servers allow them; more are asked for by pressing again. */
 export const MOST_FRESH = 64;
 
-const LOST = "The connection to the study was lost; what has arrived is kept.";
-const NOT_TAKEN = "The server did not take the study: too many runs are waiting, or it cannot be reached. Try again in a moment.";
 const CANNOT = "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
 
 /** Says "change" whenever something has arrived or ended. */
@@ -58,14 +50,12 @@ export class Studies extends EventTarget {
     this.reader = null;
     /** The change whose fresh seeds are going on; null for the study itself. @type {number | null} */
     this.checking = null;
-    /** Is it over, but for results that were lost on their way? */
-    this.ending = false;
     /** How many runs with fresh seeds are asked for. */
     this.extra = 0;
     /** What went wrong. */
     this.sentence = "";
-    /** What `begin` hands over. */
-    this.request = "";
+    /** Its tape, once the server has taken it. @type {import("../engine/tape.js").ServerTape | null} */
+    this.tape = null;
   }
 
   get busy() {
@@ -159,69 +149,28 @@ export class Studies extends EventTarget {
    * @param {string} values
    * @param {number} changes
    */
-  #begin({ prompt, system, thinking, seed, settings, steering = "" }, seeds, vary, values, changes) {
-    const ticket = crypto.randomUUID?.() ?? String(Math.random());
-    const form = { prompt, system, thinking, seed, ...settings, steering };
-    this.request = JSON.stringify({ form, seeds, vary, values, ticket });
-    this.reader = new StudyReader(ticket, changes);
+  async #begin(run, seeds, vary, values, changes) {
+    const reader = (this.reader = new StudyReader([], changes, run.seed));
+    this.tape = null;
     this.#say("");
-    this.host.trigger();
-    this.#watch(this.reader);
-  }
-
-  /** Gradio fetches what is asked for. */
-  begin() {
-    return this.request;
-  }
-
-  /** @param {string} message from the wire */
-  receive(message) {
-    const { reader } = this;
-    if (reader === null || !reader.read(message)) return;
-    this.#take(reader);
-    if (reader.over) this.#end(reader);
+    try {
+      const tape = await this.host.engine.start({ study: { spec: specFrom(run, this.host.knobs), seeds, vary, values } });
+      reader.names = tape.runs;
+      this.tape = tape;
+      for await (const message of tape.messages()) {
+        reader.read(message);
+        this.#take(reader);
+      }
+    } catch (error) {
+      reader.sentence = error instanceof Error ? error.message : String(error);
+    }
+    this.reader = null;
+    this.#say(reader.sentence);
   }
 
   /** Ends it; what is done stays. */
   stop() {
-    if (this.reader && this.reader.control !== "") this.host.server.stop(this.reader.control).catch(() => {});
-  }
-
-  /** The stream is over, whether or not its last message came. */
-  over() {
-    const { reader } = this;
-    setTimeout(() => reader && this.#end(reader, reader.run === "" ? NOT_TAKEN : LOST), LAST_MESSAGE_MS);
-  }
-
-  /** @param {StudyReader} reader asks after it until it is over */
-  async #watch(reader) {
-    for (let asked = 0; this.reader === reader; asked += 1) {
-      await new Promise((give) => setTimeout(give, ASK_MS));
-      if (this.reader !== reader) return;
-      const ended = reader.run === "" ? asked >= MOST_ASKED : await this.host.server.ended(reader.run).catch(() => true);
-      if (ended) this.over();
-      else if (reader.lacking) await this.#repair(reader);
-    }
-  }
-
-  /**
-   * @param {StudyReader} reader
-   * @param {string} [sentence] where the last message has not come
-   */
-  async #end(reader, sentence = reader.sentence) {
-    if (this.reader !== reader || this.ending) return;
-    this.ending = true;
-    await this.#repair(reader);
-    this.reader = null;
-    this.ending = false;
-    this.#say(reader.over ? reader.sentence : sentence);
-  }
-
-  /** @param {StudyReader} reader may have lost messages on their way */
-  async #repair(reader) {
-    if (reader.run === "" || (reader.over && !reader.lacking)) return;
-    for (const message of (await this.host.server.study_found(reader.run).catch(() => [])) ?? []) reader.read(message);
-    this.#take(reader);
+    this.tape?.stop();
   }
 
   /** @param {StudyReader} reader whose results so far are those of this study, or of its fresh seeds */
@@ -249,9 +198,8 @@ export class Studies extends EventTarget {
    * @param {Result} result
    */
   async open(result) {
-    const answer = await this.host.server.trace(result.name).catch(() => undefined);
-    if (!answer?.packed) return this.#say(answer?.refused ?? "The server does not answer; the run cannot be fetched from it.");
-    const packed = Uint8Array.from(atob(answer.packed), (character) => character.charCodeAt(0));
+    const packed = await this.host.engine.trace(result.name).catch((error) => this.#say(error.message));
+    if (!packed) return;
     await this.host.open(new File([packed], `seed ${result.seed}.trace`));
     this.#say("");
   }

@@ -1,5 +1,5 @@
 /**
- * Many runs of one prompt, as their results arrive; `playground/trace/study_wire.py` writes the messages and describes
+ * Many runs of one prompt, as their results arrive; `playground/trace/wire.py` writes the messages and describes
  * them. Messages come from a server, and what they quote comes from a model: nothing is taken that has another type.
  */
 
@@ -24,83 +24,50 @@ import { half, verdictIn } from "./wire.js";
 /** Follows one study. */
 export class StudyReader {
   /**
-   * @param {string} ticket by which its first message is recognised
+   * @param {string[]} names of its runs: every change of the first seed, then of the second one, and so on
    * @param {number} changes how many settings it compares
+   * @param {number} seed of the first
    */
-  constructor(ticket, changes) {
-    this.ticket = ticket;
+  constructor(names, changes, seed) {
+    this.names = names;
     this.changes = changes;
-    this.run = "";
-    /** The value that stops it. */
-    this.control = "";
+    this.seed = seed;
     /** By number and change, such as "3 0". @type {Map<string, Result>} */
     this.results = new Map();
     /** What it waits for; "" while it goes on. */
     this.waiting = "";
     /** Why it ended early, or was refused. */
     this.sentence = "";
-    this.over = false;
-    /** How many results the server has told of. */
-    this.done = 0;
   }
 
-  /** Is a result missing that the server has? */
-  get lacking() {
-    return this.results.size < this.done;
-  }
-
-  /**
-   * @param {string} text one message
-   * @returns {boolean} was it one of this study?
-   */
-  read(text) {
-    const message = parse(text);
-    if (message.kind === "study-taken" && this.run === "" && message.ticket === this.ticket) {
-      this.run = String(message.run);
-      this.control = String(message.control);
-    }
-    if (this.run === "" || message.run !== this.run) return false;
+  /** @param {any} message of its tape */
+  read(message) {
     this.waiting = "";
-    if (message.kind === "study-found") this.#found(message);
-    else if (message.kind === "study-waiting") this.waiting = String(message.sentence);
-    else if (message.kind === "study-progress") this.done = Math.max(this.done, count(message.done));
-    else if (message.kind === "study-over" || message.kind === "study-refused") {
-      this.over = true;
-      this.done = Math.max(this.done, count(message.done));
-      this.sentence = String(message.sentence);
-    }
-    return true;
+    if (message.kind === "result" || message.kind === "refused") this.#found(message);
+    else if (message.kind === "waiting") this.waiting = String(message.sentence);
+    else if (message.kind === "over") this.sentence = String(message.sentence);
   }
 
   /** @param {any} message */
   #found(message) {
-    const [number, change] = [count(message.number), count(message.change)];
-    if (change >= this.changes) return;
+    const place = count(message.run);
+    if (place >= this.names.length) return;
+    const [number, change] = [Math.floor(place / this.changes), place % this.changes];
     const ids = new Uint32Array(bytes(message.ids, 4));
     const halves = new DataView(bytes(message.uncertainty, 2));
     this.results.set(`${number} ${change}`, {
       number,
       change,
-      seed: count(message.seed),
-      sentence: String(message.sentence),
+      seed: this.seed + number,
+      sentence: message.kind === "refused" ? String(message.sentence) : "",
       passes: count(message.passes),
       tokens: count(message.tokens),
       text: typeof message.text === "string" ? message.text : "",
       verdict: verdictIn(message),
       ids,
       uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) => half(halves.getUint16(2 * at, true))),
-      name: `${this.run}/${number * this.changes + change}`,
+      name: this.names[place],
     });
-    this.done = Math.max(this.done, this.results.size);
-  }
-}
-
-/** @param {string} text @returns {any} */
-function parse(text) {
-  try {
-    return JSON.parse(text) ?? {};
-  } catch {
-    return {};
   }
 }
 

@@ -12,89 +12,55 @@ import { faultOf } from "./schema.js";
 /** @typedef {import("./recording.js").Header} Header */
 
 /**
- * @typedef {object} Message
- * @property {"taken" | "start" | "frame" | "end" | "waiting" | "refused" | "stale"} kind "stale": not from the run that is shown
+ * @typedef {object} News
+ * @property {"start" | "frame" | "end" | "waiting" | "refused" | "skipped"} kind "skipped": after a damaged message
  * @property {string} sentence for the reader, may be empty
  */
 
-/** A message is damaged, or one before it was lost; the text says so in a sentence. */
+/** A message is damaged; the text says so in a sentence. */
 export class WireError extends Error {}
 
 const VERDICT = /** @type {import("./schema.js").Schema} */ (/** @type {any} */ (DESCRIPTION).properties.header.properties.verdict);
 
-/** Follows one run at a time. */
+/** Follows one run. */
 export class WireReader {
-  constructor() {
+  /** @param {string} name by which the server knows the run */
+  constructor(name) {
+    this.name = name;
     /** @type {Recording | null} */
     this.recording = null;
-    /** Set once a message was lost or damaged, because later frames cannot be understood. */
+    /** Set once a message was damaged, because later frames cannot be understood. */
     this.broken = false;
-    /** The ticket of the run, by which its first message is recognised. */
-    this.ticket = "";
-    /** The run to listen to; empty until it is known. */
-    this.run = "";
-    /** The value that stops it. */
-    this.control = "";
-    this.next = 0;
     /** @type {number[]} the run's own token list: wire index -> id */
     this.ids = [];
   }
 
-  /** @param {string} ticket of the only run to listen to from now on; its name comes with its first message */
-  ask(ticket) {
-    this.expect("");
-    this.ticket = ticket;
-  }
-
-  /** @param {string} run the only run to listen to from now on */
-  expect(run) {
-    this.ticket = "";
-    this.run = run;
-    this.control = "";
-    this.next = 0;
-    this.broken = false;
-    this.recording = null;
-    this.ids = [];
-  }
-
   /**
-   * @param {string} text one message
-   * @returns {Message}
-   * @throws {WireError} it is damaged or comes after a lost one; thrown once for each run, as later frames are skipped
+   * @param {any} message about this run
+   * @returns {News}
+   * @throws {WireError} it is damaged; thrown once, as later frames are skipped
    */
-  read(text) {
-    const message = parse(text);
-    if (message.kind === "taken" && this.run === "" && this.ticket !== "" && message.ticket === this.ticket) {
-      this.run = message.run;
-      this.control = String(message.control);
-    }
-    if (this.run === "" || message.run !== this.run || message.seq < this.next) return { kind: "stale", sentence: "" };
-    const lost = message.seq > this.next;
-    this.next = message.seq + 1;
-    if (message.kind === "taken") return { kind: "taken", sentence: "" };
-    if (message.kind === "waiting" || message.kind === "refused") {
-      return { kind: message.kind, sentence: String(message.sentence) };
-    }
-    if (message.kind === "end") return this.#end(message, lost);
-    if (this.broken) return { kind: "stale", sentence: "" };
+  read(message) {
+    const { kind } = message;
+    if (kind === "waiting" || kind === "refused") return { kind, sentence: String(message.sentence) };
+    if (kind === "end") return this.#end(message);
+    if (this.broken) return { kind: "skipped", sentence: "" };
     try {
-      if (lost) throw new WireError("A step was lost on its way to this page; the whole run follows when it ends.");
-      if (message.kind === "start") this.recording = start(message);
-      else this.#frame(message);
+      if (kind === "start") this.recording = start(this.name, message);
+      else if (kind === "frame") this.#frame(message);
+      else throw damaged("kind");
     } catch (error) {
       this.broken = true;
       throw error;
     }
-    return { kind: message.kind, sentence: "" };
+    return { kind, sentence: "" };
   }
 
   /**
    * @param {any} message
-   * @param {boolean} lost
-   * @returns {Message}
+   * @returns {News}
    */
-  #end(message, lost) {
-    this.broken ||= lost;
+  #end(message) {
     this.recording?.end({
       finishReason: String(message.finish_reason),
       text: String(message.text),
@@ -161,31 +127,18 @@ const damaged = (field) =>
   new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
 
 /**
- * @param {string} text
- * @returns {any}
- */
-function parse(text) {
-  let message;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    throw damaged("message");
-  }
-  const known = ["taken", "start", "frame", "end", "waiting", "refused"].includes(message?.kind);
-  if (!known || typeof message.run !== "string" || !Number.isInteger(message.seq)) throw damaged("message");
-  return message;
-}
-
-/**
  * @param {any} message
  * @returns {import("./recording.js").Verdict | null} null also for one that is damaged: the trace follows
  */
 export const verdictIn = ({ verdict = null }) => (faultOf(verdict, VERDICT) === "" ? verdict : null);
 
-/** @param {any} message */
-function start({ run, label, header }) {
+/**
+ * @param {string} name
+ * @param {any} message
+ */
+function start(name, { label, header }) {
   if (headerFault(header) !== "") throw damaged("header");
-  return new Recording(run, label, header);
+  return new Recording(name, label, header);
 }
 
 /**

@@ -4,7 +4,7 @@ import { plainText } from "../cells/glyphs.js";
 import { button, element } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
 import { addStyle } from "../dom/style.js";
-import { sentenceOf } from "../hall/stream.js";
+import { UnknownError, post, request } from "../engine/events.js";
 import { copyText } from "../page/clipboard.js";
 
 /** @typedef {{ id: string, token: string, title: string }} Receipt what takes a run down; this browser keeps it */
@@ -40,9 +40,7 @@ export class Publishing {
     this.sure.disabled = true;
     this.#say("Working …");
     try {
-      const answer = await fetch("publish", { method: "POST", body: new Blob([await exhibit.file()]) });
-      if (!answer.ok) throw new Error(await sentenceOf(answer));
-      const { id, token } = await answer.json();
+      const { id, token } = await (await request("publish", { method: "POST", body: new Blob([await exhibit.file()]) })).json();
       remember(NAME, [{ id, token, title: exhibit.title }, ...receipts()].slice(0, MOST));
       this.#draw();
       this.#say((await copyText(linkOf(id))) ? "Published; the link is copied." : "Published.");
@@ -54,17 +52,16 @@ export class Publishing {
 
   /** @param {Receipt} receipt */
   async #takeDown({ id, token }) {
+    let sentence = "The run is taken down.";
     try {
-      const answer = await fetch("publish/down", { method: "POST", body: JSON.stringify({ id, token }) });
-      const sentence = answer.ok ? "The run is taken down." : await sentenceOf(answer);
-      if (answer.ok || answer.status === 404) {
-        remember(NAME, receipts().filter((one) => one.id !== id));
-        this.#draw();
-      }
-      this.#say(sentence);
-    } catch {
-      this.#say("The server does not answer; try again in a moment.");
+      await post("publish/down", { id, token });
+    } catch (error) {
+      sentence = error instanceof Error ? error.message : String(error);
+      if (!(error instanceof UnknownError)) return this.#say(sentence);
     }
+    remember(NAME, receipts().filter((one) => one.id !== id));
+    this.#draw();
+    this.#say(sentence);
   }
 
   #draw() {

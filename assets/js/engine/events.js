@@ -1,0 +1,70 @@
+/** Server-sent events over fetch, because what opens a stream must stand in a header. */
+
+/** @typedef {{ id: string, name: string, data: string }} StreamEvent */
+
+/** The server refuses; the message is its sentence. */
+export class RefusedError extends Error {}
+
+/** The server knows nothing under this key, or no longer. */
+export class UnknownError extends RefusedError {}
+
+/** The server cannot be reached. */
+export class GoneError extends Error {}
+
+export const GONE = "The server does not answer.";
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ * @throws {RefusedError | GoneError}
+ */
+export async function request(path, options) {
+  const answer = await fetch(path, { cache: "no-store", ...options }).catch((error) => {
+    throw error?.name === "AbortError" ? error : new GoneError(GONE);
+  });
+  if (answer.ok) return answer;
+  const { detail } = await answer.json().catch(() => ({}));
+  if (typeof detail !== "string") throw new GoneError(GONE); // a proxy, whose server is away
+  throw new (answer.status === 404 ? UnknownError : RefusedError)(detail);
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ * @throws {RefusedError | GoneError}
+ */
+export async function post(path, body) {
+  return (await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+}
+
+/**
+ * @param {Response} answer
+ * @returns {AsyncGenerator<StreamEvent>} also signs of life, which have no data
+ */
+export async function* eventsOf(answer) {
+  const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (answer.body);
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const blocks = (rest + part.value).split("\n\n");
+      rest = /** @type {string} */ (blocks.pop());
+      for (const block of blocks) yield eventIn(block);
+    }
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** @param {string} block @returns {StreamEvent} */
+function eventIn(block) {
+  const found = { id: "", name: "", data: "" };
+  for (const line of block.split("\n")) {
+    if (line.startsWith("data: ")) found.data = line.slice("data: ".length);
+    else if (line.startsWith("id: ")) found.id = line.slice("id: ".length);
+    else if (line.startsWith("event: ")) found.name = line.slice("event: ".length);
+  }
+  return found;
+}

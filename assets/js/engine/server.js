@@ -1,0 +1,101 @@
+/** The engine of a server: a request goes in through Gradio's queue, and what comes of it is read from a tape. */
+
+import { GoneError, RefusedError, eventsOf, post, request } from "./events.js";
+import { ServerTape } from "./tape.js";
+import { Zero, hubOf } from "./zero.js";
+
+/** @typedef {Record<string, any> & { version: number, seed: number, settings: Record<string, any> }} Spec as `RunSpec.to_dict` writes it */
+/**
+ * @typedef {object} Request
+ * @property {Spec[]} [specs] runs with all of their steps
+ * @property {string[]} [branches] for each, the name of the run that it branches from; "" for none
+ * @property {boolean} [alone] one after the other, even where they could share passes?
+ * @property {{ spec: Spec, seeds: number, vary: string, values: string }} [study] many runs, of which only the results come
+ * @property {string} [picture] of the prompts, as a data URL
+ */
+
+const NOT_TAKEN = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+
+export class ServerEngine {
+  constructor() {
+    this.zero = new Zero(window, hubOf(location.hostname));
+  }
+
+  /**
+   * @param {Request} asked
+   * @param {AbortSignal} [signal] gives up before the server has taken it
+   * @returns {Promise<ServerTape>}
+   * @throws {RefusedError | GoneError} nothing of it can begin; the message is a sentence
+   */
+  async start(asked, signal) {
+    const data = [JSON.stringify({ ...asked, follow: false })];
+    try {
+      const headers = { "Content-Type": "application/json", ...(await this.zero.headers()) };
+      const { event_id: event } = await (await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })).json();
+      const stream = eventsOf(await request(`gradio_api/call/run/${event}`, { signal }));
+      const taken = await firstOf(stream);
+      this.#drain(stream); // where a GPU is lent to this request, it is lent as long as somebody waits for its end
+      return new ServerTape(taken);
+    } catch (error) {
+      throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
+    }
+  }
+
+  /** @param {AsyncGenerator<unknown>} stream */
+  async #drain(stream) {
+    try {
+      while (!(await stream.next()).done);
+    } catch {
+      // what comes of the request is read from its tape
+    }
+  }
+
+  /**
+   * Asks one of the functions of `playground/ui/functions.py`.
+   *
+   * @param {string} name
+   * @param {string} [argument]
+   * @returns {Promise<any>}
+   * @throws {RefusedError | GoneError}
+   */
+  call(name, argument = "") {
+    return post(`page/${name}`, { argument });
+  }
+
+  /**
+   * @param {string} run its name
+   * @returns {Promise<Uint8Array<ArrayBuffer>>} the bytes of its trace
+   * @throws {RefusedError | GoneError}
+   */
+  async trace(run) {
+    return new Uint8Array(await (await request("trace", { headers: { "Run-Name": run } })).arrayBuffer());
+  }
+
+  /** @returns {AsyncGenerator<any>} the states of the model, until it is ready or has failed */
+  async *model() {
+    for await (const { data } of eventsOf(await request("model"))) if (data !== "") yield JSON.parse(data);
+  }
+}
+
+/**
+ * @param {AsyncGenerator<import("./events.js").StreamEvent>} stream
+ * @returns {Promise<any>}
+ */
+async function firstOf(stream) {
+  for (let next = await stream.next(); !next.done; next = await stream.next()) {
+    const { name, data } = next.value;
+    if (name === "generating") return JSON.parse(data)[0];
+    if (name === "error") throw new RefusedError(sentenceIn(data));
+  }
+  throw new GoneError(NOT_TAKEN);
+}
+
+/** @param {string} data of an error, as Gradio sends it */
+function sentenceIn(data) {
+  try {
+    const told = JSON.parse(data);
+    return String(told?.error ?? told ?? NOT_TAKEN);
+  } catch {
+    return NOT_TAKEN;
+  }
+}
