@@ -28,21 +28,20 @@ LONG = {"length": 192, "max_denoising_steps": 96}  # twelve blocks
 class PacedSlot(EngineSlot):
     """The engine at the pace of a larger model: the random one is done before a reader could press Stop."""
 
-    def run(self, spec, recorded=None):
-        return Paced(super().run(spec, recorded))
+    def session(self):
+        return Paced(super().session())
 
 
 class Paced:
-    def __init__(self, recorder):
-        self.recorder = recorder
+    def __init__(self, session):
+        self.session = session
 
     def __getattr__(self, name):
-        return getattr(self.recorder, name)
+        return getattr(self.session, name)
 
-    def __iter__(self):
-        for frame in self.recorder:
-            time.sleep(0.02)
-            yield frame
+    def next(self, seconds):
+        time.sleep(0.02)
+        return self.session.next(seconds)
 
 
 class HeldSlot(EngineSlot):

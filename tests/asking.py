@@ -1,0 +1,65 @@
+"""Asks a served page for runs, as the page does, and reads their tapes."""
+
+import json
+
+SHORT = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
+LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "entropy_bound": 0.01, "confidence_threshold": 0.0}
+
+
+def spec(prompt="hello", seed=3, settings=SHORT, **fields):
+    return {"prompt": {"text": prompt}, "seed": seed, "settings": settings, **fields}
+
+
+def events(lines):
+    """The server-sent events of lines: (fields by name) of each."""
+    event = {}
+    for line in lines:
+        if line:
+            name, _, value = line.partition(": ")
+            event[name] = value
+        elif event:
+            yield event
+            event = {}
+
+
+def asked(http, **request):
+    """What the endpoint answers to a request: the sentence of an error, or its first value."""
+    body = {"data": [json.dumps({"follow": False, **request})]}
+    answer = http.post("gradio_api/call/run", json=body)
+    assert answer.status_code == 200, answer.text
+    with http.stream("GET", f"gradio_api/call/run/{answer.json()['event_id']}") as stream:
+        for event in events(stream.iter_lines()):
+            if event.get("event") == "generating":
+                return json.loads(event["data"])[0]
+            if event.get("event") == "error":
+                return json.loads(event["data"])["error"]
+
+
+def taken(http, *specs, **request):
+    """The keys of a request's tape."""
+    answer = asked(http, **({"specs": list(specs)} if specs else {}), **request)
+    assert isinstance(answer, dict), answer
+    return answer
+
+
+def reading(http, key, after=None, **headers):
+    """The stream of a tape."""
+    last = {} if after is None else {"Last-Event-ID": str(after)}
+    return http.stream("GET", "tape", headers={"Tape-Key": key, **last, **headers})
+
+
+def read(http, key, after=None, most=None):
+    """(number, message) of each message of a tape, or of the first ones."""
+    found = []
+    with reading(http, key, after) as stream:
+        assert stream.status_code == 200, stream.read()
+        for event in events(stream.iter_lines()):
+            if "data" in event:
+                found.append((int(event["id"]) if "id" in event else None, json.loads(event["data"])))
+            if len(found) == most:
+                break
+    return found
+
+
+def kinds(messages):
+    return [message["kind"] for _, message in messages]
