@@ -83,18 +83,17 @@ test("all steps of a block share the places that its last argmax canvas gives", 
 });
 
 test("a block that still runs stands in the grid, and as a text from its last step on", () => {
-  const reader = new WireReader();
-  reader.expect("r");
+  const reader = new WireReader("r");
   const [start, ...frames] = messages();
-  reader.read(JSON.stringify(start));
+  reader.read(start);
   const recording = /** @type {import("../run/recording.js").Recording} */ (reader.recording);
   const text = new Places(recording, "text", { width: 300, height: 0, scale: 1 }, measure);
-  reader.read(JSON.stringify(frames[0]));
+  reader.read(frames[0]);
   assert.deepEqual([text.at(0).flows, text.height], [false, 28]);
-  reader.read(JSON.stringify(frames[1]));
+  reader.read(frames[1]);
   assert.deepEqual([text.at(0).flows, text.at(1).flows, text.height], [true, true, 30]);
-  reader.read(JSON.stringify(frames[2]));
-  reader.read(JSON.stringify(frames[3]));
+  reader.read(frames[2]);
+  reader.read(frames[3]);
   assert.deepEqual([text.at(2).flows, text.height], [true, 60]);
 });
 

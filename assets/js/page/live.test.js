@@ -1,77 +1,109 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { GoneError, UnknownError } from "../engine/events.js";
 import { messages, traceFile } from "../testing/fixtures.js";
-import { LiveRun } from "./live.js";
+import { LOST, LiveRun, UNBEGUN } from "./live.js";
 
-/** A page around a run that streams: what it was told, and a server whose answers can be changed. */
-function page() {
-  const told = /** @type {string[]} */ ([]);
-  const server = /** @type {any} */ ({ stop: async () => true, ended: async () => undefined, trace: async () => undefined });
-  const ask = /** @type {any} */ ({ busy: false, said: "", setBusy: (/** @type {boolean} */ busy) => (ask.busy = busy), waiting: (/** @type {string} */ text) => told.push(`waits: ${text}`), stopping() {} });
-  const shelf = /** @type {any} */ ({ maxMib: 64, addOwn: (/** @type {any} */ _, /** @type {any} */ exhibit) => ({ title: "run", ...exhibit }), select() {}, settle() {} });
-  const show = /** @type {any} */ ({ started() {}, grown() {}, ended() {}, repaired: () => told.push("repaired"), told: (/** @type {any} */ _, /** @type {string} */ text) => told.push(`lane: ${text}`), gone: () => told.push("offered again") });
-  const live = new LiveRun(server, ask, shelf, show, (error) => (ask.said = String(error ?? "")));
-  return { live, server, ask, told };
-}
+const OVER = { kind: "over", sentence: "" };
 
 /**
- * Sends the first messages of a run, and then whatever is given.
+ * A page around a request: what it was told, and an engine whose tape holds the given messages; an error is thrown, and
+ * `true` and `false` tell that the connection is lost and back.
  *
- * @param {LiveRun} live
- * @param {any[]} sent
- * @param {any} [seat]
+ * @param {any[]} tape
  */
-function send(live, sent, seat = null) {
-  const [ticket] = live.begin([seat]);
-  [{ kind: "taken", run: "r", ticket, control: "c" }, ...sent].forEach((message, seq) => live.receive(JSON.stringify({ ...message, run: "r", seq })));
+function page(tape) {
+  const told = /** @type {string[]} */ ([]);
+  const engine = /** @type {any} */ ({
+    trace: async () => traceFile(),
+    start: async () => ({
+      runs: ["r", "s"],
+      stop: () => told.push("stop"),
+      async *messages(/** @type {(lost: boolean) => void} */ tell) {
+        for (const message of tape) {
+          if (message instanceof Error) throw message;
+          if (typeof message === "boolean") tell(message);
+          else yield message;
+        }
+      },
+    }),
+  });
+  const ask = /** @type {any} */ ({ busy: false, said: "", setBusy: (/** @type {boolean} */ busy) => (ask.busy = busy), waiting: (/** @type {string} */ text) => told.push(`waits: ${text}`), stopping() {} });
+  const shelf = /** @type {any} */ ({ maxMib: 64, addOwn: (/** @type {any} */ _, /** @type {any} */ exhibit) => ({ title: "run", ...exhibit }), select() {}, settle() {} });
+  const show = /** @type {any} */ ({ started() {}, grown() {}, lost() {}, ended: (/** @type {any} */ _, /** @type {boolean} */ last) => told.push(`ended ${last}`), repaired: () => told.push("repaired"), told: (/** @type {any} */ lane, /** @type {string} */ text) => told.push(`lane: ${(lane.notice = text)}`), gone: () => told.push("offered again") });
+  const live = new LiveRun(engine, ask, shelf, show, (error) => (ask.said = String(error ?? "")));
+  return { live, engine, ask, told };
 }
 
-/** Until what was begun is done. */
-const settled = () => new Promise((done) => setTimeout(done, 20));
-
-/** @param {LiveRun} live whose stream is over without an end */
-async function breaks(live) {
-  const { setTimeout: later } = globalThis;
-  globalThis.setTimeout = /** @type {any} */ ((/** @type {() => void} */ react) => later(react, 0));
-  live.over();
-  await new Promise((done) => later(done, 20));
-  globalThis.setTimeout = later;
+/** @param {() => boolean} done */
+async function until(done) {
+  for (let waited = 0; waited < 200 && !done(); waited++) await new Promise((give) => setTimeout(give, 10));
+  assert.ok(done());
 }
 
-test("a run that a new server does not know is offered again when that answers", async () => {
-  const { live, server, ask, told } = page();
-  send(live, messages().slice(0, 3));
-  await breaks(live);
-  assert.match(ask.said, /connection to the run was lost/);
-  assert.equal(told.includes("offered again"), false, "nobody answers yet");
-  Object.assign(server, { trace: async () => ({ refused: "The server keeps 64 runs." }), ended: async () => true });
-  live.back();
-  await settled();
-  assert.equal(told.filter((one) => one === "offered again").length, 1);
-  live.back();
-  await settled();
-  assert.equal(told.filter((one) => one === "offered again").length, 1, "once is enough");
+test("a run comes to its end, and the whole of it is fetched", async () => {
+  const { live, ask, told } = page([...messages(), OVER]);
+  await live.make({});
+  await until(() => told.includes("repaired"));
+  assert.deepEqual([ask.busy, ask.said], [false, ""]);
+  assert.deepEqual(told.filter((text) => !text.startsWith("waits")), ["ended true", "repaired"]);
 });
 
-test("a run that the server still has is fetched when it answers again", async () => {
-  const { live, server, ask, told } = page();
-  send(live, messages().slice(0, 3));
-  await breaks(live);
-  const packed = Buffer.from(traceFile()).toString("base64");
-  Object.assign(server, { trace: async () => ({ packed }), ended: async () => true });
-  live.back();
-  for (let waited = 0; waited < 100 && !told.includes("repaired"); waited++) await settled();
-  assert.ok(told.includes("repaired") && !told.includes("offered again"));
+test("a lost connection is said, and taken back when it has come back", async () => {
+  const said = /** @type {string[]} */ ([]);
+  const { live, ask } = page([...messages().slice(0, 2), true, { get kind() { said.push(ask.said); return "waiting"; }, sentence: "" }, false, ...messages().slice(2), OVER]); // prettier-ignore
+  await live.make({});
+  assert.equal(said[0], LOST);
   assert.equal(ask.said, "");
 });
 
-test("a run that moves between two steps says so until its next step, also in a lane", () => {
-  const moves = { kind: "waiting", sentence: "The replica was lost." };
-  const [start, first, second] = messages();
-  const { live, told } = page();
-  send(live, [start, first, moves, second]);
-  assert.deepEqual(told.filter((one) => one.startsWith("waits")).slice(-2), ["waits: The replica was lost.", "waits: "]);
-  const lane = page();
-  send(lane.live, [start, first, moves], {});
-  assert.equal(lane.told.at(-1), "lane: The replica was lost.");
+test("a run that the server no longer knows keeps its steps and is offered again, once", async () => {
+  const { live, ask, told } = page([...messages().slice(0, 3), new UnknownError("The server no longer keeps this run.")]);
+  await live.make({});
+  assert.equal(told.filter((text) => text === "offered again").length, 1);
+  assert.equal(ask.busy, false);
+});
+
+test("what the server does not take is said, and nothing goes on", async () => {
+  const { live, engine, ask } = page([]);
+  engine.start = async () => Promise.reject(new GoneError("The server does not answer."));
+  await live.make({});
+  assert.deepEqual([ask.said, ask.busy], ["The server does not answer.", false]);
+});
+
+test("Stop before the server has taken it gives it up, and afterwards stops its runs", async () => {
+  const { live, engine, ask, told } = page([...messages(), OVER]);
+  const { start } = engine;
+  engine.start = (/** @type {any} */ _, /** @type {AbortSignal} */ signal) => new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(new Error("aborted"))));
+  const making = live.make({});
+  live.stop();
+  await making;
+  assert.equal(ask.said, UNBEGUN);
+  engine.start = start;
+  const next = live.make({});
+  await Promise.resolve();
+  await Promise.resolve();
+  live.stop();
+  await next;
+  assert.ok(told.includes("stop"));
+});
+
+test("each of several runs has its own end; one that is refused leaves the other alone", async () => {
+  const lane = /** @type {any} */ ({ live: true, end() {} });
+  const { live, told } = page([{ kind: "refused", run: 1, sentence: "No." }, ...messages(), OVER]);
+  await live.make({}, [null, lane]);
+  assert.deepEqual(told.filter((text) => /^(ended|lane)/.test(text)), ["lane: No.", "ended false", "ended true"]);
+});
+
+test("a run that moves between two steps says so until its next step, also in a lane", async () => {
+  const moves = { kind: "waiting", run: 0, sentence: "The replica was lost." };
+  const [start, first, second, ...rest] = messages();
+  const { live, told } = page([start, first, moves, second, ...rest, OVER]);
+  await live.make({});
+  const waits = told.filter((text) => text.startsWith("waits"));
+  assert.equal(waits[waits.indexOf("waits: The replica was lost.") + 1], "waits: ");
+  const lane = page([start, first, moves, second, ...rest, OVER]);
+  await lane.live.make({}, [/** @type {any} */ ({})]);
+  const said = lane.told.filter((text) => text.startsWith("lane"));
+  assert.deepEqual(said.slice(0, 2), ["lane: The replica was lost.", "lane: "]);
 });

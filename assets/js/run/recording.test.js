@@ -33,11 +33,10 @@ test("text so far: earlier blocks are committed, the block that goes on is a dra
 });
 
 test("the draft of a second block stands behind the committed first", () => {
-  const reader = new WireReader();
-  reader.expect("r");
+  const reader = new WireReader("r");
   const all = messages();
   all[3].stop_reason = all[3].finish_reason = "";
-  for (const message of all.slice(0, 4)) reader.read(JSON.stringify(message));
+  for (const message of all.slice(0, 4)) reader.read(message);
   assert.deepEqual(reader.recording?.passages(2), [
     { text: " cat red ball\n", committed: true },
     { text: ".", committed: false },

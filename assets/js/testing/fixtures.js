@@ -76,7 +76,7 @@ const base64 = (/** @type {ArrayBufferView} */ array) => Buffer.from(array.buffe
 const HALVES = new Map([[0, 0], [0.25, 0x3400], [0.5, 0x3800], [1, 0x3c00], [2, 0x4000], [3, 0x4200]]);
 
 /** @returns {any[]} the messages of the same run, as objects: start, three frames, end */
-export function messages(run = "r") {
+export function messages(run = 0) {
   /** @type {number[]} */
   const known = [];
   const frames = STEPS.map((step, i) => {
@@ -84,7 +84,7 @@ export function messages(run = "r") {
     known.push(...added);
     const ids = base64(Uint16Array.from(step.ids.map((id) => known.indexOf(id))));
     return {
-      kind: "frame", run, seq: i + 1, block: step.block, step: step.step, temperature: 0.8, mean_entropy: step.mean,
+      kind: "frame", run, block: step.block, step: step.step, temperature: 0.8, mean_entropy: step.mean,
       stable_for: step.stable, stop_reason: ["", "max-steps", "stable-and-confident"][i],
       finish_reason: i === 2 ? "end-of-text" : "",
       input_ids: ids, sampled_ids: ids, argmax_ids: ids,
@@ -94,8 +94,8 @@ export function messages(run = "r") {
     };
   });
   return [
-    { kind: "start", run, seq: 0, label: "LIVE", header: header() },
+    { kind: "start", run, label: "LIVE", header: header() },
     ...frames,
-    { kind: "end", run, seq: 4, finish_reason: "end-of-text", seconds: 2, text: " cat red ball\n.", notice: "" },
+    { kind: "end", run, finish_reason: "end-of-text", seconds: 2, text: " cat red ball\n.", notice: "" },
   ];
 }

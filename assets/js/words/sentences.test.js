@@ -15,9 +15,8 @@ const noise = (/** @type {number} */ step) => ({ step, noise: true });
 
 /** @param {number} count of messages after the first */
 function live(count) {
-  const reader = new WireReader();
-  reader.expect("r");
-  for (const message of messages().slice(0, 1 + count)) reader.read(JSON.stringify(message));
+  const reader = new WireReader("r");
+  for (const message of messages().slice(0, 1 + count)) reader.read(message);
   return /** @type {import("../run/recording.js").Recording} */ (reader.recording);
 }
 

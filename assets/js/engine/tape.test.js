@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { UnknownError } from "./events.js";
+import { ServerTape } from "./tape.js";
+
+const page = /** @type {any} */ (globalThis);
+const document_ = Object.assign(new EventTarget(), { hidden: false });
+const { fetch: own } = globalThis;
+
+beforeEach(() => {
+  const events = new EventTarget();
+  Object.assign(page, { document: document_, addEventListener: events.addEventListener.bind(events), removeEventListener: events.removeEventListener.bind(events), dispatchEvent: events.dispatchEvent.bind(events) });
+});
+afterEach(() => {
+  globalThis.fetch = own;
+  document_.hidden = false;
+});
+
+const sent = (/** @type {number} */ number, /** @type {object} */ message) => `id: ${number}\ndata: ${JSON.stringify(message)}\n\n`;
+
+/**
+ * A server whose tape is read in the given parts, one for each request.
+ *
+ * @param {(string | Error | Response)[]} parts
+ */
+function server(...parts) {
+  const asked = /** @type {any[]} */ ([]);
+  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path, /** @type {any} */ options) => {
+    asked.push({ path, ...options });
+    const part = path === "tape" ? parts.shift() : "";
+    if (part instanceof Error) throw part;
+    return part instanceof Response ? part : new Response(part);
+  });
+  return asked;
+}
+
+const FRAMES = [0, 1, 2].map((number) => sent(number, { kind: "frame", run: 0 }));
+const OVER = sent(3, { kind: "over", sentence: "" });
+
+async function read(tape = new ServerTape({ tape: "key", control: "control" })) {
+  const told = /** @type {(string | boolean)[]} */ ([]);
+  for await (const { kind } of tape.messages((lost) => told.push(lost))) told.push(kind);
+  return told;
+}
+
+test("a tape is read with its key in a header, to its end", async () => {
+  const asked = server(FRAMES.join("") + ": \n\n" + OVER);
+  assert.deepEqual(await read(), ["frame", "frame", "frame", "over"]);
+  assert.deepEqual(asked.map(({ path, headers }) => [path, headers]), [["tape", { "Tape-Key": "key", "Tape-Returns": "yes" }]]);
+});
+
+test("after a broken connection reading goes on after the last message, and says so", async () => {
+  const asked = server(FRAMES.slice(0, 2).join("") + FRAMES[2].slice(0, 9), new TypeError("network"), FRAMES[2] + OVER);
+  assert.deepEqual(await read(), ["frame", "frame", true, true, false, "frame", "over"]);
+  assert.deepEqual(asked.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "1"]);
+});
+
+test("a server that is another one says so, and nothing is tried again", async () => {
+  const unknown = new Response(JSON.stringify({ detail: "The server no longer keeps this run." }), { status: 404 });
+  const asked = server(FRAMES[0], unknown);
+  await assert.rejects(read(), (error) => error instanceof UnknownError && /no longer keeps/.test(error.message));
+  assert.equal(asked.length, 2);
+});
+
+test("a proxy without its server is a lost connection", async () => {
+  server(new Response("<h1>Bad gateway</h1>", { status: 502 }), OVER);
+  assert.deepEqual(await read(), [true, false, "over"]);
+});
+
+test("a hidden page holds no stream, and goes on when it is seen", async () => {
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(FRAMES[0]));
+      setTimeout(() => {
+        document_.hidden = true;
+        document_.dispatchEvent(new Event("visibilitychange"));
+        controller.error(new DOMException("aborted", "AbortError")); // what a browser does to an aborted request
+      }, 20);
+      setTimeout(() => {
+        document_.hidden = false;
+        document_.dispatchEvent(new Event("visibilitychange"));
+      }, 60);
+    },
+  });
+  const asked = server(new Response(stream), OVER);
+  assert.deepEqual((await read()).filter((told) => typeof told === "string"), ["frame", "over"]);
+  assert.equal(asked[0].signal.aborted, true, "it was closed");
+  assert.equal(asked[1].headers["Last-Event-ID"], "0");
+});
+
+test("a page that is closed says that it will not return", async () => {
+  const asked = server(FRAMES[0] + OVER);
+  const tape = new ServerTape({ tape: "key", control: "control" });
+  for await (const { kind } of tape.messages()) if (kind === "frame") page.dispatchEvent(new Event("pagehide"));
+  const [goodbye] = asked.filter(({ path }) => path === "tape/leave");
+  assert.deepEqual([goodbye.body, goodbye.keepalive], [JSON.stringify({ control: "control" }), true]);
+  page.dispatchEvent(new Event("pagehide"));
+  assert.equal(asked.filter(({ path }) => path === "tape/leave").length, 1, "not once it is read");
+});
