@@ -207,9 +207,8 @@ class Page:
             OSError: the port is taken.
             Terminated: SIGTERM has come, and the server has ended.
         """
-        os.environ["FORWARDED_ALLOW_IPS"] = (
-            self._policy.proxies
-        )  # Gradio lets its server, uvicorn, be told no other way
+        # The guard says whom to believe. Gradio lets its server, uvicorn, be told no other way.
+        os.environ["FORWARDED_ALLOW_IPS"] = ""
         routes = [
             *self._files.routes(),
             *self._own,

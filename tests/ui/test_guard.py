@@ -31,6 +31,7 @@ def client(policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, listeners=N
         body = await request.body()
         visitor = request.scope["visitor"]
         answer = {"origin": request.headers.get("origin"), "name": visitor.name, "address": visitor.address}
+        answer |= {"scheme": request.url.scheme, "forwarded": request.headers.get("x-forwarded-host")}
         return JSONResponse(answer | {"body": json.loads(body) if body else None})
 
     app = Starlette(routes=[Route("/{path:path}", tell, methods=["GET", "POST", "PUT"])])
@@ -57,10 +58,28 @@ def test_the_server_answers_under_its_names_and_bare_addresses(host):
     "host", ["evil.example", "ours.org.evil.example", "", "localhost.evil.example", "[::1", "1.2.3.4.5"]
 )
 def test_a_name_that_the_operator_did_not_give_is_refused_also_in_a_proxys_header(host):
-    browser = client(Policy(hosts=("ours.org",)))
+    browser = client(Policy(hosts=("ours.org",), proxies="10.1.2.3"))
     refused = browser.get("/", headers={"Host": host})
     assert refused.status_code == 421 and "--allow-host" in refused.json()["detail"]
     assert browser.get("/", headers={"X-Forwarded-Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("proxies", ["10.1.2.3", "192.0.2.1,10.1.0.0/16", "*"])
+def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
+    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=said)
+    answer = browser.get("/").json()
+    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("203.0.113.9", "https", "ours.org")
+    assert join(browser, Origin="https://ours.org").status_code == 200
+
+
+@pytest.mark.parametrize("proxies", ["", "10.1.2.4", "10.2.0.0/16"])
+def test_nobody_else_is_believed_about_it(proxies):
+    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=said | {"X-Gradio-Server": "https://ours.org"})
+    answer = browser.get("/").json()
+    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("10.1.2.3", "http", None)
+    assert join(browser, Origin="https://ours.org").status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from playground.ui.guard.doors import Doors, Offered
 from playground.ui.guard.headers import Headers
 from playground.ui.guard.hosts import Hosts
 from playground.ui.guard.policy import Policy
+from playground.ui.guard.proxies import Proxies
 from playground.ui.guard.visitors import Visitors
 
 __all__ = ["Offered", "Policy", "guarded"]
@@ -44,4 +45,4 @@ def guarded(
     app = Hosts(app, policy)
     if policy.origins:
         app = CORSMiddleware(app, allow_origins=policy.origins, allow_methods=["*"], allow_headers=["*"])
-    return Headers(app, policy)
+    return Proxies(Headers(app, policy), policy)
