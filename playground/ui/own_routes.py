@@ -30,11 +30,15 @@ def answered(answer: Answer) -> Answer:
 
 def logged_in(request: Request) -> bool:
     """May this one use the page? Gradio asks the same for its own routes."""
+    return request.app.auth is None or user_of(request) is not None
+
+
+def user_of(request: Request) -> str | None:
+    """The name of whoever has logged in; None for anybody else."""
     app = request.app
-    if app.auth is None:
-        return True
     names = (f"access-token-{app.cookie_id}", f"access-token-unsecure-{app.cookie_id}")
-    return any(request.cookies.get(name) in app.tokens for name in names)
+    tokens = [request.cookies.get(name) for name in names]
+    return next((app.tokens[token] for token in tokens if token in app.tokens), None)
 
 
 async def json_body(request: Request) -> dict[str, Any]:

@@ -217,6 +217,12 @@ def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(
         assert status == 400 or answer.json() == {}
 
 
+@pytest.mark.parametrize("path", ["queue/data?session_hash=unknown", "call/write/unknown", "call/v2/write/unknown"])
+def test_whoever_listens_to_what_is_not_there_is_told_so_without_a_word_in_the_log(server, service, http, log, path):
+    answer = http.get(f"/gradio_api/{path}")
+    assert answer.status_code == 200 and "404: Not Found" in answer.text
+
+
 def test_hostile_values_are_refused_with_a_sentence(server, service, log):
     client = Client(server[1], verbose=False)
     for change, sentence in [

@@ -76,7 +76,9 @@ def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
 @pytest.mark.parametrize("proxies", ["", "10.1.2.4", "10.2.0.0/16"])
 def test_nobody_else_is_believed_about_it(proxies):
     said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
-    browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=said | {"X-Gradio-Server": "https://ours.org"})
+    browser = client(
+        Policy(hosts=("ours.org",), proxies=proxies), headers=said | {"X-Gradio-Server": "https://ours.org"}
+    )
     answer = browser.get("/").json()
     assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("10.1.2.3", "http", None)
     assert join(browser, Origin="https://ours.org").status_code == 403
@@ -159,18 +161,30 @@ def test_so_many_requests_a_minute_and_no_more_by_visitor_and_by_address():
     assert [join(browser).status_code for _ in range(4)] == [200, 200, 200, 429]
     refused = join(browser)
     assert "3 requests within a minute" in refused.json()["detail"] and refused.headers["Retry-After"] == "60"
-    assert browser.get("/").status_code == 200, "files of the page do not count"
+    assert browser.get("/assets/x.js").status_code == 200, "files of the page do not count"
+
+
+@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/info", "/gradio_api/queue/data?session_hash=x", "/p/x"])
+def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
+    browser = client(limits=Limits(visitor_requests=2, address_requests=4))
+    assert browser.get("/").status_code == 200, "which brings the cookie"
+    assert [browser.get(path).status_code for _ in range(3)] == [200, 200, 429]
+    browser.cookies.clear()
+    assert browser.head(path).status_code == 200, "without a cookie, only the address counts"
+    refused = browser.get(path)
+    assert refused.status_code == 429 and refused.json()["detail"].startswith("Your network has sent 4 requests")
+    assert browser.get("/assets/x.js").status_code == 200
 
 
 def test_a_hall_full_of_visitors_has_its_own_ceiling():
-    browser = client(limits=Limits(visitor_requests=3, address_requests=5))
+    browser = client(limits=Limits(visitor_requests=3, address_requests=8))
     answers = []
     for _ in range(3):
         browser.cookies.clear()
         browser.get("/")
         answers += [join(browser) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
-    assert answers[-1].json()["detail"].startswith("Your network has sent 5 requests within a minute")
+    assert answers[-1].json()["detail"].startswith("Your network has sent 8 requests within a minute")
 
 
 # Bodies and doors.
