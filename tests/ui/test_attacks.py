@@ -280,7 +280,15 @@ def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(slot):
         body = {"fn_index": event((page, address)), "session_hash": "mine", "data": values(SHORT)}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 401
         assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 401
+        for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):
+            with http.stream("GET", f"/gradio_api/{path}") as answer:
+                assert answer.status_code == 401, path
+        for path, sent in (("cancel", {"session_hash": "x", "event_id": "e", "fn_index": 3}), ("reset", {})):
+            refused = http.post(f"/gradio_api/{path}", json=sent)
+            assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
         assert http.post("/login", data={"username": "anna", "password": "wrong"}).status_code == 400
         assert http.post("/login", data={"username": "anna", "password": "secret"}).status_code == 200
         assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 200
+        with http.stream("GET", "/gradio_api/heartbeat/mine") as answer:
+            assert answer.status_code == 200
         assert http.post("/gradio_api/queue/join", json=body).status_code == 200

@@ -187,6 +187,26 @@ def test_a_hall_full_of_visitors_has_its_own_ceiling():
     assert answers[-1].json()["detail"].startswith("Your network has sent 8 requests within a minute")
 
 
+def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_not_count():
+    def login(request):
+        return JSONResponse({}, 200 if request.headers.get("password") == "right" else 400)
+
+    offered, limits = Offered(events={}, named={}, functions={}, login=True), Limits(address_logins=3)
+    app = Starlette(routes=[Route("/login", login, methods=["POST"])])
+    app = guarded(app, ALONE, limits, Listeners(), offered, lambda: False)
+    browsers = [TestClient(app, base_url="http://localhost", client=(f"10.1.2.{number}", 1)) for number in (3, 4)]
+
+    def tries(password, browser=browsers[0]):
+        return browser.post("/login", headers={"password": password}).status_code
+
+    assert [tries(password) for password in ["right"] * 5 + ["wrong", "right"] * 2] == [200] * 5 + [400, 200] * 2
+    assert [tries("wrong"), tries("wrong"), tries("right")] == [400, 429, 429]
+    refused = browsers[0].post("/login/")
+    assert refused.status_code == 429 and refused.headers["Retry-After"] == "60"
+    assert refused.json()["detail"].startswith("Your network has tried 3 wrong passwords within a minute")
+    assert tries("right", browsers[1]) == 200, "from another address"
+
+
 # Bodies and doors.
 
 
@@ -278,6 +298,7 @@ def test_nothing_else_takes_anything(path):
 def test_what_nothing_here_uses_cannot_be_read(path):
     assert client().get(f"/gradio_api/{path}").status_code == 404
     assert client().put("/gradio_api/info").status_code == 404
+    assert client().get("/openapi.json").status_code == 404
 
 
 def test_a_body_has_so_many_bytes_and_no_more_and_room_for_a_picture_where_one_can_be_seen():

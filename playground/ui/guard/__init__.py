@@ -14,6 +14,7 @@ from playground.service.listeners import Listeners
 from playground.ui.guard.doors import Doors, Offered
 from playground.ui.guard.headers import Headers
 from playground.ui.guard.hosts import Hosts
+from playground.ui.guard.logins import Logins
 from playground.ui.guard.policy import Policy
 from playground.ui.guard.proxies import Proxies
 from playground.ui.guard.visitors import Visitors
@@ -31,7 +32,7 @@ def guarded(
         sees: does the model take pictures?
     """
     app = Doors(app, limits, listeners, offered, sees)
-    app = Visitors(app, limits)
+    app = Visitors(Logins(app, limits), limits)
     # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS.
     framed = bool(policy.embed_hosts)
     app = SessionMiddleware(

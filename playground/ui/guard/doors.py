@@ -18,19 +18,24 @@ from urllib.parse import parse_qs
 
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.limits import Limits
 from playground.service.listeners import Listeners
 from playground.ui.guard.answers import refuse
+from playground.ui.own_routes import logged_in
 
 API = "/gradio_api"
 BODY_SECONDS = 30
 """The longest time that a body may take to arrive."""
 CLOSED = re.compile(
-    rf"{API}/(proxy=|deep_link|upload|stream/|run-history|runs|dev/|vibe|custom_component|file[=/](https?:|//))|/monitoring"
+    rf"{API}/(proxy=|deep_link|upload|stream/|run-history|runs|dev/|vibe|custom_component|file[=/](https?:|//))|"
+    r"/monitoring|/openapi\.json"
 )
 """Paths that can be read and that nothing here uses."""
+STARTED = f"{API}/startup-events"
+"""What Gradio itself asks for as it starts, without a login; it tells nothing."""
 _SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 _SCALAR = (str, int, float, bool, type(None))
 
@@ -78,6 +83,10 @@ class Doors:
             return
         path = get_route_path(scope).rstrip("/")
         try:
+            # Gradio asks only some of those who call it whether they have logged in.
+            closed = self._offered.login and path.startswith(API) and path != STARTED
+            if closed and not logged_in(Request(scope)):
+                raise Refusal(401, "Log in first.")
             if scope["method"] == "POST":
                 check = self._check(path)
                 body = await self._body(scope, receive, self._offered.posts.get(path, "body_bytes"))
