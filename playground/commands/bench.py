@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from playground.commands.options import Duration, model_options
+from playground.commands.options import SoakLength, model_options
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -39,10 +39,11 @@ REPLICAS = ("replicas",) if find_spec("ray") else ()
 )
 @click.option(
     "--soak",
-    type=Duration(),
-    metavar="DURATION",
-    help="The same for as long as this, such as 1h or 10m, with 100 people or as many as --load says; fails if a "
-    "message is lost, somebody has an error, or the memory grows by more than 5%.",
+    type=SoakLength(),
+    metavar="LENGTH",
+    help="The same with 100 people, or as many as --load says, until the server's stores are full and then for a time "
+    "such as 10m or 1h, or until there were as many runs as this; fails if a message is lost, somebody has an error, "
+    "or the memory grows by more than 5% once the stores are full.",
 )
 @click.option(
     "--roofline",
@@ -64,7 +65,7 @@ def bench(
     files: int | None,
     seed: int,
     load: int | None,
-    soak: float | None,
+    soak: tuple[int, int] | None,
     roofline: bool,
     out: Path | None,
     model: str | None,
@@ -95,7 +96,7 @@ def bench(
     if out is not None:
         raise click.UsageError("--out saves what --roofline finds; give both.")
     if soak is not None:
-        _soak(load or 100, soak, as_json)
+        _soak(load or 100, *soak, as_json)
         return
     if load:
         parts = import_module("playground.bench.load").parts(load)
@@ -130,18 +131,19 @@ def _tell(figures: Mapping[str, float], meanings: Mapping[str, str]) -> None:
         click.echo(f"{name:32} {value:10.4g}   {meanings[name]}")
 
 
-def _soak(people: int, seconds: float, as_json: bool) -> None:
+def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
     from playground.bench import load
 
     def tell(so_far: load.Load) -> None:
-        click.echo(f"{len(so_far.seconds)} rounds, {so_far.memory[-1]:.0f} MB, {so_far.lost} lost", err=True)
+        click.echo(f"{len(so_far.clients)} runs, {so_far.memory[-1]:.0f} MB, {so_far.lost} lost", err=True)
 
-    done = load.soak(people, seconds, tell)
-    found = load.figures(done)
+    done = load.soak(people, seconds, runs, tell)
+    found = load.figures(done) | load.soaked(done)
     if as_json:
         click.echo(json.dumps(found))
     else:
-        _tell(found, load.meanings(people, min(people, load.MOST_GENERATING), len(done.seconds)))
+        rounds = len(done.seconds)
+        _tell(found, load.meanings(people, min(people, load.MOST_GENERATING), rounds) | load.SOAKED)
 
 
 def _roofline(model: Model, as_json: bool, out: Path | None) -> None:

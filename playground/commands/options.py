@@ -68,16 +68,17 @@ class BranchOption(click.ParamType):
         return Path(found[1]), int(found[2] or 1), int(found[3])
 
 
-class Duration(click.ParamType):
-    """A time such as 45s, 10m or 1h, in seconds."""
+class SoakLength(click.ParamType):
+    """A time such as 45s, 10m or 1h, or a number of runs such as 1000: as seconds and runs, of which one is 0."""
 
-    name = "duration"
+    name = "length"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        found = re.fullmatch(r"([0-9]{1,6})([smh])", str(value))
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        found = re.fullmatch(r"([0-9]{1,6})([smh]?)", str(value))
         if found is None or int(found[1]) == 0:
-            self.fail(f"{value!r} is not a time such as 45s, 10m or 1h.", param, ctx)
-        return int(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
+            self.fail(f"{value!r} is not a time such as 45s, 10m or 1h, or a number of runs.", param, ctx)
+        number, unit = int(found[1]), found[2]
+        return (number * {"s": 1, "m": 60, "h": 3600}[unit], 0) if unit else (0, number)
 
 
 def model_options(command: Callable) -> Callable:
