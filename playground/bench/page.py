@@ -25,6 +25,7 @@ from playground.errors import PlaygroundError
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
+from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
 if TYPE_CHECKING:
@@ -214,23 +215,21 @@ class ReplaySlot:
             yield list(enumerate(frames))
 
 
-class _Replay:
+class _Replay(Record):
     def __init__(self, slot: ReplaySlot) -> None:
+        texts = slot.trace.tokens
+        super().__init__(
+            slot.trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids)
+        )
         self._slot = slot
-        self.header = slot.trace.header
-        self.notice = ""
 
     def __iter__(self) -> Iterator[StepFrame]:
         for at in range(len(self._slot.trace)):
             time.sleep(self._slot.interval)
             self._slot.yielded.append(time.time())
-            yield self._slot.trace.frame(at)
-
-    def token_texts(self, ids: list[int]) -> list[str]:
-        return [self._slot.trace.tokens[i] for i in ids]
-
-    def trace(self) -> Trace:
-        return self._slot.trace
+            frame = self._slot.trace.frame(at)
+            self.add(frame)
+            yield frame
 
 
 @contextmanager
