@@ -99,10 +99,7 @@ def figures(load: Load) -> dict[str, float]:
     watched = [first for viewer in load.viewers for first in viewer.first_frames]
     times = {"load_first_frame": firsts} | ({"load_watch_first_frame": watched} if watched else {})
     return {
-        **{f"{name}_p50": stats.median(found) for name, found in times.items()},
-        **{
-            f"{name}_p95": sorted(found)[min(round(0.95 * len(found)), len(found) - 1)] for name, found in times.items()
-        },
+        **{f"{name}_{share}": of(found) for share, of in SHARES.items() for name, found in times.items()},
         "load_round": stats.median(load.seconds),
         "load_waited": sum(client.waited for client in load.clients) / len(load.seconds),
         "load_refused": sum(bool(client.refused) for client in load.clients),

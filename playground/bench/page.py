@@ -258,13 +258,17 @@ def browser() -> Iterator[Browser]:
     """Starts a headless Chromium.
 
     Raises:
-        PlaygroundError: Chromium is not installed.
+        PlaygroundError: Chromium or playwright is not installed.
     """
-    from playwright.sync_api import sync_playwright
-
     path = chromium_path()
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        path = None
     if path is None:
-        raise PlaygroundError("Measuring the page needs Chromium; get it with `apt-get install chromium`.")
+        raise PlaygroundError(
+            "Measuring the page needs Chromium and playwright: `apt-get install chromium` and `pip install playwright`."
+        )
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,7 +77,8 @@ def bench(
 ) -> None:
     """Measure and print all figures or, with --model or --full-size-random, those of one model.
 
-    Run nothing else on the machine at the same time.
+    Run nothing else on the machine at the same time. In place of a figure that cannot be measured is a sentence that
+    says why, and the command then exits with 1.
     """
     from importlib import import_module
 
@@ -98,16 +100,20 @@ def bench(
     if soak is not None:
         _soak(load or 100, *soak, as_json)
         return
+    loads: list[Callable[[], Model]] = []
     if load:
         parts = import_module("playground.bench.load").parts(load)
     elif full_size_random:
         from playground.bench.full_size import load_random
 
-        parts = import_module("playground.bench.model").parts(lambda: load_random(device, dtype))
+        loads.append(cache(lambda: load_random(device, dtype)))
+        parts = import_module("playground.bench.model").parts(*loads)
     elif against:
-        parts = import_module("playground.bench.against").parts(load_chosen, lambda: load_chosen(against, None))
+        loads += cache(load_chosen), cache(lambda: load_chosen(against, None))
+        parts = import_module("playground.bench.against").parts(*loads)
     elif model:
-        parts = import_module("playground.bench.model").parts(load_chosen)
+        loads.append(cache(load_chosen))
+        parts = import_module("playground.bench.model").parts(*loads)
     else:
         parts = {
             part: figures
@@ -118,17 +124,25 @@ def bench(
     if unknown := sorted(set(only) - set(meanings)):
         raise click.UsageError(f"--only: there is no figure {unknown[0]!r}; the figures are {', '.join(meanings)}.")
     names = list(only or meanings)
+    for load_model in loads:  # without its model, no figure can be measured
+        load_model()
     click.echo(f"measuring {', '.join(names)} ...", err=True)
-    figures = measure(parts, set(names))
+    figures: dict[str, float | str] = {}
+    for name, value in measure(parts, set(names)):
+        figures[name] = value
+        if not as_json:
+            _tell(name, value, meanings[name])
     if as_json:
         click.echo(json.dumps(figures))
-        return
-    _tell(figures, meanings)
+    if failed := sum(isinstance(value, str) for value in figures.values()):
+        raise click.ClickException(f"{failed} of {len(figures)} figures could not be measured.")
 
 
-def _tell(figures: Mapping[str, float], meanings: Mapping[str, str]) -> None:
-    for name, value in figures.items():
-        click.echo(f"{name:32} {value:10.4g}   {meanings[name]}")
+def _tell(name: str, value: float | str, meaning: str) -> None:
+    from playground.commands.terminal import printable
+
+    shown = printable(f"{'failed':>10}   {value}") if isinstance(value, str) else f"{value:10.4g}   {meaning}"
+    click.echo(f"{name:32} {shown}")
 
 
 def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
@@ -143,7 +157,9 @@ def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
         click.echo(json.dumps(found))
     else:
         rounds = len(done.seconds)
-        _tell(found, load.meanings(people, min(people, load.MOST_GENERATING), rounds) | load.SOAKED)
+        meanings = load.meanings(people, min(people, load.MOST_GENERATING), rounds) | load.SOAKED
+        for name, value in found.items():
+            _tell(name, value, meanings[name])
 
 
 def _roofline(model: Model, as_json: bool, out: Path | None) -> None:

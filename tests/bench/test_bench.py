@@ -122,13 +122,7 @@ def test_the_default_figures_name_the_embedded_checkpoint():
         "instrumented_over_generate", "sampling_tail_ratio", "embedded_ms_per_step", "block_growth", "rows4_speedup",
         "step_over_floor", "statistics_ms", "copy_ms", "embedded_load_s", "sampler_over_entropy_bound",
     }  # fmt: skip
-    assert measure(engine.PARTS, set()) == {}
-
-
-@pytest.mark.thorough
-def test_how_soon_the_embedded_checkpoint_is_loaded_is_measured(monkeypatch):
-    monkeypatch.setattr(engine, "LOADS", 1)
-    assert measure(engine.PARTS, {"embedded_load_s"})["embedded_load_s"] > 0
+    assert list(measure(engine.PARTS, set())) == []
 
 
 @pytest.mark.thorough
