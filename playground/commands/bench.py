@@ -47,6 +47,12 @@ REPLICAS = ("replicas",) if find_spec("ray") else ()
     "or the memory grows by more than 5% once the stores are full.",
 )
 @click.option(
+    "--attacks",
+    is_flag=True,
+    help="Attack a server with the public limits, on this computer alone, and measure how long another visitor waits "
+    "meanwhile, the server's memory, and what one request of each attack costs it.",
+)
+@click.option(
     "--roofline",
     is_flag=True,
     help="Measure how fast this machine's memory and processors are, and what a pass takes at best; for the 26B "
@@ -67,6 +73,7 @@ def bench(
     seed: int,
     load: int | None,
     soak: tuple[int, int] | None,
+    attacks: bool,
     roofline: bool,
     out: Path | None,
     model: str | None,
@@ -103,6 +110,8 @@ def bench(
     loads: list[Callable[[], Model]] = []
     if load:
         parts = import_module("playground.bench.load").parts(load)
+    elif attacks:
+        parts = import_module("playground.bench.attacks").parts()
     elif full_size_random:
         from playground.bench.full_size import load_random
 

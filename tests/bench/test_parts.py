@@ -1,15 +1,17 @@
 """Each part of the benchmark runs, at its smallest size; and what becomes of a figure that fails."""
 
+import asyncio
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
 
 import playground as pg
-from playground.bench import measure
+from playground.bench import attacks, measure
 from playground.bench.page import ReplaySlot, browser, chromium_path, synthetic
 from playground.cli import main
 from playground.commands.bench import FILES, REPLICAS
@@ -104,3 +106,32 @@ def test_what_the_page_is_measured_with_is_named(missing, monkeypatch, tmp_path)
         monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
     with pytest.raises(pg.PlaygroundError, match=r"`apt-get install chromium` and `pip install playwright`"), browser():
         pass
+
+
+@pytest.mark.thorough
+def test_attacks_are_measured_on_a_real_server(monkeypatch):
+    """Each with one request, all on one server."""
+    monkeypatch.setattr(attacks, "SECONDS", 0)
+
+    def measured():
+        with attacks.attacked() as (process, address):
+            return {
+                name: asyncio.run(attacks.measure_attack(process, address, replace(attack, at_once=1)))
+                for name, attack in attacks.ATTACKS.items()
+            }
+
+    for name, seen in in_a_thread(measured).items():
+        assert seen.requests == 1 and seen.pings and seen.pings_refused == 0, name
+        assert seen.processor > 0 and min(seen.memory) > 50
+        assert seen.lost == 0 or name == "queue", name
+        assert seen.figures(name).keys() >= {f"{name}_{figure}" for figure in attacks.MEANINGS}
+
+
+@pytest.mark.thorough
+def test_an_attack_is_chosen_on_the_command_line(monkeypatch):
+    monkeypatch.setattr(attacks, "SECONDS", 0)
+    command = ["bench", "--attacks", "--json", "--only", "quiet_ping_p95", "--only", "quiet_memory_after"]
+    result = in_a_thread(lambda: CliRunner().invoke(main, command))
+    assert result.exit_code == 0, result.output
+    figures = json.loads(result.stdout)
+    assert set(figures) == {"quiet_ping_p95", "quiet_memory_after"} and min(figures.values()) > 0
