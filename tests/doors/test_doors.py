@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from trace_helpers import trace_of
 
 import playground as pg
 from playground.doors.asked import check_names, settings_of
@@ -67,6 +68,12 @@ def test_a_step_is_explained_by_what_was_recorded(name):
     for number in (0, len(trace) + 1, "1", 1.0, True):
         with pytest.raises(pg.TraceError, match=f"this run has steps 1 to {len(trace)}"):
             explained(trace, number, name)
+
+
+def test_pins_use_nothing_of_the_budget():
+    more = {"entropy": np.array([2.5, 0.125, 0.5, 3], "float32"), "more": {"pinned": np.array([1, 0, 0, 0], bool)}}
+    trace = trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2], more)])
+    assert explained(trace, 1, "made")["bound"]["used"] == 0.125
 
 
 def test_the_draft_of_the_last_step_is_the_text():

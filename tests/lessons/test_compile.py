@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from trace_helpers import trace_of
 
 from playground.assets import ASSETS
 from playground.errors import LessonError
@@ -60,6 +61,12 @@ def test_cells_know_their_place_in_the_budget(lily):
     assert vague.get("place") == walk.cut and vague.get("before") <= lily.bound
     assert step.get("sum") == pytest.approx(vague.get("before"))
     assert evaluate("kept_if(step, lily.bound)", {"lily": lily, "step": step}) == walk.cut == step.get("all_kept")
+
+
+def test_pins_cost_nothing_of_another_budget_either():
+    more = {"entropy": np.array([2.5, 0.125, 0.5, 3], "float32"), "more": {"pinned": np.array([1, 0, 0, 0], bool)}}
+    step = Step(Run("made", trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2], more)])), 0)
+    assert [evaluate("kept_if(step, x)", {"step": step, "x": x}) for x in (0, 0.1249, 0.125, 0.625)] == [2, 2, 3, 4]
 
 
 def test_a_condition_reads_the_fields_of_the_candidate_before_the_names(lily):
