@@ -25,7 +25,7 @@ STATES = ("loading", "ready", "stopping", "failed")
 SECONDS = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
 ROWS = (1, 2, 4, 8, 16, 32, 64)
 LEFT = "left"
-"""The outcome of a run whose listener has gone."""
+"""Why a run is over whose listener has gone."""
 
 
 class Account:
@@ -36,7 +36,7 @@ class Account:
         ProcessCollector(registry=registry)
         turns, halls = service.turns, service.halls
         self.runs = Counter("playground_runs", "Runs that began and are over.", ["outcome"], registry=registry)
-        self.refusals = Counter("playground_refusals", "Runs refused before they began.", ["reason"], registry=registry)
+        self.refusals = Counter("playground_refusals", "Runs over before they began.", ["reason"], registry=registry)
         self.requests = Counter(
             "playground_refused_requests", "Requests answered with an error.", ["status"], registry=registry
         )
@@ -99,23 +99,23 @@ class Line:
 
     def refuse(self, cause: Exception | None) -> None:
         """It could not begin or go on; without a cause, it was stopped."""
-        reason = "stopped" if cause is None else reason_of(cause)
+        self._break_off("stopped" if cause is None else reason_of(cause))
+
+    def leave(self) -> None:
+        """Nobody listens to it any more."""
+        self._break_off(LEFT)
+
+    def _break_off(self, reason: str) -> None:
         if self._began:
             self._end(reason, passes=self._steps)
         else:
             self._account.refusals.labels(reason).inc()
             self._log("refused", reason=reason)
 
-    def leave(self) -> None:
-        """Nobody listens to it any more."""
-        self._end(LEFT, passes=self._steps)
-
     def _end(self, outcome: str, **more: object) -> None:
-        seconds = 0.0
-        if self._began:
-            seconds = time.monotonic() - self._began
-            self._account.seconds.observe(seconds)
-            self._account.going.dec()
+        seconds = time.monotonic() - self._began
+        self._account.seconds.observe(seconds)
+        self._account.going.dec()
         self._account.runs.labels(outcome).inc()
         self._log(outcome, **more, seconds=f"{seconds:.3f}")
 
