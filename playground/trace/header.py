@@ -78,7 +78,7 @@ class Verdict:
     """What a rule, not the model, found about a run's text; see `playground.world.judge`."""
 
     task: str
-    """What the prompt asks for: `Sudoku`, `story` or `function`; later versions may know others."""
+    """What the prompt asks for, as `playground.world.judge.Judgement` names it; later versions may know others."""
     right: bool
     sentence: str
     """Such as "solved", or "asked for a kite: there"."""
