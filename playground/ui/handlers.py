@@ -14,6 +14,7 @@ from typing import Any
 
 import gradio as gr
 
+from playground.doors.arguments import FORM
 from playground.doors.asked import prompt_of
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.ways import WAYS
@@ -50,7 +51,7 @@ class Handlers:
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
         """`stream` with an argument for each knob, as Gradio's form and API need it."""
-        names = ["prompt", "seed", *all_knobs(), "system", "thinking", "image", "ticket", "branch", "steering"]
+        names = ["prompt", "seed", *all_knobs(), *FORM]
 
         def generate(*values: Any) -> Iterator[str]:
             form = dict(zip([*names, "request"], values, strict=False))
