@@ -31,8 +31,10 @@ def spec_of(header: Header) -> RunSpec:
 
     Raises:
         SettingError: the run has a setting that this playground does not know, such as somebody's own sampler.
-        SpecError: the run's start is not a list of token ids, or its pins or edits are malformed.
+        SpecError: the run's start is not a list of token ids, its pins or edits are malformed, or another program
+            made it.
     """
+    header.check_own()
     picture = PICTURE.encode() if header.image_sha256 else b""
     return RunSpec(
         prompt=Prompt(text=header.prompt, system=header.system, thinking=header.thinking, image=picture),
