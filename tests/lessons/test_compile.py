@@ -124,6 +124,8 @@ def test_html_is_text_and_only_web_addresses_are_links():
 WRONG = [
     ("Text.\n" + HEAD.split("\n", 1)[1], 1, "begins with its title"),
     ("# A\n\nText.", 1, "shows at least one run"),
+    ("# A\n\n```show\nat: nobody\n```", 4, "“nobody” has not been named"),
+    ("# A\n\n```name\nx = run nowhere\n```\n\n```show\nat: x\n```", 4, "there is no run “nowhere”"),
     (HEAD + "```name\nx = run nowhere\n```", 12, "there is no run “nowhere”; there are .*lily"),
     (HEAD + "```name\nx run\n```", 12, "names nothing"),
     (HEAD + "```name\nrun_one = 3\n```", 12, "named twice"),
@@ -148,6 +150,7 @@ WRONG = [
     (HEAD + "## Other\n", 11, "one title"),
     (HEAD + "> quoted", 11, "no blockquote"),
     (HEAD + "1. one", 11, "no ordered list"),
+    (HEAD + "- one\n\n  1. two", 13, "An item of a list is one line"),
     (HEAD + "    code", 11, "no code block"),
     (HEAD + "<b>\nhi\n</b>\n\n```moon\n```", 15, "no block “moon”"),
     (HEAD + "```show\nat: run_one\n```", 11, "a part has one “show”"),
