@@ -31,7 +31,6 @@ from playground.trace.wire import WireEncoder
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from playground.spec import RunSpec
     from playground.ui.interface import Page as ServedPage
 
 CHROMIUM_FLAGS = [
@@ -244,7 +243,9 @@ def served(slot: Any, recorded: Path | None = None) -> Iterator[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         slot.trace.save(Path(folder) / "run.trace")
-        (Path(folder) / "index.json").write_text(json.dumps([{"file": "run.trace", "title": "A synthetic run"}]))
+        (Path(folder) / "index.json").write_text(
+            json.dumps([{"file": "run.trace", "title": "A synthetic run"}]), encoding="utf-8"
+        )
         page: ServedPage = build(Service(slot), recorded or Path(folder))
         address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
         try:

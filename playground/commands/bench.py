@@ -177,7 +177,7 @@ def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
 
     found = report(model)
     if out is not None:
-        out.write_text(json.dumps(found, indent=1) + "\n")
+        out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     click.echo(json.dumps(found) if as_json else printable("\n".join(lines(found))))
 
 

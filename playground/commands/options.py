@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import tempfile
 from collections.abc import Callable
@@ -30,7 +31,7 @@ class Finite(click.FloatRange):
 
 
 class Utf8(click.ParamType):
-    """Text. Refuses bytes from the shell that are not valid UTF-8."""
+    """Text in UTF-8, also where the locale has another encoding. Refuses other bytes from the shell."""
 
     name = "text"
 
@@ -38,7 +39,10 @@ class Utf8(click.ParamType):
         try:
             value.encode()
         except UnicodeEncodeError:
-            self.fail(f"{value!r} is not valid UTF-8.", param, ctx)
+            try:
+                return os.fsencode(value).decode()
+            except UnicodeError:
+                self.fail(f"{value!r} is not valid UTF-8.", param, ctx)
         return value
 
 

@@ -220,6 +220,6 @@ def test_too_little_memory_is_told_in_words(error):
 
 
 def test_a_full_disk_is_told_in_words():
-    with pytest.raises(OSError) as caught, open("/dev/full", "w") as disk:
+    with pytest.raises(OSError) as caught, open("/dev/full", "w", encoding="utf-8") as disk:
         disk.write("a compiled pass")
     assert str(failure(caught.value)) == "The run failed (the server's disk is full); its steps so far are kept."
