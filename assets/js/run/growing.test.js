@@ -7,7 +7,6 @@ import { spending } from "../player/measures.js";
 import { layoutOf } from "../player/timeline-layout.js";
 import { recordingOf } from "../testing/steps.js";
 import { lanesSentence } from "../words/lanes.js";
-import { stepSentence } from "../words/sentences.js";
 import { corrections, correctionsAt, reopenedAt, reopenings, reopeningsAt } from "./corrections.js";
 import { growing } from "./growing.js";
 import { figuresOf } from "./lanes.js";
@@ -54,7 +53,6 @@ const FIGURES = {
   "what was reopened": (run, step) => [reopenings(run), reopenedAt(run), reopeningsAt(run, step)],
   "what was corrected": (run, step) => [corrections(run), correctionsAt(run, step)],
   "the timeline": (run) => layoutOf(run, look),
-  "the sentence of the step": (run, step) => stepSentence(run, { step, noise: false }, { unit: "nats", terms: "plain" }),
   "the sentence of two runs": (run, step, twin) => lanesSentence([run, twin], step),
   "the figures of a run": (run) => figuresOf(run),
   "whether seconds are known": (run) => spending([run, run], "seconds"),
