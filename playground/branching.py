@@ -8,7 +8,7 @@ from typing import Any
 from playground.errors import SpecError
 from playground.prompt import Prompt
 from playground.settings import SamplerSettings
-from playground.spec import Branch, RunSpec
+from playground.spec import Branch, RunSpec, check_place
 from playground.trace import Trace
 
 
@@ -19,9 +19,10 @@ def spec_of(trace: Trace, image: bytes = b"") -> RunSpec:
         image: the prompt's picture file, which a trace does not hold.
 
     Raises:
-        SpecError, SettingError: as `RunSpec.from_dict`.
+        SpecError, SettingError: as `RunSpec.from_dict`; or another program made the run.
     """
     header = trace.header
+    header.check_own()
     if header.spec:
         return RunSpec.from_dict(header.spec, image)
     # Traces of version 1 have their description only in parts; their runs had nothing else.
@@ -53,9 +54,9 @@ def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"
     parent = spec_of(run, image) if isinstance(run, Trace) else run
     if isinstance(run, Trace):
         check_step(run, block, step)
+    own = Branch(parent=parent, block=block, step=step)
     later = tuple(edit for edit in parent.edits if (edit.block, edit.step) > (block, step))
     usual: dict[str, Any] = {"start": None, "noise": 0.0, "noise_seed": 0, "edits": later}
-    own = Branch(parent=parent, block=block, step=step)
     return dataclasses.replace(parent, **usual | changes, branch=own)
 
 
@@ -65,6 +66,7 @@ def check_step(trace: Trace, block: int, step: int) -> None:
     Raises:
         SpecError: it has not.
     """
+    check_place(block, step)
     steps = [one.steps for one in trace.blocks]
     if block > len(steps):
         raise SpecError(f"There is no block {block} to branch from; this run has {_counted(len(steps), 'block')}.")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
+import io
+import sys
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -32,8 +36,18 @@ COMMANDS = {
 }
 
 
+PLAIN = {"·": "-", "–": "-", "×": "x", "“": '"', "”": '"', "…": "...", "↵": "|"}
+"""What stands for signs that an encoding lacks; "?" stands for others."""
+
+
 class Commands(click.Group):
     """Imports a command's file only when it is called, and shows what goes wrong as one sentence."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="plain")
+        return super().main(*arguments, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -52,6 +66,15 @@ class Commands(click.Group):
             if isinstance(error, BrokenPipeError):  # who reads the output has left; click ends quietly
                 raise
             raise click.ClickException(_sentence(error)) from error
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Writes what the encoding of a terminal or a pipe has in place of what it lacks."""
+    assert isinstance(error, UnicodeEncodeError)
+    return "".join(PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("plain", _plain)
 
 
 def _sentence(error: Exception) -> str:

@@ -31,8 +31,10 @@ def spec_of(header: Header) -> RunSpec:
 
     Raises:
         SettingError: the run has a setting that this playground does not know, such as somebody's own sampler.
-        SpecError: the run's start is not a list of token ids, or its pins or edits are malformed.
+        SpecError: the run's start is not a list of token ids, its pins or edits are malformed, or another program
+            made it.
     """
+    header.check_own()
     picture = PICTURE.encode() if header.image_sha256 else b""
     return RunSpec(
         prompt=Prompt(text=header.prompt, system=header.system, thinking=header.thinking, image=picture),
@@ -97,19 +99,33 @@ def as_generation_config(settings: SamplerSettings) -> dict[str, Any]:
 
 
 def as_transformers(spec: RunSpec) -> str:
-    """Python code that calls transformers' generate() for `model` and `input_ids`, which must be there.
+    """Python code that calls transformers' generate() with the checkpoint and the prompt in its chat template.
 
     Raises:
         SettingError: as `as_generation_config`.
-        SpecError: the run starts from given tokens, or has pins or edits.
+        SpecError: the run starts from given tokens, or has pins, edits or a picture.
     """
-    if what := _steered(spec):
-        raise SpecError(f"The run {what}, which transformers' generate() does not take.")
+    if what := _steered(spec) or ("has a picture in its prompt" if spec.prompt.image else ""):
+        raise SpecError(f"The run {what}, which the code for transformers' generate() does not have.")
     config = as_generation_config(spec.settings)
     entries = "".join(f"    {name!r}: {value!r},\n" for name, value in config.items())
+    prompt = spec.prompt
+    chat = [{"role": "system", "content": system}] if (system := prompt.system.strip()) else []
+    chat.append({"role": "user", "content": prompt.text})
+    template = dict(chat=chat, add_generation_prompt=True, return_tensors="pt", return_dict=False)
+    template |= {"enable_thinking": True} if prompt.thinking else {}
+    source = {"name": _Code("EMBEDDED")} | _model(spec)
+    imported = "from playground.engine.loading.source import EMBEDDED\n" if isinstance(source["name"], _Code) else ""
     return (
         "import torch\n"
-        "from transformers.models.diffusion_gemma.generation_diffusion_gemma import DiffusionGemmaGenerationConfig\n\n"
+        "from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion\n"
+        "from transformers.models.diffusion_gemma.generation_diffusion_gemma import DiffusionGemmaGenerationConfig\n"
+        f"{imported}\n"
+        'device, dtype = ("cuda", "auto") if torch.cuda.is_available() else ("cpu", "float32")\n'
+        f"source = {_call('dict', dict(pretrained_model_name_or_path=source.pop('name'), **source))}\n"
+        "model = DiffusionGemmaForBlockDiffusion.from_pretrained(**source, dtype=dtype, device_map=device)\n"
+        "tokenizer = AutoTokenizer.from_pretrained(**source)\n"
+        f"input_ids = {_call('tokenizer.apply_chat_template', template, first='chat')}.to(device)\n\n"
         f"config = {{\n{entries}}}\n"
         f"torch.manual_seed({spec.seed})\n"
         "output = model.generate(input_ids, generation_config=DiffusionGemmaGenerationConfig.from_dict(config))\n"

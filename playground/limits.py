@@ -249,6 +249,14 @@ class Limits:
         help="The same for one network address.",
         sentence="Your network has sent {limit:,} requests within a minute, which is the limit here: wait a minute.",
     )
+    address_logins: int = _limit(
+        unit="tries a minute",
+        private=30,
+        public=30,
+        help="How many wrong passwords one network address may try, with `--auth`.",
+        sentence="Your network has tried {limit:,} wrong passwords within a minute, which is the limit here: wait a "
+        "minute.",
+    )
     body_bytes: int = _limit(
         unit="bytes",
         private=2 << 20,

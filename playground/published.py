@@ -22,9 +22,11 @@ import fsspec
 
 from playground.errors import PublishError, TraceError
 from playground.trace import Trace
+from playground.trace.store import described
 
 if TYPE_CHECKING:
     from playground.limits import Limits
+    from playground.trace.description import Description
 
 DAY = 86_400
 _LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -87,6 +89,9 @@ class Published:
     def publish(self, packed: bytes) -> Receipt:
         """Keeps a run. What is written is what was read and checked, not the bytes that came.
 
+        Columns that are not in the table are left out. Beside its columns, a run may have no more bytes unpacked than
+        its file may have.
+
         Raises:
             TraceError: it is no trace, or damaged.
             LimitError: it is too large, or there are as many as there may be.
@@ -94,7 +99,8 @@ class Published:
         """
         if len(packed) > self._limits.published_bytes:
             raise self.too_large()
-        packed = Trace.from_bytes(packed, "The run").to_bytes()
+        run = Trace.from_bytes(packed, "The run", max_header=self._limits.published_bytes, only_known=True)
+        packed = run.to_bytes()
         if len(packed) > self._limits.published_bytes:
             raise self.too_large()
         token = secrets.token_urlsafe(16)
@@ -124,14 +130,28 @@ class Published:
         except FileNotFoundError as error:
             raise PublishError(GONE) from error
 
-    def trace(self, id: str) -> Trace:
-        """A run, checked again: its file may have been changed.
+    def stamp(self, id: str) -> str:
+        """What changes whenever the file of a run does.
+
+        Raises:
+            PublishError: as `packed`.
+        """
+        self._check(id)
+        try:
+            with self._in_place():
+                return str(self._files.ukey(self._path(id)))
+        except FileNotFoundError as error:
+            raise PublishError(GONE) from error
+
+    def read(self, id: str) -> tuple[bytes, Description]:
+        """The `.trace` file of a run, and the description in it. Whoever plays it checks the columns.
 
         Raises:
             PublishError: as `packed`; or the file is damaged.
         """
+        packed = self.packed(id)
         try:
-            return Trace.from_bytes(self.packed(id), "The published run")
+            return packed, described(packed, "The published run")
         except TraceError as error:
             raise PublishError(str(error)) from error
 

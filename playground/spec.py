@@ -27,6 +27,17 @@ MOST_BRANCHES = 32
 """The longest chain of runs that branch from each other."""
 
 
+def check_place(block: object, step: object) -> None:
+    """Checks the place where a run branches off.
+
+    Raises:
+        SpecError: the block or the step is no whole number, or too small.
+    """
+    for name, value, least in (("block", block, 1), ("step", step, 0)):
+        if type(value) is not int or value < least:
+            raise SpecError(f"The {name} of a branch is {value!r}; it must be a whole number from {least}.")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Branch:
     """Where a run leaves another one: it has everything in common with it up to this step.
@@ -42,10 +53,7 @@ class Branch:
     """The last step that both share, counted from 1; 0 shares only the canvas that the block begins with."""
 
     def __post_init__(self) -> None:
-        for name, least in {"block": 1, "step": 0}.items():
-            value = getattr(self, name)
-            if type(value) is not int or value < least:
-                raise SpecError(f"The {name} of a branch is {value!r}; it must be a whole number from {least}.")
+        check_place(self.block, self.step)
         most = self.parent.settings.max_denoising_steps
         if self.step > most and not self.parent.causal:
             raise SpecError(

@@ -44,6 +44,10 @@ def test_a_step_that_is_not_there_is_refused(parent):
     for place, match in (
         ({"step": 5}, "no step 5 in block 1 to branch from; it has 4 steps"),
         ({"step": 1, "block": 3}, "no block 3 to branch from; this run has 2 blocks"),
+        ({"step": "a"}, "The step of a branch is 'a'; it must be a whole number from 0"),
+        ({"step": 1, "block": 1.0}, "The block of a branch is 1.0; it must be a whole number from 1"),
+        ({"step": -1}, "The step of a branch is -1; it must"),
+        ({"step": 1, "block": 0}, "The block of a branch is 0; it must"),
     ):
         with pytest.raises(pg.SpecError, match=match):
             pg.branch(parent, **place)

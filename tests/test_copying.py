@@ -23,8 +23,8 @@ from playground.copying import (
     described,
     spec_of,
 )
-from playground.engine.rowwise import use_stock
 from playground.errors import SettingError, SpecError
+from playground.importing.streams import read_run
 from playground.prompt import Prompt
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -77,10 +77,9 @@ def test_the_command_line_gives_equal_tokens(run):
 def test_transformers_own_generate_gives_equal_tokens(name, embedded_model):
     spec = embedded_model.spec(STORY, pg.SamplerSettings(**RUNS[name]), 7)
     trace = pg.record(embedded_model, spec)
-    use_stock(embedded_model.module)
-    prompt = torch.tensor([trace.header.prompt_ids])
-    output = executed(as_transformers(spec), model=embedded_model.module, input_ids=prompt)["output"]
-    written = output.sequences[0, prompt.shape[1] :].tolist()
+    made = executed(as_transformers(spec))
+    assert made["input_ids"][0].tolist() == trace.header.prompt_ids
+    written = made["output"].sequences[0, len(trace.header.prompt_ids) :].tolist()
     assert written[: len(trace.token_ids)] == trace.token_ids
     assert set(written[len(trace.token_ids) :]) <= {embedded_model.pad_id}
 
@@ -134,6 +133,12 @@ def test_a_start_a_system_prompt_and_a_picture_are_copied(random_model):
     assert words[-2:] == ["--", "hello"] and "--thinking" in words
     assert words[words.index("--system") + 1] == "Be brief." and words[words.index("--image") + 1] == "PICTURE"
 
+    with pytest.raises(pg.SpecError, match="has a picture in its prompt"):
+        as_transformers(spec)
+    code = as_transformers(spec.replace(prompt=dataclasses.replace(prompt, image=b"")))
+    assert f"path={random_model.name!r})" in code and "enable_thinking=True" in code and "Be\\x1b brief." in code
+    assert "revision='abc'" in as_transformers(spec.replace(prompt=Prompt(text="x"), model="a/b", revision="abc"))
+
     started = random_model.spec("hello", pg.SamplerSettings(max_denoising_steps=2, max_new_tokens=16), 3)
     started = started.replace(start=tuple(range(16)))
     code = as_pg(started).replace(f"pg.load_model({random_model.name!r})", "model")
@@ -182,6 +187,16 @@ def test_a_sampler_that_is_not_here_is_named(tmp_path):
     dataclasses.replace(trace, header=dataclasses.replace(trace.header, settings=settings)).save(tmp_path / "a.trace")
     done = CliRunner().invoke(main, ["settings", str(tmp_path / "a.trace")])
     assert done.exit_code == 1 and "sampler is 'lead'; allowed are" in done.output and "Traceback" not in done.output
+
+
+def test_a_run_of_another_program_is_neither_made_again_nor_branched_from(tmp_path):
+    path = tmp_path / "a.trace"
+    read_run(GOLDEN / "foreign" / "llama.txt").save(path)
+    for command in (["settings", str(path)], ["generate", "--branch", f"{path}@1"]):
+        done = CliRunner().invoke(main, command)
+        assert done.exit_code == 1 and "This run is from llama.cpp's visual server, which says neither" in done.output
+    with pytest.raises(pg.SpecError, match="only runs of this playground can be made again or branched from"):
+        pg.branch(pg.Trace.load(path), 1)
 
 
 def test_a_branch_is_copied_whole_as_code_and_has_no_other_form(embedded_model):

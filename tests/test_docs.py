@@ -1,5 +1,6 @@
 """README and CONTRIBUTING tell the truth: commands and paths exist, the tree is the tree, the code runs."""
 
+import os
 import re
 from pathlib import Path
 
@@ -26,18 +27,22 @@ def test_make_targets_exist():
 
 def test_the_annotated_tree_is_the_tree():
     tree = re.search(r"```text\n(.*?)```", README, re.S)[1]
-    folder, listed = {}, set()
-    for line in tree.splitlines():
-        indent, name = re.match(r"( *)(\S+)", line).groups()
-        path = "".join(folder[d] for d in sorted(folder) if d < len(indent)) + name
-        folder = {d: n for d, n in folder.items() if d < len(indent)} | (
-            {len(indent): name} if name.endswith("/") else {}
-        )
-        assert (ROOT / path).exists(), path
-        listed.add(path)
-    for python in (ROOT / "playground").rglob("*.py"):
-        inside = str(python.relative_to(ROOT))
-        assert any(inside == item or (item.endswith("/") and inside.startswith(item)) for item in listed), inside
+    parents, listed = [], []
+    for indent, name in re.findall(r"^( *)(\S+)", tree, re.M):
+        parents[len(indent) // 2 :] = [name]
+        listed.append("".join(parents))
+    for path in listed:
+        assert (ROOT / path).is_dir() if path.endswith("/") else (ROOT / path).is_file(), path
+    inside = {path for path in listed if path.startswith(("playground/", "assets/"))}
+    assert inside == {*folders("playground"), *folders("assets")} and len(listed) == len(set(listed))
+
+
+def folders(top):
+    """A folder and those in it, each with a slash behind it; of those with nothing but other folders none."""
+    for folder, inner, files in os.walk(ROOT / top):
+        inner[:] = [name for name in inner if name != "__pycache__"]
+        if files:
+            yield f"{Path(folder).relative_to(ROOT)}/"
 
 
 def test_links_and_pictures_lead_somewhere():

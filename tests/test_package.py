@@ -70,6 +70,14 @@ def test_only_the_bridge_to_the_replicas_imports_ray():
     assert importing["ray"] == {"bridge.py"} and "playground.replicas.bridge" not in importing
 
 
+def test_every_text_has_its_encoding():
+    """Ruff knows only some paths as such."""
+    for source in (ROOT / "playground").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("read_text", "write_text"):
+                assert "encoding" in {keyword.arg for keyword in node.keywords}, f"{source}, line {node.lineno}"
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wheel")
@@ -128,7 +136,7 @@ def test_the_installed_app_serves_its_first_page_without_replicas_and_leaves_the
     before = sources(package)
     port = free_port()
     importing = [commands / "python", "-X", "importtime", "-m", "playground"]
-    with open(tmp_path / "imported", "w") as imported:
+    with open(tmp_path / "imported", "w", encoding="utf-8") as imported:
         server = subprocess.Popen(
             [*importing, "serve", "--host", "127.0.0.1", "--port", str(port)],
             cwd=tmp_path,

@@ -1,7 +1,11 @@
 """Published runs: what is kept, for how long, and who can take it down. In a folder, and on a server that speaks S3."""
 
+import gzip
+import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -24,7 +28,7 @@ def runs(tmp_path):
 def keep_and_take_down(runs):
     """What a browser and an operator do, wherever the runs are kept."""
     receipt, other = (runs.publish(STORY.read_bytes()) for _ in range(2))
-    assert runs.trace(receipt.id).text == Trace.load(STORY).text
+    assert runs.read(receipt.id)[1].text == Trace.load(STORY).text
     assert [entry.id for entry in runs.entries()] == sorted([receipt.id, other.id])
     assert all(entry.day == today() and entry.bytes > 1000 for entry in runs.entries())
     with pytest.raises(PublishError, match="Only the browser that published this run"):
@@ -45,7 +49,7 @@ def test_a_run_is_kept_until_its_browser_or_the_operator_takes_it_down(runs):
 def test_another_process_goes_on_with_the_same_folder(runs, tmp_path):
     receipt = runs.publish(STORY.read_bytes())
     again = Published(str(tmp_path / "runs"), Limits())
-    assert again.trace(receipt.id).header.prompt == Trace.load(STORY).header.prompt
+    assert again.read(receipt.id)[1].header.prompt == Trace.load(STORY).header.prompt
     again.take_down(receipt.id, receipt.token)
     assert list((tmp_path / "runs").iterdir()) == []
 
@@ -57,6 +61,42 @@ def test_what_the_reader_refuses_is_not_published(runs, tmp_path, case):
     with pytest.raises(TraceError):
         runs.publish((DAMAGED / f"{case}.trace").read_bytes())
     assert list((tmp_path / "runs").iterdir()) == []
+
+
+def test_a_column_that_nobody_knows_is_neither_held_nor_kept(runs):
+    story = Trace.load(STORY)
+    extended = replace(story, columns=story.columns | {"surprise": np.zeros(24 << 20, "uint8")}).to_bytes()
+    tracemalloc.start()
+    try:
+        receipt = runs.publish(extended)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 12 << 20
+    assert Trace.from_bytes(runs.packed(receipt.id)).columns.keys() == story.columns.keys()
+
+
+def test_what_stands_beside_the_columns_takes_no_more_bytes_than_a_file_may_have(tmp_path):
+    story = Trace.load(STORY)
+    large = replace(story, header=replace(story.header, prompt="x" * 200_000)).to_bytes()
+    beside = int.from_bytes(gzip.decompress(large)[:8], "little")
+    assert len(large) < beside
+    assert Published(str(tmp_path), Limits(published_bytes=beside)).publish(large).id
+    with pytest.raises(TraceError, match=rf"has {beside:,} bytes beside its columns; at most {beside - 1:,} are"):
+        Published(str(tmp_path), Limits(published_bytes=beside - 1)).publish(large)
+
+
+def test_the_list_of_runs_and_their_pages_read_no_columns(runs, tmp_path):
+    receipt = runs.publish(STORY.read_bytes())
+    packed, description = runs.read(receipt.id)
+    assert packed == runs.packed(receipt.id) and description.header == Trace.load(STORY).header
+    stamp = runs.stamp(receipt.id)
+    assert runs.stamp(receipt.id) == stamp
+    (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(packed + b"more")
+    assert runs.stamp(receipt.id) != stamp
+    runs.take_down(receipt.id, receipt.token)
+    with pytest.raises(PublishError, match=GONE):
+        runs.stamp(receipt.id)
 
 
 def test_runs_are_bounded_in_size_and_number_and_the_oldest_go_when_their_time_is_over(tmp_path, monkeypatch):
@@ -93,7 +133,7 @@ def test_a_file_that_somebody_changed_is_refused(runs, tmp_path):
     receipt = runs.publish(STORY.read_bytes())
     (tmp_path / "runs" / f"{receipt.id}.trace").write_bytes(b"something else")
     with pytest.raises(PublishError, match="The published run is not a trace"):
-        runs.trace(receipt.id)
+        runs.read(receipt.id)
 
 
 def test_a_full_disk_leaves_nothing_behind_and_is_said_in_one_sentence(runs, tmp_path, monkeypatch):

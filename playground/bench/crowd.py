@@ -87,16 +87,17 @@ def server(*options: str) -> Iterator[tuple[psutil.Process, str]]:
 
 def _ready(address: str) -> bool:
     try:
-        return _ask(address, "model_status")["state"] == "ready"
+        canvas = canvas_of(httpx.get(f"{address}/config", timeout=30).json())
+        body = {"component_id": canvas, "fn_name": "model_status", "data": "", "session_hash": "load"}
+        return httpx.post(f"{address}/gradio_api/component_server", json=body, timeout=30).json()["state"] == "ready"
     except httpx.HTTPError:
         return False
 
 
-def _ask(address: str, function: str) -> Any:
-    config = httpx.get(f"{address}/config", timeout=30).json()
+def canvas_of(config: dict[str, Any]) -> int:
+    """The number of the component whose functions the page calls."""
     (canvas,) = [one["id"] for one in config["components"] if one["props"].get("elem_id") == "canvas"]
-    body = {"component_id": canvas, "fn_name": function, "data": "", "session_hash": "load"}
-    return httpx.post(f"{address}/gradio_api/component_server", json=body, timeout=30).json()
+    return canvas
 
 
 def megabytes(process: psutil.Process) -> float:

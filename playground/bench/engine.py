@@ -29,6 +29,8 @@ from playground.settings import SamplerSettings
 
 LOADS = 3
 """Processes that load the embedded checkpoint."""
+LENGTH, VOCABULARY = 256, 262_144
+"""Positions and tokens of `tail`: a canvas of the 26B checkpoint."""
 
 
 def _seconds(work: Callable[[], object]) -> float:
@@ -38,8 +40,9 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 @torch.inference_mode()
-def tail(length: int = 256, vocab_size: int = 262_144) -> dict[str, float]:
+def tail() -> dict[str, float]:
     """Measures all work between two denoiser passes, against transformers' `_denoising_step` with ready-made logits."""
+    length, vocab_size = LENGTH, VOCABULARY
     base = torch.randn(1, length, vocab_size, generator=torch.Generator().manual_seed(0)) * 3
     logits = torch.empty_like(base)
     canvas = torch.zeros(1, length, dtype=torch.int64)

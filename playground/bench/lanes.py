@@ -71,7 +71,7 @@ def _lanes(positions: int, lanes: int, *, details: bool = True) -> Iterator[Page
         for number, trace in enumerate(traces):
             trace.save(Path(folder) / f"{number}.trace")
         index = [{"file": f"{number}.trace", "title": f"Run {number}"} for number in range(lanes)]
-        (Path(folder) / "index.json").write_text(json.dumps(index))
+        (Path(folder) / "index.json").write_text(json.dumps(index), encoding="utf-8")
         with served(ReplaySlot(traces[0], 0), Path(folder)) as address, browser() as chromium:
             page = open_page(chromium, address)
             if details:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import statistics as stats
 import time
 from collections.abc import Callable
@@ -20,10 +21,15 @@ MOST_GENERATING = 32
 """How many of a crowd press Generate, if it has so many."""
 LAST_SECONDS = 60.0
 """The time that a run's end may take to reach those who watch."""
+FILLING = 256
+"""Runs until the server's stores are full, of traces, sessions and moments, and what these push out is used again."""
 MOST_GROWTH = 5.0
-"""Per cent by which the memory may grow in a soak."""
-
-
+"""Per cent by which the memory may grow in a soak, once the stores are full."""
+SOAKED = {
+    "load_memory_full": f"MB when the server's stores were full, after {FILLING} runs",
+    "load_memory_growth": "% more memory in the last quarter of the rounds since then than in the first",
+}
+"""What each figure is that a soak adds."""
 SHARES: dict[str, Callable[[list[float]], float]] = {
     "p50": stats.median,
     "p95": lambda found: sorted(found)[min(round(0.95 * len(found)), len(found) - 1)],
@@ -40,6 +46,8 @@ class Load:
     """MB of the server's resident memory: after one run to warm it up, then after each round."""
     seconds: list[float] = field(default_factory=list)
     """Of each round."""
+    filling: int = 0
+    """Rounds until the stores are full."""
 
     @property
     def lost(self) -> int:
@@ -53,8 +61,8 @@ class Load:
 
     @property
     def growth(self) -> float:
-        """Per cent by which the memory grew, after the first fifth of the rounds, in which the server's stores fill."""
-        steady = self.memory[1 + len(self.seconds) // 5 :]
+        """Per cent by which the memory grew since the stores were full; needs a round after that."""
+        steady = self.memory[self.filling :]
         part = max(len(steady) // 4, 1)
         return 100 * (stats.median(steady[-part:]) / stats.median(steady[:part]) - 1)
 
@@ -80,7 +88,6 @@ def meanings(people: int, generating: int, rounds: int) -> dict[str, str]:
         "load_errors": "people had an error",
         "load_memory_before": "MB that the server held after one run",
         "load_memory_after": "MB after the last round",
-        "load_memory_growth": "% more memory in the last rounds than in those after the first fifth",
     }
 
 
@@ -96,10 +103,7 @@ def figures(load: Load) -> dict[str, float]:
     watched = [first for viewer in load.viewers for first in viewer.first_frames]
     times = {"load_first_frame": firsts} | ({"load_watch_first_frame": watched} if watched else {})
     return {
-        **{f"{name}_p50": stats.median(found) for name, found in times.items()},
-        **{
-            f"{name}_p95": sorted(found)[min(round(0.95 * len(found)), len(found) - 1)] for name, found in times.items()
-        },
+        **{f"{name}_{share}": of(found) for share, of in SHARES.items() for name, found in times.items()},
         "load_round": stats.median(load.seconds),
         "load_waited": sum(client.waited for client in load.clients) / len(load.seconds),
         "load_refused": sum(bool(client.refused) for client in load.clients),
@@ -107,8 +111,12 @@ def figures(load: Load) -> dict[str, float]:
         "load_errors": len(load.errors),
         "load_memory_before": load.memory[0],
         "load_memory_after": load.memory[-1],
-        "load_memory_growth": load.growth,
     }
+
+
+def soaked(load: Load) -> dict[str, float]:
+    """The figures that a soak adds."""
+    return {"load_memory_full": load.memory[load.filling], "load_memory_growth": load.growth}
 
 
 def measure_load(people: int, generating: int, rounds: int = ROUNDS) -> Load:
@@ -123,22 +131,27 @@ def measure_load(people: int, generating: int, rounds: int = ROUNDS) -> Load:
     return _served(people, generating, lambda load: len(load.seconds) < rounds)
 
 
-def soak(people: int, seconds: float, tell: Callable[[Load], None] = lambda load: None) -> Load:
-    """The same, round after round for some time.
+def soak(people: int, seconds: float, runs: int, tell: Callable[[Load], None] = lambda load: None) -> Load:
+    """The same, round after round until the stores are full, and then one at least.
 
     Args:
+        seconds: goes on for so long after the stores are full.
+        runs: goes on until there were so many in all.
         tell: is told how it is after each round.
 
     Raises:
         PlaygroundError: the server does not come up; or a message was lost, somebody had an error, or the memory grew
-            by more than `MOST_GROWTH` per cent.
+            by more than `MOST_GROWTH` per cent after the stores were full.
     """
-    end = time.monotonic() + seconds
+    full = math.inf
 
     def goes_on(load: Load) -> bool:
+        nonlocal full
         if load.seconds:
             tell(load)
-        return time.monotonic() < end or len(load.seconds) < 2
+        if len(load.seconds) >= load.filling:
+            full = min(full, time.monotonic())
+        return len(load.seconds) <= load.filling or len(load.clients) < runs or time.monotonic() < full + seconds
 
     load = _served(people, min(people, MOST_GENERATING), goes_on)
     if load.lost or load.errors:
@@ -157,7 +170,7 @@ def _served(people: int, generating: int, goes_on: Callable[[Load], bool]) -> Lo
 async def _rounds(
     process: psutil.Process, address: str, people: int, generating: int, goes_on: Callable[[Load], bool]
 ) -> Load:
-    load, seed = Load(), 1
+    load, seed = Load(filling=math.ceil(FILLING / generating)), 1
     await generate(address, 0)
     load.memory.append(megabytes(process))
     async with httpx.AsyncClient(base_url=address, timeout=60) as http:

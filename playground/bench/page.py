@@ -25,12 +25,12 @@ from playground.errors import PlaygroundError
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
+from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from playground.spec import RunSpec
     from playground.ui.interface import Page as ServedPage
 
 CHROMIUM_FLAGS = [
@@ -214,23 +214,21 @@ class ReplaySlot:
             yield list(enumerate(frames))
 
 
-class _Replay:
+class _Replay(Record):
     def __init__(self, slot: ReplaySlot) -> None:
+        texts = slot.trace.tokens
+        super().__init__(
+            slot.trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids)
+        )
         self._slot = slot
-        self.header = slot.trace.header
-        self.notice = ""
 
     def __iter__(self) -> Iterator[StepFrame]:
         for at in range(len(self._slot.trace)):
             time.sleep(self._slot.interval)
             self._slot.yielded.append(time.time())
-            yield self._slot.trace.frame(at)
-
-    def token_texts(self, ids: list[int]) -> list[str]:
-        return [self._slot.trace.tokens[i] for i in ids]
-
-    def trace(self) -> Trace:
-        return self._slot.trace
+            frame = self._slot.trace.frame(at)
+            self.add(frame)
+            yield frame
 
 
 @contextmanager
@@ -245,7 +243,9 @@ def served(slot: Any, recorded: Path | None = None) -> Iterator[str]:
 
     with tempfile.TemporaryDirectory() as folder:
         slot.trace.save(Path(folder) / "run.trace")
-        (Path(folder) / "index.json").write_text(json.dumps([{"file": "run.trace", "title": "A synthetic run"}]))
+        (Path(folder) / "index.json").write_text(
+            json.dumps([{"file": "run.trace", "title": "A synthetic run"}]), encoding="utf-8"
+        )
         page: ServedPage = build(Service(slot), recorded or Path(folder))
         address = page.launch("127.0.0.1", free_port(), block=False, quiet=True)
         try:
@@ -259,13 +259,17 @@ def browser() -> Iterator[Browser]:
     """Starts a headless Chromium.
 
     Raises:
-        PlaygroundError: Chromium is not installed.
+        PlaygroundError: Chromium or playwright is not installed.
     """
-    from playwright.sync_api import sync_playwright
-
     path = chromium_path()
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        path = None
     if path is None:
-        raise PlaygroundError("Measuring the page needs Chromium; get it with `apt-get install chromium`.")
+        raise PlaygroundError(
+            "Measuring the page needs Chromium and playwright: `apt-get install chromium` and `pip install playwright`."
+        )
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:

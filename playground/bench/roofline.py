@@ -30,7 +30,6 @@ PREFIX = 1000
 PROMPT = "Write a story about Lily, a cat and a red ball."
 SECONDS = 0.5
 """How long each rate is measured."""
-TURNS = 3
 
 GPUS = (
     # Published for the SXM modules, at nvidia.com/en-us/data-center/h100 (HBM3, 3.35 TB/s) and h200 (HBM3e, 4.8 TB/s).

@@ -70,4 +70,4 @@ def script() -> str:
 
 
 if __name__ == "__main__":
-    Path(FILE).write_text(script())
+    Path(FILE).write_text(script(), encoding="utf-8")

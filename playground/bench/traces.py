@@ -14,6 +14,7 @@ from playground.limits import Limits
 from playground.trace import Trace
 
 POSITIONS, STEPS = 256, 96
+MOST = Limits().run_positions
 
 
 def opening() -> dict[str, float]:
@@ -40,7 +41,7 @@ def opening() -> dict[str, float]:
 
 def largest() -> bytes:
     """Makes a run of as many positions as the limits allow, with every column."""
-    blocks = Limits().run_positions // (POSITIONS * STEPS)
+    blocks = MOST // (POSITIONS * STEPS)
     trace = synthetic(POSITIONS, steps=STEPS, blocks=blocks)
     steps = len(trace)
     trace.columns["key"] = trace.columns["entropy"].copy()

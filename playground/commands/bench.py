@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from playground.commands.options import Duration, model_options
+from playground.commands.options import SoakLength, model_options
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -39,10 +40,17 @@ REPLICAS = ("replicas",) if find_spec("ray") else ()
 )
 @click.option(
     "--soak",
-    type=Duration(),
-    metavar="DURATION",
-    help="The same for as long as this, such as 1h or 10m, with 100 people or as many as --load says; fails if a "
-    "message is lost, somebody has an error, or the memory grows by more than 5%.",
+    type=SoakLength(),
+    metavar="LENGTH",
+    help="The same with 100 people, or as many as --load says, until the server's stores are full and then for a time "
+    "such as 10m or 1h, or until there were as many runs as this; fails if a message is lost, somebody has an error, "
+    "or the memory grows by more than 5% once the stores are full.",
+)
+@click.option(
+    "--attacks",
+    is_flag=True,
+    help="Attack a server with the public limits, on this computer alone, and measure how long another visitor waits "
+    "meanwhile, the server's memory, and what one request of each attack costs it.",
 )
 @click.option(
     "--roofline",
@@ -64,7 +72,8 @@ def bench(
     files: int | None,
     seed: int,
     load: int | None,
-    soak: float | None,
+    soak: tuple[int, int] | None,
+    attacks: bool,
     roofline: bool,
     out: Path | None,
     model: str | None,
@@ -75,7 +84,8 @@ def bench(
 ) -> None:
     """Measure and print all figures or, with --model or --full-size-random, those of one model.
 
-    Run nothing else on the machine at the same time.
+    Run nothing else on the machine at the same time. In place of a figure that cannot be measured is a sentence that
+    says why, and the command then exits with 1.
     """
     from importlib import import_module
 
@@ -95,18 +105,24 @@ def bench(
     if out is not None:
         raise click.UsageError("--out saves what --roofline finds; give both.")
     if soak is not None:
-        _soak(load or 100, soak, as_json)
+        _soak(load or 100, *soak, as_json)
         return
+    loads: list[Callable[[], Model]] = []
     if load:
         parts = import_module("playground.bench.load").parts(load)
+    elif attacks:
+        parts = import_module("playground.bench.attacks").parts()
     elif full_size_random:
         from playground.bench.full_size import load_random
 
-        parts = import_module("playground.bench.model").parts(lambda: load_random(device, dtype))
+        loads.append(cache(lambda: load_random(device, dtype)))
+        parts = import_module("playground.bench.model").parts(*loads)
     elif against:
-        parts = import_module("playground.bench.against").parts(load_chosen, lambda: load_chosen(against, None))
+        loads += cache(load_chosen), cache(lambda: load_chosen(against, None))
+        parts = import_module("playground.bench.against").parts(*loads)
     elif model:
-        parts = import_module("playground.bench.model").parts(load_chosen)
+        loads.append(cache(load_chosen))
+        parts = import_module("playground.bench.model").parts(*loads)
     else:
         parts = {
             part: figures
@@ -117,31 +133,42 @@ def bench(
     if unknown := sorted(set(only) - set(meanings)):
         raise click.UsageError(f"--only: there is no figure {unknown[0]!r}; the figures are {', '.join(meanings)}.")
     names = list(only or meanings)
+    for load_model in loads:  # without its model, no figure can be measured
+        load_model()
     click.echo(f"measuring {', '.join(names)} ...", err=True)
-    figures = measure(parts, set(names))
+    figures: dict[str, float | str] = {}
+    for name, value in measure(parts, set(names)):
+        figures[name] = value
+        if not as_json:
+            _tell(name, value, meanings[name])
     if as_json:
         click.echo(json.dumps(figures))
-        return
-    _tell(figures, meanings)
+    if failed := sum(isinstance(value, str) for value in figures.values()):
+        raise click.ClickException(f"{failed} of {len(figures)} figures could not be measured.")
 
 
-def _tell(figures: Mapping[str, float], meanings: Mapping[str, str]) -> None:
-    for name, value in figures.items():
-        click.echo(f"{name:32} {value:10.4g}   {meanings[name]}")
+def _tell(name: str, value: float | str, meaning: str) -> None:
+    from playground.commands.terminal import printable
+
+    shown = printable(f"{'failed':>10}   {value}") if isinstance(value, str) else f"{value:10.4g}   {meaning}"
+    click.echo(f"{name:32} {shown}")
 
 
-def _soak(people: int, seconds: float, as_json: bool) -> None:
+def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
     from playground.bench import load
 
     def tell(so_far: load.Load) -> None:
-        click.echo(f"{len(so_far.seconds)} rounds, {so_far.memory[-1]:.0f} MB, {so_far.lost} lost", err=True)
+        click.echo(f"{len(so_far.clients)} runs, {so_far.memory[-1]:.0f} MB, {so_far.lost} lost", err=True)
 
-    done = load.soak(people, seconds, tell)
-    found = load.figures(done)
+    done = load.soak(people, seconds, runs, tell)
+    found = load.figures(done) | load.soaked(done)
     if as_json:
         click.echo(json.dumps(found))
     else:
-        _tell(found, load.meanings(people, min(people, load.MOST_GENERATING), len(done.seconds)))
+        rounds = len(done.seconds)
+        meanings = load.meanings(people, min(people, load.MOST_GENERATING), rounds) | load.SOAKED
+        for name, value in found.items():
+            _tell(name, value, meanings[name])
 
 
 def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
@@ -150,7 +177,7 @@ def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
 
     found = report(model)
     if out is not None:
-        out.write_text(json.dumps(found, indent=1) + "\n")
+        out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     click.echo(json.dumps(found) if as_json else printable("\n".join(lines(found))))
 
 

@@ -59,7 +59,7 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
             )
     if not rows:
         bars.exit_if_stopped()
-    out.with_suffix(".json").write_text(json.dumps(rows, indent=1) + "\n")
+    out.with_suffix(".json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     write_figure(curve_figure(rows), out)
     click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")
     bars.exit_if_stopped()

@@ -105,7 +105,7 @@ def generate(
     from playground.service.judging import judged
 
     errors = Console(stderr=True)
-    with errors.status("Loading the model") as status:
+    with errors.status("Loading the model", spinner="line") as status:
         loaded = load_model(
             model, revision=revision, device=device, dtype=dtype, offline=offline,
             tell=lambda progress: status.update(Text(printable(str(progress)))),

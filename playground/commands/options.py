@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import re
 import tempfile
 from collections.abc import Callable
@@ -30,7 +31,7 @@ class Finite(click.FloatRange):
 
 
 class Utf8(click.ParamType):
-    """Text. Refuses bytes from the shell that are not valid UTF-8."""
+    """Text in UTF-8, also where the locale has another encoding. Refuses other bytes from the shell."""
 
     name = "text"
 
@@ -38,7 +39,10 @@ class Utf8(click.ParamType):
         try:
             value.encode()
         except UnicodeEncodeError:
-            self.fail(f"{value!r} is not valid UTF-8.", param, ctx)
+            try:
+                return os.fsencode(value).decode()
+            except UnicodeError:
+                self.fail(f"{value!r} is not valid UTF-8.", param, ctx)
         return value
 
 
@@ -68,16 +72,17 @@ class BranchOption(click.ParamType):
         return Path(found[1]), int(found[2] or 1), int(found[3])
 
 
-class Duration(click.ParamType):
-    """A time such as 45s, 10m or 1h, in seconds."""
+class SoakLength(click.ParamType):
+    """A time such as 45s, 10m or 1h, or a number of runs such as 1000: as seconds and runs, of which one is 0."""
 
-    name = "duration"
+    name = "length"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        found = re.fullmatch(r"([0-9]{1,6})([smh])", str(value))
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        found = re.fullmatch(r"([0-9]{1,6})([smh]?)", str(value))
         if found is None or int(found[1]) == 0:
-            self.fail(f"{value!r} is not a time such as 45s, 10m or 1h.", param, ctx)
-        return int(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]]
+            self.fail(f"{value!r} is not a time such as 45s, 10m or 1h, or a number of runs.", param, ctx)
+        number, unit = int(found[1]), found[2]
+        return (number * {"s": 1, "m": 60, "h": 3600}[unit], 0) if unit else (0, number)
 
 
 def model_options(command: Callable) -> Callable:

@@ -26,7 +26,7 @@ def published(place: str, remove: tuple[str, ...]) -> None:
     for entry in runs.entries():
         day = datetime.fromtimestamp(entry.day * DAY, UTC).date()
         try:
-            prompt = " ".join(runs.trace(entry.id).header.prompt.split())[:60]
+            prompt = " ".join(runs.read(entry.id)[1].header.prompt.split())[:60]
         except PublishError as error:
             prompt = str(error)
         click.echo(printable(f"{entry.id}  {day}  {entry.bytes / 1000:7.0f} kB  {prompt}"))

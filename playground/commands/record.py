@@ -63,7 +63,7 @@ def record(folders: tuple[Path, ...]) -> None:
 def _listed(folder: Path) -> list[dict[str, Any]]:
     path = folder / "index.json"
     try:
-        listed = json.loads(path.read_text())
+        listed = json.loads(path.read_text(encoding="utf-8"))
         for entry in listed:
             _ = entry["file"], entry["prompt"], entry["seed"]
     except (OSError, ValueError, RecursionError) as error:

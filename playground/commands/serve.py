@@ -25,6 +25,7 @@ from playground.rival import Rival
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
+from playground.service.freed import give_back_freed
 from playground.service.machine import OwnMachine
 from playground.service.zero import on_zero
 from playground.ui.guard import Policy
@@ -215,6 +216,7 @@ def serve(
             raise PolicyError("--mcp needs the package mcp: pip install -r requirements-mcp.txt.")
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
+    give_back_freed()
     options = {"revision": revision, "device": device, "dtype": dtype, "offline": offline}
     slot = slot_of(fleet, model, limits, eager, samplers, **options)
     if isinstance(slot, EngineSlot) and on_zero():

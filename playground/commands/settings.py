@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from playground.commands.options import max_mib_option
 from playground.copying import FORMATS, spec_of
+from playground.errors import SpecError
 
 
 @click.command()
@@ -22,4 +24,15 @@ def settings(path: Path, kind: str, max_mib: int) -> None:
     """Print what makes the run in PATH again."""
     from playground.trace import Trace
 
-    click.echo(FORMATS[kind](spec_of(Trace.load(path, max_mib).header)).rstrip("\n"))
+    text = FORMATS[kind](spec_of(Trace.load(path, max_mib).header)).rstrip("\n")
+    encoding = sys.stdout.encoding
+    if kind != "cli" and not encoding.lower().startswith("utf"):
+        text = text.encode("ascii", "backslashreplace").decode()  # the same to Python, whatever reads the file
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError as error:
+        raise SpecError(
+            f"The run has characters that {encoding} lacks, so there is no command line for it here; the Python code "
+            "works."
+        ) from error
+    click.echo(text)

@@ -35,7 +35,9 @@ def site(out: Path, paths: tuple[Path, ...], lessons: Path | None, max_mib: int)
     titles: dict[str, str] = {}
     if not paths:
         recorded = ASSETS / "recorded"
-        titles = {entry["file"]: entry["title"] for entry in json.loads((recorded / "index.json").read_text())}
+        titles = {
+            entry["file"]: entry["title"] for entry in json.loads((recorded / "index.json").read_text(encoding="utf-8"))
+        }
         paths = tuple(recorded / name for name in titles)
     runs = read_runs(paths, max_mib)
     exhibits = [

@@ -106,7 +106,9 @@ def sweep(
             _choose(subject, loaded, changes, findings, wish)
     if not rows:
         bars.exit_if_stopped()
-    out.with_suffix(".json").write_text(json.dumps({"kind": subject.title, "rows": rows}, indent=1) + "\n")
+    out.with_suffix(".json").write_text(
+        json.dumps({"kind": subject.title, "rows": rows}, indent=1) + "\n", encoding="utf-8"
+    )
     write_figure(sweep_figure(subject.title, list(changes[0]), rows), out)
     click.echo(f"Wrote {out} and {out.with_suffix('.json')}.")
     bars.exit_if_stopped()

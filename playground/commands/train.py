@@ -144,8 +144,8 @@ def train(
     console.print("Losses are in nats per token, from the quarter with the least noise to the one with the most.")
 
     def stop(signum: int, _frame: object) -> None:
+        signal.signal(signum, default_handlers[signal.Signals(signum)])  # a second signal waits for nothing
         run.stop()
-        signal.signal(signum, default_handlers[signal.Signals(signum)])  # a second signal does not wait for the step
 
     default_handlers = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, signal.SIGTERM)}
     for signum in default_handlers:

@@ -77,13 +77,13 @@ def _readme(path: Path, spacefile: Spacefile) -> bytes:
     if spacefile.hardware == ZERO:
         header["python_version"] = ZERO_PYTHON
     header["suggested_hardware"] = spacefile.hardware
-    body = re.sub(r"\A---\n.*?\n---\n", "", path.read_text(), count=1, flags=re.S)
+    body = re.sub(r"\A---\n.*?\n---\n", "", path.read_text(encoding="utf-8"), count=1, flags=re.S)
     return f"---\n{yaml.safe_dump(header, allow_unicode=True, sort_keys=False)}---\n{body}".encode()
 
 
 def _requirements_of_zero(path: Path) -> bytes:
     """The requirements with a torch that ZeroGPU has."""
-    text, found = re.subn(r"(?m)^torch==.*$", f"torch=={ZERO_TORCH}", path.read_text())
+    text, found = re.subn(r"(?m)^torch==.*$", f"torch=={ZERO_TORCH}", path.read_text(encoding="utf-8"))
     if not found:
         raise DeployError("requirements.txt must name torch with its version, so that ZeroGPU's can take its place.")
     return text.encode()

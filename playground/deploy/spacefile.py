@@ -105,7 +105,7 @@ def read(path: Path) -> Spacefile:
         DeployError: it cannot be read, or a field is unknown, missing, there twice, or not allowed.
     """
     try:
-        text = path.read_text()
+        text = path.read_text(encoding="utf-8")
         node = yaml.compose(text, Loader=yaml.SafeLoader)
         said = yaml.safe_load(text)
     except (OSError, UnicodeDecodeError) as error:

@@ -77,6 +77,7 @@ ARGUMENTS: dict[str, Argument] = {
 }  # fmt: skip
 """What a run takes besides its settings."""
 
+
 ASKED: dict[str, Argument] = {
     "run": _of(str, "The name of a run: what `write` returned under `run`, or the name of an example.", "lily"),
     "step": _of(int, "The step, counted over the whole run, from 1.", 9),

@@ -32,7 +32,7 @@ class Bound(TypedDict):
     value: float
     unit: str
     used: float | None
-    """For a running sum: how much of it the kept positions used up."""
+    """For a running sum: how much of it the kept positions used up; pins take nothing of it."""
 
 
 class Explained(TypedDict):
@@ -123,7 +123,8 @@ def _bound(trace: Trace, row: int) -> Bound | None:
         return None
     used = None
     if said["cut"] == "running sum" and said["order"] == "entropy":
-        own = trace.columns["entropy"][row][trace.columns["accepted"][row]]
+        pinned = trace.columns.get("pinned", np.zeros_like(trace.columns["accepted"]))
+        own = trace.columns["entropy"][row][trace.columns["accepted"][row] & ~pinned[row]]
         used = round(float(own.sum() - own.max(initial=0)), 6)
     value = trace.header.settings[said["bound"]]
     return {"name": said["bound"], "value": value, "unit": said["unit"], "used": used}

@@ -12,6 +12,22 @@ from playground.trace import Header
 MOST_PROMPT = 4000
 """The longest prompt, with its system prompt and what steers the run, that an address holds."""
 
+WORDS = {
+    "prompt",
+    "system",
+    "thinking",
+    "seed",
+    "model",
+    "revision",
+    "sampler_source",
+    "steering",
+    "stopped",
+    "version",
+}
+WORDS |= {"run", "lane", "from", "after", "rival", "study", "lesson", "part", "block", "step", "position", "compared"}
+WORDS |= {"mode", "layer", "colour", "view", "unit", "by", "only", "seeds", "vary", "values", "measure", "wanted"}
+"""What an address may hold besides settings, by name."""
+
 
 def link(page: str, header: Header) -> str:
     """The address that makes a run again from its seed; "" if an address cannot hold what it was asked.

@@ -58,7 +58,7 @@ class Verdict(TypedDict):
     """What a rule, not the model, says about a text."""
 
     task: str
-    """Sudoku, story or function; "" if no rule knows what the prompt asks for."""
+    """As `playground.world.judge.Judgement` names it; "" if no rule knows what the prompt asks for."""
     right: bool | None
     sentence: str
 

@@ -62,7 +62,10 @@ def unpack(packed: np.ndarray, length: int) -> dict[str, Any]:
         shape = {"S": (), "SL": (length,), "SLk": (length, k)}[column.shape]
         part = packed[start : start + int(np.prod(shape))]
         start += len(part)
-        figure = (part.view(np.float32) if column.dtype == "float32" else part.astype(column.dtype)).reshape(shape)
+        # Copies either way: a view would keep the records of all rows as long as this row's frame.
+        figure = (part.view(np.float32).copy() if column.dtype == "float32" else part.astype(column.dtype)).reshape(
+            shape
+        )
         if not (column.optional and np.isnan(figure).all()):
             figures[column.name] = figure.item() if column.shape == "S" else figure
     return figures

@@ -116,7 +116,7 @@ def _drawn(told: dict[str, Any], progress: Progress) -> str:
 def _serve(route: Route) -> None:
     name = urlsplit(route.request.url).path.lstrip("/")
     if name == "":
-        styles = "\n".join((ASSETS / "css" / f"{style}.css").read_text() for style in STYLES)
+        styles = "\n".join((ASSETS / "css" / f"{style}.css").read_text(encoding="utf-8") for style in STYLES)
         route.fulfill(content_type="text/html", body=f"<!doctype html><style>{styles}</style><body></body>")
     elif route.request.url.startswith(ADDRESS) and (ASSETS / name).is_file():
         kind = "text/javascript" if name.endswith(".js") else mimetypes.guess_type(name)[0]

@@ -41,7 +41,7 @@ def export_lessons(files: Sequence[Path], out: Path) -> list[Path]:
     except OSError as error:
         raise ExportError(f"{error.filename} cannot be read: {error.strerror}.") from error
     with writing(out) as path:
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
     return [out]
 
 

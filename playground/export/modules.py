@@ -38,7 +38,7 @@ def modules(entry: str) -> dict[str, str]:
             ahead.append(imported)
             return f"{match[1]}tdp/{imported}{match[3]}"
 
-        source = (ASSETS / "js" / path).read_text()
+        source = (ASSETS / "js" / path).read_text(encoding="utf-8")
         found[f"tdp/{path}"] = _LATE.sub(renamed, _STATIC.sub(renamed, source))
     return dict(sorted(found.items()))
 

@@ -38,8 +38,8 @@ def template(entry: str = "share/file.js") -> str:
     Args:
         entry: the module that draws it, in `assets/js`.
     """
-    styles = "\n".join((ASSETS / "css" / f"{name}.css").read_text() for name in STYLES)
-    loader = (ASSETS / "js" / "share" / "loader.js").read_text()
+    styles = "\n".join((ASSETS / "css" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    loader = (ASSETS / "js" / "share" / "loader.js").read_text(encoding="utf-8")
     return "\n".join(
         [
             "<!doctype html>",
@@ -94,5 +94,5 @@ def write_page(runs: Sequence[Run], out: Path) -> list[Path]:
     Raises:
         ExportError: there are more runs than fit under one clock.
     """
-    out.write_text(page(runs))
+    out.write_text(page(runs), encoding="utf-8")
     return [out]

@@ -74,9 +74,9 @@ def write_site(exhibits: Sequence[Exhibit], out: Path, library: Library | None =
             made, old = Path(folder) / "new", Path(folder) / "old"
             (made / "runs").mkdir(parents=True)
             for name, text in pages.items():
-                (made / name).write_text(text)
+                (made / name).write_text(text, encoding="utf-8")
             for exhibit, name in zip(exhibits, names, strict=True):
-                (made / "runs" / name).write_text(page([exhibit.run], home="../index.html"))
+                (made / "runs" / name).write_text(page([exhibit.run], home="../index.html"), encoding="utf-8")
             made.chmod(0o755)
             if out.exists():
                 out.replace(old)
@@ -91,7 +91,9 @@ def _ours(folder: Path) -> bool:
     if not folder.is_dir():
         return False
     first = folder / "index.html"
-    return not any(folder.iterdir()) or (first.is_file() and MARK in first.read_text(errors="replace")[:1000])
+    return not any(folder.iterdir()) or (
+        first.is_file() and MARK in first.read_text(errors="replace", encoding="utf-8")[:1000]
+    )
 
 
 def _names(exhibits: Sequence[Exhibit]) -> list[str]:

@@ -107,7 +107,8 @@ def write_csv(runs: Sequence[Run], out: Path) -> list[Path]:
     about = {"@context": "http://www.w3.org/ns/csvw", "tables": described, "rdfs:comment": SAFE}
     paths.append(out.with_name(f"{out.name}-metadata.json"))
     paths[-1].write_text(
-        json.dumps(about | {"dc:description": said(runs, candidates=False)}, indent=1, ensure_ascii=False)
+        json.dumps(about | {"dc:description": said(runs, candidates=False)}, indent=1, ensure_ascii=False),
+        encoding="utf-8",
     )
     return paths
 

@@ -14,7 +14,6 @@ from typing import Any
 from playground.lessons.looks import weight
 from playground.lessons.problems import BROKEN, Follows, Wrong
 from playground.lessons.things import Step, Thing
-from playground.trace.budget import budget
 
 MOST_CHARACTERS = 300
 
@@ -44,7 +43,7 @@ def kept_if(step: object, bound: float) -> int:
     """How many positions the step would keep with another bound, in nats."""
     if not isinstance(step, Step):
         raise Wrong("kept_if takes a step and a bound in nats.")
-    return budget(step.run.trace.columns["entropy"][step.row], bound).cut
+    return step.run.budget(step.row, bound).cut
 
 
 def percent(share: float) -> str:

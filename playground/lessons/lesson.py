@@ -68,7 +68,7 @@ class _Compiler:
         self.title = ""
         self.parts: list[dict[str, Any]] = [{"show": {}, "blocks": []}]
         self.sources: list[Pieces] = []
-        self.in_sources = False
+        self.in_sources = self.show_is_wrong = False
         self.words = 0
         self.said = (1, "")
         """The line and the words of the last paragraph, which an assertion backs."""
@@ -82,7 +82,7 @@ class _Compiler:
         if not self.title:
             self._wrong(1, "a lesson begins with its title: “# The title”.")
         self.parts = [part for part in self.parts if part["blocks"] or part["show"]]
-        if not any(part["show"].get("run") for part in self.parts):
+        if not self.show_is_wrong and not any(part["show"].get("run") for part in self.parts):
             self._wrong(1, "a lesson shows at least one run: a block “show” with “at: NAME”.")
         if self.problems:
             raise Problems(self.name, self.problems)
@@ -140,7 +140,7 @@ class _Compiler:
                 text = self._guarded(at, lambda token=token: from_tokens(token.children or [], self.names))  # type: ignore[misc]
                 items += [] if text is None else [text]
             elif token.type not in ("list_item_open", "list_item_close", "paragraph_open", "paragraph_close"):
-                self._wrong(line, "an item of a list is one line of text.")
+                self._wrong(token.map[0] + 1 if token.map else line, "an item of a list is one line of text.")
                 self._skip(token, tokens)
         if self.in_sources:
             self.sources += items
@@ -162,6 +162,8 @@ class _Compiler:
             block = self._guarded(line, lambda: compiled(kind, token.content, self.names))
             if block is not None:
                 self._add(block, line)
+            elif kind == "show":
+                self.show_is_wrong = True
 
     def _add(self, block: dict[str, Any], line: int) -> None:
         part = self.parts[-1]

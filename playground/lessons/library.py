@@ -31,7 +31,7 @@ class Runs:
         self._titles: dict[str, str] = {}
         for where in (recorded, folder):
             with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-                listed = json.loads((where / "index.json").read_text())
+                listed = json.loads((where / "index.json").read_text(encoding="utf-8"))
                 self._titles |= {entry["file"]: entry["title"] for entry in listed}
         self.looks = Looks(folder, compute)
         self.find = cache(self._find)

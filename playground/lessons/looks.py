@@ -79,7 +79,7 @@ class Looks:
     def __init__(self, folder: Path, compute: Callable[[Cell], Weights] | None = None) -> None:
         self._path = folder / FILE
         self._compute = compute
-        kept = json.loads(self._path.read_text()) if self._path.is_file() and compute is None else []
+        kept = json.loads(self._path.read_text(encoding="utf-8")) if self._path.is_file() and compute is None else []
         self._kept = {(one["run"], one["row"], one["position"]): Weights(**one) for one in kept}
 
     def of(self, cell: Cell) -> Look:
@@ -102,7 +102,7 @@ class Looks:
     def save(self) -> int:
         """Writes `looks.json`. Returns how many it holds."""
         looks = [asdict(self._kept[key]) for key in sorted(self._kept)]
-        self._path.write_text("[\n" + ",\n".join(json.dumps(look) for look in looks) + "\n]\n")
+        self._path.write_text("[\n" + ",\n".join(json.dumps(look) for look in looks) + "\n]\n", encoding="utf-8")
         return len(looks)
 
 

@@ -94,7 +94,7 @@ def study(name: str) -> Study:
     if not path.is_file():
         known = ", ".join(sorted(path.stem for path in FOLDER.glob("sweep-*.json")))
         raise Wrong(f"there is no study “{name}”; there are {known}.")
-    return Study([Row(figures) for figures in json.loads(path.read_text())["rows"]])
+    return Study([Row(figures) for figures in json.loads(path.read_text(encoding="utf-8"))["rows"]])
 
 
 def machine(name: str) -> Machine:
@@ -103,7 +103,7 @@ def machine(name: str) -> Machine:
     Raises:
         Wrong: there is no such machine.
     """
-    found = json.loads((FOLDER / PASSES).read_text())
+    found = json.loads((FOLDER / PASSES).read_text(encoding="utf-8"))
     if name == "here":
         return Machine([Pass(one) for one in found["passes"]], found["machine"]["name"], found["made"])
     if name not in found["computed"]:

@@ -81,16 +81,18 @@ class Run(Thing):
         return float(self.trace.header.settings["entropy_bound"])
 
     @cached_property
-    def budgets(self) -> dict[int, Budget]:
+    def budgets(self) -> dict[tuple[int, float], Budget]:
         return {}
 
-    def budget(self, row: int) -> Budget:
-        if row not in self.budgets:
+    def budget(self, row: int, bound: float | None = None) -> Budget:
+        """The budget of a step with its own bound or another one, in nats."""
+        key = row, self.bound if bound is None else bound
+        if key not in self.budgets:
             pinned = self.trace.columns.get("pinned")
-            self.budgets[row] = budget(
-                self.trace.columns["entropy"][row], self.bound, None if pinned is None else pinned[row]
+            self.budgets[key] = budget(
+                self.trace.columns["entropy"][row], key[1], None if pinned is None else pinned[row]
             )
-        return self.budgets[row]
+        return self.budgets[key]
 
     def token(self, column: str, row: int, position: int) -> str:
         """The text of a token as the page writes it in a cell, without the space before it."""

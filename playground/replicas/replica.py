@@ -19,6 +19,7 @@ from playground.errors import ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
 from playground.service.engine_slot import EngineSlot
 from playground.service.faults import failure
+from playground.service.freed import give_back_freed
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -72,6 +73,7 @@ class Replica:
     def __init__(self, loading: Loading) -> None:
         for file in loading.samplers:
             load(file)
+        give_back_freed()
         self._rows = loading.rows
         self._slot = EngineSlot(
             loading.name, max_rows=loading.rows, moment_bytes=loading.moment_bytes, eager=loading.eager,

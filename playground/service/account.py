@@ -31,7 +31,7 @@ class Account:
         ProcessCollector(registry=registry)
         turns, halls = service.turns, service.halls
         self.runs = Counter("playground_runs", "Runs that began and are over.", ["outcome"], registry=registry)
-        self.refusals = Counter("playground_refusals", "Runs refused before they began.", ["reason"], registry=registry)
+        self.refusals = Counter("playground_refusals", "Runs over before they began.", ["reason"], registry=registry)
         self.requests = Counter(
             "playground_refused_requests", "Requests answered with an error.", ["status"], registry=registry
         )
@@ -97,11 +97,9 @@ class Line:
             self._log("refused", reason=reason)
 
     def _end(self, outcome: str, **more: object) -> None:
-        seconds = 0.0
-        if self._began:
-            seconds = time.monotonic() - self._began
-            self._account.seconds.observe(seconds)
-            self._account.going.dec()
+        seconds = time.monotonic() - self._began
+        self._account.seconds.observe(seconds)
+        self._account.going.dec()
         self._account.runs.labels(outcome).inc()
         self._log(outcome, **more, seconds=f"{seconds:.3f}")
 

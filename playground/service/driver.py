@@ -14,6 +14,7 @@ from playground.service.faults import failure
 
 if TYPE_CHECKING:
     from playground.engine.batch import Batch
+    from playground.engine.moment import Moment
     from playground.engine.row import Row
     from playground.recording import Recorder
     from playground.service.moments import Moments
@@ -82,13 +83,15 @@ class Driver:
     A new run joins at the next step. `playground.service.turns` decides how many may run at the same time.
 
     Args:
-        batch: makes the batch; called again after an error, which leaves the old one in an unknown state.
+        batch: makes the batch; called again when a run joins after an error, which leaves the old one in an unknown
+            state.
         moments: where the moments that the batch keeps go, for branches to start at; None keeps none.
     """
 
     def __init__(self, batch: Callable[[], Batch], moments: Moments | None = None) -> None:
         self._make, self._moments = batch, moments
-        self._batch = batch()
+        self._batch: Batch | None = batch()
+        """None after an error, until the next run joins."""
         self._joining: deque[Seat] = deque()
         self._leaving: list[Seat] = []
         self._seated: dict[int | None, Seat] = {}
@@ -113,27 +116,34 @@ class Driver:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._joining or self._leaving or self._seated)
-                self._seat()
             try:
-                frames = self._batch.step()
-            except Exception as error:
+                self._step()
+            except Exception as error:  # would end this thread, and leave every reader waiting
                 log.exception("a denoising step failed")
-                self._fail(error)
-                continue
-            self._keep(frames)
-            faults = {self._seated[number]: fault for number, fault in self._batch.failed.items()}
-            told = {seat: fault if isinstance(fault, SpecError) else failure(fault) for seat, fault in faults.items()}
-            self._tell(told)
-            self._tell({self._seated[number]: frame for number, frame in frames.items()})
+                self._tell({seat: failure(error) for seat in self._seated.values()})
+                self._batch = None
 
-    def _keep(self, frames: Mapping[int, StepFrame]) -> None:
+    def _step(self) -> None:
+        """Seats who comes, takes a step, and hands everyone what it brought them."""
+        with self._changed:
+            self._seat()
+        if self._batch is None:
+            return  # nobody could join
+        frames = self._batch.step()
+        self._keep(frames, self._batch.moments)
+        faults = {self._seated[number]: fault for number, fault in self._batch.failed.items()}
+        told = {seat: fault if isinstance(fault, SpecError) else failure(fault) for seat, fault in faults.items()}
+        self._tell(told)
+        self._tell({self._seated[number]: frame for number, frame in frames.items()})
+
+    def _keep(self, frames: Mapping[int, StepFrame], moments: Mapping[int, Moment]) -> None:
         """Keeps the moments after a step. A row that has just branched off has its parent's frame in its moment."""
         if self._moments is None:
             return
         for number, frame in frames.items():
             seat = self._seated[number]
             seat.frames.append(frame)
-            if moment := self._batch.moments.get(number):
+            if moment := moments.get(number):
                 self._moments.add(moment, seat.frames)
 
     def _tell(self, news: Mapping[Seat, StepFrame | PlaygroundError]) -> None:
@@ -150,13 +160,15 @@ class Driver:
         """Removes runs that have left and adds new ones, between two steps."""
         self._joining = deque(seat for seat in self._joining if seat not in self._leaving)
         for seat in self._leaving:
-            if seat.number is not None and seat.number in self._seated:
-                del self._seated[seat.number]
-                self._batch.leave(seat.number)
+            number, batch = seat.number, self._batch
+            if batch is not None and number is not None and self._seated.get(number) is seat:  # not another batch's
+                del self._seated[number]
+                batch.leave(number)
         self._leaving.clear()
         while self._joining:
             seat = self._joining.popleft()
             try:
+                self._batch = self._make() if self._batch is None else self._batch
                 origin = self._moments.find(seat.row) if self._moments else None
                 seat.number = self._batch.join(seat.row, origin)
                 self._seated[seat.number] = seat
@@ -165,10 +177,6 @@ class Driver:
                     self._tell({seat: frame})
             except PlaygroundError as error:  # concerns only this row
                 self._tell({seat: error})
-            except Exception as error:  # would end this thread, and everybody's runs with it
+            except Exception as error:
                 log.exception("a row could not join")
                 self._tell({seat: failure(error)})
-
-    def _fail(self, error: Exception) -> None:
-        self._tell({seat: failure(error) for seat in self._seated.values()})
-        self._batch = self._make()

@@ -55,7 +55,7 @@ class EngineSlot:
         self.name = name or EMBEDDED_NAME
         self.rows = self.pass_rows = 1 if on_zero() else max_rows
         self._eager, self._moment_bytes, self._options = eager, moment_bytes, options
-        self._begin = threading.Lock()
+        self._begin, self._replacing = threading.Lock(), threading.Lock()
         self._done = threading.Event()
         self._progress: Progress | str = ""
         self._model: Model | None = None
@@ -89,13 +89,13 @@ class EngineSlot:
 
     def use_embedded(self) -> None:
         """Loads the embedded checkpoint instead of one that failed. Does nothing in any other state."""
-        if self._error is None or self.name == EMBEDDED_NAME or not self._begin.locked():
-            return
-        self._instead_of, self.name, self._options = self.name, EMBEDDED_NAME, {}
-        self._error, self._progress = None, ""
-        self._done.clear()
-        self._begin.release()
-        self.start()
+        with self._replacing:
+            if not self._done.is_set() or self._error is None or self.name == EMBEDDED_NAME:
+                return
+            self._done.clear()
+            self._instead_of, self.name, self._options = self.name, EMBEDDED_NAME, {}
+            self._error, self._progress = None, ""
+        threading.Thread(target=self._load, name="load-model", daemon=True).start()
 
     def run(self, spec: RunSpec, recorded: Trace | None = None) -> Recorder:
         """Prepares a run, which begins in a `session`.
@@ -227,8 +227,8 @@ class EngineSlot:
         return measure_machine(model.device, model.dtype)
 
     def _loaded(self) -> Model:
-        if self._error is not None:
-            raise self._error
+        if error := self._error:
+            raise error
         if self._model is None:
             raise ModelError(f"{self._title} is still loading.")
         return self._model
@@ -242,12 +242,13 @@ class EngineSlot:
         While loading also `fraction`, how much of the present stage is done, or None. After a failure also `way_out`:
         may the embedded model be used instead?
         """
+        error = self._error  # before `_done`, which `use_embedded` clears first
         if not self._done.is_set():
             progress = self._progress
             sentence = f"{self._title} is loading. {progress}".strip() if progress else f"{self._title} is loading …"
             return {"state": "loading", "sentence": sentence, "fraction": getattr(progress, "fraction", None)}
-        if self._error is not None:
-            return {"state": "failed", "sentence": str(self._error), "way_out": self.name != EMBEDDED_NAME}
+        if error is not None:
+            return {"state": "failed", "sentence": str(error), "way_out": self.name != EMBEDDED_NAME}
         knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
         instead = f", in place of {self._instead_of}" if self._instead_of else ""
         return {"state": "ready", "sentence": f"{self._title} is ready{instead}: {self.about}.{knows}"}

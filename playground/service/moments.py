@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from playground.engine.moment import Moment, Origin
 
@@ -25,11 +27,21 @@ class _Entry:
     """How many of them lead to the moment."""
 
 
+@dataclass
+class _Film:
+    """The frames of one run, which stay as long as one of its moments does."""
+
+    moments: int = 0
+    frames: int = 0
+    """How many of them `bytes` counts."""
+    bytes: int = 0
+
+
 class Moments:
     """Keeps the moments that fit, and forgets those first that were used longest ago. Thread-safe.
 
     Args:
-        most: the bytes that they may take together; 0 keeps none.
+        most: the bytes that they may take together, with the frames that lead to them; 0 keeps none.
     """
 
     def __init__(self, most: int) -> None:
@@ -37,6 +49,8 @@ class Moments:
         self._entries: OrderedDict[tuple[RunSpec, int, int], _Entry] = OrderedDict()
         self._shared: Counter[tuple[int, int]] = Counter()
         """(address, bytes) of a piece of memory -> how many moments use it."""
+        self._films: defaultdict[int, _Film] = defaultdict(_Film)
+        """By the identity of the sequence of frames."""
         self._one = threading.Lock()
         self.bytes = 0
 
@@ -59,6 +73,10 @@ class Moments:
             for piece in _pieces(moment):
                 self.bytes += 0 if self._shared[piece] else piece[1]
                 self._shared[piece] += 1
+            film = self._films[id(frames)]
+            fresh = sum(_size(frame) for frame in frames[film.frames :])
+            film.moments, film.frames, film.bytes = film.moments + 1, len(frames), film.bytes + fresh
+            self.bytes += fresh
             while self.bytes > self._most:
                 self._forget(next(iter(self._entries)))
 
@@ -77,7 +95,13 @@ class Moments:
         return None
 
     def _forget(self, key: tuple[RunSpec, int, int]) -> None:
-        for piece in _pieces(self._entries.pop(key).moment):
+        entry = self._entries.pop(key)
+        film = self._films[id(entry.frames)]
+        film.moments -= 1
+        if not film.moments:
+            del self._films[id(entry.frames)]
+            self.bytes -= film.bytes
+        for piece in _pieces(entry.moment):
             self._shared[piece] -= 1
             if not self._shared[piece]:
                 del self._shared[piece]
@@ -88,3 +112,9 @@ def _pieces(moment: Moment) -> set[tuple[int, int]]:
     """(address, bytes) of the memory that a moment holds on to."""
     storages = (tensor.untyped_storage() for tensor in moment.tensors())
     return {(storage.data_ptr(), storage.nbytes()) for storage in storages if storage.nbytes()}
+
+
+def _size(frame: StepFrame) -> int:
+    """The bytes of its arrays."""
+    figures = [*vars(frame).values(), *frame.more.values()]
+    return sum(figure.nbytes for figure in figures if isinstance(figure, np.ndarray))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, FiniteFloat, TypeAdapter, ValidationError, WithJsonSchema
 
+from playground.errors import SpecError
 from playground.trace.columns import MAX_CANVAS, MAX_ID
 from playground.trace.frame import WayName
 
@@ -78,7 +79,7 @@ class Verdict:
     """What a rule, not the model, found about a run's text; see `playground.world.judge`."""
 
     task: str
-    """What the prompt asks for: `Sudoku`, `story` or `function`; later versions may know others."""
+    """What the prompt asks for, as `playground.world.judge.Judgement` names it; later versions may know others."""
     right: bool
     sentence: str
     """Such as "solved", or "asked for a kite: there"."""
@@ -195,6 +196,18 @@ class Header:
     most probable tokens, and any setting; its seed is not known and stands as 0."""
     seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
+
+    def check_own(self) -> None:
+        """Refuses a run of another program, which nobody can make again.
+
+        Raises:
+            SpecError: it is one.
+        """
+        if self.source:
+            raise SpecError(
+                f"This run is from {self.source}, which says neither prompt nor settings nor seed; only runs of this "
+                "playground can be made again or branched from."
+            )
 
     @property
     def rows(self) -> int | None:

@@ -98,4 +98,4 @@ def _inlined(schema: Any, named: dict[str, Any]) -> Any:
 
 if __name__ == "__main__":
     for path, text in scripts().items():
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")

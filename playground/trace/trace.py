@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -159,17 +159,18 @@ class Trace:
         return store.dumps(self.columns, meta)
 
     @classmethod
-    def from_bytes(cls, packed: bytes, name: str = "The trace", max_mib: int = MAX_MIB) -> Trace:
+    def from_bytes(cls, packed: bytes, name: str = "The trace", max_mib: int = MAX_MIB, **more: Any) -> Trace:
         """Reads a trace from the bytes of its file.
 
         Args:
             name: its name in messages.
             max_mib: the most that it may unpack to.
+            more: `max_header` and `only_known`, as `playground.trace.store.loads` takes them.
 
         Raises:
             TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
         """
-        columns, said = store.loads(packed, name, max_mib)
+        columns, said = store.loads(packed, name, max_mib, **more)
         return cls(
             header=said.header,
             columns=columns,

@@ -63,7 +63,7 @@ def write_checkpoint(
     model.save_pretrained(fresh)
     tokenizer.save_pretrained(fresh)
     write_trained_words(fresh, tokenizer.get_vocab())
-    (fresh / "MODEL_CARD.md").write_text(card)
+    (fresh / "MODEL_CARD.md").write_text(card, encoding="utf-8")
     for path in fresh.iterdir():
         path.chmod(0o644)  # safetensors makes its file readable only by the owner
     if folder.exists():

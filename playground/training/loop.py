@@ -36,6 +36,10 @@ _GATHERING_STEPS = 20  # the rate rises over this many steps when optimisers beg
 _LONGEST_STEP = 5.0  # seconds; anything beyond was a pause or a compilation, and does not count
 
 
+class _Abandoned(BaseException):
+    """Whoever called `stop()` interrupted what can be done again."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Report:
     """The progress of a run. `losses`: task -> cross-entropy in nats per token at each quarter of the noise levels."""
@@ -89,7 +93,7 @@ class Run:
         self.step = 0
         self.begun_at = 0  # the step at which these optimisers began; after an exported state they start again
         self.active_seconds = 0.0
-        self._stopping = False
+        self._stopping = self._abandonable = False
 
     @torch.no_grad()
     def _adopt(self, folder: Path) -> None:
@@ -245,14 +249,33 @@ class Run:
         return model_with(self.model.config, self.average)
 
     def stop(self) -> None:
-        """Makes `train()` end after the current step and write the checkpoint."""
+        """Makes `train()` end and write the checkpoint.
+
+        A signal handler calls it in the midst of what may take minutes: puzzles are made, or a step is compiled. That
+        can be done again, so it is left at once; only an update of the weights is finished first.
+        """
         self._stopping = True
+        if self._abandonable:
+            raise _Abandoned
 
     def train(self) -> Iterator[Report]:
         """Trains until the run ends, `stop()` is called or the caller stops iterating; then writes the checkpoint.
 
         If a step raises, nothing is written, and the last checkpoint stays.
         """
+        try:
+            self._abandonable = True
+            yield from self._steps()
+        except _Abandoned:
+            pass
+        except GeneratorExit:
+            self.save()
+            raise
+        finally:
+            self._abandonable = False
+        self.save()
+
+    def _steps(self) -> Iterator[Report]:
         settings = self.settings
         settings.work_dir.mkdir(parents=True, exist_ok=True)
         banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)
@@ -266,20 +289,17 @@ class Run:
         )
         objective = Objective(self.model, device=self.device, compile=settings.compile)
         saved_at = time.monotonic()
-        self._stopping = False
         while self.progress < 1.0 and not self._stopping:
+            self._abandonable = True
             started, before = time.monotonic(), self.active_seconds
             batch = make_batch(self.step)
             loss, nats = objective(batch, self.step, settings.seed)
             loss.backward()
+            self._abandonable = False
             self._update()
             self.active_seconds += min(time.monotonic() - started, _LONGEST_STEP)
             if self.step % settings.report_every == 0 or self.progress >= 1.0:
-                try:
-                    yield self._report(loss.item(), loss_table(batch, nats))
-                except GeneratorExit:
-                    self.save()
-                    raise
+                yield self._report(loss.item(), loss_table(batch, nats))
             if time.monotonic() - saved_at > settings.checkpoint_seconds:
                 self.save()
                 saved_at = time.monotonic()
@@ -287,7 +307,6 @@ class Run:
                 period = 60 * settings.snapshot_minutes
                 if self.active_seconds // period > before // period or self.progress >= 1.0:
                     self.keep_snapshot()
-        self.save()
 
     def _update(self) -> None:
         """Updates the weights and their average from the present gradients."""

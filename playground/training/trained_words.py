@@ -30,7 +30,7 @@ def trained_words(vocabulary: Iterable[str]) -> list[str]:
 
 def write_trained_words(folder: Path, vocabulary: Iterable[str]) -> None:
     """Writes the list into a checkpoint's folder, a word a line."""
-    (folder / WORDS_FILE).write_text("".join(f"{word}\n" for word in trained_words(vocabulary)))
+    (folder / WORDS_FILE).write_text("".join(f"{word}\n" for word in trained_words(vocabulary)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -139,9 +139,8 @@ class Page:
             OSError: the port is taken.
             Terminated: SIGTERM has come, and the server has ended.
         """
-        os.environ["FORWARDED_ALLOW_IPS"] = (
-            self._policy.proxies
-        )  # Gradio lets its server, uvicorn, be told no other way
+        # The guard says whom to believe. Gradio lets its server, uvicorn, be told no other way.
+        os.environ["FORWARDED_ALLOW_IPS"] = ""
         server = gr.Server(docs_url=None, redoc_url=None, openapi_url=None)
         server.router.routes.extend(self._routes)  # before Gradio adds its own, which answer the rest
         _, address, _ = self.blocks.launch(

@@ -9,6 +9,7 @@ GET  /p/ID.trace         its trace
 from __future__ import annotations
 
 import base64
+from collections import OrderedDict
 
 import anyio
 from anyio.to_thread import run_sync
@@ -21,7 +22,7 @@ from starlette.routing import Route
 
 from playground.errors import PublishError
 from playground.export.page import POLICY, filled, template
-from playground.export.run import Run
+from playground.export.run import line_of
 from playground.limits import Limits
 from playground.published import Published
 from playground.service.turns import NOBODY
@@ -30,8 +31,13 @@ from playground.ui.own_routes import answered, json_body
 UNLISTED = {"X-Robots-Tag": "noindex, nofollow", "Cache-Control": "no-cache"}
 """Search engines leave it out, and a run that is taken down is gone at once."""
 NOTE = "A published run. Whoever has this link sees all of it, its prompt and its system prompt too."
-PAGES_AT_ONCE = 2
-"""How many pages are made at the same time; others wait."""
+AT_ONCE = 2
+"""How many runs are read, and how many pages are made, at the same time; others wait, without a thread."""
+WAITING = 16
+"""How many runs may wait to be read: what was sent of them is held meanwhile."""
+BUSY = "The server reads other runs just now: publish yours again in a moment."
+PAGES_BYTES = 64 << 20
+"""The memory for pages that were made."""
 
 
 class PublishedRoutes:
@@ -41,7 +47,9 @@ class PublishedRoutes:
         self._published, self._limits = published, limits
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._rate = RateLimitItemPerHour(limits.address_published)
-        self._making = anyio.CapacityLimiter(PAGES_AT_ONCE)
+        self._reading, self._making = anyio.CapacityLimiter(AT_ONCE), anyio.CapacityLimiter(AT_ONCE)
+        self._pages: OrderedDict[str, bytes] = OrderedDict()
+        """By the stamps of their files, so that none outlives its file; those first that were read longest ago."""
 
     def routes(self) -> list[Route]:
         return [
@@ -52,10 +60,12 @@ class PublishedRoutes:
         ]
 
     async def _publish(self, request: Request) -> Response:
+        if self._reading.statistics().tasks_waiting >= WAITING:
+            return JSONResponse({"detail": BUSY}, 503)
         address = request.scope.get("visitor", NOBODY).address
         if not self._limiter.hit(self._rate, "publish", address):
             raise self._limits.refuse("address_published")
-        receipt = await run_sync(self._published.publish, await request.body())
+        receipt = await run_sync(self._published.publish, await request.body(), limiter=self._reading)
         return JSONResponse({"id": receipt.id, "token": receipt.token, "days": self._limits.published_days})
 
     async def _down(self, request: Request) -> Response:
@@ -72,11 +82,19 @@ class PublishedRoutes:
         return Response(packed, media_type="application/octet-stream", headers=UNLISTED)
 
     async def _page(self, request: Request) -> Response:
-        written = await run_sync(self._written, request.path_params["id"], limiter=self._making)
-        return HTMLResponse(written, headers={**UNLISTED, "Content-Security-Policy": POLICY})
+        id = request.path_params["id"]
+        async with self._making:
+            stamp = await run_sync(self._published.stamp, id)
+            if stamp not in self._pages:
+                self._pages[stamp] = await run_sync(self._written, id)
+        self._pages.move_to_end(stamp)
+        page = self._pages[stamp]
+        while sum(map(len, self._pages.values())) > PAGES_BYTES:
+            self._pages.popitem(last=False)
+        return HTMLResponse(page, headers={**UNLISTED, "Content-Security-Policy": POLICY})
 
-    def _written(self, id: str) -> str:
-        trace = self._published.trace(id)
-        runs = [{"name": id, "trace": base64.b64encode(trace.to_bytes()).decode()}]
+    def _written(self, id: str) -> bytes:
+        packed, description = self._published.read(id)
+        runs = [{"name": id, "trace": base64.b64encode(packed).decode()}]
         told = {"runs": runs, "note": NOTE, "opens": f"../#published={id}"}
-        return filled(template(), Run(name=id, trace=trace).title, told)
+        return filled(template(), line_of(description.header.prompt) or id, told).encode()

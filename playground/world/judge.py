@@ -26,7 +26,7 @@ _MOST_NAMED = 8
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """task: Sudoku, story, function or the name of a small kind.
+    """task: Sudoku, story, function or the name of a small kind, which `playground.world.kinds` lists.
 
     sentence: what the rule found, without a capital and a full stop.
     """

@@ -1,6 +1,7 @@
 """What the benchmark counts and makes; nothing here depends on how fast the machine is."""
 
 import json
+import math
 from concurrent.futures import ThreadPoolExecutor
 
 import click
@@ -12,12 +13,13 @@ from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
 from playground.bench import against, engine, full_size, measure
+from playground.bench import load as crowd
 from playground.bench import model as bench
 from playground.bench.crowd import Viewer
 from playground.bench.floor import step_bytes
-from playground.bench.load import Load, figures, meanings, measure_load
+from playground.bench.load import SOAKED, Load, figures, meanings, measure_load, soaked
 from playground.cli import main
-from playground.commands.options import Duration
+from playground.commands.options import SoakLength
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
 from playground.prompt import Prompt
@@ -120,13 +122,7 @@ def test_the_default_figures_name_the_embedded_checkpoint():
         "instrumented_over_generate", "sampling_tail_ratio", "embedded_ms_per_step", "block_growth", "rows4_speedup",
         "step_over_floor", "statistics_ms", "copy_ms", "embedded_load_s", "sampler_over_entropy_bound",
     }  # fmt: skip
-    assert measure(engine.PARTS, set()) == {}
-
-
-@pytest.mark.thorough
-def test_how_soon_the_embedded_checkpoint_is_loaded_is_measured(monkeypatch):
-    monkeypatch.setattr(engine, "LOADS", 1)
-    assert measure(engine.PARTS, {"embedded_load_s"})["embedded_load_s"] > 0
+    assert list(measure(engine.PARTS, set())) == []
 
 
 @pytest.mark.thorough
@@ -144,14 +140,36 @@ def test_clients_that_come_at_once_are_all_served():
 
 def test_the_growth_is_that_after_the_stores_are_full_and_what_is_missing_is_lost():
     load = Load(memory=[100, 150, *[200.0] * 8, 210], seconds=[1.0] * 10, viewers=[Viewer(ends=10), Viewer(ends=9)])
+    load.filling = 2
     assert load.growth == pytest.approx(2.5) and load.lost == 1
     load.memory[-2:] = [230, 230]
     assert load.growth == pytest.approx(15)
+    load.filling = 9
+    assert load.growth == 0 and soaked(load) == {"load_memory_full": 230, "load_memory_growth": 0}
 
 
-@pytest.mark.parametrize(("given", "seconds"), [("45s", 45), ("10m", 600), ("1h", 3600)])
-def test_a_time_is_read_in_seconds(given, seconds):
-    assert Duration().convert(given, None, None) == seconds
-    for wrong in ("1d", "h", "0s", "1.5h"):
-        with pytest.raises(click.BadParameter, match="is not a time such as 45s, 10m or 1h"):
-            Duration().convert(wrong, None, None)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("length", "runs"), [("1s", 8), ("10", 10)])
+def test_the_shortest_soak_goes_on_until_the_stores_are_full_and_a_round_more(monkeypatch, length, runs):
+    monkeypatch.setattr(crowd, "FILLING", 5)
+    monkeypatch.setattr(crowd, "MOST_GROWTH", math.inf)
+    monkeypatch.setattr(crowd, "LAST_SECONDS", 0)
+    with ThreadPoolExecutor(1) as thread:
+        soak = ["bench", "--load", "2", "--soak", length, "--json"]
+        result = thread.submit(CliRunner().invoke, main, soak).result()
+    assert result.exit_code == 0, result.output
+    counted = [int(line.split()[0]) for line in result.stderr.splitlines()]
+    assert counted[:3] == [2, 4, 6] and counted[-1] >= runs
+    found = json.loads(result.stdout)
+    assert found.keys() == (meanings(2, 2, 1) | SOAKED).keys() - {
+        "load_watch_first_frame_p50",
+        "load_watch_first_frame_p95",
+    }
+
+
+@pytest.mark.parametrize(("given", "length"), [("45s", (45, 0)), ("10m", (600, 0)), ("1h", (3600, 0)), ("12", (0, 12))])
+def test_the_length_of_a_soak_is_a_time_or_a_number_of_runs(given, length):
+    assert SoakLength().convert(given, None, None) == length
+    for wrong in ("1d", "h", "0s", "0", "1.5h"):
+        with pytest.raises(click.BadParameter, match="is not a time such as 45s, 10m or 1h, or a number of runs"):
+            SoakLength().convert(wrong, None, None)

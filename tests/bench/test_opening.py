@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from playground.bench import measure, opening
+from playground.bench import opening
 from playground.bench.page import browser, chromium_path, free_port
 
 pytestmark = [
@@ -62,15 +62,3 @@ def test_a_visit_tells_when_it_was_painted_its_longest_task_and_what_it_asked_fo
     assert first.longest_ms >= 190
     assert first.requests - second.requests >= 1, "the picture is kept"
     assert 0 < second.kilobytes < first.kilobytes
-
-
-@pytest.mark.thorough
-def test_every_figure_is_measured(monkeypatch):
-    monkeypatch.setattr(opening, "VISITS", 1)
-    monkeypatch.setattr(opening, "STAY_S", 0.5)
-    monkeypatch.setattr(opening, "REST_S", 0.5)
-    names = {name for figures in opening.PARTS.values() for name in figures}
-    figures = in_a_thread(lambda: measure(opening.PARTS, names))
-    assert set(figures) == names
-    assert all(value > 0 for name, value in figures.items() if "longest" not in name)
-    assert figures["slow_link_second_visit_requests"] < 10 < figures["slow_link_requests"]

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from trace_helpers import trace_of
 
 import playground as pg
 from playground.doors.asked import check_names, settings_of
 from playground.doors.explained import MOST_NAMED, explained
-from playground.doors.link import MOST_PROMPT, link
+from playground.doors.link import MOST_PROMPT, WORDS, link
 from playground.doors.told import draft
 from playground.limits import PRIVATE
 from playground.settings import all_knobs
@@ -69,6 +70,12 @@ def test_a_step_is_explained_by_what_was_recorded(name):
             explained(trace, number, name)
 
 
+def test_pins_use_nothing_of_the_budget():
+    more = {"entropy": np.array([2.5, 0.125, 0.5, 3], "float32"), "more": {"pinned": np.array([1, 0, 0, 0], bool)}}
+    trace = trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2], more)])
+    assert explained(trace, 1, "made")["bound"]["used"] == 0.125
+
+
 def test_the_draft_of_the_last_step_is_the_text():
     trace = Trace.load(GOLDEN / "story.trace")
     texts = [
@@ -100,6 +107,24 @@ def test_the_page_reads_the_link_of_a_run():
     assert json.loads(run["steering"]) == {"pins": {"3": 7}}
     settings = {name: header.settings.get(name, knob.default) for name, knob in all_knobs().items()}
     assert run["settings"] == settings and (run["model"], run["revision"]) == (header.model, header.revision)
+
+
+def test_the_words_of_an_address_are_those_that_the_page_reads():
+    script = """
+        const read = new Set();
+        for (const name of ["get", "getAll"]) {
+          const take = URLSearchParams.prototype[name];
+          URLSearchParams.prototype[name] = function (word) { read.add(word); return take.call(this, word); };
+        }
+        const { decode } = await import("./assets/js/page/address.js");
+        const { decodeStudy } = await import("./assets/js/page/study-address.js");
+        decode("prompt=x&seed=1&from=seed%3D1&after=1.1&lane=seed%3D1", []);
+        decodeStudy("prompt=x&seed=1", []);
+        process.stdout.write(JSON.stringify([...read]));
+    """
+    command = ["node", "--input-type=module", "-e", script]
+    read = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    assert set(read) == WORDS
 
 
 def test_a_run_that_no_address_can_hold_has_no_link():

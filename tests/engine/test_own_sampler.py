@@ -10,6 +10,8 @@ from click.testing import CliRunner
 import playground as pg
 from playground.cli import main
 from playground.commands.serve import serve
+from playground.doors.mcp import Tools
+from playground.doors.openai.asked import further
 from playground.engine.samplers import RULES, SAMPLERS, source_hash
 from playground.engine.samplers.own import load
 from playground.limits import Limits
@@ -18,7 +20,7 @@ from playground.service import EngineSlot, Service
 from playground.settings import all_knobs
 from playground.spec import RunSpec
 from playground.ui.head import config
-from playground.ui.interface import build
+from playground.ui.interface import RECORDED, build
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
 LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", README, re.S)[1]
@@ -122,7 +124,7 @@ SAID = "    explanation = pg.Explanation(order='none', cut='draw')\n"
         ),
         (
             HEAD + SAID + "    knobs = {'t_max': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
-            "mine.py: every run already has a setting called t_max; choose another name.",
+            "mine.py: the setting t_max needs another name; taken are Python's own words and after, block, branch, by,",
         ),
         (
             HEAD + SAID + "    knobs = {'kappa': pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}\n",
@@ -143,6 +145,42 @@ def test_a_file_that_is_no_sampler_is_refused_in_one_sentence(source, sentence, 
     for command, arguments in ((main, ["generate", "x", "--sampler", str(path)]), (serve, ["--sampler", str(path)])):
         done = CliRunner().invoke(command, arguments)
         assert done.exit_code != 0 and sentence[:30] in done.output and "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "branch",
+        "image",
+        "lambda",
+        "model_config",
+        "noise",
+        "pins",
+        "replace",
+        "seed",
+        "start",
+        "step",
+        "system",
+        "ticket",
+    ],
+)
+def test_a_name_that_something_else_has_is_refused_with_all_that_are_taken(name, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
+    with pytest.raises(pg.SamplerError, match=rf"^mine.py: the setting {name} needs another name; taken are .*wanted"):
+        load(path)
+
+
+@pytest.mark.parametrize("name", ["json", "n", "scale", "self", "values_"])
+def test_any_other_name_reaches_every_door(name, tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
+    assert load(path) == "mine"
+    service = Service(EngineSlot())
+    page = build(service, tools=Tools(service, RECORDED))
+    (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]
+    assert name in [parameter["parameter_name"] for parameter in api["parameters"]] and name in further()
+    page.blocks.close()
 
 
 def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_path):

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from trace_helpers import trace_of
 
 from playground.assets import ASSETS
 from playground.errors import LessonError
@@ -60,6 +61,12 @@ def test_cells_know_their_place_in_the_budget(lily):
     assert vague.get("place") == walk.cut and vague.get("before") <= lily.bound
     assert step.get("sum") == pytest.approx(vague.get("before"))
     assert evaluate("kept_if(step, lily.bound)", {"lily": lily, "step": step}) == walk.cut == step.get("all_kept")
+
+
+def test_pins_cost_nothing_of_another_budget_either():
+    more = {"entropy": np.array([2.5, 0.125, 0.5, 3], "float32"), "more": {"pinned": np.array([1, 0, 0, 0], bool)}}
+    step = Step(Run("made", trace_of([(1, [5, 6, 7, 2], [1, 1, 1, 0], [5, 6, 7, 2], more)])), 0)
+    assert [evaluate("kept_if(step, x)", {"step": step, "x": x}) for x in (0, 0.1249, 0.125, 0.625)] == [2, 2, 3, 4]
 
 
 def test_a_condition_reads_the_fields_of_the_candidate_before_the_names(lily):
@@ -117,6 +124,8 @@ def test_html_is_text_and_only_web_addresses_are_links():
 WRONG = [
     ("Text.\n" + HEAD.split("\n", 1)[1], 1, "begins with its title"),
     ("# A\n\nText.", 1, "shows at least one run"),
+    ("# A\n\n```show\nat: nobody\n```", 4, "“nobody” has not been named"),
+    ("# A\n\n```name\nx = run nowhere\n```\n\n```show\nat: x\n```", 4, "there is no run “nowhere”"),
     (HEAD + "```name\nx = run nowhere\n```", 12, "there is no run “nowhere”; there are .*lily"),
     (HEAD + "```name\nx run\n```", 12, "names nothing"),
     (HEAD + "```name\nrun_one = 3\n```", 12, "named twice"),
@@ -141,6 +150,7 @@ WRONG = [
     (HEAD + "## Other\n", 11, "one title"),
     (HEAD + "> quoted", 11, "no blockquote"),
     (HEAD + "1. one", 11, "no ordered list"),
+    (HEAD + "- one\n\n  1. two", 13, "An item of a list is one line"),
     (HEAD + "    code", 11, "no code block"),
     (HEAD + "<b>\nhi\n</b>\n\n```moon\n```", 15, "no block “moon”"),
     (HEAD + "```show\nat: run_one\n```", 11, "a part has one “show”"),

@@ -1,11 +1,13 @@
 """Watching together, with a presenter's page and that of somebody who watches."""
 
 import pytest
-from page_helpers import LONG, finish, start, text
+from page_helpers import LONG, READY, finish, start, text
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser
 
+REFUSE = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
 PHONE = {"width": 375, "height": 740}
 WATCHED = "() => playground.extras.hall?.recording"
 IDS = """() => playground.player.recording.frames.map(({ input_ids, sampled_ids, argmax_ids, accepted }) =>
@@ -39,3 +41,19 @@ def test_those_who_watch_see_each_run_of_the_presenter_and_their_step_until_the_
     phone.wait_for_selector("text=The presenter has ended this hall")
     assert phone.is_visible(".tdp-open-prompt")
     phone.wait_for_function("() => !location.hash.includes('watch')")
+
+
+def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, address):
+    context = browser.new_context()
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.add_init_script(REFUSE)
+    page.goto(address)
+    page.wait_for_selector(READY)
+    page.evaluate("playground.extras.present()")
+    page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
+    page.click(".tdp-hall >> text=Close")
+    page.click(".tdp-hall-strip >> text=End")
+    page.wait_for_function("playground.extras.hall === null")
+    assert page.query_selector(".tdp-hall-strip, .tdp-hall") is None and errors == []
+    context.close()

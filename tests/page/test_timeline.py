@@ -88,9 +88,37 @@ def test_labels_as_the_browser_draws_them_do_not_touch(page):
                 )
 
 
+STREAM = """async (steps) => {
+  const { Recording } = await import("../../assets/js/run/recording.js");
+  const { header, tokens, frames: [frame] } = timeline.recording;
+  const settings = { ...header.settings, max_denoising_steps: 1000 };
+  const live = Object.assign(new Recording("live", "LIVE", { ...header, settings }), { tokens });
+  timeline.show(live, "light", "nats");
+  const changes = new MutationObserver(() => {});
+  changes.observe(timeline.chart, { childList: true, subtree: true });
+  for (let at = 0; at < steps; at += 1) {
+    live.append({ ...frame, step: at + 1, accepted: frame.accepted.map((_, position) => (position + at) % 2) });
+    timeline.paint(at);
+  }
+  const made = changes.takeRecords().flatMap(({ addedNodes }) => [...addedNodes]);
+  return [".tdp-diamond", ".tdp-area"].map((name) => made.filter((shape) => shape.matches(name)).length);
+}"""
+
+
+def test_while_a_run_streams_each_diamond_is_made_once_and_another_run_has_its_own(page):
+    diamonds = "document.querySelectorAll('.tdp-diamond').length"
+    lily = page.evaluate(diamonds)
+    assert lily > 0
+    page.evaluate("window.lily = timeline.recording")
+    assert page.evaluate(STREAM, 20) == [19, 20]
+    assert page.evaluate(diamonds) == 19
+    page.evaluate("timeline.show(lily, 'light', 'nats')")
+    assert page.evaluate(diamonds) == lily
+
+
 def test_a_step_is_painted_in_far_less_than_a_millisecond_and_leaves_the_chart_alone(page):
     took = page.evaluate("""() => {
-      const shapes = [...timeline.chart.children];
+      const shapes = [...timeline.chart.querySelectorAll("*")];
       const took = [...Array(10)].map(() => { // the quickest: in the others the processor may do something else
         const start = performance.now();
         for (let i = 0; i < 50; i += 1) timeline.paint(i % 30);

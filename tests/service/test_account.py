@@ -37,7 +37,8 @@ def test_runs_are_counted_by_their_outcome_and_logged_without_the_prompt(service
     going.close()
     [*service.run(SHORT.replace(prompt=Prompt(text="x" * 200_000)))]
     outcome = events[-1].trace.finish_reason
-    assert (figure(service, "runs_total", outcome=outcome), figure(service, "runs_total", outcome="left")) == (1, 2)
+    assert (figure(service, "runs_total", outcome=outcome), figure(service, "runs_total", outcome="left")) == (1, 1)
+    assert figure(service, "refusals_total", reason="left") == 1, "the one that waited never began"
     assert figure(service, "refusals_total", reason="waiting") == 1
     assert figure(service, "refusals_total", reason="prompt_characters") == 1
     assert figure(service, "steps_total") == len(events[-1].trace) + 1 and started.header
@@ -67,7 +68,9 @@ def test_a_run_whose_turn_has_come_does_not_go_on_before_the_model_is_there():
     assert isinstance(next(waiting), Waiting) and (len(service.turns), service.turns.waiting) == (1, 0)
     assert figure(service, "runs_going") == 0
     waiting.close()
-    assert figure(service, "runs_total", outcome="left") == 1 and figure(service, "run_seconds_count") == 0
+    assert figure(service, "refusals_total", reason="left") == 1
+    assert figure(service, "runs_total", outcome="left") is None
+    assert figure(service, "run_seconds_count") == 0
 
 
 def test_runs_that_share_a_pass_are_counted_by_their_number(random_slot):

@@ -1,7 +1,7 @@
 """Runs that share passes: each gets what it would get alone, whatever the others do."""
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 import torch
@@ -13,6 +13,7 @@ from playground.engine.row import Row
 from playground.engine.samplers.own import load
 from playground.errors import EngineError
 from playground.service.driver import Driver, failure
+from playground.service.moments import Moments
 
 SETTINGS = [
     pg.SamplerSettings(max_denoising_steps=steps, entropy_bound=bound, max_new_tokens=length)
@@ -63,6 +64,20 @@ def alone(model, number):
     return ids(pg.denoise(model, "hello you"[: number + 2], SETTINGS[number], seed=number))
 
 
+def apart(function):
+    """What comes of it in a thread that holds nobody up if it never ends."""
+    future = Future()
+
+    def call():
+        try:
+            future.set_result(function())
+        except Exception as error:
+            future.set_exception(error)
+
+    threading.Thread(target=call, daemon=True).start()
+    return future
+
+
 def test_who_comes_is_seated_at_the_next_step_and_runs_are_what_they_are_alone(driver, batches, random_model):
     batches[0].gate.clear()
     with ThreadPoolExecutor(6) as people:
@@ -94,8 +109,51 @@ def test_a_pass_that_fails_ends_its_runs_with_a_sentence_and_the_next_run_goes_w
         for run in runs:
             with pytest.raises(EngineError, match=r"The run failed \(RuntimeError\); its steps so far are kept"):
                 run.result(30)
-    assert len(batches) == 2
     assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2)
+    assert len(batches) == 2
+
+
+def test_a_moment_that_cannot_be_kept_ends_the_runs_with_a_sentence_and_the_next_run_goes_well(random_model):
+    class Unwell(Moments):
+        def add(self, moment, frames):
+            if moment.step == 2:
+                raise ZeroDivisionError
+            super().add(moment, frames)
+
+    moments = Unwell(1 << 30)
+    driver = Driver(lambda: Batch(random_model, keeps=True), moments)
+    for run in [apart(lambda n=number: list(driver.frames(row(random_model, n)))) for number in range(2)]:
+        with pytest.raises(EngineError, match=r"The run failed \(ZeroDivisionError\); its steps so far are kept"):
+            run.result(30)
+    moments.__class__ = Moments
+    assert apart(lambda: ids(driver.frames(row(random_model, 2)))).result(30) == alone(random_model, 2)
+
+
+def test_who_cannot_get_a_new_batch_is_told_so_and_the_next_one_can(random_model):
+    batches = [Spied(random_model), None, Spied(random_model)]
+    batches[0].fails_at = 1
+
+    def batch():
+        if (made := batches.pop(0)) is None:
+            raise MemoryError
+        return made
+
+    driver = Driver(batch)
+    for number, fault in enumerate(["RuntimeError", "not enough memory"]):
+        with pytest.raises(EngineError, match=fault):
+            apart(lambda n=number: list(driver.frames(row(random_model, n)))).result(30)
+    assert apart(lambda: ids(driver.frames(row(random_model, 2)))).result(30) == alone(random_model, 2)
+
+
+def test_who_leaves_a_batch_that_failed_takes_nobodys_place_in_the_next_one(driver, batches, random_model):
+    batches[0].fails_at = 1
+    failed = driver.together([row(random_model, 0)], set())
+    next(failed)
+    assert isinstance(next(failed)[0][1], EngineError)
+    other = driver.frames(row(random_model, 3))
+    seen = [next(other)]
+    failed.close()
+    assert ids([*seen, *apart(lambda: list(other)).result(30)]) == alone(random_model, 3)
 
 
 @pytest.mark.parametrize(
@@ -162,6 +220,6 @@ def test_too_little_memory_is_told_in_words(error):
 
 
 def test_a_full_disk_is_told_in_words():
-    with pytest.raises(OSError) as caught, open("/dev/full", "w") as disk:
+    with pytest.raises(OSError) as caught, open("/dev/full", "w", encoding="utf-8") as disk:
         disk.write("a compiled pass")
     assert str(failure(caught.value)) == "The run failed (the server's disk is full); its steps so far are kept."

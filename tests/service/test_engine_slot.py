@@ -1,12 +1,18 @@
 """The one model of a server: passes compiled before the first run, where they can be."""
 
+import threading
+from contextlib import suppress
+
 import pytest
 
 import playground as pg
+from playground.engine import models
+from playground.engine.loading.source import EMBEDDED_NAME
 from playground.engine.passes import Shapes
 from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Refused, Service
 from playground.spec import RunSpec
+from playground.ui.handlers import Handlers
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=0.3, max_new_tokens=32)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=2)
@@ -49,3 +55,38 @@ def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
     *_, end = Service(slot).run(LONG)
     assert end.trace.header.execution == "eager"
     assert end.trace.token_ids == pg.record(random_model, LONG).token_ids
+
+
+class Met(EngineSlot):
+    """Two threads that press meet where each has seen that the model failed, if nothing keeps one of them back."""
+
+    meeting = threading.Barrier(2, timeout=0.5)
+
+    @property
+    def name(self):
+        name = self._name
+        if threading.current_thread().name == "press":
+            with suppress(threading.BrokenBarrierError):
+                self.meeting.wait()
+        return name
+
+    @name.setter
+    def name(self, name):
+        self._name = name
+
+
+def test_two_who_agree_to_the_embedded_model_at_once_load_it_once(tmp_path, monkeypatch):
+    loads, load = [], models.load_model
+    monkeypatch.setattr(models, "load_model", lambda name, **options: (loads.append(name), load(name, **options))[1])
+    slot = Met(str(tmp_path / "missing"))
+    slot.load()
+    assert slot.status()["state"] == "failed"
+    faults = []
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    presses = [threading.Thread(target=Handlers(Service(slot)).use_embedded, args=("",), name="press") for _ in "ab"]
+    for press in presses:
+        press.start()
+    for press in presses:
+        press.join()
+    assert slot.wait(120) and slot.status()["state"] == "ready"
+    assert loads[1:] == [EMBEDDED_NAME] and not faults

@@ -32,15 +32,33 @@ def moments(endless_model):
     return found
 
 
-def size_of(moment):
+def size_of(moment, frames=()):
     store = Moments(1 << 40)
-    store.add(moment, [])
+    store.add(moment, frames)
     return store.bytes
 
 
+def arrays(frame):
+    return [value for value in [*vars(frame).values(), *frame.more.values()] if isinstance(value, np.ndarray)]
+
+
+def nbytes(frame):
+    """What a frame's arrays keep in memory, the arrays that they are views of included."""
+    return sum((figures if figures.base is None else figures.base).nbytes for figures in arrays(frame))
+
+
+def keep(store, moments):
+    """Adds moments of one run, whose frames grow meanwhile, as the driver does."""
+    frames = []
+    for moment, all_frames in moments:
+        frames.append(all_frames[-1])
+        store.add(moment, frames)
+        yield
+
+
 def test_what_fits_is_kept_and_what_does_not_is_not(moments):
-    size = size_of(moments[0][0])
-    assert size > 16 * 100 * 4, "the conditioning alone"
+    size = size_of(*moments[0])
+    assert size_of(moments[0][0]) > 16 * 100 * 4, "the conditioning alone"
     for most, kept in ((size, 1), (size - 1, 0), (0, 0)):
         store = Moments(most)
         store.add(*moments[0])
@@ -48,14 +66,12 @@ def test_what_fits_is_kept_and_what_does_not_is_not(moments):
 
 
 def test_the_oldest_makes_room_and_shared_memory_counts_once(moments, endless_model):
-    one, two = (moment for moment, _ in moments[:2])
     both = Moments(1 << 40)
-    both.add(one, []), both.add(two, [])
-    assert both.bytes < size_of(one) + size_of(two), "they share what the encoder has read"
-    tight = Moments(both.bytes)
-    for moment, frames in moments[:3]:
-        tight.add(moment, frames)
-        assert tight.bytes <= both.bytes
+    list(keep(both, moments[:2]))
+    assert both.bytes < size_of(*moments[0]) + size_of(moments[1][0]), "they share what the encoder has read"
+    tight = Moments(both.bytes + nbytes(moments[2][1][-1]))
+    for _ in keep(tight, moments[:3]):
+        assert tight.bytes <= both.bytes + nbytes(moments[2][1][-1])
     assert len(tight) == 2
     found = tight.find(Row.of(endless_model, branched(SPEC, 1, 1)))
     assert found is None, "the first one was forgotten"
@@ -65,13 +81,37 @@ def test_the_oldest_makes_room_and_shared_memory_counts_once(moments, endless_mo
 
 def test_a_moment_that_is_used_stays_longer(moments, endless_model):
     both = Moments(1 << 40)
-    both.add(*moments[0]), both.add(*moments[1])
-    tight = Moments(both.bytes)
-    tight.add(*moments[0]), tight.add(*moments[1])
+    list(keep(both, moments[:2]))
+    tight = Moments(both.bytes + nbytes(moments[2][1][-1]))
+    keeping = keep(tight, moments[:3])
+    next(keeping), next(keeping)
     assert tight.find(Row.of(endless_model, branched(SPEC, 1, 1))) is not None
-    tight.add(*moments[2])
+    next(keeping)
     assert tight.find(Row.of(endless_model, branched(SPEC, 1, 1))) is not None
     assert tight.find(Row.of(endless_model, branched(SPEC, 1, 2))).moment.step == 1, "the nearest one before it"
+
+
+def test_the_frames_of_a_run_count_once_for_as_long_as_one_of_its_moments_is_kept(moments):
+    store, size = Moments(1 << 40), sum(nbytes(frame) for frame in moments[-1][1])
+    list(keep(store, moments))
+    without = Moments(1 << 40)
+    for moment, _ in moments:
+        without.add(moment, [])
+    assert store.bytes - without.bytes == size
+    last, frames = moments[-1]
+    tight = Moments(size_of(last) + size)
+    list(keep(tight, moments))
+    assert len(tight) == 1 and tight.bytes == size_of(last, frames) == size_of(last) + size
+    less = Moments(size_of(last) + size - 1)
+    list(keep(less, moments))
+    assert len(less) == less.bytes == 0, "its frames are forgotten with its last moment"
+
+
+def test_a_frame_keeps_nothing_of_the_rows_that_shared_its_pass(endless_model):
+    batch = Batch(endless_model)
+    first, *_ = [batch.join(Row.of(endless_model, SPEC)) for _ in range(3)]
+    frame = batch.step()[first]
+    assert nbytes(frame) == sum(figures.nbytes for figures in arrays(frame))
 
 
 @pytest.mark.parametrize("most", [1 << 30, 0])

@@ -21,6 +21,7 @@ from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.engine.ways import Tokens
+from playground.errors import SettingError
 from playground.settings import SamplerSettings
 from playground.trace import metrics
 from playground.trace.budget import budget
@@ -40,9 +41,13 @@ def cases(name):
 
 @cases("schedule")
 def test_schedule(case):
-    settings = SamplerSettings(
-        schedule=case["shape"], max_denoising_steps=case["steps"], t_max=case["t_max"], t_min=case["t_min"]
-    )
+    values = {"schedule": case["shape"], "max_denoising_steps": case["steps"]}
+    values |= {"t_max": case["t_max"], "t_min": case["t_min"]}
+    if case["temperature"] is None:
+        with pytest.raises(SettingError):
+            SamplerSettings(**values)
+        return
+    settings = SamplerSettings(**values)
     rules = Rules.of([settings], Tokens(mask=-1, blank=0), torch.device("cpu"))
     assert rules.temperature(torch.tensor([case["step"]])).tolist() == pytest.approx([case["temperature"]], rel=1e-6)
 

@@ -19,12 +19,14 @@ from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
 from playground.evaluation.curve import learning_curve
 from playground.settings import SamplerSettings
+from playground.training import loop
 from playground.training.architecture import Shape, trained_parameters
 from playground.training.data import BatchMaker
 from playground.training.export import load_checkpoint
 from playground.training.loop import SNAPSHOTS, Run, rate_factor
 from playground.training.mixture import Mixture
 from playground.training.objective import Objective
+from playground.world import sudoku
 from playground.world.cases import suites
 from playground.world.puzzles import puzzle_banks
 from playground.world.words import NEW_WORDS, WORDS
@@ -68,6 +70,47 @@ def test_an_interrupted_run_ends_as_an_unbroken_one(tmp_path, how):
         assert torch.equal(whole.average[name], second.average[name]), name
     log = (tmp_path / "broken" / "log.jsonl").read_text().splitlines()
     assert [json.loads(line)["step"] for line in log] == [3, 6]
+
+
+def signalled(monkeypatch, module, name, count):
+    """Sends SIGTERM at a function's call number `count`, before it does anything. Returns the calls so far."""
+    real, calls = getattr(module, name), []
+
+    def called(*arguments, **options):
+        calls.append(name)
+        if len(calls) == count:
+            signal.raise_signal(signal.SIGTERM)
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(module, name, called)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "count", "done"),
+    [
+        (sudoku, "minimal_puzzle", 2, 0),  # which takes minutes for all puzzles
+        (loop.Objective, "__call__", 2, 1),  # which compiles at first, for minutes too
+        (loop.Run, "_update", 2, 2),  # half an update would be lost, so it is finished
+        (loop.Run, "_report", 1, 3),
+    ],
+)
+def test_a_signal_ends_a_run_before_anything_long(tmp_path, monkeypatch, module, name, count, done):
+    whole, broken = Run(settings(tmp_path / "whole")), Run(settings(tmp_path / "broken"))
+    list(whole.train())
+    with monkeypatch.context() as patched:
+        calls = signalled(patched, module, name, count)
+        before = signal.signal(signal.SIGTERM, lambda *_: broken.stop())
+        try:
+            list(broken.train())
+        finally:
+            signal.signal(signal.SIGTERM, before)
+    assert len(calls) == count and broken.step == done
+    resumed = Run(settings(tmp_path / "broken"))
+    resumed.load()
+    assert resumed.step == done
+    list(resumed.train())
+    assert all(torch.equal(weight, resumed.weights[name]) for name, weight in whole.weights.items())
 
 
 def test_snapshots_are_the_points_of_a_learning_curve(tmp_path, world_tokenizer, few_puzzles):

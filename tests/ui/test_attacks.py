@@ -217,6 +217,12 @@ def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(
         assert status == 400 or answer.json() == {}
 
 
+@pytest.mark.parametrize("path", ["queue/data?session_hash=unknown", "call/write/unknown", "call/v2/write/unknown"])
+def test_whoever_listens_to_what_is_not_there_is_told_so_without_a_word_in_the_log(server, service, http, log, path):
+    answer = http.get(f"/gradio_api/{path}")
+    assert answer.status_code == 200 and "404: Not Found" in answer.text
+
+
 def test_hostile_values_are_refused_with_a_sentence(server, service, log):
     client = Client(server[1], verbose=False)
     for change, sentence in [
@@ -274,7 +280,15 @@ def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(slot):
         body = {"fn_index": event((page, address)), "session_hash": "mine", "data": values(SHORT)}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 401
         assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 401
+        for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):
+            with http.stream("GET", f"/gradio_api/{path}") as answer:
+                assert answer.status_code == 401, path
+        for path, sent in (("cancel", {"session_hash": "x", "event_id": "e", "fn_index": 3}), ("reset", {})):
+            refused = http.post(f"/gradio_api/{path}", json=sent)
+            assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
         assert http.post("/login", data={"username": "anna", "password": "wrong"}).status_code == 400
         assert http.post("/login", data={"username": "anna", "password": "secret"}).status_code == 200
         assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 200
+        with http.stream("GET", "/gradio_api/heartbeat/mine") as answer:
+            assert answer.status_code == 200
         assert http.post("/gradio_api/queue/join", json=body).status_code == 200

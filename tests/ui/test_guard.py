@@ -31,6 +31,7 @@ def client(policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, listeners=N
         body = await request.body()
         visitor = request.scope["visitor"]
         answer = {"origin": request.headers.get("origin"), "name": visitor.name, "address": visitor.address}
+        answer |= {"scheme": request.url.scheme, "forwarded": request.headers.get("x-forwarded-host")}
         return JSONResponse(answer | {"body": json.loads(body) if body else None})
 
     app = Starlette(routes=[Route("/{path:path}", tell, methods=["GET", "POST", "PUT"])])
@@ -57,10 +58,30 @@ def test_the_server_answers_under_its_names_and_bare_addresses(host):
     "host", ["evil.example", "ours.org.evil.example", "", "localhost.evil.example", "[::1", "1.2.3.4.5"]
 )
 def test_a_name_that_the_operator_did_not_give_is_refused_also_in_a_proxys_header(host):
-    browser = client(Policy(hosts=("ours.org",)))
+    browser = client(Policy(hosts=("ours.org",), proxies="10.1.2.3"))
     refused = browser.get("/", headers={"Host": host})
     assert refused.status_code == 421 and "--allow-host" in refused.json()["detail"]
     assert browser.get("/", headers={"X-Forwarded-Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("proxies", ["10.1.2.3", "192.0.2.1,10.1.0.0/16", "*"])
+def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
+    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=said)
+    answer = browser.get("/").json()
+    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("203.0.113.9", "https", "ours.org")
+    assert join(browser, Origin="https://ours.org").status_code == 200
+
+
+@pytest.mark.parametrize("proxies", ["", "10.1.2.4", "10.2.0.0/16"])
+def test_nobody_else_is_believed_about_it(proxies):
+    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    browser = client(
+        Policy(hosts=("ours.org",), proxies=proxies), headers=said | {"X-Gradio-Server": "https://ours.org"}
+    )
+    answer = browser.get("/").json()
+    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("10.1.2.3", "http", None)
+    assert join(browser, Origin="https://ours.org").status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -140,18 +161,50 @@ def test_so_many_requests_a_minute_and_no_more_by_visitor_and_by_address():
     assert [join(browser).status_code for _ in range(4)] == [200, 200, 200, 429]
     refused = join(browser)
     assert "3 requests within a minute" in refused.json()["detail"] and refused.headers["Retry-After"] == "60"
-    assert browser.get("/").status_code == 200, "files of the page do not count"
+    assert browser.get("/assets/x.js").status_code == 200, "files of the page do not count"
+
+
+@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/info", "/gradio_api/queue/data?session_hash=x", "/p/x"])
+def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
+    browser = client(limits=Limits(visitor_requests=2, address_requests=4))
+    assert browser.get("/").status_code == 200, "which brings the cookie"
+    assert [browser.get(path).status_code for _ in range(3)] == [200, 200, 429]
+    browser.cookies.clear()
+    assert browser.head(path).status_code == 200, "without a cookie, only the address counts"
+    refused = browser.get(path)
+    assert refused.status_code == 429 and refused.json()["detail"].startswith("Your network has sent 4 requests")
+    assert browser.get("/assets/x.js").status_code == 200
 
 
 def test_a_hall_full_of_visitors_has_its_own_ceiling():
-    browser = client(limits=Limits(visitor_requests=3, address_requests=5))
+    browser = client(limits=Limits(visitor_requests=3, address_requests=8))
     answers = []
     for _ in range(3):
         browser.cookies.clear()
         browser.get("/")
         answers += [join(browser) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200] * 5 + [429]
-    assert answers[-1].json()["detail"].startswith("Your network has sent 5 requests within a minute")
+    assert answers[-1].json()["detail"].startswith("Your network has sent 8 requests within a minute")
+
+
+def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_not_count():
+    def login(request):
+        return JSONResponse({}, 200 if request.headers.get("password") == "right" else 400)
+
+    offered, limits = Offered(events={}, named={}, functions={}, login=True), Limits(address_logins=3)
+    app = Starlette(routes=[Route("/login", login, methods=["POST"])])
+    app = guarded(app, ALONE, limits, Listeners(), offered, lambda: False)
+    browsers = [TestClient(app, base_url="http://localhost", client=(f"10.1.2.{number}", 1)) for number in (3, 4)]
+
+    def tries(password, browser=browsers[0]):
+        return browser.post("/login", headers={"password": password}).status_code
+
+    assert [tries(password) for password in ["right"] * 5 + ["wrong", "right"] * 2] == [200] * 5 + [400, 200] * 2
+    assert [tries("wrong"), tries("wrong"), tries("right")] == [400, 429, 429]
+    refused = browsers[0].post("/login/")
+    assert refused.status_code == 429 and refused.headers["Retry-After"] == "60"
+    assert refused.json()["detail"].startswith("Your network has tried 3 wrong passwords within a minute")
+    assert tries("right", browsers[1]) == 200, "from another address"
 
 
 # Bodies and doors.
@@ -245,6 +298,7 @@ def test_nothing_else_takes_anything(path):
 def test_what_nothing_here_uses_cannot_be_read(path):
     assert client().get(f"/gradio_api/{path}").status_code == 404
     assert client().put("/gradio_api/info").status_code == 404
+    assert client().get("/openapi.json").status_code == 404
 
 
 def test_a_body_has_so_many_bytes_and_no_more_and_room_for_a_picture_where_one_can_be_seen():

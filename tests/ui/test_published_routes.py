@@ -3,6 +3,8 @@
 import base64
 import json
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 import httpx
@@ -12,7 +14,7 @@ from route_server import KNOWN, served
 from playground.limits import Limits
 from playground.published import GONE, Published
 from playground.trace import Trace
-from playground.ui.published import NOTE, PublishedRoutes
+from playground.ui.published import AT_ONCE, BUSY, NOTE, WAITING, PublishedRoutes
 
 STORY = Path(__file__).parents[1] / "golden" / "story.trace"
 HOSTILE = STORY.with_name("hostile.trace")
@@ -77,6 +79,56 @@ def test_one_address_publishes_so_many_runs_an_hour(serve):
         assert httpx.post(f"{address}/publish", content=b"").status_code == 404
         refused = httpx.post(f"{address}/publish", content=STORY.read_bytes())
         assert refused.status_code == 429 and "published 1 runs within an hour" in refused.json()["detail"]
+
+
+def test_runs_are_read_two_at_a_time_and_the_others_wait_without_a_thread_or_are_refused(serve, monkeypatch):
+    publish, go, inside, most = Published.publish, threading.Event(), [], []
+
+    def held(published, packed):
+        inside.append(1)
+        most.append(len(inside))
+        go.wait(30)
+        inside.pop()
+        return publish(published, packed)
+
+    monkeypatch.setattr(Published, "publish", held)
+    with serve() as address, ThreadPoolExecutor(AT_ONCE + WAITING + 1) as browsers:
+
+        def post(_):
+            return httpx.post(f"{address}/publish", content=STORY.read_bytes(), timeout=60)
+
+        sent = [browsers.submit(post, number) for number in range(AT_ONCE + WAITING + 1)]
+        try:
+            refused = next(as_completed(sent)).result()
+            assert refused.status_code == 503 and refused.json()["detail"] == BUSY
+            assert httpx.get(f"{address}/p/none").status_code == 404, "others are answered meanwhile"
+            assert len(most) == AT_ONCE
+        finally:
+            go.set()
+        statuses = [answer.result().status_code for answer in sent]
+    assert sorted(statuses) == [200] * (AT_ONCE + WAITING) + [503] and max(most) == AT_ONCE
+
+
+def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp_path, monkeypatch):
+    read, made = Published.read, []
+    monkeypatch.setattr(Published, "read", lambda published, id: (made.append(id), read(published, id))[1])
+    with serve() as address, httpx.Client(base_url=address) as http:
+        ids = [http.post("/publish", content=STORY.read_bytes()).json()["id"] for _ in range(2)]
+        pages = [http.get(f"/p/{ids[0]}") for _ in range(3)]
+        assert made == ids[:1] and len({page.content for page in pages}) == 1
+        (tmp_path / f"{ids[0]}.trace").write_bytes(HOSTILE.read_bytes())
+        assert http.get(f"/p/{ids[0]}").content != pages[0].content and made == [ids[0]] * 2
+        (tmp_path / f"{ids[0]}.trace").unlink()
+        assert http.get(f"/p/{ids[0]}").status_code == 404
+        monkeypatch.setattr("playground.ui.published.PAGES_BYTES", len(pages[0].content))
+        made.clear()
+        for _ in range(2):
+            http.get(f"/p/{ids[1]}")
+        other = http.post("/publish", content=STORY.read_bytes()).json()["id"]
+        for _ in range(2):
+            http.get(f"/p/{other}")
+        http.get(f"/p/{ids[1]}")
+        assert made == [ids[1], other, ids[1]], "of two pages only the one that was read last has room"
 
 
 def test_where_one_must_log_in_published_runs_ask_for_it_too(serve):

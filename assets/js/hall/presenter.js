@@ -5,19 +5,16 @@ import { button, element } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { copyText } from "../page/clipboard.js";
 import { encode } from "../vendor/uqr.js";
+import { keepHall, keptHall } from "./kept.js";
 import { ask, follow } from "./stream.js";
 
-/** @typedef {{ watch: string, control: string }} Tokens */
-
-/** Under this the tab keeps its hall, so that it is still there after a reload. */
-export const KEPT = "playground: hall";
 /** The place is told at most so often. */
 const LEAD_MS = 400;
 const MOST_SPEED = 60;
 const ELSEWHERE = "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
 
 export class Presenter {
-  /** @param {import("../page/page.js").Page} page @param {Tokens} tokens */
+  /** @param {import("../page/page.js").Page} page @param {import("./kept.js").Tokens} tokens */
   constructor(page, tokens) {
     addStyle("hall");
     this.page = page;
@@ -129,7 +126,7 @@ export class Presenter {
   #ended(sentence) {
     if (this.over.signal.aborted) return;
     this.over.abort();
-    sessionStorage.removeItem(KEPT);
+    keepHall(null);
     this.strip.remove();
     this.dialog.remove();
     if (sentence !== "") this.page.say(plainText(sentence));
@@ -137,20 +134,10 @@ export class Presenter {
   }
 }
 
-/** @returns {Tokens | null} of the hall that this tab has open */
-export function keptHall() {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    return typeof kept?.watch === "string" && typeof kept?.control === "string" ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
 /** @param {import("../page/page.js").Page} page @returns {Promise<Presenter>} */
 export async function present(page) {
   const tokens = keptHall() ?? (await ask("", {}));
-  sessionStorage.setItem(KEPT, JSON.stringify(tokens));
+  keepHall(tokens);
   return new Presenter(page, tokens);
 }
 

@@ -14,7 +14,7 @@ const COPIED_MS = 2000;
 const FORMATS = [
   ["pg", "Python, with this playground"],
   ["cli", "Command line"],
-  ["transformers", "generation_config, for transformers"],
+  ["transformers", "Python, with transformers"],
   ["diffusers", "Scheduler of diffusers"],
 ];
 

@@ -1,5 +1,6 @@
 /** Parts of the page that most visits do without. Their scripts are fetched when they are first wanted. */
 
+import { keptHall } from "../hall/kept.js";
 import { ownRun } from "./own-run.js";
 import { once } from "./once.js";
 
@@ -12,18 +13,6 @@ const painted = () =>
     requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
     setTimeout(give, 2000); // a page in the background is not painted
   });
-
-/** Where a tab keeps what it needs to go on with its hall; see ../hall/presenter.js. */
-const HALL = "playground: hall";
-
-/** @param {string} name @returns {boolean} does this tab keep something under it? */
-function kept(name) {
-  try {
-    return sessionStorage.getItem(name) !== null;
-  } catch {
-    return false; // a frame may be allowed to keep nothing
-  }
-}
 
 export class Extras {
   /** @param {Page} page */
@@ -50,7 +39,7 @@ export class Extras {
 
   /** Goes on with the hall that this tab had open before it was loaded again. */
   async presentAgain() {
-    if (this.page.sharing.bound || !kept(HALL)) return;
+    if (this.page.sharing.bound || keptHall() === null) return;
     const { present } = await import("../hall/presenter.js");
     this.hall = await present(this.page);
   }

@@ -1,6 +1,6 @@
 /** The temperatures that the form asks for, drawn as a small line from the first step to the last. */
 
-import { schedulePoints, scheduleSentence } from "../rules/schedule.js";
+import { scheduleFault, schedulePoints, scheduleSentence } from "../rules/schedule.js";
 
 const [WIDTH, HEIGHT] = [52, 20];
 const SVG = "http://www.w3.org/2000/svg";
@@ -19,10 +19,9 @@ export class ScheduleLine {
   /** @param {Record<string, import("./address.js").Value>} values of the form; with those that make no schedule nothing is drawn */
   paint({ schedule, max_denoising_steps: steps, t_max, t_min }) {
     const asked = { shape: String(schedule), steps: Number(steps), tMax: Number(t_max), tMin: Number(t_min) };
-    const { tMax, tMin, shape } = asked;
-    const drawn = Number.isInteger(asked.steps) && asked.steps > 0 && tMin >= 0 && tMax >= tMin && (shape !== "exponential" || tMin > 0);
-    const points = drawn ? schedulePoints({ ...asked, width: WIDTH, height: HEIGHT, ceiling: Math.max(1, tMax) }) : "";
+    const fault = scheduleFault(asked);
+    const points = fault ? "" : schedulePoints({ ...asked, width: WIDTH, height: HEIGHT, ceiling: Math.max(1, asked.tMax) });
     this.line.setAttribute("points", points);
-    this.words.textContent = drawn ? scheduleSentence(asked) : "These values make no schedule.";
+    this.words.textContent = fault || scheduleSentence(asked);
   }
 }

@@ -98,7 +98,7 @@ export class CostPanel {
     this.lanes.forEach((lane, at) => {
       const { recording, figures } = lane;
       const moment = now.length > 0 ? now[at]?.moment : { step, noise: false };
-      if (recording.frames.length > lane.flops.length && lane.costs) extend(lane);
+      if (recording.frames.length > lane.flops.length) extend(lane);
       const cells = this.cells[at];
       const here = moment?.noise ? moment.step - 1 : (moment?.step ?? -1);
       setText(cells[0], recording.header.source ? "not recorded" : `${here + 1} of ${recording.frames.length}`);
@@ -120,21 +120,14 @@ export class CostPanel {
  * @returns {Lane}
  */
 function laneOf({ recording, letter }) {
-  const lane = { recording, letter, costs: stepCosts(recording, 0), flops: [], bytes: [], figures: figuresOf(recording) };
-  if (lane.costs) sum(lane, 0);
+  const lane = { recording, letter, costs: stepCosts(recording), flops: [], bytes: [], figures: figuresOf(recording) };
+  extend(lane);
   return lane;
 }
 
 /** @param {Lane} lane has more steps than before */
-function extend(lane) {
-  const from = lane.flops.length;
-  lane.costs?.push(...(stepCosts(lane.recording, from) ?? []));
-  sum(lane, from);
-}
-
-/** @param {Lane} lane @param {number} from */
-function sum({ costs, flops, bytes }, from) {
-  for (const { flops: ours, bytes: theirs, encoder } of (costs ?? []).slice(from)) {
+function extend({ recording, flops, bytes }) {
+  for (const { flops: ours, bytes: theirs, encoder } of (stepCosts(recording) ?? []).slice(flops.length)) {
     flops.push((flops.at(-1) ?? 0) + ours + (encoder ? total(encoder.flops) : 0));
     bytes.push((bytes.at(-1) ?? 0) + theirs + (encoder ? total(encoder.bytes) : 0));
   }

@@ -2,7 +2,7 @@
 
 import { total } from "../rules/cost.js";
 import { stepCosts } from "../run/costs.js";
-import { figuresOf } from "../run/lanes.js";
+import { rowsOf } from "../run/lanes.js";
 import { flopsText } from "../words/cost.js";
 import { LETTERS } from "../words/lanes.js";
 import { digits } from "../words/units.js";
@@ -15,8 +15,8 @@ const STEPS = {
   work: (recording) =>
     stepCosts(recording)?.map(({ flops, encoder }) => flops + (encoder ? total(encoder.flops) : 0)) ?? "is of a model whose shape is not known",
   seconds: (recording) => {
-    const { rows } = figuresOf(recording);
     if (recording.live) return "goes on";
+    const rows = rowsOf(recording.header);
     if (Number.isNaN(rows)) return "does not say whether it shared its passes";
     if (rows > 1) return `has shared passes, ${rows} rows`;
     const seconds = recording.frames.map((frame) => frame.seconds ?? NaN);

@@ -7,8 +7,8 @@ import { spending } from "./measures.js";
 
 /** @param {(number | undefined)[]} seconds of its steps @param {string} [execution] @returns {any} */
 const run = (seconds, execution = "eager") => ({
-  live: false, seconds: 1, tokenIds: [], tokens: new Map(), header: { execution, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
-  frames: seconds.map((each, step) => ({ seconds: each, block: 1, step: step + 1, mean_entropy: 0, stopReason: "", status: [], accepted: [], sampled_ids: [0], argmax_ids: [0], input_ids: [0] })),
+  live: false, seconds: 1, header: { execution, settings: {}, model: "another", prompt_ids: [], canvas_length: 1 },
+  frames: seconds.map((each, step) => ({ seconds: each, block: 1, step: step + 1, mean_entropy: 0, stopReason: "" })),
   moments: [{ step: 0, noise: true }, ...seconds.map((_, step) => ({ step, noise: false }))],
 });
 /** @param {number[] | string} spent @returns {any} */

@@ -5,7 +5,7 @@
 
 import { ICONS, setText } from "../dom/elements.js";
 import { PANELS } from "../panels/list.js";
-import { reopenedAt } from "../run/corrections.js";
+import { reopeningsAt } from "../run/corrections.js";
 import { Captions } from "../words/captions.js";
 import { Abreast } from "./abreast.js";
 import { Clock } from "./clock.js";
@@ -58,12 +58,10 @@ export class Player extends EventTarget {
     this.captions = new Captions(this.view, this.views);
     this.clock = new Clock();
     this.clock.speed = reducedMotion.matches ? 1 : 2;
-    this.clock.lingers = (tick) => this.reopened.has(this.#moments[this.axis.place(0, tick)]?.step);
+    this.clock.lingers = (tick) => this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
     this.view.speed.value = String(this.clock.speed);
     this.abreast = new Abreast(this.view, this.views, this.clock, () => this.#name());
     this.next = new Next(this.view, this);
-    /** Steps at which a kept token was reopened. @type {Set<number>} */
-    this.reopened = new Set();
     /** Has the run not been played yet? Then it is played from its noise. */
     this.fresh = true;
     /** What more keys do. @type {Record<string, () => void>} */
@@ -233,7 +231,6 @@ export class Player extends EventTarget {
   #events() {
     const { recording, view, lanes } = this;
     if (recording === null) return;
-    this.reopened = new Set(reopenedAt(recording));
     if (lanes.length < 2) this.next.offer(false);
     setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
   }

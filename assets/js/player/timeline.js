@@ -27,6 +27,12 @@ export class Timeline {
     this.chart = document.createElementNS(SVG, "svg");
     this.chart.setAttribute("aria-hidden", "true");
     this.chart.setAttribute("class", "tdp-timeline-chart");
+    this.lines = shape("g", {});
+    this.diamonds = shape("g", {});
+    this.names = shape("g", {});
+    this.chart.append(this.lines, this.diamonds, this.names);
+    /** Where diamonds are drawn. @type {number[]} */
+    this.marked = [];
     this.head = element("div", { class: "tdp-timeline-head" });
     this.slider = element("input", { type: "range", class: "tdp-slider", min: "0", step: "1", "aria-label": "Step" });
     place.classList.add("tdp-timeline");
@@ -153,14 +159,16 @@ export class Timeline {
     chart.setAttribute("viewBox", `0 0 ${width / scale} ${HEIGHT}`);
     chart.setAttribute("width", String(width));
     chart.setAttribute("height", String(HEIGHT * scale));
-    chart.replaceChildren(
+    this.lines.replaceChildren(
       ...areas.map((d) => shape("path", { class: "tdp-area", d })),
       shape("line", { class: "tdp-base", x1: left, x2: right, y1: BASE, y2: BASE }),
       ...dividers.map((x) => shape("line", { class: "tdp-divider", x1: x, x2: x, y1: TOP, y2: TRACK })),
       ...lines.map((points) => shape("polyline", { class: "tdp-heat-line", points })),
       ...others.map((points) => shape("polyline", { class: "tdp-other-line", points })),
       ...this.lanes.partings.map((moment) => shape("line", { class: "tdp-parting", x1: layout.x(moment), x2: layout.x(moment), y1: TOP, y2: TRACK })),
-      ...diamonds.map((x) => shape("path", { class: "tdp-diamond", d: `M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z` })),
+    );
+    this.#mark(diamonds);
+    this.names.replaceChildren(
       ...labels.map(({ x, y, text, anchor, kind }) => {
         const label = shape("text", { class: `tdp-name-${kind}`, x, y, "text-anchor": anchor });
         label.textContent = text;
@@ -175,6 +183,14 @@ export class Timeline {
     head.style.width = `${(right - left) * scale}px`;
     head.style.top = `${(TOP - 2) * scale}px`;
     head.style.height = `${(TRACK - TOP + 2) * scale + 2.5}px`;
+  }
+
+  /** Draws only what is new: a run may reopen something at every step. @param {number[]} places */
+  #mark(places) {
+    const { diamonds, marked } = this;
+    if (marked.some((x, at) => x !== places[at])) diamonds.replaceChildren();
+    diamonds.append(...places.slice(diamonds.childElementCount).map((x) => shape("path", { class: "tdp-diamond", d: `M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z` })));
+    this.marked = places;
   }
 }
 

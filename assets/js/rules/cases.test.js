@@ -12,7 +12,7 @@ import { TOKENS } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
 import { autoregressivePass, denoiserPass, encoderPass } from "./cost.js";
 import { cutAt, decisionOf } from "./decision.js";
-import { temperature } from "./schedule.js";
+import { scheduleFault, temperature } from "./schedule.js";
 import { SHAPES } from "./shapes.js";
 import { conflictsOf, puzzleOf } from "./sudoku.js";
 
@@ -28,7 +28,10 @@ async function each(name, check) {
 }
 
 await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperature: expected }) => {
-  const found = temperature(step, { shape, steps, tMax, tMin });
+  const schedule = { shape, steps, tMax, tMin };
+  assert.equal(scheduleFault(schedule) !== "", expected === null, scheduleFault(schedule));
+  if (expected === null) return;
+  const found = temperature(step, schedule);
   assert.ok(Math.abs(found / expected - 1) < 1e-6, String(found));
 });
 

@@ -1,4 +1,7 @@
-/** The temperature schedules, as `playground/engine/schedules.py` states them, and the line that draws one. */
+/**
+ * The temperature schedules, as `playground/engine/schedules.py` and `playground/settings.py` state them, and the line
+ * that draws one.
+ */
 
 import { temperatureText } from "../words/units.js";
 
@@ -9,6 +12,9 @@ import { temperatureText } from "../words/units.js";
  * @property {number} tMax
  * @property {number} tMin
  */
+
+/** The lowest temperature of the first step, and the lowest t_min of the exponential schedule. */
+const LEAST = 0.001;
 
 /** Shape -> temperature from the share of steps left, 1 at the first step. @type {Record<string, (left: number, tMin: number, span: number) => number>} */
 const SHAPES = {
@@ -42,13 +48,22 @@ export function schedulePoints({ width, height, ceiling, ...schedule }) {
 }
 
 /**
- * @param {Schedule} schedule
+ * @param {Schedule} schedule of any numbers
+ * @returns {string} why no run can have it; "" if one can
+ */
+export function scheduleFault({ shape, steps, tMax, tMin }) {
+  if (!(Number.isInteger(steps) && steps > 0 && tMin >= 0 && tMax >= LEAST)) return "These values make no schedule.";
+  if (tMin > tMax) return `t_min is ${tMin}, above t_max (${tMax}); it must be at most t_max.`;
+  if (shape === "exponential" && tMin < LEAST) return `t_min is ${tMin}; the exponential schedule needs ${LEAST} or more.`;
+  return "";
+}
+
+/**
+ * @param {Schedule} schedule one that a run can have
  * @returns {string} the drawing in words
  */
 export function scheduleSentence(schedule) {
   const { shape, steps, tMax, tMin } = schedule;
-  if (tMin > tMax) return `t_min (${tMin}) is above t_max (${tMax}); it must be at most t_max.`;
-  if (shape === "exponential" && tMin === 0) return "t_min is 0; the exponential schedule needs it above 0.";
   if (shape === "constant" || steps === 1 || tMin === tMax) return `Temperature ${temperatureText(tMax)} at every step.`;
   return `Temperature ${temperatureText(tMax)} at step 1, falling to ${temperatureText(temperature(steps, schedule))} at step ${steps}.`;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { schedulePoints, scheduleSentence } from "./schedule.js";
+import { scheduleFault, schedulePoints, scheduleSentence } from "./schedule.js";
 
 const USUAL = { shape: "linear", steps: 48, tMax: 0.8, tMin: 0.4 };
 
@@ -15,6 +15,7 @@ test("words say the same", () => {
   assert.equal(scheduleSentence(USUAL), "Temperature 0.8 at step 1, falling to 0.408 at step 48.");
   assert.equal(scheduleSentence({ ...USUAL, tMax: 0.5, tMin: 0.5 }), "Temperature 0.5 at every step.");
   assert.equal(scheduleSentence({ ...USUAL, shape: "constant" }), "Temperature 0.8 at every step.");
-  assert.match(scheduleSentence({ ...USUAL, tMax: 0.4, tMin: 0.8 }), /must be at most t_max/);
-  assert.match(scheduleSentence({ ...USUAL, shape: "exponential", tMin: 0 }), /needs it above 0/);
+  assert.match(scheduleFault({ ...USUAL, tMax: 0.4, tMin: 0.8 }), /must be at most t_max/);
+  assert.match(scheduleFault({ ...USUAL, shape: "exponential", tMin: 0 }), /needs 0.001 or more/);
+  for (const steps of [0, 1.5, NaN]) assert.match(scheduleFault({ ...USUAL, steps }), /make no schedule/);
 });

@@ -6,8 +6,9 @@
  * Blocks are separate. Masked and autoregressive writing have none of this, because what they keep stays.
  */
 
+import { growing } from "./growing.js";
 import { content } from "./metrics.js";
-import { NEWLY_LOCKED, RELAPSED } from "./status.js";
+import { LOCKED, NEWLY_LOCKED, RELAPSED } from "./status.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
 
@@ -30,47 +31,82 @@ import { NEWLY_LOCKED, RELAPSED } from "./status.js";
  */
 
 /**
+ * @template T
+ * @typedef {{ all: T[], at: T[][] }} Listed in order, and by step
+ */
+
+/**
+ * @typedef {object} Sums of the steps so far
+ * @property {Listed<Reopening>} reopenings
+ * @property {Listed<Correction>} corrections
+ * @property {number[]} steps that reopened a text position
+ * @property {Uint8Array} text 1 where the last step holds text
+ * @property {Uint32Array} since which step each position holds its token
+ * @property {(Reopening | null)[]} latest of each position in this block; null also where it held no text
+ */
+
+const sumsOf = growing(
+  /** @returns {Sums} */
+  () => ({ reopenings: { all: [], at: [] }, corrections: { all: [], at: [] }, steps: [], text: new Uint8Array(), since: new Uint32Array(), latest: [] }),
+  (sums, recording, step) => {
+    const { block, status, sampled_ids: tokens } = recording.frames[step];
+    const before = recording.frames[step - 1];
+    if (before?.block !== block) Object.assign(sums, { since: new Uint32Array(status.length), latest: new Array(status.length).fill(null) });
+    const { text: held, since, latest } = sums;
+    const text = (sums.text = textAt(recording, step));
+    /** @type {Reopening[]} */
+    const reopened = (sums.reopenings.at[step] = []);
+    /** @type {Correction[]} */
+    const corrected = (sums.corrections.at[step] = []);
+    status.forEach((code, position) => {
+      const was = latest[position];
+      const after = tokens[position];
+      if (code === RELAPSED) {
+        const reopening = { position, kept: since[position], reopened: step, token: before.sampled_ids[position] };
+        latest[position] = held[position] === 1 ? reopening : null;
+        if (held[position] === 1) reopened.push(reopening);
+      } else if (code === NEWLY_LOCKED && was !== null && text[position] === 1 && was.token !== after) {
+        corrected.push({ position, kept: was.kept, reopened: was.reopened, again: step, before: was.token, after });
+      }
+      if (code !== LOCKED || after !== before.sampled_ids[position]) since[position] = step;
+    });
+    sums.reopenings.all.push(...reopened);
+    sums.corrections.all.push(...corrected);
+    if (reopened.length > 0) sums.steps.push(step);
+  },
+);
+
+/**
  * @param {Recording} recording
  * @param {number} step
  * @returns {Reopening[]} what this step reopened, by position
  */
-export function reopenings(recording, step) {
-  return positionsOf(recording, step, RELAPSED).flatMap((position) => {
-    const reopening = reopeningOf(recording, step, position);
-    return reopening === null ? [] : [reopening];
-  });
-}
+export const reopeningsAt = (recording, step) => sumsOf(recording).reopenings.at[step] ?? [];
+
+/**
+ * @param {Recording} recording
+ * @returns {Reopening[]} in the order of the steps that reopened, then of positions
+ */
+export const reopenings = (recording) => sumsOf(recording).reopenings.all;
 
 /**
  * @param {Recording} recording
  * @returns {number[]} the steps that reopened a text position, in order
  */
-export const reopenedAt = (recording) =>
-  recording.frames.flatMap((_, step) => (reopenings(recording, step).length > 0 ? [step] : []));
+export const reopenedAt = (recording) => sumsOf(recording).steps;
 
 /**
  * @param {Recording} recording
  * @param {number} step
  * @returns {Correction[]} those that this step completes, by position
  */
-export function correctionsAt(recording, step) {
-  const { frames } = recording;
-  return positionsOf(recording, step, NEWLY_LOCKED).flatMap((position) => {
-    let reopened = step - 1;
-    while (frames[reopened]?.block === frames[step].block && frames[reopened].status[position] !== RELAPSED) reopened -= 1;
-    if (frames[reopened]?.block !== frames[step].block || !isText(recording, step, position)) return [];
-    const reopening = reopeningOf(recording, reopened, position);
-    const after = frames[step].sampled_ids[position];
-    if (reopening === null || reopening.token === after) return [];
-    return [{ position, kept: reopening.kept, reopened, again: step, before: reopening.token, after }];
-  });
-}
+export const correctionsAt = (recording, step) => sumsOf(recording).corrections.at[step] ?? [];
 
 /**
  * @param {Recording} recording
  * @returns {Correction[]} in the order of the steps that keep the other token, then of positions
  */
-export const corrections = (recording) => recording.frames.flatMap((_, step) => correctionsAt(recording, step));
+export const corrections = (recording) => sumsOf(recording).corrections.all;
 
 /**
  * @param {Correction[]} list in order
@@ -82,44 +118,7 @@ export const nextCorrection = (list, step) => list.find(({ again }) => again > s
 /**
  * @param {Recording} recording
  * @param {number} step
- * @param {number} status
- * @returns {number[]} the positions that have this status at that step
+ * @returns {Uint8Array} 1 where the sampled token is one of the text
  */
-const positionsOf = ({ frames }, step, status) =>
-  Array.from(frames[step]?.status ?? [], (code, position) => (code === status ? position : -1)).filter((at) => at !== -1);
-
-/**
- * @param {Recording} recording
- * @param {number} step reopens the position
- * @param {number} position
- * @returns {Reopening | null} null if it held no text
- */
-function reopeningOf(recording, step, position) {
-  if (!isText(recording, step - 1, position)) return null;
-  const { frames } = recording;
-  const token = frames[step - 1].sampled_ids[position];
-  let kept = step - 1;
-  while (holds(frames[kept - 1], frames[step].block, position, token)) kept -= 1;
-  return { position, kept, reopened: step, token };
-}
-
-/**
- * @param {Recording} recording
- * @param {number} step
- * @param {number} position
- * @returns {boolean} is its token at that step one of the text?
- */
-function isText(recording, step, position) {
-  const token = recording.frames[step].sampled_ids[position];
-  return !recording.special.has(token) && content(recording, step)[position] === 1;
-}
-
-/**
- * @param {import("./recording.js").Frame | undefined} frame
- * @param {number} block
- * @param {number} position
- * @param {number} token
- * @returns {boolean} is the frame one of that block, and does it keep that token there?
- */
-const holds = (frame, block, position, token) =>
-  frame?.block === block && frame.accepted[position] === 1 && frame.sampled_ids[position] === token;
+const textAt = (recording, step) =>
+  content(recording, step).map((one, position) => one & Number(!recording.special.has(recording.frames[step].sampled_ids[position])));

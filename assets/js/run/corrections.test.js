@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { recordingOf } from "../testing/steps.js";
-import { corrections, correctionsAt, nextCorrection, reopenedAt, reopenings } from "./corrections.js";
+import { corrections, correctionsAt, nextCorrection, reopenedAt, reopenings, reopeningsAt } from "./corrections.js";
 import { readTrace } from "./trace.js";
 
 /** Position 0 by step; the others are kept throughout. @param {[id: number, kept: number, block?: number][]} first */
@@ -12,7 +12,9 @@ const runOf = (first) =>
 test("a token that is kept, reopened, and kept again as another is a correction", () => {
   const run = runOf([[4, 0], [4, 1], [4, 1], [4, 0], [3, 0], [3, 1]]);
   assert.deepEqual(reopenedAt(run), [3]);
-  assert.deepEqual(reopenings(run, 3), [{ position: 0, kept: 1, reopened: 3, token: 4 }]);
+  const reopening = { position: 0, kept: 1, reopened: 3, token: 4 };
+  assert.deepEqual(reopenings(run), [reopening]);
+  assert.deepEqual([2, 3, 4].map((step) => reopeningsAt(run, step)), [[], [reopening], []]);
   const correction = { position: 0, kept: 1, reopened: 3, again: 5, before: 4, after: 3 };
   assert.deepEqual(corrections(run), [correction]);
   assert.deepEqual([4, 5].map((step) => correctionsAt(run, step)), [[], [correction]]);
@@ -37,7 +39,7 @@ test("a position may be corrected more than once, and each time counts by itself
 test("what a kept position holds is its sampled token, since it last became that one", () => {
   const run = runOf([[4, 1], [5, 1], [5, 1], [3, 0], [3, 1]]);
   run.frames.forEach((frame) => frame.argmax_ids.fill(6));
-  assert.deepEqual(reopenings(run, 3), [{ position: 0, kept: 1, reopened: 3, token: 5 }]);
+  assert.deepEqual(reopenings(run), [{ position: 0, kept: 1, reopened: 3, token: 5 }]);
   assert.deepEqual(corrections(run).map(({ before, after }) => [before, after]), [[5, 3]]);
 });
 

@@ -2,6 +2,7 @@
 
 import { autoregressivePass, denoiserPass, encoderPass, total } from "../rules/cost.js";
 import { SHAPES } from "../rules/shapes.js";
+import { growing } from "./growing.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
 /** @typedef {import("../rules/cost.js").Shape} Shape */
@@ -31,24 +32,25 @@ export function modelOf({ header }) {
 
 /**
  * @param {Recording} recording
- * @param {number} [from] the first step wanted
- * @returns {StepCost[] | null} one for each step; null if the page does not know the shape of its model
+ * @returns {StepCost[] | null} one for each step, the same list while it grows; null if the page does not know the shape of its model
  */
-export function stepCosts(recording, from = 0) {
-  const model = modelOf(recording);
-  if (model === null) return null;
-  const { shape, width } = model;
-  const { header, frames } = recording;
-  const asked = header.prompt_ids.length;
-  const causal = header.way === "autoregressive";
-  const conditions = (header.settings.self_conditioning ?? "on") === "on";
-  return frames.slice(from).map((frame, number) => {
-    const { block, step } = frame;
+export const stepCosts = (recording) => (modelOf(recording) === null ? null : costsOf(recording));
+
+const costsOf = growing(
+  /** @returns {StepCost[]} */
+  () => [],
+  (costs, recording, at) => {
+    const { shape, width } = /** @type {NonNullable<ReturnType<typeof modelOf>>} */ (modelOf(recording));
+    const { header, frames } = recording;
+    const asked = header.prompt_ids.length;
+    const causal = header.way === "autoregressive";
+    const conditions = (header.settings.self_conditioning ?? "on") === "on";
+    const { block, step } = frames[at];
     // Token after token, the encoder reads all of the prompt but its last token, which the first pass reads.
-    const prefix = causal ? asked - 1 + from + number : asked + (block - 1) * shape.canvas;
-    const { encoder_tokens: read = from + number === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frame; // older traces do not say
+    const prefix = causal ? asked - 1 + at : asked + (block - 1) * shape.canvas;
+    const { encoder_tokens: read = at === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frames[at]; // older traces do not say
     const pass = causal ? autoregressivePass(shape, { prefix, width }) : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });
     const encoder = read > 0 ? encoderPass(shape, { tokens: read, prefix: prefix - read, width }) : null;
-    return { flops: total(pass.flops), bytes: total(pass.bytes), pass, encoder };
-  });
-}
+    costs.push({ flops: total(pass.flops), bytes: total(pass.bytes), pass, encoder });
+  },
+);

@@ -63,6 +63,9 @@ function canvasAt(recording, at, layer) {
   return moment.noise ? frame.input_ids : canvasOf(frame, layer);
 }
 
+/** The moment up to which two runs are known to be the same, so that runs that grow are not compared again. @type {WeakMap<Recording, WeakMap<Recording, number>>} */
+const alike = new WeakMap();
+
 /**
  * @param {Recording} first
  * @param {Recording} other can be compared with it
@@ -72,7 +75,10 @@ function canvasAt(recording, at, layer) {
 export function parting(first, other) {
   const lanes = [first, other];
   const end = momentsOf(lanes);
-  for (let moment = 0; moment < end; moment += 1) {
+  const known = alike.get(first) ?? new WeakMap();
+  alike.set(first, known);
+  for (let moment = known.get(other) ?? 0; moment < end; moment += 1) {
+    known.set(other, moment);
     if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null; // it may come yet
     const places = lanes.flatMap((lane) => placeAt(lane, moment) ?? []);
     const [one, two = null] = places.sort((a, b) => a.block - b.block || a.step - b.step);
@@ -135,6 +141,15 @@ export function variedBy(lanes) {
 }
 
 /**
+ * @param {import("./recording.js").Header} header
+ * @returns {number} how many runs shared a pass, at most; NaN where an older trace does not say
+ */
+export function rowsOf({ execution = "" }) {
+  const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(execution);
+  return how ? Number(how[3] ?? 1) : NaN;
+}
+
+/**
  * @typedef {object} Figures of a run; NaN where the trace does not say
  * @property {number} passes
  * @property {number} encoderPasses
@@ -160,14 +175,13 @@ export function figuresOf(recording) {
   const passes = told ? frames.length : NaN;
   const tokens = !told ? NaN : recording.textTokens;
   const read = frames.some(({ encoder_tokens: count }) => count !== undefined);
-  const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(header.execution ?? "");
-  const rows = how ? Number(how[3] ?? 1) : NaN;
+  const rows = rowsOf(header);
   return {
     passes,
     encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
     tokens,
     perPass: tokens / passes,
-    reopened: !told ? NaN : frames.reduce((sum, _, step) => sum + reopenings(recording, step).length, 0),
+    reopened: told ? reopenings(recording).length : NaN,
     changed: told ? corrections(recording).length : NaN,
     meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
     seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,

@@ -5,6 +5,7 @@
  * of a block has no step before it.
  */
 
+import { growing } from "./growing.js";
 import { canvasOf } from "./recording.js";
 import { NEWLY_LOCKED } from "./status.js";
 
@@ -57,37 +58,33 @@ export const changed = (recording, step) => differs(recording, step, "sampled");
  * @param {number} step
  * @returns {Uint32Array} how often the argmax has changed in this block, up to and including this step
  */
-export function revisions({ frames }, step) {
-  const counts = new Uint32Array(frames[step].argmax_ids.length);
-  for (let at = step; precededBy(frames, at); at -= 1) {
-    const now = frames[at].argmax_ids;
-    const before = frames[at - 1].argmax_ids;
-    for (let position = 0; position < counts.length; position += 1) {
-      if (now[position] !== before[position]) counts[position] += 1;
-    }
-  }
-  return counts;
-}
+export const revisions = (recording, step) => revisionsOf(recording)[step];
+
+const revisionsOf = growing(
+  /** @returns {Uint32Array[]} */
+  () => [],
+  (counts, recording, step) => {
+    const before = precededBy(recording.frames, step) ? counts[step - 1] : [];
+    counts.push(Uint32Array.from(revised(recording, step), (flag, position) => (before[position] ?? 0) + flag));
+  },
+);
 
 /**
  * @param {Recording} recording
  * @param {number} step
  * @returns {Uint32Array} the step of the last lock in this block, up to and including this step; 0 if there was none
  */
-export function lockSteps({ frames }, step) {
-  const steps = new Uint32Array(frames[step].status.length);
-  let missing = steps.length;
-  for (let at = step; missing > 0; at -= 1) {
-    const frame = frames[at];
-    for (let position = 0; position < steps.length; position += 1) {
-      if (steps[position] !== 0 || frame.status[position] !== NEWLY_LOCKED) continue;
-      steps[position] = frame.step;
-      missing -= 1;
-    }
-    if (!precededBy(frames, at)) break;
-  }
-  return steps;
-}
+export const lockSteps = (recording, step) => lockStepsOf(recording)[step];
+
+const lockStepsOf = growing(
+  /** @returns {Uint32Array[]} */
+  () => [],
+  (steps, { frames }, at) => {
+    const { status, step } = frames[at];
+    const before = precededBy(frames, at) ? steps[at - 1] : [];
+    steps.push(Uint32Array.from(status, (code, position) => (code === NEWLY_LOCKED ? step : (before[position] ?? 0))));
+  },
+);
 
 /**
  * @param {Frame} frame

@@ -38,7 +38,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
 
 /**
  * @typedef {object} Verdict what a rule, not the model, found about the text; `playground/world/judge.py` has the rules
- * @property {string} task "Sudoku", "story", "function", or one of a later version
+ * @property {string} task as `Judgement` in `playground/world/judge.py` names it, or one of a later version
  * @property {boolean} right
  * @property {string} sentence such as "solved"
  * @property {number} rule version of the rules

@@ -2,6 +2,7 @@
 
 import { words } from "../words/terms.js";
 import { PER_NAT, digits, percent, temperatureText } from "../words/units.js";
+import { growing } from "./growing.js";
 import { acceptedShare, changed, revised, total } from "./metrics.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
@@ -42,6 +43,17 @@ export function seriesFigure(name, value, unit) {
 /** The lower end of the axis of the mean entropy, in nats; smaller values are drawn on its edge. */
 const [FLOOR, MOST] = [1e-4, 10];
 
+/** @param {(recording: Recording, step: number) => number} figure */
+const stepByStep = (figure) =>
+  growing(
+    /** @returns {number[]} */
+    () => [],
+    (figures, recording, step) => figures.push(figure(recording, step)),
+  );
+const sharesOf = stepByStep(acceptedShare);
+const revisedOf = stepByStep((recording, step) => total(revised(recording, step)));
+const changedOf = stepByStep((recording, step) => total(changed(recording, step)));
+
 /**
  * @typedef {object} Series
  * @property {string} unit says what is counted
@@ -61,8 +73,6 @@ const [FLOOR, MOST] = [1e-4, 10];
 export function seriesOf(name, recording, unit) {
   const { frames, header } = recording;
   const { confidence_threshold: threshold, t_max: hottest } = header.settings;
-  const count = (/** @type {(recording: Recording, step: number) => Uint8Array} */ figure) =>
-    frames.map((_, step) => total(figure(recording, step)));
   const plain = (/** @type {string} */ unit, /** @type {(number | null)[]} */ exact) =>
     ({ unit, exact, values: exact, logarithmic: false, limit: null });
   switch (name) {
@@ -74,15 +84,15 @@ export function seriesOf(name, recording, unit) {
       return { unit, exact, values, range, logarithmic: true, limit };
     }
     case "accepted": {
-      const shares = frames.map((_, step) => acceptedShare(recording, step));
-      return { ...plain("of the text", shares.map((share) => (Number.isNaN(share) ? null : share))), range: [0, 1] };
+      const shares = sharesOf(recording).map((share) => (Number.isNaN(share) ? null : share));
+      return { ...plain("of the text", shares), range: [0, 1] };
     }
     case "temperature":
       return { ...plain("", frames.map(({ temperature }) => temperature)), range: [0, Math.max(hottest, 1)] };
     case "revisions":
-      return { ...plain("positions", count(revised)), range: [0, header.canvas_length] };
+      return { ...plain("positions", [...revisedOf(recording)]), range: [0, header.canvas_length] };
     case "changed":
-      return { ...plain("positions", count(changed)), range: [0, header.canvas_length] };
+      return { ...plain("positions", [...changedOf(recording)]), range: [0, header.canvas_length] };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { cellText } from "../cells/glyphs.js";
 import { boardAt, findingsOf, placeName } from "../rules/board.js";
-import { correctionsAt, reopenings } from "../run/corrections.js";
+import { correctionsAt, reopeningsAt } from "../run/corrections.js";
 import { canvasOf } from "../run/recording.js";
 import { words } from "./terms.js";
 import { entropyIn } from "./units.js";
@@ -46,7 +46,7 @@ function corrected(recording, step, { terms }) {
  * @param {Taste} taste
  */
 function reopened(recording, step, { terms }) {
-  const found = reopenings(recording, step);
+  const found = reopeningsAt(recording, step);
   if (found.length === 0) return "";
   const { frames } = recording;
   const { kept, token } = longest(found);

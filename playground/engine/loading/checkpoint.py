@@ -23,7 +23,7 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
         ModelError: it is missing or unreadable, describes another class of model, or its canvas length is not allowed.
     """
     try:
-        config = json.loads((folder / "config.json").read_text())
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         kind = config["model_type"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelError(f"{name} is not a checkpoint: it has no readable config.json.") from error
@@ -63,7 +63,7 @@ def weight_files(folder: Path, name: str) -> list[Path]:
     files = sorted(folder.glob("*.safetensors"))
     if (folder / INDEX).is_file():
         try:
-            named = sorted(set(json.loads((folder / INDEX).read_text())["weight_map"].values()))
+            named = sorted(set(json.loads((folder / INDEX).read_text(encoding="utf-8"))["weight_map"].values()))
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise ModelError(f"{name} is damaged: its {INDEX} cannot be read; {whole}.") from error
         files = [folder / Path(shard).name for shard in named]

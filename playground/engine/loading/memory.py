@@ -66,8 +66,8 @@ def free_bytes(place: torch.device | None) -> tuple[int, str]:
 def _container_bytes() -> int:
     """Bytes left under a container's limit (cgroup v2), file cache not counted; a huge number if there is no limit."""
     try:
-        limit, used = (int((CGROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
-        stat = dict(line.split() for line in (CGROUP / "memory.stat").read_text().splitlines())
+        limit, used = (int((CGROUP / f"memory.{name}").read_text(encoding="utf-8")) for name in ("max", "current"))
+        stat = dict(line.split() for line in (CGROUP / "memory.stat").read_text(encoding="utf-8").splitlines())
     except (OSError, ValueError):
         return sys.maxsize
     return limit - used + int(stat["file"])

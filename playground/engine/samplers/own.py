@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
+from keyword import iskeyword
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
@@ -61,7 +62,7 @@ def _run(path: Path) -> ModuleType:
 
 
 def _check_declaration(sampler: Sampler, file: str) -> None:
-    from playground.settings import KNOBS
+    from playground.doors.taken import taken  # the doors know the samplers
 
     if not re.fullmatch(r"[a-z][a-z0-9-]{0,39}", str(sampler.name)):
         raise SamplerError(
@@ -76,8 +77,11 @@ def _check_declaration(sampler: Sampler, file: str) -> None:
             raise SamplerError(
                 f"{file}: the setting {name!r} must be a pg.number, named in lower-case letters, digits and _."
             )
-        if name in KNOBS:
-            raise SamplerError(f"{file}: every run already has a setting called {name}; choose another name.")
+        if name in taken() or iskeyword(name):
+            raise SamplerError(
+                f"{file}: the setting {name} needs another name; taken are Python's own words and "
+                f"{', '.join(sorted(taken()))}."
+            )
     said = sampler.explanation
     if said.cut in ("running sum", "value") and said.bound not in sampler.knobs:
         raise SamplerError(f"{file}: the explanation's bound must be the name of one of the sampler's own settings.")

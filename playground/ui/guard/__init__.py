@@ -13,7 +13,9 @@ from playground.limits import Limits
 from playground.ui.guard.doors import Doors, Offered
 from playground.ui.guard.headers import Headers
 from playground.ui.guard.hosts import Hosts
+from playground.ui.guard.logins import Logins
 from playground.ui.guard.policy import Policy
+from playground.ui.guard.proxies import Proxies
 from playground.ui.guard.visitors import Visitors
 
 __all__ = ["Offered", "Policy", "guarded"]
@@ -26,7 +28,7 @@ def guarded(app: ASGIApp, policy: Policy, limits: Limits, offered: Offered, sees
         sees: does the model take pictures?
     """
     app = Doors(app, limits, offered, sees)
-    app = Visitors(app, limits)
+    app = Visitors(Logins(app, limits), limits)
     # In another site's frame, a browser sends a cookie only if it is marked for that, which needs TLS.
     framed = bool(policy.embed_hosts)
     app = SessionMiddleware(
@@ -40,4 +42,4 @@ def guarded(app: ASGIApp, policy: Policy, limits: Limits, offered: Offered, sees
     app = Hosts(app, policy)
     if policy.origins:
         app = CORSMiddleware(app, allow_origins=policy.origins, allow_methods=["*"], allow_headers=["*"])
-    return Headers(app, policy)
+    return Proxies(Headers(app, policy), policy)

@@ -16,15 +16,20 @@ from typing import Any
 
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playground.limits import Limits
 from playground.ui.guard.answers import refuse
+from playground.ui.own_routes import logged_in
 
 API = "/gradio_api"
 BODY_SECONDS = 30
 """The longest time that a body may take to arrive."""
+STARTED = f"{API}/startup-events"
+"""What Gradio itself asks for as it starts, without a login; it tells nothing."""
 READ = (
     rf"{API}/call/[\w/-]+",  # what comes of a call
     rf"{API}/queue/data",  # the same for Gradio's clients
@@ -32,7 +37,7 @@ READ = (
     rf"{API}/openapi\.json",
     rf"{API}/heartbeat/[\w-]+",
     rf"{API}/file=(?!https?:|//).+",  # the files of traces that `trace` returns
-    rf"{API}/startup-events",  # Gradio asks for this itself
+    STARTED,
     "/config",
 )
 """What of Gradio may be read: what its clients for Python and JavaScript need, and the description of the API."""
@@ -78,6 +83,9 @@ class Doors:
         path = get_route_path(scope)
         own = any(route.matches(scope)[0] is Match.FULL for route in self._offered.routes)
         try:
+            # Gradio asks only some of those who call it whether they have logged in.
+            if self._offered.login and not own and path not in (STARTED, "/login") and not logged_in(Request(scope)):
+                raise Refusal(401, "Log in first.")
             if scope["method"] == "POST":
                 path = path.rstrip("/")
                 check = None if own else self._check(path)
@@ -91,7 +99,13 @@ class Doors:
             status, sentence = refusal.args
             # The rest of the body is not read, so the connection cannot be used again.
             return await refuse(status, sentence, Connection="close")(scope, receive, send)
-        await self._app(scope, receive, send)
+        try:
+            await self._app(scope, receive, send)
+        except RuntimeError as error:
+            # Gradio tells whoever listens to an unknown session or event that there is none, and then raises it, too.
+            if not isinstance(error.__cause__, HTTPException):
+                raise
+            await send({"type": "http.response.body"})
 
     def _check(self, path: str) -> Callable[[Any], Any] | None:
         """The check for a body that is posted to Gradio; None if Gradio checks it itself."""

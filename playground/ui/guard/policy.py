@@ -32,7 +32,7 @@ class Policy:
     origins: tuple[str, ...] = ()
     """Origins whose scripts may call this server."""
     proxies: str = ""
-    """Addresses and networks, separated by commas, whose `X-Forwarded-For` and `-Proto` are trusted."""
+    """Addresses and networks, separated by commas, whose `X-Forwarded-For`, `-Host` and `-Proto` are trusted."""
 
     def __post_init__(self) -> None:
         for host in self.hosts:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import secrets
 
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
+from starlette._utils import get_route_path
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from playground.limits import Limits
 from playground.service.turns import Visitor
 from playground.ui.guard.answers import refuse
+
+WORK = re.compile(r"/|/config/?|/p/.+|/gradio_api/.+")
+"""What may be read and makes the server work; the rest are files."""
 
 
 class Visitors:
@@ -29,8 +34,11 @@ class Visitors:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         visitor = scope["visitor"] = _visitor(scope)
-        if scope["method"] == "POST":
-            for name, who in (("visitor_requests", visitor.name), ("address_requests", visitor.address)):
+        if scope["method"] == "POST" or WORK.fullmatch(get_route_path(scope)):
+            counts = {"visitor_requests": visitor.name, "address_requests": visitor.address}
+            if scope["method"] != "POST" and visitor.name == _nameless(visitor.address):
+                del counts["visitor_requests"]  # a hall that opens the page has no cookies yet
+            for name, who in counts.items():
                 if not self._limiter.hit(self._rates[name], name, who):
                     sentence = str(self._limits.refuse(name))
                     return await refuse(429, sentence, **{"Retry-After": "60"})(scope, receive, send)
@@ -42,7 +50,12 @@ def _visitor(scope: Scope) -> Visitor:
     name = scope["session"].get("visitor")
     if name is None and scope["method"] == "GET" and scope["path"] == "/":
         scope["session"]["visitor"] = secrets.token_urlsafe(12)
-    return Visitor(name or f"at {address}", address)
+    return Visitor(name or _nameless(address), address)
+
+
+def _nameless(address: str) -> str:
+    """The name of all visitors without a cookie at an address."""
+    return f"at {address}"
 
 
 def _network(address: str) -> str:

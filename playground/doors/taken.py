@@ -1,0 +1,22 @@
+"""The names that no sampler's own setting can have: where settings are given by name, something else has them."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from playground.doors.arguments import ARGUMENTS
+from playground.doors.link import WORDS
+from playground.doors.openai.asked import Body
+from playground.prompt import Prompt
+from playground.settings import KNOBS, SamplerSettings
+from playground.spec import RunSpec
+
+_LIBRARIES = ("context", "model_config", "request")
+"""Names that MCP, pydantic and Gradio keep for themselves."""
+
+
+def taken() -> set[str]:
+    """Settings of every run, fields of a run, values that doors and the page's form take, and words of an address."""
+    fields = {field.name for kind in (Prompt, RunSpec) for field in dataclasses.fields(kind)}
+    methods = {name for name in dir(SamplerSettings) if not name.startswith("_")}
+    return fields | methods | {*KNOBS, *ARGUMENTS, *WORDS, *Body.model_fields, *_LIBRARIES}
