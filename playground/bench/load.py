@@ -30,6 +30,10 @@ SOAKED = {
     "load_memory_growth": "% more memory in the last quarter of the rounds since then than in the first",
 }
 """What each figure is that a soak adds."""
+SHARES: dict[str, Callable[[list[float]], float]] = {
+    "p50": stats.median,
+    "p95": lambda found: sorted(found)[min(round(0.95 * len(found)), len(found) - 1)],
+}
 
 
 @dataclass
