@@ -163,6 +163,9 @@ def _prompt(body: Body) -> dict[str, Any]:
         raise RequestError(400, sentence, "messages")
     text, picture = _content(user[0])
     told, unseen = _content(system[0]) if system else ("", "")
+    if picture and not text.strip() and not (body.model_extra or {}).get("branch"):
+        sentence = "messages holds a picture and no text; write what the text should be about, too."
+        raise RequestError(400, sentence, "messages")
     if unseen:
         raise RequestError(
             400, "messages holds a picture in the system's message; only the user may send one.", "messages"
