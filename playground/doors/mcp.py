@@ -1,6 +1,6 @@
 """Tools for language models, over the Model Context Protocol: runs and their steps, told in a few sentences.
 
-It needs the package `mcp`, which `requirements-mcp.txt` pins. What a tool takes comes from the table of knobs.
+It needs the package `mcp`. What a tool takes comes from the table of knobs.
 """
 
 from __future__ import annotations
