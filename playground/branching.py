@@ -69,10 +69,10 @@ def check_step(trace: Trace, block: int, step: int) -> None:
     check_place(block, step)
     steps = [one.steps for one in trace.blocks]
     if block > len(steps):
-        raise SpecError(f"There is no block {block} to branch from; this run has {_counted(len(steps), 'block')}.")
+        raise SpecError(f"There is no block {block} to branch from; this run has {counted(len(steps), 'block')}.")
     if step > steps[block - 1]:
         raise SpecError(
-            f"There is no step {step} in block {block} to branch from; it has {_counted(steps[block - 1], 'step')}."
+            f"There is no step {step} in block {block} to branch from; it has {counted(steps[block - 1], 'step')}."
         )
 
 
@@ -87,7 +87,7 @@ def changes(spec: RunSpec) -> dict[str, str]:
     if spec.pins != parent.pins:
         found["pins"] = f"{len(parent.pins)} → {len(spec.pins)}"
     if cells := sum(len(edit.cells) for edit in spec.edits):
-        found["edits"] = _counted(cells, "cell")
+        found["edits"] = counted(cells, "cell")
     return found
 
 
@@ -96,5 +96,6 @@ def _said(values: dict[str, Any], name: str) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _counted(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """Such as "1 step" or "2 steps"."""
     return f"{number} {what}{'' if number == 1 else 's'}"

@@ -62,6 +62,11 @@ def test_contributing_names_files_that_are_there_and_what_they_hold():
     assert set(re.findall(r"python -m playground (\w+)", CONTRIBUTING)) <= set(COMMANDS)
 
 
+def test_no_hint_names_a_file_that_an_installed_package_lacks():
+    for source in (ROOT / "playground").rglob("*.py"):
+        assert "pip install -r" not in source.read_text(encoding="utf-8"), source
+
+
 @pytest.mark.slow
 def test_the_python_example_runs(embedded_model, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)

@@ -34,6 +34,8 @@ def deploy(space: str, dry_run: bool, private: bool, folder: Path) -> None:
     planned = plan(folder)
     spacefile = planned.spacefile
     click.echo(f"Space {space}: {spacefile.sdk} {spacefile.sdk_version} on {spacefile.hardware}")
+    if planned.doubt:
+        click.echo(printable(f"  {planned.doubt}"))
     for name, value in planned.variables.items():
         click.echo(printable(f"  variable {name}={value}"))
     for name in spacefile.secrets:

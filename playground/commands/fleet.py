@@ -59,7 +59,7 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
             if on_zero():
                 raise PolicyError("On ZeroGPU a run has its GPU only while it lasts, so there can be no --replicas.")
             if find_spec("ray") is None:
-                raise PolicyError("--replicas needs the package ray: pip install -r requirements-serve.txt.")
+                raise PolicyError("--replicas needs the package ray: `pip install ray[serve]`.")
         except PlaygroundError as error:
             raise click.UsageError(str(error)) from error
         return command(**given, fleet=fleet)

@@ -23,8 +23,10 @@ def open(file: Path, trace: Path) -> None:
 
     It holds the text of each step and nothing else. The page opens it, and opens FILE itself too.
     """
+    from playground.branching import counted
     from playground.importing.streams import read_run
 
     made = read_run(file)
     made.save(trace)
-    click.echo(f"{trace}: {len(made)} steps in {len(made.blocks)} blocks, from {made.header.source}.")
+    source = f", from {made.header.source}" if made.header.source else ""
+    click.echo(f"{trace}: {counted(len(made), 'step')} in {counted(len(made.blocks), 'block')}{source}.")

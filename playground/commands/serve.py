@@ -154,7 +154,7 @@ if TYPE_CHECKING:
     "--mcp",
     is_flag=True,
     envvar="PLAYGROUND_MCP",
-    help="Offer tools to language models too, under /mcp. Needs `pip install -r requirements-mcp.txt`.",
+    help="Offer tools to language models too, under /mcp. Needs `pip install mcp`.",
 )
 @click.option(
     "--mcp-key",
@@ -213,7 +213,7 @@ def serve(
         if mcp and logins and not mcp_key:
             raise PolicyError("With --auth, --mcp needs a key: set PLAYGROUND_MCP_KEY or give --mcp-key.")
         if mcp and find_spec("mcp") is None:
-            raise PolicyError("--mcp needs the package mcp: pip install -r requirements-mcp.txt.")
+            raise PolicyError("--mcp needs the package mcp: `pip install mcp`.")
     except PlaygroundError as error:
         raise click.UsageError(str(error)) from error
     give_back_freed()

@@ -10,6 +10,7 @@ from pathlib import Path
 import yaml
 
 from playground.deploy.spacefile import HEADER, ZERO, Spacefile, read
+from playground.engine.loading.source import EMBEDDED_NAME
 from playground.errors import DeployError
 
 ZERO_PYTHON = "3.12.12"
@@ -32,6 +33,17 @@ class Plan:
     def sizes(self) -> dict[str, int]:
         """The bytes of each file."""
         return {n: len(one) if isinstance(one, bytes) else one.stat().st_size for n, one in self.files.items()}
+
+    @property
+    def doubt(self) -> str:
+        """Why the model may not run there, in a sentence; "" for no reason."""
+        model, hardware = self.spacefile.model, self.spacefile.hardware
+        if model == EMBEDDED_NAME or not hardware.startswith("cpu-"):
+            return ""
+        return (
+            f"{hardware} has no GPU, so {model} will be slow if it fits at all; DiffusionGemma 26B needs a GPU with "
+            "about 60 GB, such as a100-large."
+        )
 
 
 def plan(folder: Path) -> Plan:

@@ -131,7 +131,7 @@ def _check(name: str, node: yaml.MappingNode, said: dict[str, Any]) -> None:
             raise DeployError(f"{name}, line {line}: {field} stands in line {seen[field]} already.")
         seen[field] = line
         if allowed := CHECKS[field](said[field]):
-            shown = value.value if isinstance(value, yaml.ScalarNode) else "what stands there"
-            raise DeployError(f"{name}, line {line}: {field} cannot be {shown!r}; allowed is {allowed}.")
+            shown = repr(value.value) if isinstance(value, yaml.ScalarNode) else "what stands there"
+            raise DeployError(f"{name}, line {line}: {field} cannot be {shown}; allowed is {allowed}.")
     if missing := [field for field in CHECKS if field not in seen]:
         raise DeployError(f"{name}: {missing[0]} is missing; it is {CHECKS[missing[0]](None)}.")

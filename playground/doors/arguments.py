@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, ValidationError
 
 from playground.settings import SEED, all_knobs, samplers_with
 
@@ -111,6 +111,17 @@ def described(name: str) -> str:
 def schema(argument: Argument) -> dict[str, Any]:
     """The JSON schema of a value, with its bounds."""
     return TypeAdapter(argument.kind).json_schema()
+
+
+def fault(error: ValidationError, whole: str) -> tuple[str, str]:
+    """The value that is wrong first, and what is wrong with it, in one sentence.
+
+    Args:
+        whole: what the sentence calls all values together.
+    """
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return where, f"{where or whole}: {first['msg'].lower()}."
 
 
 def _setting(name: str) -> Argument:

@@ -1,6 +1,6 @@
 """Tools for language models, over the Model Context Protocol: runs and their steps, told in a few sentences.
 
-It needs the package `mcp`, which `requirements-mcp.txt` pins. What a tool takes comes from the table of knobs.
+It needs the package `mcp`. What a tool takes comes from the table of knobs.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from anyio.to_thread import run_sync
 from mcp.server.fastmcp import Context, FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
-from pydantic import Field
+from pydantic import Field, ValidationError
 from starlette.routing import BaseRoute, Route
 
 from playground.doors import kept
-from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments
+from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments, fault
 from playground.doors.asked import begin
 from playground.doors.explained import explained
 from playground.doors.key import Keyed
@@ -42,6 +42,18 @@ Text = Annotated[str, Field(description=ASKED["text"].help)]
 Prompt = Annotated[str, Field(description=ARGUMENTS["prompt"].help)]
 
 
+class _Server(FastMCP):
+    """Says in one sentence which value of a call is wrong."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
+        try:
+            return await super().call_tool(name, arguments)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(fault(error.__cause__, "The call")[1]) from error
+            raise
+
+
 class Tools:
     """The tools of one server.
 
@@ -52,7 +64,7 @@ class Tools:
     def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
         self._service, self._recorded = service, recorded
         self._threads = anyio.CapacityLimiter(service.turns.most + 1)
-        self._server = FastMCP(
+        self._server = _Server(
             "Text Diffusion Playground",
             instructions="Runs a text diffusion model step by step, and explains what each step kept and why.",
             streamable_http_path=PATH,

@@ -111,6 +111,21 @@ def test_a_dry_run_lists_everything_and_asks_no_one(checkout, hub):
     assert "secret.txt" not in done.output and "test_app.py" not in done.output
 
 
+@pytest.mark.parametrize(
+    "model, hardware, doubted",
+    [
+        ("google/diffusiongemma-26B-A4B-it", "cpu-basic", True),
+        ("google/diffusiongemma-26B-A4B-it", "a100-large", False),
+        ("embedded", "cpu-basic", False),
+    ],
+)
+def test_a_model_that_needs_a_gpu_is_doubted_where_there_is_none(checkout, model, hardware, doubted):
+    lines = LINES.replace("model: embedded", f"model: {model}").replace("hardware: cpu-basic", f"hardware: {hardware}")
+    spacefile(checkout, LINES, lines)
+    done = deploy(checkout, "--dry-run")
+    assert done.exit_code == 0 and (f"has no GPU, so {model} will be slow if it fits at all" in done.output) is doubted
+
+
 def test_what_the_hub_refuses_is_said_in_one_sentence(checkout, hub, monkeypatch):
     assert "may not write there" in deploy(checkout, space="others/demo").output
     monkeypatch.setenv("HF_TOKEN", "hf_another")
@@ -130,7 +145,7 @@ def test_what_the_hub_refuses_is_said_in_one_sentence(checkout, hub, monkeypatch
         ("sdk: gradio", "sdk: gradio\ntitle: two", "line 6: title stands in line 1 already"),
         ("model: embedded", "modell: embedded", "line 12: 'modell' is no field; allowed are title"),
         ('ONE: "1"', "ONE: 1", "line 14: variables cannot be"),
-        ("[HF_TOKEN]", "{HF_TOKEN: hf_abc}", "line 16: secrets cannot be"),
+        ("[HF_TOKEN]", "{HF_TOKEN: hf_abc}", "line 16: secrets cannot be what stands there; allowed is a list"),
         ("[tests]", "[../other]", "line 17: exclude cannot be"),
         ("[tests]", "[tests", "line 18: this is not YAML"),
         ("app_file: app.py", "app_file: other.py", "other.py must be uploaded"),

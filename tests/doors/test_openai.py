@@ -27,6 +27,7 @@ from playground.ui.interface import Page
 pytestmark = pytest.mark.slow
 
 ASK = [{"role": "user", "content": "hello"}]
+PICTURE = [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}]}]
 LIMITS = Limits(waiting=1, run_tokens=1000, runs=1)
 
 
@@ -118,6 +119,7 @@ def test_the_fields_stand_for_settings():
     assert given(max_completion_tokens=5)["max_new_tokens"] == 5 and given(sampler="top-k")["sampler"] == "top-k"
     assert given(seed=5)["seed"] == 5 and given()["seed"] != given()["seed"], "as OpenAI's, each is another"
     assert given(branch="lily@3")["seed"] is None, "that of its run"
+    assert given(branch="lily@3", messages=PICTURE)["image"] == "data:image/png;base64,AA==", "and so is its prompt"
     assert not set(NEUTRAL) & {*Body.model_fields, *further()}
 
 
@@ -129,6 +131,7 @@ def test_the_fields_stand_for_settings():
         ({"messages": [*ASK, {"role": "assistant", "content": "hi"}]}, 400, "messages", "without history"),
         ({"messages": [*ASK, *ASK]}, 400, "messages", "one message of the user"),
         ({"messages": [{"role": "user", "content": [{"type": "image_url"}]}]}, 400, "messages", "one picture"),
+        ({"messages": PICTURE}, 400, "messages", "holds a picture and no text; write what the text should be about"),
         ({"temperature": "hot"}, 400, "temperature", "valid number"),
         ({"temperature": -1}, 400, "temperature", "greater than or equal to 0"),
         ({"temperature": 1, "t_max": 1}, 400, "temperature", "t_max and temperature mean the same here"),

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,8 @@ def test_the_command_makes_a_trace(tmp_path):
     told = CliRunner().invoke(main, ["open", str(FOREIGN / "llama.txt"), "--trace", str(tmp_path / "a.trace")])
     assert told.exit_code == 0 and "5 steps in 2 blocks, from llama.cpp's visual server" in told.output
     assert pg.Trace.load(tmp_path / "a.trace").text == CASES["llama"]["text"]
+    told = CliRunner().invoke(main, ["open", str(ROOT / "tests/runs/lily.trace"), "--trace", str(tmp_path / "b.trace")])
+    assert re.search(r"b\.trace: \d+ steps in 1 block\.\n", told.output)
     told = CliRunner().invoke(main, ["open", str(ROOT / "README.md"), "--trace", str(tmp_path / "b.trace")])
     assert told.exit_code == 1 and "README.md is not a trace, and holds no step" in told.output
 

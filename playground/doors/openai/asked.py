@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from playground.doors.arguments import Argument, all_arguments
+from playground.doors.arguments import Argument, all_arguments, fault
 from playground.doors.arguments import schema as plain
 from playground.doors.openai.errors import RequestError
 from playground.settings import LEAST_TEMPERATURE, MAX_SEED
@@ -88,9 +88,8 @@ class Asked:
         try:
             body = Body.model_validate_json(raw)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            where = ".".join(map(str, first["loc"])) or "The request"
-            raise RequestError(400, f"{where}: {first['msg'].lower()}.", where if first["loc"] else None) from error
+            where, sentence = fault(error, "The request")
+            raise RequestError(400, sentence, where or None) from error
         more = {name: value for name, value in (body.model_extra or {}).items() if value is not None}
         for name in [name for name in more if name not in further()]:
             _check_neutral(name, more.pop(name))
@@ -164,6 +163,9 @@ def _prompt(body: Body) -> dict[str, Any]:
         raise RequestError(400, sentence, "messages")
     text, picture = _content(user[0])
     told, unseen = _content(system[0]) if system else ("", "")
+    if picture and not text.strip() and not (body.model_extra or {}).get("branch"):
+        sentence = "messages holds a picture and no text; write what the text should be about, too."
+        raise RequestError(400, sentence, "messages")
     if unseen:
         raise RequestError(
             400, "messages holds a picture in the system's message; only the user may send one.", "messages"
