@@ -1,6 +1,4 @@
 """What the page asks while somebody writes: the tokens of a text, the pins of a template, what noise replaces.
-
-Also reads the steering of a run (pins, start, noise, edits), which a form has as the JSON of those fields of a spec.
 """
 
 from __future__ import annotations
@@ -9,28 +7,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import PlaygroundError, SpecError
-from playground.steering import FIELDS, noised
+from playground.steering import noised
 from playground.template import read_template
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-
-
-def steering_of(text: object) -> dict[str, Any]:
-    """The fields of a spec from a form's text; {} for "".
-
-    Raises:
-        SpecError: the text is not the JSON of an object with some of those fields.
-    """
-    if text in ("", None):
-        return {}
-    try:
-        values = json.loads(str(text))
-    except (ValueError, RecursionError) as error:
-        raise SpecError("The pins and the start of this run are not JSON.") from error
-    if not isinstance(values, dict) or set(values) - set(FIELDS):
-        raise SpecError(f"What steers a run is an object that may have {', '.join(FIELDS)}.")
-    return values
 
 
 def answer(model: Model, asked: str) -> dict[str, Any]:

@@ -1,29 +1,21 @@
 """The page's question about a prompt: the list of words belongs to the embedded model, and to no other."""
 
 import pytest
+from functions import functions
 
-from playground.limits import Limits
 from playground.service import EngineSlot, Service
-from playground.ui.handlers import Handlers
-from playground.ui.interface import build
 
 AXOLOTL = "Write a story about an axolotl."
 
 
 @pytest.mark.parametrize("name", [None, "embedded"])
 def test_the_embedded_model_answers_before_it_is_loaded(name):
-    answer = Handlers(Service(EngineSlot(name))).about_prompt(AXOLOTL)
+    answer = functions(Service(EngineSlot(name))).about_prompt(AXOLOTL)
     sentence = "New to this small model: axolotl. It copies such words in pieces, and may get them wrong."
     assert answer == {"kind": "story", "unknown": ("axolotl",), "sentence": sentence}
 
 
 @pytest.mark.parametrize("prompt", [AXOLOTL, "What is the capital of France?"])
 def test_of_another_model_nothing_is_claimed(prompt, random_folder):
-    answer = Handlers(Service(EngineSlot(str(random_folder)))).about_prompt(prompt)
+    answer = functions(Service(EngineSlot(str(random_folder)))).about_prompt(prompt)
     assert (answer["unknown"], answer["sentence"]) == ((), "")
-
-
-def test_it_takes_as_much_text_as_a_prompt_may_have():
-    page = build(Service(EngineSlot(), Limits(prompt_characters=321)))
-    (functions,) = [found for found in page._offered().functions.values() if found]
-    assert functions["about_prompt"] == 321 and functions["stop"] == 64

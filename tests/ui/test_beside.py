@@ -7,7 +7,6 @@ import pytest
 import playground as pg
 from playground.service import EngineSlot, Service
 from playground.ui.beside import BesideHandlers
-from playground.ui.interface import build
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +38,3 @@ def test_only_of_the_embedded_checkpoint_are_there_figures(handlers):
     prompt = "Write a story about Lily."
     assert handlers.card(prompt)["tasks"][0]["task"] == "story, facts named"
     assert BesideHandlers(Service(EngineSlot("another/model"))).card(prompt) == {}
-
-
-def test_the_page_offers_room_for_a_whole_description():
-    (functions,) = [found for found in build(Service(EngineSlot()))._offered().functions.values() if found]
-    assert functions["card"] > 64 and functions["copies"] == functions["rival"] > functions["card"]
-    assert functions["machine"] == 64

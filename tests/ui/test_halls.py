@@ -6,6 +6,7 @@ import json
 import httpx
 import pytest
 from page_helpers import PacedSlot, wait_until
+from playground.ui.handlers import Handlers
 from route_server import KNOWN, served
 
 from playground.limits import Limits
@@ -15,7 +16,6 @@ from playground.service.halls import UNKNOWN
 from playground.service.tape import Bell
 from playground.settings import all_knobs
 from playground.ui.halls import HallRoutes
-from playground.ui.handlers import Handlers
 
 KNOBS = {name: knob.default for name, knob in all_knobs().items()}
 SHORT = KNOBS | {"max_denoising_steps": 3, "max_new_tokens": 16}

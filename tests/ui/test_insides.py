@@ -25,10 +25,9 @@ def service(endless_folder):
 @pytest.fixture(scope="module")
 def ran(service):
     """A run that the server knows: its name and its trace."""
-    run = service.runs.start()
-    *_, ended = service.run(pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=4), run)
-    assert isinstance(ended, Ended)
-    return run.name, ended.trace
+    tape = service.start([pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=4)])
+    (ended,) = [event for _, event in tape.events() if isinstance(event, Ended)]
+    return tape.runs[0].name, ended.trace
 
 
 def asked(ran, **changes):

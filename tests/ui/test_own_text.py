@@ -1,14 +1,12 @@
-"""What the page asks while somebody writes, and how a form steers a run."""
+"""What the page asks while somebody writes."""
 
 import json
 
 import pytest
 
 import playground as pg
-from playground.settings import all_knobs
 from playground.steering import noised
-from playground.ui.handlers import spec_of
-from playground.ui.own_text import answer, steering_of
+from playground.ui.own_text import answer
 
 
 def asked(model, **question):
@@ -43,16 +41,3 @@ def test_a_start_says_what_noise_replaces(embedded_model):
 )
 def test_what_is_no_question_is_refused(embedded_model, question):
     assert answer(embedded_model, question)["refused"].endswith(".")
-
-
-def test_a_form_steers_its_run():
-    form = {"prompt": "hi", "seed": 1, **{name: knob.default for name, knob in all_knobs().items()}}
-    spec = spec_of(form | {"steering": '{"pins": {"3": 7}, "start": [1, 2], "noise": 0.5}'})
-    assert (spec.pins, spec.start, spec.noise) == (((3, 7),), (1, 2), 0.5)
-    assert steering_of("") == {} == steering_of(None)
-    for text, sentence in (
-        ("{", "are not JSON"),
-        ('{"model": "x"}', "is an object that may have start"),
-        ("[]", "is an object"),
-    ):
-        assert sentence in str(spec_of(form | {"steering": text}))

@@ -3,16 +3,15 @@
 import time
 
 import pytest
+from functions import functions
 
 from playground.service import EngineSlot, Service
-from playground.ui.handlers import Handlers
-from playground.ui.interface import build
 from playground.world.sudoku import from_text, solutions
 
 
 @pytest.fixture(scope="module")
 def handlers():
-    return Handlers(Service(EngineSlot()))
+    return functions(Service(EngineSlot()))
 
 
 @pytest.mark.parametrize("asked", ["4 6", "6 16", "9 26", "9 30", "9 45"])
@@ -39,9 +38,3 @@ def test_anything_else_is_refused_in_one_sentence(handlers, text):
 def test_a_number_of_clues_that_training_has_not_seen_is_refused(handlers):
     assert handlers.puzzle("9 25") == {"refused": "A 9x9 puzzle has 26 to 80 clues here, not 25."}
     assert handlers.puzzle("4 16") == {"refused": "A 4x4 puzzle has 4 to 15 clues here, not 16."}
-
-
-def test_the_page_offers_it_for_a_short_text():
-    page = build(Service(EngineSlot()))
-    (functions,) = [found for found in page._offered().functions.values() if found]
-    assert functions["puzzle"] == 64

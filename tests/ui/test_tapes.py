@@ -1,4 +1,4 @@
-"""Runs are asked for through Gradio's queue, and whoever has the key of their tape reads it: over HTTP, on a real server."""
+"""Runs are asked for through Gradio's queue, and whoever has the key of their tape reads it: over HTTP."""
 
 import json
 import threading

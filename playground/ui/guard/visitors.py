@@ -16,7 +16,7 @@ from playground.limits import Limits
 from playground.service.turns import Visitor
 from playground.ui.guard.answers import refuse
 
-WORK = re.compile(r"/|/config/?|/p/.+|/gradio_api/.+")
+WORK = re.compile(r"/|/config/?|/p/.+|/gradio_api/.+|/tape|/trace|/model")
 """What may be read and makes the server work; the rest are files."""
 
 
