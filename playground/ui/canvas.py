@@ -24,7 +24,7 @@ def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str, 
     This is not a subclass, because Gradio writes a `.pyi` file next to the source of each subclass.
 
     Args:
-        main: the address of `main.js`, relative to the page.
+        main: the address of the page's script, relative to the page.
     """
     return gr.HTML(
         value="",

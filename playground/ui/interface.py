@@ -110,7 +110,7 @@ def build(
             insides.look_inside, insides.without_conditioning,
             rivals.rival, rivals.rival_said, rivals.rival_stop,
         ]  # fmt: skip
-        canvas = token_canvas(functions, elem_id="canvas", main=files.path("js/main.js"))
+        canvas = token_canvas(functions, elem_id="canvas", main=files.script)
         streamed: dict[str, Any] = dict(
             outputs=canvas,
             api_visibility="private",  # programs have functions of their own
