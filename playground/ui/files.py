@@ -84,7 +84,7 @@ class PageFiles:
         """Links that tell the browser at once which run the script will ask for."""
         links = []
         if index := self._files.get("recorded/index.json"):
-            names = ["index.json", *(entry["file"] for entry in json.loads(index)[:1])]
+            names = ["index.json", *(entry.get("light", entry["file"]) for entry in json.loads(index)[:1])]
             files = [f"recorded/{name}" for name in names if f"recorded/{name}" in self._files]
             links += [f'<link rel="preload" as="fetch" crossorigin href="{self.path(name)}">' for name in files]
         return "\n".join(links)

@@ -120,6 +120,8 @@ def test_the_run_of_the_first_picture_is_preloaded_and_no_other(assets):
     links = PageFiles(assets / "recorded").preloads().splitlines()
     assert [link.partition("recorded/")[2] for link in links] == ['index.json">', 'a%20b.trace">']
     assert PageFiles(assets / "nowhere").preloads() == ""
+    (assets / "recorded/index.json").write_text(json.dumps([{"file": "a b.trace", "light": "c.trace"}]))
+    assert PageFiles(assets / "recorded").preloads().endswith('recorded/c.trace">')
 
 
 def test_the_style_sheet_holds_those_of_the_first_picture_in_order(assets):

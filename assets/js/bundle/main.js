@@ -9298,6 +9298,7 @@ var Shelf = class extends EventTarget {
 		this.exhibits = [];
 		this.shown = null;
 		this.wanted = null;
+		this.sketch = null;
 		this.maxMib = 64;
 		this.recent = [];
 	}
@@ -9370,8 +9371,7 @@ var Shelf = class extends EventTarget {
 	async choose(exhibit, show = this.show, say = this.say) {
 		this.wanted = exhibit;
 		try {
-			const recording = await this.read(exhibit);
-			exhibit.recording = recording;
+			const recording = exhibit.light ? await this.#sketched(exhibit, exhibit.light) : exhibit.recording = await this.read(exhibit);
 			if (this.wanted !== exhibit) return true;
 			this.select(exhibit);
 			this.#tidy(exhibit);
@@ -9382,14 +9382,31 @@ var Shelf = class extends EventTarget {
 			return false;
 		}
 	}
+	async #sketched(exhibit, light) {
+		delete exhibit.light;
+		const recording = await readRun(await light(), exhibit.title, this.maxMib);
+		this.sketch = {
+			exhibit,
+			recording
+		};
+		return recording;
+	}
+	async complete(replace) {
+		if (this.sketch === null) return;
+		const { exhibit, recording } = this.sketch;
+		exhibit.recording = await this.read(exhibit);
+		this.sketch = null;
+		this.changed();
+		replace(recording, exhibit.recording);
+	}
 	async read({ recording, file, title }) {
 		return recording ?? readRun(await file(), title, this.maxMib);
 	}
 	async load(folder) {
 		try {
 			const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
-			for (const { file, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
-				const read = () => download(new URL(file, folder), `The recorded run “${title}” cannot be read from the server.`);
+			for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
+				const from = (name) => () => download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
 				const run = {
 					kind: "recorded",
 					name: file.replace(/\.trace$/, "")
@@ -9402,7 +9419,8 @@ var Shelf = class extends EventTarget {
 					seed,
 					run,
 					recording: null,
-					file: read,
+					file: from(file),
+					light: light && from(light),
 					whole: true,
 					about: null,
 					kept: false
@@ -9659,6 +9677,7 @@ var Page = class {
 		};
 		root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
 		this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
+		greeted.promise.then(() => this.shelf.complete(this.live.show.repaired)).catch(say);
 		this.live.alive = watchModel(() => server.model_status(""), this.ask, (own) => this.#ready(own), () => this.live.back());
 	}
 	connect(mount) {
@@ -9763,7 +9782,8 @@ var Page = class {
 		this.extras.presentAgain().catch(this.say);
 		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
 		const [first] = this.shelf.exhibits;
-		if (first?.recording === null) first.file().catch(() => {});
+		const shown = first?.recording ?? this.shelf.sketch;
+		if (first && !shown) (first.light ?? first.file)().catch(() => {});
 	}
 };
 // page/theme.js
