@@ -41,7 +41,7 @@ def names(requests):
 
 def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, address):
     held = []
-    page, got = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", held.append))
+    page, got = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", lambda route: held.append(route)))
     first = ["css/main.css", "recorded/index.json", "recorded/lily.light", "js/bundle/main.js"]
     assert sorted(names(got)[: len(first)]) == sorted(first)
     assert sum(sum(request.sizes().values()) for request in got[: len(first)]) < 170_000
@@ -50,7 +50,7 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, 
 
 def test_the_whole_run_takes_the_place_of_what_is_shown_first_where_the_reader_is(opened, address):
     held = []
-    page, _ = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", held.append))
+    page, _ = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", lambda route: held.append(route)))
     page.evaluate("playground.player.move(3)")
     shown = page.evaluate("playground.player.painter.ids")
     assert page.evaluate(CANDIDATES) == 1

@@ -9371,7 +9371,9 @@ var Shelf = class extends EventTarget {
 	async choose(exhibit, show = this.show, say = this.say) {
 		this.wanted = exhibit;
 		try {
-			const recording = exhibit.light ? await this.#sketched(exhibit, exhibit.light) : exhibit.recording = await this.read(exhibit);
+			const { light } = exhibit;
+			const recording = light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
+			if (recording !== this.sketch?.recording) exhibit.recording = recording;
 			if (this.wanted !== exhibit) return true;
 			this.select(exhibit);
 			this.#tidy(exhibit);
@@ -9383,7 +9385,6 @@ var Shelf = class extends EventTarget {
 		}
 	}
 	async #sketched(exhibit, light) {
-		delete exhibit.light;
 		const recording = await readRun(await light(), exhibit.title, this.maxMib);
 		this.sketch = {
 			exhibit,
@@ -9392,6 +9393,7 @@ var Shelf = class extends EventTarget {
 		return recording;
 	}
 	async complete(replace) {
+		for (const exhibit of this.exhibits) delete exhibit.light;
 		if (this.sketch === null) return;
 		const { exhibit, recording } = this.sketch;
 		exhibit.recording = await this.read(exhibit);
@@ -9782,8 +9784,8 @@ var Page = class {
 		this.extras.presentAgain().catch(this.say);
 		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
 		const [first] = this.shelf.exhibits;
-		const shown = first?.recording ?? this.shelf.sketch;
-		if (first && !shown) (first.light ?? first.file)().catch(() => {});
+		const used = first?.light ? this.shelf.sketch : first?.recording;
+		if (first && !used) (first.light ?? first.file)().catch(() => {});
 	}
 };
 // page/theme.js

@@ -268,7 +268,7 @@ export class Page {
     this.extras.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
     const [first] = this.shelf.exhibits;
-    const shown = first?.recording ?? this.shelf.sketch;
-    if (first && !shown) (first.light ?? first.file)().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
+    const used = first?.light ? this.shelf.sketch : first?.recording;
+    if (first && !used) (first.light ?? first.file)().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
   }
 }

@@ -16,7 +16,7 @@ import { saveTrace } from "./saving.js";
  * @property {string} prompt in few words; "" where the face says it
  * @property {import("./address.js").Run | null} run what an address says of it; null if it can say nothing
  * @property {() => Promise<Uint8Array<ArrayBuffer>>} file
- * @property {Exhibit["file"]} [light] for the first picture: the run with fewer candidates, until it has been shown
+ * @property {Exhibit["file"]} [light] the run with fewer candidates, until the first picture is there
  * @property {boolean} whole does `file` give the whole run at any time?
  * @property {string} [card] on the card of an example
  * @property {number} [seed] of a recorded run, where the server says it
@@ -143,7 +143,9 @@ export class Shelf extends EventTarget {
   async choose(exhibit, show = this.show, say = this.say) {
     this.wanted = exhibit;
     try {
-      const recording = exhibit.light ? await this.#sketched(exhibit, exhibit.light) : (exhibit.recording = await this.read(exhibit));
+      const { light } = exhibit;
+      const recording = light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
+      if (recording !== this.sketch?.recording) exhibit.recording = recording;
       if (this.wanted !== exhibit) return true;
       this.select(exhibit);
       this.#tidy(exhibit);
@@ -160,18 +162,18 @@ export class Shelf extends EventTarget {
    * @param {Exhibit["file"]} light
    */
   async #sketched(exhibit, light) {
-    delete exhibit.light;
     const recording = await readRun(await light(), exhibit.title, this.maxMib);
     this.sketch = { exhibit, recording };
     return recording;
   }
 
   /**
-   * The whole run takes the place of what was shown of it first.
+   * The first picture is there: the whole run takes the place of what is shown of it, and every other comes whole.
    *
    * @param {(partial: Recording, whole: Recording) => void} replace
    */
   async complete(replace) {
+    for (const exhibit of this.exhibits) delete exhibit.light;
     if (this.sketch === null) return;
     const { exhibit, recording } = this.sketch;
     exhibit.recording = await this.read(exhibit);
