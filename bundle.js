@@ -42,7 +42,7 @@ await build(
   },
 );
 // These lie on the disk as they are, so they are made small.
-for (const name of ["file", "lessons"]) await build({ input: { [name]: `./share/${name}.js` } }, { codeSplitting: false, minify: true });
+for (const name of ["file", "lessons", "glossary"]) await build({ input: { [name]: `./share/${name}.js` } }, { codeSplitting: false, minify: true });
 files.set("sources.json", `${JSON.stringify(Object.fromEntries([...sources].sort()), null, 1)}\n`);
 
 if (process.argv.includes("--check")) {

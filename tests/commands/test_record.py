@@ -66,7 +66,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
     done = recorded(listed[0])
     assert done.exit_code == 0, done.output
     trace = Trace.load(tmp_path / "held.trace")
-    assert light(trace).to_bytes() == (tmp_path / "held.light").read_bytes()
+    assert light(trace).to_bytes() == Trace.load(tmp_path / "held.light").to_bytes()
     assert len(trace) == 2 and trace.columns["pinned"][0].sum() > 2 and not trace.columns["pinned"][0, :20].any()
     lesson = Library(tmp_path, tmp_path).lesson("01-a")
     shown = next(block for part in lesson.parts for block in part["blocks"] if block["kind"] == "attention")
