@@ -11,7 +11,7 @@ MAKEFLAGS += --jobs=2
 
 SWEEPS := sweep-story sweep-sudoku sweep-memory-story sweep-memory-sudoku
 
-.PHONY: run test test-fast test-thorough test-serve check check-python check-js anew $(SWEEPS)
+.PHONY: run test test-fast test-thorough test-serve check check-python check-js bundle anew $(SWEEPS)
 
 run: .venv/installed
 	.venv/bin/python app.py
@@ -72,6 +72,11 @@ check-python: .venv/installed-dev
 
 check-js: node_modules/.package-lock.json
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/tsc --project .
+	@PATH="$$PATH:.venv/bin" node bundle.js --check
+
+# The scripts as the page and the pages of one file load them, after a module has changed or two branches were merged.
+bundle: node_modules/.package-lock.json
+	@PATH="$$PATH:.venv/bin" node bundle.js
 
 node_modules/.package-lock.json: package.json package-lock.json | $(NPM)
 	@PATH="$$PATH:.venv/bin" $(NPM) ci --no-audit --no-fund --loglevel=error

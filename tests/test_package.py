@@ -118,6 +118,7 @@ def test_the_wheel_holds_the_package_and_what_it_serves(wheel):
     assets = [name.removeprefix("playground/assets/") for name in names if name.startswith("playground/assets/")]
     assert {"js/main.js", "css/player.css", "model/model.safetensors", "recorded/index.json"} <= set(assets)
     assert {"js/vendor/plotly-basic.min.js", "js/vendor/plotly-LICENSE.txt"} <= set(assets)
+    assert {"js/bundle/main.js", "js/bundle/file.js", "js/bundle/sources.json", "recorded/lily.light"} <= set(assets)
     assert {"js/vendor/idb-keyval.js", "js/vendor/idb-keyval-LICENSE.txt"} <= set(assets)
     assert "playground/py.typed" in names
     assert [name for name in assets if re.search(r"test|^figures/.*\.svg$|^readme", name)] == []

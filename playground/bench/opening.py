@@ -38,6 +38,10 @@ class Visit:
     """Requests that went over the network."""
     kilobytes: float
     """What came back, heads included, as it was sent."""
+    before_requests: int
+    """Those of them that were made before the paint."""
+    before_kilobytes: float
+    """What had come back by then."""
 
 
 def first_paint() -> dict[str, float]:
@@ -81,6 +85,8 @@ def slow_link() -> dict[str, float]:
     firsts, seconds = zip(*pairs, strict=True)
     return {
         "slow_link_first_paint_s": statistics.median(visit.painted_s for visit in firsts),
+        "slow_link_requests_before_paint": statistics.median(visit.before_requests for visit in firsts),
+        "slow_link_kilobytes_before_paint": statistics.median(visit.before_kilobytes for visit in firsts),
         "slow_link_requests": statistics.median(visit.requests for visit in firsts),
         "slow_link_kilobytes": statistics.median(visit.kilobytes for visit in firsts),
         "slow_link_second_visit_s": statistics.median(visit.painted_s for visit in seconds),
@@ -101,6 +107,8 @@ PARTS: Parts = {
     },
     slow_link: {
         "slow_link_first_paint_s": "first paint over a link of 100 ms and 8 Mbit/s, nothing cached",
+        "slow_link_requests_before_paint": "requests of that visit before the paint",
+        "slow_link_kilobytes_before_paint": "what they had brought by then, in 1,000 bytes as sent",
         "slow_link_requests": "requests of that visit, until 3 s after the paint",
         "slow_link_kilobytes": "what they brought, in 1,000 bytes as sent",
         "slow_link_second_visit_s": "first paint of a second visit over that link",
@@ -126,6 +134,9 @@ def visit(fresh: BrowserContext, address: str, drawn: str, *, stay: float = 0, s
     def kept(request: str) -> None:
         sent.pop(request, None)
 
+    def so_far() -> tuple[int, float]:
+        return sum(url.startswith("http") for url in sent.values()), sum(brought) / 1000
+
     devtools.on("Network.requestWillBeSent", lambda event: sent.update({event["requestId"]: event["request"]["url"]}))
     devtools.on("Network.requestServedFromCache", lambda event: kept(event["requestId"]))
     devtools.on(
@@ -138,15 +149,19 @@ def visit(fresh: BrowserContext, address: str, drawn: str, *, stay: float = 0, s
     tab.add_init_script(_WATCH % drawn)
     tab.goto(address, wait_until="commit")
     tab.wait_for_function("watched.painted > 0")
+    before_requests, before_kilobytes = so_far()
     tab.wait_for_timeout(1000 * stay)
     painted, tasks = tab.evaluate("[watched.painted, watched.tasks]")
+    requests, kilobytes = so_far()
     tab.close()
     within = [end - start for start, end in tasks if painted < end and start < painted + 1000 * STAY_S]
     return Visit(
         painted_s=painted / 1000,
         longest_ms=max(within, default=0),
-        requests=sum(url.startswith("http") for url in sent.values()),
-        kilobytes=sum(brought) / 1000,
+        requests=requests,
+        kilobytes=kilobytes,
+        before_requests=before_requests,
+        before_kilobytes=before_kilobytes,
     )
 
 

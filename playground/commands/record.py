@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from playground.lessons.looks import Weights
     from playground.lessons.things import Cell
     from playground.spec import RunSpec
+    from playground.trace import Trace
 
 RECORDED = ASSETS / "recorded"
 LESSONS = ASSETS / "lessons"
@@ -31,7 +33,8 @@ LESSONS = ASSETS / "lessons"
 def record(folders: tuple[Path, ...]) -> None:
     """Run every prompt in OUT/index.json with its seed, and save the traces next to it.
 
-    An entry may have `settings`, and a `text` with gaps that is held. If OUT holds lessons, where their runs' positions
+    An entry may have `settings`, a `text` with gaps that is held, and `light`, a second file for the page's first
+    picture. If OUT holds lessons, where their runs' positions
     look is computed too, and saved as looks.json; then the lessons are checked. Ctrl-C stops it and keeps the traces
     saved so far.
     """
@@ -52,6 +55,8 @@ def record(folders: tuple[Path, ...]) -> None:
             except PlaygroundError as error:
                 raise click.UsageError(f"{path.name}: {error}") from error
             save(trace, path)
+            if "light" in entry:
+                save(light(trace), path.with_name(entry["light"]))
             steps = "+".join(str(block.steps) for block in trace.blocks)
             click.echo(printable(f"{path.name}: {steps} steps, ended: {trace.finish_reason}\n{trace.text}\n"))
     bars.exit_if_stopped()
@@ -71,6 +76,14 @@ def _listed(folder: Path) -> list[dict[str, Any]]:
     except (KeyError, TypeError) as error:
         raise click.UsageError(f"{path} must be a list of objects, each with a file, a prompt and a seed.") from error
     return list(listed)
+
+
+def light(trace: Trace) -> Trace:
+    """A trace with one candidate for each position, which takes a fifth of the bytes."""
+    from playground.trace.columns import COLUMNS
+
+    fewer = {name: values[..., :1] for name, values in trace.columns.items() if COLUMNS[name].shape == "SLk"}
+    return dataclasses.replace(trace, columns=trace.columns | fewer)
 
 
 def spec_of(model: Model, entry: dict[str, Any]) -> RunSpec:

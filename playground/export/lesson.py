@@ -17,7 +17,6 @@ from playground.export.page import filled, template
 from playground.export.whole import writing
 from playground.lessons import Library
 
-ENTRY = "share/lessons.js"
 TITLE = "Lessons on text diffusion"
 
 
@@ -58,7 +57,7 @@ def lessons_page(library: Library, home: str | None = None) -> str:
         raise LessonError(f"{library.folder} holds no lessons: files such as 01-noise.md.")
     (first, *others) = library.files
     title = TITLE if others else library.lesson(first).title
-    return filled(template(ENTRY), title, told(library) | ({} if home is None else {"home": home}))
+    return filled(template("lessons"), title, told(library) | ({} if home is None else {"home": home}))
 
 
 def told(library: Library) -> dict[str, Any]:

@@ -16,7 +16,6 @@ from typing import Any
 import playground
 from playground.assets import ASSETS
 from playground.errors import ExportError
-from playground.export.modules import packed
 from playground.export.run import Run
 
 MOST = 4
@@ -24,22 +23,24 @@ MOST = 4
 
 STYLES = ("base", "player", "legend", "timeline", "panels", "honest", "learn", "file")
 
-POLICY = "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data: blob:"
+POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 """What the file may load: nothing from anywhere."""
 _TITLE = "<title>A run of text diffusion</title>"
 _RUNS = '<script type="application/json" id="tdp-runs">{}</script>'
 """These two are replaced in the template."""
+_COMPLAINT = """addEventListener("error", ({ message }) => window.player ??
+  document.body.append(`This browser cannot play the run (${message}). Any browser from 2023 or later can.`));"""
+"""A classic script: it runs where the one that it watches cannot even be read."""
 
 
 @cache
-def template(entry: str = "share/file.js") -> str:
+def template(script: str = "file") -> str:
     """The file without a title and without runs.
 
     Args:
-        entry: the module that draws it, in `assets/js`.
+        script: what draws it, in `assets/js/bundle`.
     """
     styles = "\n".join((ASSETS / "css" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
-    loader = (ASSETS / "js" / "share" / "loader.js").read_text(encoding="utf-8")
     return "\n".join(
         [
             "<!doctype html>",
@@ -55,8 +56,8 @@ def template(entry: str = "share/file.js") -> str:
             "<noscript>This page plays a run of text diffusion; it needs JavaScript.</noscript>",
             '<div id="tdp-file"></div>',
             _RUNS,
-            f'<script type="text/plain" id="tdp-modules" data-entry="tdp/{entry}">{packed(entry)}</script>',
-            f"<script>{loader}</script>",
+            f"<script>{_COMPLAINT}</script>",
+            f'<script type="module">{(ASSETS / "js" / "bundle" / f"{script}.js").read_text(encoding="utf-8")}</script>',
             "</body>",
             "</html>",
             "",

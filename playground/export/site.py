@@ -155,7 +155,7 @@ def _glossary() -> str:
     back = '<p><a href="index.html">All runs</a></p><h1>The words, and what they mean</h1>'
     style = ".tdp-glossary dt { font-weight: 600; margin-top: 10px; } .tdp-glossary dd { margin: 0; }"
     return (
-        template("share/glossary.js")
+        template("glossary")
         .replace("<title>A run of text diffusion</title>", "<title>The words of text diffusion</title>", 1)
         .replace('<div id="tdp-file">', f'<style>{style}</style><div id="tdp-file" class="token-canvas">{back}', 1)
     )

@@ -3,6 +3,9 @@
 An address with the hash never changes its content, so a browser keeps what it got there and does not ask again; after a
 change the page names other addresses. Scripts name each other and the other files relative to themselves, so only what
 the page itself names carries the hash.
+
+`bundle.js` has made one script of the modules that the first picture needs. If a module has changed since, the page
+gets the modules themselves.
 """
 
 from __future__ import annotations
@@ -11,7 +14,6 @@ import gzip
 import hashlib
 import json
 import mimetypes
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,12 +30,13 @@ from playground.lessons import Library
 
 FOLDER = "playground"
 """The path of the page's own files, relative to the page."""
-TEMPLATES = {"player": "share/file.js", "lessons": "share/lessons.js"}
-"""Pages of one file that the page's Share menu fills, and the module that draws each."""
+TEMPLATES = {"player": "file", "lessons": "lessons"}
+"""Pages of one file that the page's Share menu fills, and the script that draws each."""
 FOREVER = "public, max-age=31536000, immutable"
 WORTH = 0.9
 """A file is sent compressed if that makes it smaller than this share of itself; a trace is compressed already."""
-_IMPORT = re.compile(r'^(?:import|export)\s(?:[^"(]*\sfrom\s)?"(\.[^"]+)";', re.M)
+_STYLES = ("base", "player", "legend", "timeline", "panels", "often", "knobs", "honest", "library", "page", "hand")
+"""What the style sheet of the first picture is made of, in order."""
 
 
 class PageFiles:
@@ -53,12 +56,16 @@ class PageFiles:
             for path in sorted(folder.rglob("*"))
             if path.is_file() and not path.name.endswith(".test.js") and path.parent != ASSETS / "js" / "testing"
         }
+        self._files["css/main.css"] = b"\n".join(self._files[f"css/{name}.css"] for name in _STYLES)
         self._files |= {f"share/{name}.html": template(entry).encode() for name, entry in TEMPLATES.items()}
         digest = hashlib.sha256()
         for name, content in self._files.items():
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         self.version = digest.hexdigest()[:16]
         self._sent = cache(self._prepare)
+        self.script = self.path("js/bundle/main.js" if self._bundled() else "js/main.js")
+        """The address of what draws the page, which is to be loaded from nowhere else: there is one page."""
+        self.styles = self.path("css/main.css")
 
     def path(self, name: str) -> str:
         """The address of a file, relative to the page.
@@ -73,25 +80,13 @@ class PageFiles:
             raise KeyError(name)
         return f"{FOLDER}/{self.version}/{quote(name)}"
 
-    def text(self, name: str) -> str:
-        """What a file holds.
-
-        Raises:
-            KeyError: there is no such file.
-        """
-        return self._files[name].decode()
-
     def preloads(self) -> str:
-        """Links that tell the browser at once what the first paint needs, rather than module by module.
-
-        The run is named first: it is as large as all modules together, and arrives while they wait for their turn.
-        """
+        """Links that tell the browser at once which run the script will ask for."""
         links = []
         if index := self._files.get("recorded/index.json"):
-            names = ["index.json", *(entry["file"] for entry in json.loads(index)[:1])]
+            names = ["index.json", *(entry.get("light", entry["file"]) for entry in json.loads(index)[:1])]
             files = [f"recorded/{name}" for name in names if f"recorded/{name}" in self._files]
             links += [f'<link rel="preload" as="fetch" crossorigin href="{self.path(name)}">' for name in files]
-        links += [f'<link rel="modulepreload" href="{self.path(f"js/{name}")}">' for name in self._modules()]
         return "\n".join(links)
 
     def routes(self) -> list[BaseRoute]:
@@ -134,28 +129,12 @@ class PageFiles:
         smaller = gzip.compress(content, 9, mtime=0) if compress else content
         return (smaller, True) if len(smaller) < WORTH * len(content) else (content, False)
 
-    def _modules(self) -> list[str]:
-        """The paths in `js` of `main.js` and of everything that it imports, directly or not."""
-        found: list[str] = []
-        ahead = ["main.js"]
-        while ahead:
-            module = ahead.pop(0)
-            if module not in found:
-                found.append(module)
-                imported = _IMPORT.findall(self._files[f"js/{module}"].decode())
-                ahead += [_joined(module, name) for name in imported]
-        return found
-
-
-def _joined(module: str, name: str) -> str:
-    """The path of what a module imports as `name`."""
-    parts = module.split("/")[:-1]
-    for part in name.split("/"):
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
+    def _bundled(self) -> bool:
+        """Is the bundle made of the modules as they are?"""
+        return all(
+            hashlib.sha256(self._files.get(f"js/{name}", b"")).hexdigest().startswith(digest)
+            for name, digest in json.loads(self._files["js/bundle/sources.json"]).items()
+        )
 
 
 class _Fresh(StaticFiles):

@@ -9,26 +9,21 @@ from playground.limits import Limits
 from playground.settings import MAX_SEED, all_knobs, samplers_with
 from playground.ui.files import PageFiles
 
-STYLES = ("base", "player", "legend", "timeline", "panels", "often", "knobs", "honest", "library", "page", "hand")
-"""The style sheets in `assets/css`, in order."""
-
 
 def head(files: PageFiles, config: dict[str, Any]) -> str:
-    """Returns the markup: styles, the page's configuration, what to fetch at once, and the script that draws the page.
+    """Returns the markup: the style sheet, the page's configuration, what to fetch at once, and the script.
 
     Args:
         config: as `config` makes it.
     """
-    # Together they are smaller than their requests: over a slow link, as many scripts arrive sooner.
-    styles = "\n".join(files.text(f"css/{name}.css") for name in STYLES)
     # As data, which no browser runs; no text in it can end the element.
     data = json.dumps(config).replace("<", "\\u003c")
     return "\n".join(
         [
-            f"<style>{styles}</style>",
+            f'<link rel="stylesheet" href="{files.styles}">',
             f'<script type="application/json" id="playground-config">{data}</script>',
             files.preloads(),
-            f'<script type="module" src="{files.path("js/main.js")}"></script>',
+            f'<script type="module" src="{files.script}"></script>',
         ]
     )
 

@@ -1,5 +1,4 @@
-"""What the page asks while somebody writes: the tokens of a text, the pins of a template, what noise replaces.
-"""
+"""What the page asks while somebody writes: the tokens of a text, the pins of a template, what noise replaces."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from playground.assets import ASSETS
 from playground.cli import main
-from playground.commands.record import weights_of
+from playground.commands.record import RECORDED, light, weights_of
 from playground.engine.models import load_model
 from playground.lessons.library import Library
 from playground.lessons.things import Cell
@@ -39,11 +39,22 @@ of: seen
 """
 
 
+def test_the_first_pictures_file_is_its_run_with_one_candidate():
+    first = json.loads((RECORDED / "index.json").read_text())[0]
+    whole, shown = Trace.load(RECORDED / first["file"]), Trace.load(RECORDED / first["light"])
+    assert light(whole).to_bytes() == shown.to_bytes()
+    assert {*whole.columns} == {*shown.columns} and shown.columns["top_ids"].shape[2] == 1
+    assert (RECORDED / first["light"]).stat().st_size * 4 < (RECORDED / first["file"]).stat().st_size
+
+
 @pytest.mark.slow
 def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
     entry = {"prompt": "Write a story.", "seed": 1}
     held = {"text": "____(20) The end.", "settings": {"max_denoising_steps": 2, "max_new_tokens": 128}}
-    listed = [entry | {"file": "held.trace"} | held, entry | {"file": "way.trace", "settings": {"way": "moon"}}]
+    listed = [
+        entry | {"file": "held.trace", "light": "held.light"} | held,
+        entry | {"file": "way.trace", "settings": {"way": "moon"}},
+    ]
     (tmp_path / "01-a.md").write_text(LESSON)
 
     def recorded(*entries):
@@ -55,6 +66,7 @@ def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
     done = recorded(listed[0])
     assert done.exit_code == 0, done.output
     trace = Trace.load(tmp_path / "held.trace")
+    assert light(trace).to_bytes() == Trace.load(tmp_path / "held.light").to_bytes()
     assert len(trace) == 2 and trace.columns["pinned"][0].sum() > 2 and not trace.columns["pinned"][0, :20].any()
     lesson = Library(tmp_path, tmp_path).lesson("01-a")
     shown = next(block for part in lesson.parts for block in part["blocks"] if block["kind"] == "attention")

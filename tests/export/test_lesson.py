@@ -1,12 +1,10 @@
 """Lessons in one file teach from the disk without a network, and a wrong one is never written."""
 
-import pytest
 from click.testing import CliRunner
 from page_helpers import GOLDEN
 
 from playground.assets import ASSETS
 from playground.cli import main
-from playground.export.modules import modules
 
 pytest_plugins = "page_fixtures"
 
@@ -55,8 +53,3 @@ def test_what_is_wrong_with_a_lesson_is_said_and_nothing_is_written(tmp_path):
     assert "01-gone.md cannot be read" in export(tmp_path / "01-gone.md", out).output
     assert "lessons or runs" in export(BUDGET, GOLDEN / "story.trace", out).output
     assert [*tmp_path.iterdir()] == [wrong]
-
-
-@pytest.mark.parametrize("module", ["tdp/learn/learn.js", "tdp/share/held.js"])
-def test_the_file_of_a_run_has_no_lessons_in_it(module):
-    assert module in modules("share/lessons.js") and (module not in modules("share/file.js"))

@@ -1,14 +1,12 @@
 """The page of one file plays from the disk without a network, and text in it stays text."""
 
 import json
-import re
 
 import pytest
 from page_helpers import GOLDEN, ROOT, go
 
 from playground.errors import ExportError
 from playground.export import Run, export
-from playground.export.modules import modules
 from playground.export.page import page as written_page
 from playground.trace import Trace
 
@@ -60,7 +58,7 @@ def test_runs_are_compared_and_markup_stays_text(open_file):
     page = open_file(run(MARKUP, GOLDEN / "hostile.trace"), run("other", GOLDEN / "hostile.trace"))
     page.wait_for_selector(".tdp-lane + .tdp-lane")
     assert page.inner_text("h1") == "<script>" and page.title() == "<script>"
-    assert page.evaluate("document.scripts.length") == 4  # the runs, the modules, the loader and its map
+    assert page.evaluate("document.scripts.length") == 3  # the runs, the complaint and the player
     assert page.inner_text(".tdp-lane-table th") and not page.query_selector(".tdp-lane-offers")
 
 
@@ -70,12 +68,13 @@ def test_a_story_takes_less_than_a_megabyte():
     assert MARKUP not in written_page([run(MARKUP, GOLDEN / "story.trace")])
 
 
-def test_it_holds_the_modules_that_the_player_imports_and_none_of_the_page():
-    found = modules("share/file.js")
-    assert {"tdp/player/mount.js", "tdp/panels/table.js"} <= set(found)
-    assert not {"tdp/page/page.js", "tdp/page/engine.js", "tdp/main.js"} & set(found)
-    imported = re.findall(r'^(?:import|export)\s[^"(]*"([^"]+\.js)";', "\n".join(found.values()), re.M)
-    assert len(imported) > 100 and set(imported) <= set(found)
+def test_a_browser_that_cannot_read_the_script_says_so(browser, tmp_path):
+    text = written_page([run("story")]).replace('<script type="module">', '<script type="module">future syntax;', 1)
+    (tmp_path / "run.html").write_text(text)
+    page = browser.new_page()
+    page.goto((tmp_path / "run.html").as_uri())
+    page.wait_for_function("document.body.innerText.includes('This browser cannot play the run (')")
+    page.close()
 
 
 def test_more_runs_than_fit_are_refused():

@@ -25,8 +25,7 @@ pytest_plugins = "page_fixtures"
 KEPT = "count => playground.shelf.own.filter(({ kept }) => kept).length === count"
 TITLES = "playground.shelf.own.map(({ title }) => title)"
 STORE = """async ([method, ...given]) => {
-  const { createStore, ...all } = await import(new URL(document.querySelector('script[src*="main.js"]').src
-    .replace('main.js', 'vendor/idb-keyval.js')));
+  const { createStore, ...all } = await import(new URL('playground/js/vendor/idb-keyval.js', document.baseURI));
   return all[method](...given, createStore('text-diffusion-playground', 'runs'));
 }"""
 DROP = """([name, text]) => {

@@ -28,20 +28,20 @@ def tab(browser, address):
 def test_details_are_fetched_when_they_are_first_opened_and_stay_open(tab):
     fetched = "file => performance.getEntriesByType('resource').filter(({name}) => name.endsWith(file)).length"
     for name, shown in SHOWN.items():
-        assert tab.evaluate(fetched, f"/panels/{name}.js") == 0
+        assert tab.evaluate(fetched, f"/panels-{name}.js") == 0
         tab.click(f"[data-panel={name}]")
         tab.wait_for_selector(shown, state="attached")
-        assert tab.evaluate(fetched, f"/panels/{name}.js") == 1
+        assert tab.evaluate(fetched, f"/panels-{name}.js") == 1
     tab.reload()
     for name in SHOWN:
         tab.wait_for_selector(f".tdp-{name}-panel > *", state="attached")
 
 
 def test_a_detail_that_does_not_arrive_says_so_and_comes_when_it_is_opened_again(tab):
-    tab.route("**/table.js", lambda route: route.abort())
+    tab.route("**/panels-table.js", lambda route: route.abort())
     tab.click("[data-panel=table]")
     tab.wait_for_selector(f".tdp-table-panel:has-text('{HINT}')")
-    tab.unroute("**/table.js")
+    tab.unroute("**/panels-table.js")
     tab.click("[data-panel=table]")
     tab.click("[data-panel=table]")
     tab.wait_for_selector(SHOWN["table"], state="attached")

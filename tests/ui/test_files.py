@@ -1,8 +1,9 @@
 """The page's own files and the layer around Gradio's, without Gradio."""
 
 import gzip
+import hashlib
 import json
-from types import SimpleNamespace
+import re
 
 import pytest
 from anyio.from_thread import start_blocking_portal
@@ -17,7 +18,8 @@ from playground.ui import files, front
 from playground.ui.files import PageFiles
 from playground.ui.front import Front
 
-MODULE = 'import { b } from "./deep/b.js";\nimport {\n  c,\n  d,\n} from "./c.js";\nexport const a = [b, c, d];\n' * 9
+MODULE = 'import { b } from "./deep/b.js";\nexport const a = [b, b, b];\n' * 9
+DEEP = "export const c = 1, d = 2;"
 PAGE = '<head><base href="./" /><script>window.gradio_config = {"components":[]};</script></head>'
 LOGIN = PAGE.replace('{"components"', '{"auth_required":true,"components"')
 
@@ -25,17 +27,23 @@ OPEN = {"auth": None, "tokens": {}, "cookie_id": "mine", "root_path": ""}
 """What Gradio's app has."""
 
 
+def digest(module):
+    return hashlib.sha256(module.encode()).hexdigest()[:16]
+
+
 @pytest.fixture
 def assets(tmp_path, monkeypatch):
     """A folder of scripts, styles and one recorded run."""
     for name, content in {
         "js/main.js": MODULE,
-        "js/c.js": "export const c = 1, d = 2;",
+        "js/c.js": DEEP,
         "js/deep/b.js": 'export { c as b } from "../c.js";',
         "js/deep/b.test.js": "",
         "js/testing/fixtures.js": "",
         "js/vendor/large.js": "late",
-        "css/one.css": "p { margin: 0 }",
+        "js/bundle/main.js": "all of them",
+        "js/bundle/sources.json": json.dumps({"main.js": digest(MODULE), "c.js": digest(DEEP)}),
+        **{f"css/{name}.css": f".{name} {{ margin: 0 }}" for name in (*files._STYLES, "late")},
         "recorded/index.json": json.dumps([{"file": "a b.trace"}, {"file": "c.trace"}]),
         "recorded/a b.trace": "run",
         "recorded/c.trace": "run",
@@ -70,7 +78,7 @@ def test_what_does_not_get_smaller_is_sent_as_it_is(assets):
     assert answer.text == "run" and "Content-Encoding" not in answer.headers
 
 
-@pytest.mark.parametrize("name", ["js/deep/b.js", "css/one.css", "recorded/c.trace", "js/vendor/large.js"])
+@pytest.mark.parametrize("name", ["js/deep/b.js", "css/late.css", "recorded/c.trace", "js/vendor/large.js"])
 def test_any_change_gives_all_files_other_addresses(assets, name):
     before = PageFiles(assets / "recorded")
     assert PageFiles(assets / "recorded").path("js/main.js") == before.path("js/main.js")
@@ -112,23 +120,41 @@ def test_nothing_else_is_served_under_the_hash(assets, name):
         page.path(name)
 
 
-def test_the_first_paints_files_are_preloaded_each_once_the_run_first(assets):
-    page = PageFiles(assets / "recorded")
-    links = page.preloads().splitlines()
-    assert [link.partition("recorded/")[2] for link in links[:2]] == ['index.json">', 'a%20b.trace">']
-    names = ("main.js", "deep/b.js", "c.js")  # not what main.js does not import
-    assert links[2:] == [f'<link rel="modulepreload" href="{page.path(f"js/{name}")}">' for name in names]
+def test_the_run_of_the_first_picture_is_preloaded_and_no_other(assets):
+    links = PageFiles(assets / "recorded").preloads().splitlines()
+    assert [link.partition("recorded/")[2] for link in links] == ['index.json">', 'a%20b.trace">']
+    assert PageFiles(assets / "nowhere").preloads() == ""
+    (assets / "recorded/index.json").write_text(json.dumps([{"file": "a b.trace", "light": "c.trace"}]))
+    assert PageFiles(assets / "recorded").preloads().endswith('recorded/c.trace">')
 
 
-def test_without_recorded_runs_only_modules_are_preloaded(assets):
-    assert "recorded" not in PageFiles(assets / "nowhere").preloads()
+def test_the_style_sheet_holds_those_of_the_first_picture_in_order(assets):
+    page, browser = served(assets)
+    styles = browser.get(page.styles).text
+    assert re.findall(r"\.(\w+) ", styles) == [*files._STYLES]
 
 
-def test_the_real_page_preloads_every_module_that_main_js_imports():
-    preloads = PageFiles(ASSETS / "recorded").preloads()
-    for name in ("page/page.js", "player/mount.js", "run/columns.js"):
-        assert f'/js/{name}">' in preloads
-    assert "plotly-basic" not in preloads and ".test.js" not in preloads
+@pytest.mark.parametrize(
+    "change", [lambda module: module.write_text(DEEP + "\n"), lambda module: module.rename(module.with_name("e.js"))]
+)
+def test_the_page_gets_one_script_until_a_module_is_edited_or_gone(assets, change):
+    page, browser = served(assets)
+    assert browser.get(page.script).text == "all of them"
+    (assets / "js/deep/b.js").write_text("not in the bundle")
+    assert PageFiles(assets / "recorded").script.endswith("/js/bundle/main.js")
+    change(assets / "js/c.js")
+    page, browser = served(assets)
+    assert browser.get(page.script).text == MODULE
+
+
+def test_the_real_bundle_is_current_and_one_script_with_what_comes_late_beside_it():
+    page = PageFiles(ASSETS / "recorded")
+    assert page.script.endswith("/js/bundle/main.js"), "run `make bundle`"
+    main = (ASSETS / "js" / "bundle" / "main.js").read_text()
+    assert "// page/page.js" in main and "// panels/overview.js" not in main
+    assert not re.search(r"^import ", main, re.M), "it waits for no other script"
+    for name in re.findall(r'import\("\./([^"]+)"\)', main):
+        assert (ASSETS / "js" / "bundle" / name).exists()
 
 
 # The layer around Gradio.

@@ -128,6 +128,7 @@ export class Page {
     this.player.keys = { "?": () => shell.help.click(), f: () => this.#present(), Escape: () => this.#escape() };
     root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
+    greeted.promise.then(() => this.shelf.complete(this.live.show.repaired)).catch(say);
     this.model = new ModelWatch(engine, this.ask, (own) => this.#ready(own));
   }
 
@@ -262,6 +263,7 @@ export class Page {
     this.extras.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
     const [first] = this.shelf.exhibits;
-    if (first?.recording === null) first.file().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
+    const used = first?.light ? this.shelf.sketch : first?.recording;
+    if (first && !used) (first.light ?? first.file)().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
   }
 }

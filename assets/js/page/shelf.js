@@ -16,6 +16,7 @@ import { saveTrace } from "./saving.js";
  * @property {string} prompt in few words; "" where the face says it
  * @property {import("./address.js").Run | null} run what an address says of it; null if it can say nothing
  * @property {() => Promise<Uint8Array<ArrayBuffer>>} file
+ * @property {Exhibit["file"]} [light] the run with fewer candidates, until the first picture is there
  * @property {boolean} whole does `file` give the whole run at any time?
  * @property {string} [card] on the card of an example
  * @property {number} [seed] of a recorded run, where the server says it
@@ -53,6 +54,8 @@ export class Shelf extends EventTarget {
     this.shown = null;
     /** Chosen last; another one that is read more slowly no longer matters. @type {Exhibit | null} */
     this.wanted = null;
+    /** What of an exhibit's light file is shown, until the whole run takes its place. @type {{ exhibit: Exhibit, recording: Recording } | null} */
+    this.sketch = null;
     /** The most that a trace may unpack to. */
     this.maxMib = MAX_MIB;
     /** Those with a recording, the one that is shown first. @type {Exhibit[]} */
@@ -140,8 +143,9 @@ export class Shelf extends EventTarget {
   async choose(exhibit, show = this.show, say = this.say) {
     this.wanted = exhibit;
     try {
-      const recording = await this.read(exhibit);
-      exhibit.recording = recording;
+      const { light } = exhibit;
+      const recording = light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
+      if (recording !== this.sketch?.recording) exhibit.recording = recording;
       if (this.wanted !== exhibit) return true;
       this.select(exhibit);
       this.#tidy(exhibit);
@@ -151,6 +155,31 @@ export class Shelf extends EventTarget {
       say(error);
       return false;
     }
+  }
+
+  /**
+   * @param {Exhibit} exhibit
+   * @param {Exhibit["file"]} light
+   */
+  async #sketched(exhibit, light) {
+    const recording = await readRun(await light(), exhibit.title, this.maxMib);
+    this.sketch = { exhibit, recording };
+    return recording;
+  }
+
+  /**
+   * The first picture is there: the whole run takes the place of what is shown of it, and every other comes whole.
+   *
+   * @param {(partial: Recording, whole: Recording) => void} replace
+   */
+  async complete(replace) {
+    for (const exhibit of this.exhibits) delete exhibit.light;
+    if (this.sketch === null) return;
+    const { exhibit, recording } = this.sketch;
+    exhibit.recording = await this.read(exhibit);
+    this.sketch = null;
+    this.changed();
+    replace(recording, exhibit.recording);
   }
 
   /**
@@ -169,10 +198,10 @@ export class Shelf extends EventTarget {
   async load(folder) {
     try {
       const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
-      for (const { file, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
-        const read = () => download(new URL(file, folder), `The recorded run “${title}” cannot be read from the server.`);
+      for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
+        const from = (/** @type {string} */ name) => () => download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
         const run = /** @type {const} */ ({ kind: "recorded", name: file.replace(/\.trace$/, "") });
-        this.add({ title, face: title, prompt: "", card, seed, run, recording: null, file: read, whole: true, about: null, kept: false });
+        this.add({ title, face: title, prompt: "", card, seed, run, recording: null, file: from(file), light: light && from(light), whole: true, about: null, kept: false });
       }
     } catch (error) {
       this.say(error);

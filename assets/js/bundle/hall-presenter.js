@@ -1,0 +1,147 @@
+import { button, copyText, element, keepHall, keptHall, plainText } from "./main.js";
+import { addStyle } from "./style.js";
+import { ask, follow } from "./stream.js";
+import { encode } from "../vendor/uqr.js";
+// hall/presenter.js
+const LEAD_MS = 400;
+const MOST_SPEED = 60;
+const ELSEWHERE = "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
+var Presenter = class {
+	constructor(page, tokens) {
+		addStyle("hall");
+		this.page = page;
+		this.tokens = tokens;
+		this.over = new AbortController();
+		this.shown = "";
+		this.told = "null";
+		this.next = 0;
+		this.link = new URL(`#watch=${tokens.watch}`, location.href).href;
+		const url = element("input", {
+			class: "tdp-hall-link",
+			readonly: "",
+			"aria-label": "Link to the hall",
+			value: this.link
+		});
+		url.onfocus = () => url.select();
+		const copy = button("Copy link", "Copy the link for those who watch");
+		copy.onclick = async () => copy.textContent = await copyText(this.link) ? "Copied" : "Copy it from the field";
+		this.count = element("span", {
+			class: "tdp-hall-count",
+			role: "status"
+		}, "nobody watches yet");
+		this.said = element("span", {
+			class: "tdp-hall-said",
+			role: "status"
+		});
+		this.leads = element("input", { type: "checkbox" });
+		this.leads.onchange = () => this.#place();
+		const show = button("Link and code", "Show the link and a code for phones");
+		const end = button("End", "End the hall for everyone");
+		end.onclick = () => this.end();
+		const close = button("Close", "Go on; the hall stays open");
+		this.dialog = element("dialog", {
+			class: "tdp-hall",
+			"aria-label": "Watch together"
+		}, element("h2", {}, "Watch together"), element("p", {}, "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first."), codeOf(this.link), element("div", { class: "tdp-hall-row" }, url, copy), element("div", { class: "tdp-hall-row" }, close));
+		close.onclick = () => this.dialog.close();
+		show.onclick = () => this.dialog.showModal();
+		this.strip = element("section", {
+			class: "tdp-hall-strip",
+			"aria-label": "Watch together"
+		}, element("b", {}, "Hall open"), this.count, this.said, element("label", { title: "They see the step and the cell that you see" }, this.leads, " Lead"), show, end);
+		page.shell.note.before(this.strip);
+		page.root.append(this.dialog);
+		const { signal } = this.over;
+		page.player.addEventListener("paint", () => this.update(), { signal });
+		follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) => this.#ended(error.message));
+		this.update();
+	}
+	update() {
+		const { player: { recording }, shelf } = this.page;
+		if (recording === null) return;
+		const run = shelf.shown?.run;
+		const example = run?.kind === "recorded" ? run.name : "";
+		const shown = example || recording.made || recording.run;
+		if (shown !== this.shown) {
+			this.shown = shown;
+			this.told = "null";
+			this.#ask("/show", example ? { example } : { run: shown }).then((taken) => this.said.textContent = taken ? "" : ELSEWHERE);
+		}
+		this.#place();
+	}
+	#place() {
+		if (this.next !== 0) return;
+		const { clock, moment, views, recording } = this.page.player;
+		const { playing, following: live } = clock;
+		const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
+		const lead = this.leads.checked && recording ? {
+			run: this.shown,
+			moment: Math.max(moment, 0),
+			playing,
+			speed,
+			live,
+			position: views.chosen
+		} : null;
+		const told = JSON.stringify(lead && {
+			...lead,
+			moment: playing || live ? -1 : moment
+		});
+		if (told === this.told) return;
+		this.told = told;
+		this.#ask("/lead", { lead });
+		this.next = window.setTimeout(() => {
+			this.next = 0;
+			this.#place();
+		}, LEAD_MS);
+	}
+	async end() {
+		await this.#ask("/end", {});
+		this.#ended("");
+	}
+	async #ask(path, what) {
+		try {
+			await ask(path, {
+				control: this.tokens.control,
+				...what
+			});
+			return true;
+		} catch {
+			return false;
+		}
+	}
+	#take({ kind, count, sentence }) {
+		if (kind === "closed") this.#ended(String(sentence));
+		else if (kind === "watching") this.count.textContent = count === 0 ? "nobody watches yet" : `${count} watching`;
+	}
+	#ended(sentence) {
+		if (this.over.signal.aborted) return;
+		this.over.abort();
+		keepHall(null);
+		this.strip.remove();
+		this.dialog.remove();
+		if (sentence !== "") this.page.say(plainText(sentence));
+		this.page.extras.hall = null;
+	}
+};
+async function present(page) {
+	const tokens = keptHall() ?? await ask("", {});
+	keepHall(tokens);
+	return new Presenter(page, tokens);
+}
+function codeOf(text) {
+	const { size, data } = encode(text, { border: 2 });
+	const canvas = element("canvas", {
+		class: "tdp-hall-code",
+		width: String(size),
+		height: String(size),
+		role: "img",
+		"aria-label": "Code with the link, for phones"
+	});
+	const context = canvas.getContext("2d");
+	context.fillStyle = "#fff";
+	context.fillRect(0, 0, size, size);
+	context.fillStyle = "#000";
+	data.forEach((row, y) => row.forEach((dark, x) => dark && context.fillRect(x, y, 1, 1)));
+	return canvas;
+}
+export { present };

@@ -1,0 +1,191 @@
+import { WireReader, button, element, keptOf, plainText, readTrace } from "./main.js";
+import { addStyle } from "./style.js";
+import { follow } from "./stream.js";
+// hall/watcher.js
+const SPREAD_MS = 4e3;
+const STEERING = new Set([
+	"ArrowLeft",
+	"ArrowRight",
+	"Home",
+	"End",
+	" "
+]);
+var Watcher = class {
+	constructor(page, token) {
+		addStyle("hall");
+		this.page = page;
+		this.reader = new WireReader("");
+		this.place = 0;
+		this.taken = this.past = 0;
+		this.shown = "";
+		this.recording = null;
+		this.exhibit = null;
+		this.lead = null;
+		this.led = true;
+		this.over = new AbortController();
+		this.said = element("span", { role: "status" }, "Joining …");
+		this.start = button("From the start", "Play the run from its first step");
+		this.now = button("Now", "Go to the newest step");
+		this.own = button("", "");
+		this.leave = button("Leave", "Stop watching; the page is yours again");
+		this.strip = element("section", {
+			class: "tdp-hall-strip",
+			"aria-label": "Watching together"
+		}, element("b", {}, "Watching"), this.said, this.start, this.now, this.own, this.leave);
+		const { shell, root, player, sharing } = page;
+		shell.note.before(this.strip);
+		root.classList.add("tdp-watching");
+		sharing.bound = true;
+		this.start.onclick = () => {
+			this.#free();
+			player.seek(0);
+			player.play();
+		};
+		this.now.onclick = () => {
+			this.#free();
+			player.seek(player.clock.count - 1);
+		};
+		this.own.onclick = () => {
+			this.led = !this.led;
+			this.#follow();
+			this.#draw();
+		};
+		this.leave.onclick = () => this.end();
+		const { signal } = this.over;
+		player.view.root.addEventListener("pointerdown", () => this.#free(), { signal });
+		addEventListener("keydown", ({ key }) => STEERING.has(key) && this.#free(), { signal });
+		this.#draw();
+		follow("watch", token, (message) => this.#take(message), signal).catch((error) => this.end(error.message));
+	}
+	end(sentence = "") {
+		if (this.over.signal.aborted) return;
+		this.over.abort();
+		const { root, sharing, player } = this.page;
+		if (this.recording?.live) this.#stopped(this.recording);
+		root.classList.remove("tdp-watching");
+		sharing.bound = false;
+		sharing.leave();
+		player.refresh();
+		if (sentence === "") this.strip.remove();
+		else {
+			this.said.textContent = plainText(sentence);
+			const close = button("Close", "Put this line away");
+			close.onclick = () => this.strip.remove();
+			this.strip.replaceChildren(this.said, close);
+		}
+	}
+	#take(message) {
+		if (message.kind === "closed") return this.end(String(message.sentence));
+		if (message.kind === "hall") return this.#turn(String(message.run), Number(message.place), String(message.example));
+		if (message.kind === "lead") {
+			this.lead = message.lead;
+			this.#follow();
+			return this.#draw();
+		}
+		if (message.run === void 0) return void (message.kind === "waiting" && (this.said.textContent = plainText(String(message.sentence))));
+		if (message.run !== this.place) return;
+		if (this.past > 0) return void (this.past -= 1);
+		this.taken += 1;
+		try {
+			const { kind, sentence } = this.reader.read(message);
+			if (kind === "start") this.#started(this.reader.recording);
+			else if (kind === "frame") this.#grown();
+			else if (kind === "end" || kind === "refused") this.#ended(sentence);
+			else if (kind === "waiting") this.said.textContent = plainText(sentence);
+		} catch (error) {
+			this.said.textContent = error instanceof Error ? error.message : String(error);
+		}
+	}
+	#turn(run, place, example) {
+		if (run !== "" && run === this.shown && !this.reader.broken) return void (this.past = this.taken);
+		if (this.recording?.live) this.#stopped(this.recording);
+		this.shown = run || example;
+		this.reader = new WireReader(run);
+		this.place = place;
+		this.taken = this.past = 0;
+		this.recording = this.exhibit = null;
+		this.lead = null;
+		this.#draw();
+		if (example === "") return;
+		const found = this.page.shelf.find((known) => known.kind === "recorded" && known.name === example);
+		if (!found) return void (this.said.textContent = "The presenter shows an example that this page does not have.");
+		this.page.shelf.choose(found, (recording) => {
+			this.recording = recording;
+			this.page.player.show(recording);
+			this.#follow();
+			this.#draw();
+		});
+	}
+	#started(recording) {
+		const { shelf, player } = this.page;
+		const { run } = recording;
+		this.recording = recording;
+		this.exhibit = shelf.addOwn(keptOf(recording), {
+			recording,
+			file: () => this.page.engine.trace(run),
+			whole: false
+		});
+		shelf.select(this.exhibit);
+		player.show(recording, -1);
+		this.#draw();
+	}
+	#grown() {
+		const { player } = this.page;
+		if (player.recording !== this.recording) return;
+		player.grow();
+		if (this.lead && !this.lead.live) this.#follow();
+		this.#draw();
+	}
+	#ended(sentence) {
+		const { recording, exhibit } = this;
+		if (recording === null) return void (this.said.textContent = plainText(sentence));
+		if (recording.live) this.#stopped(recording);
+		if (exhibit) this.page.shelf.settle(exhibit, recording);
+		this.page.player.grow();
+		this.page.player.finish();
+		this.#draw();
+		if (exhibit) setTimeout(() => this.#complete(exhibit, recording), Math.random() * SPREAD_MS);
+	}
+	#stopped(recording) {
+		recording.end({
+			finishReason: "stopped",
+			text: "",
+			seconds: 0
+		});
+		this.page.player.finish();
+	}
+	async #complete(exhibit, partial) {
+		try {
+			const packed = await this.page.engine.trace(partial.run);
+			const whole = await readTrace(packed, exhibit.title, this.page.shelf.maxMib);
+			this.page.shelf.settle(exhibit, whole, packed);
+			if (this.page.player.recording === partial) this.page.player.replace(whole);
+			if (this.recording === partial) this.recording = whole;
+		} catch {}
+	}
+	#free() {
+		if (!this.led || this.lead === null) return;
+		this.led = false;
+		this.#draw();
+	}
+	#follow() {
+		const { lead, page: { player } } = this;
+		if (!this.led || lead === null || lead.run !== this.shown || player.recording !== this.recording || player.recording === null) return;
+		player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
+		const last = player.axis.count - 1;
+		player.seek(lead.live ? last : Math.min(player.axis.tickOf(0, lead.moment), last));
+		if (!lead.playing) return;
+		player.clock.speed = lead.speed;
+		player.play();
+	}
+	#draw() {
+		const { recording, lead } = this;
+		const live = recording?.live ?? false;
+		this.own.hidden = lead === null;
+		this.own.textContent = this.led ? "Look around" : "Back to the presenter";
+		this.own.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
+		this.start.hidden = this.now.hidden = !live || lead !== null && this.led;
+		this.said.textContent = this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
+	}
+};
+export { Watcher };

@@ -1,0 +1,9881 @@
+// dom/elements.js
+const ICONS = {
+	close: "M3 4l1-1 4 4 4-4 1 1-4 4 4 4-1 1-4-4-4 4-1-1 4-4z",
+	play: "M4 2.5v11l9-5.5z",
+	pause: "M4 3h3v10H4zM9 3h3v10H9z",
+	back: "M3 3h2v10H3zM13 3v10L6 8z",
+	forward: "M11 3h2v10h-2zM3 3v10l7-5z"
+};
+function icon(outline) {
+	const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+	const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+	svg.setAttribute("viewBox", "0 0 16 16");
+	svg.setAttribute("aria-hidden", "true");
+	path.setAttribute("d", outline);
+	svg.append(path);
+	return svg;
+}
+function element(tag, attributes = {}, ...children) {
+	const made = document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+	made.append(...children);
+	return made;
+}
+function button(face, name) {
+	return element("button", {
+		type: "button",
+		title: name,
+		...face === "" && { "aria-label": name }
+	}, face);
+}
+function setText(place, text) {
+	const node = place.firstChild;
+	if (node === null) place.append(text);
+	else if (node.data !== text) node.data = text;
+}
+function switchOf(name, options, choose, chosen = options[0][0]) {
+	const group = element("div", {
+		class: "tdp-switch",
+		role: "radiogroup",
+		"aria-label": name
+	});
+	const select = (pressed) => {
+		for (const button of group.querySelectorAll("button")) {
+			button.setAttribute("aria-checked", String(button === pressed));
+			button.tabIndex = button === pressed ? 0 : -1;
+		}
+	};
+	for (const [value, face] of options) {
+		const button = element("button", {
+			type: "button",
+			role: "radio",
+			"data-value": value
+		}, face);
+		button.onclick = () => {
+			select(button);
+			choose(value);
+		};
+		group.append(button);
+	}
+	group.onkeydown = (event) => {
+		const turn = {
+			ArrowRight: 1,
+			ArrowDown: 1,
+			ArrowLeft: -1,
+			ArrowUp: -1
+		}[event.key];
+		if (turn === void 0) return;
+		event.preventDefault();
+		event.stopPropagation();
+		const buttons = [...group.children];
+		const next = buttons[(buttons.indexOf(document.activeElement) + turn + buttons.length) % buttons.length];
+		next.focus();
+		next.click();
+	};
+	select(group.querySelector(`[data-value="${chosen}"]`));
+	return group;
+}
+function onceSeen(place, seen) {
+	const observer = new IntersectionObserver((entries) => {
+		if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+		observer.disconnect();
+		seen();
+	});
+	observer.observe(place);
+}
+// engine/events.js
+var RefusedError = class extends Error {};
+var UnknownError = class extends RefusedError {};
+var GoneError = class extends Error {};
+const GONE = "The server does not answer.";
+async function request(path, options) {
+	const answer = await fetch(path, {
+		cache: "no-store",
+		...options
+	}).catch((error) => {
+		throw error?.name === "AbortError" ? error : new GoneError(GONE);
+	});
+	if (answer.ok) return answer;
+	const { detail } = await answer.json().catch(() => ({}));
+	if (typeof detail !== "string") throw new GoneError(GONE);
+	throw new (answer.status === 404 ? UnknownError : RefusedError)(detail);
+}
+async function post(path, body) {
+	return (await request(path, {
+		method: "POST",
+		headers: { "Content-Type": "application/json" },
+		body: JSON.stringify(body)
+	})).json();
+}
+async function* eventsOf(answer) {
+	const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+	let rest = "";
+	try {
+		for (let part = await reader.read(); !part.done; part = await reader.read()) {
+			const blocks = (rest + part.value).split("\n\n");
+			rest = blocks.pop();
+			for (const block of blocks) yield eventIn(block);
+		}
+	} finally {
+		reader.cancel().catch(() => {});
+	}
+}
+function eventIn(block) {
+	const found = {
+		id: "",
+		name: "",
+		data: ""
+	};
+	for (const line of block.split("\n")) if (line.startsWith("data: ")) found.data = line.slice(6);
+	else if (line.startsWith("id: ")) found.id = line.slice(4);
+	else if (line.startsWith("event: ")) found.name = line.slice(7);
+	return found;
+}
+// engine/tape.js
+const AGAIN_MS$2 = [250, 5e3];
+const SILENT_MS = 4e4;
+var ServerTape = class {
+	constructor({ tape, control, runs = [] }) {
+		this.key = tape;
+		this.control = control;
+		this.runs = runs;
+		this.last = -1;
+	}
+	async *messages(tell = () => {}, signal) {
+		const leave = () => sayGoodbye(this.control);
+		addEventListener("pagehide", leave);
+		try {
+			for (let tries = 0;; tries += 1) {
+				await seen();
+				const stop = new AbortController();
+				const hidden = () => document.hidden && stop.abort();
+				const end = () => stop.abort();
+				document.addEventListener("visibilitychange", hidden);
+				signal?.addEventListener("abort", end);
+				let silent = setTimeout(end, SILENT_MS);
+				try {
+					const answer = await request("tape", {
+						headers: this.#headers,
+						signal: stop.signal
+					});
+					for await (const { id, data } of eventsOf(answer)) {
+						clearTimeout(silent);
+						silent = setTimeout(end, SILENT_MS);
+						if (data === "") continue;
+						if (tries > 0) tell(false);
+						tries = 0;
+						if (id !== "") this.last = Number(id);
+						const message = JSON.parse(data);
+						yield message;
+						if (message.kind === "over" || message.kind === "dropped") return;
+					}
+				} catch (error) {
+					if (signal?.aborted) return;
+					if (!(error instanceof GoneError || stop.signal.aborted || error instanceof TypeError)) throw error;
+				} finally {
+					clearTimeout(silent);
+					document.removeEventListener("visibilitychange", hidden);
+					signal?.removeEventListener("abort", end);
+					stop.abort();
+				}
+				if (document.hidden) continue;
+				tell(true);
+				await new Promise((give) => setTimeout(give, Math.min(AGAIN_MS$2[0] * 2 ** tries, AGAIN_MS$2[1])));
+			}
+		} finally {
+			removeEventListener("pagehide", leave);
+		}
+	}
+	get #headers() {
+		return {
+			"Tape-Key": this.key,
+			"Tape-Returns": "yes",
+			...this.last >= 0 && { "Last-Event-ID": String(this.last) }
+		};
+	}
+	stop(run) {
+		post("tape/stop", {
+			control: this.control,
+			...run !== void 0 && { run }
+		}).catch(() => {});
+	}
+};
+async function seen() {
+	while (document.hidden) await new Promise((give) => document.addEventListener("visibilitychange", give, { once: true }));
+}
+const sayGoodbye = (control) => void fetch("tape/leave", {
+	method: "POST",
+	keepalive: true,
+	headers: { "Content-Type": "application/json" },
+	body: JSON.stringify({ control })
+}).catch(() => {});
+// engine/zero.js
+const SUPPORTS = "supports-zerogpu-headers";
+const MOST_WAITED_MS$1 = 2e3;
+var Zero = class {
+	constructor(window, hub) {
+		this.window = window;
+		this.hub = hub;
+		this.supported = false;
+		if (hub === "" || window.parent === window) return;
+		window.addEventListener("message", ({ source, data }) => {
+			if (source === window.parent && data === SUPPORTS) this.supported = true;
+		});
+		window.parent.postMessage(SUPPORTS, hub);
+	}
+	async headers() {
+		if (!this.supported) return {};
+		const { port1, port2 } = new MessageChannel();
+		const answer = new Promise((give) => {
+			port1.onmessage = ({ data }) => give(data);
+			setTimeout(() => give({}), MOST_WAITED_MS$1);
+		});
+		this.window.parent.postMessage("zerogpu-headers", this.hub, [port2]);
+		const headers = Object.entries(await answer ?? {});
+		port1.close();
+		return Object.fromEntries(headers.filter(([, value]) => typeof value === "string"));
+	}
+};
+const hubOf = (host) => host.endsWith(".hf.space") ? "https://huggingface.co" : "";
+// engine/server.js
+const NOT_TAKEN = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+var ServerEngine = class {
+	constructor() {
+		this.zero = new Zero(window, hubOf(location.hostname));
+	}
+	async start(asked, signal) {
+		const data = [JSON.stringify({
+			...asked,
+			follow: false
+		})];
+		try {
+			const { event_id: event } = await (await request("gradio_api/call/run", {
+				method: "POST",
+				headers: {
+					"Content-Type": "application/json",
+					...await this.zero.headers()
+				},
+				body: JSON.stringify({ data }),
+				signal
+			})).json();
+			const stream = eventsOf(await request(`gradio_api/call/run/${event}`, { signal }));
+			const taken = await firstOf(stream);
+			this.#drain(stream);
+			return new ServerTape(taken);
+		} catch (error) {
+			throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
+		}
+	}
+	async #drain(stream) {
+		try {
+			while (!(await stream.next()).done);
+		} catch {}
+	}
+	call(name, argument = "") {
+		return post(`page/${name}`, { argument });
+	}
+	async trace(run) {
+		return new Uint8Array(await (await request("trace", { headers: { "Run-Name": run } })).arrayBuffer());
+	}
+	async *model() {
+		for await (const { data } of eventsOf(await request("model"))) if (data !== "") yield JSON.parse(data);
+	}
+};
+async function firstOf(stream) {
+	for (let next = await stream.next(); !next.done; next = await stream.next()) {
+		const { name, data } = next.value;
+		if (name === "generating") return JSON.parse(data)[0];
+		if (name === "error") throw new RefusedError(sentenceIn(data));
+	}
+	throw new GoneError(NOT_TAKEN);
+}
+function sentenceIn(data) {
+	try {
+		const told = JSON.parse(data);
+		return String(told?.error ?? told ?? NOT_TAKEN);
+	} catch {
+		return NOT_TAKEN;
+	}
+}
+const NAMES = [
+	"locked",
+	"newly locked",
+	"re-noised",
+	"relapsed"
+];
+function statusOf(accepted, before) {
+	return accepted.map((kept, position) => {
+		const keptBefore = before !== null && before[position] === 1;
+		if (kept) return keptBefore ? 0 : 1;
+		return keptBefore ? 3 : 2;
+	});
+}
+// rules/decision.js
+const ENTROPY_BOUND = {
+	label: "Entropy bound",
+	rule: "Keeps the surest positions while the entropies of those before add up to at most a budget.",
+	order: "entropy",
+	falling: false,
+	cut: "running sum",
+	bound: "entropy_bound",
+	least: 0,
+	unit: "nats",
+	accepted: "kept",
+	rejected: "redrawn at random"
+};
+const explanationOf = ({ explanation }) => ({
+	...ENTROPY_BOUND,
+	...explanation
+});
+const boundOf = (header) => header.settings[explanationOf(header).bound] ?? null;
+function decisionOf(frame, header) {
+	const explanation = explanationOf(header);
+	const own = figureOf(frame, explanation.order);
+	if (own === void 0 || explanation.cut === "draw") return null;
+	const { accepted, pinned } = frame;
+	const stands = accepted.map((_, position) => Number(pinned?.[position] || header.way === "masked" && frame.status[position] === 0));
+	const sign = explanation.falling ? -1 : 1;
+	const bound = boundOf(header);
+	const limit = explanation.cut === "value" && bound !== null ? sign * Math.fround(bound) : 1e400;
+	const none = own.every((figure, position) => stands[position] === 1 || sign * figure >= limit);
+	const order = Uint16Array.from(own, (_, position) => position).sort((a, b) => stands[b] - stands[a] || Number(none) * (accepted[b] - accepted[a]) || sign * (own[a] - own[b]) || accepted[b] - accepted[a] || a - b);
+	const rank = new Uint16Array(order.length);
+	order.forEach((position, at) => rank[position] = at);
+	const count = (mask) => mask.reduce((sum, one) => sum + one, 0);
+	const [cut, settled] = [count(accepted), count(stands)];
+	const decision = {
+		explanation,
+		own,
+		order,
+		rank,
+		held: heldOf(explanation, own, order),
+		settled,
+		cut,
+		agrees: true
+	};
+	decision.agrees = order.subarray(0, cut).every((position) => accepted[position] === 1) && cut === cutAt(decision, bound ?? cut);
+	return decision;
+}
+function cutAt(decision, bound) {
+	const { explanation, settled, order } = decision;
+	return Math.min(Math.max(passing(decision, bound), settled + explanation.least), order.length);
+}
+function passing({ explanation: { cut, falling }, held, settled }, bound) {
+	const rounded = Math.fround(bound);
+	const open = held.subarray(settled);
+	if (cut === "running sum") return settled + open.filter((sum) => sum <= rounded).length;
+	return settled + open.filter((own) => falling && cut === "value" ? own > rounded : own < rounded).length;
+}
+function figureOf({ entropy, key, pinned }, order) {
+	if (order === "entropy") return pinned ? entropy.map((own, position) => pinned[position] ? 0 : own) : entropy;
+	if (order === "place") return Float32Array.from(entropy, (_, position) => position);
+	return key;
+}
+function heldOf({ cut }, own, order) {
+	if (cut === "rank") return Float32Array.from(order, (_, at) => at);
+	if (cut === "value") return Float32Array.from(order, (position) => own[position]);
+	let sum = 0;
+	return Float32Array.from(order, (position) => {
+		sum += own[position];
+		return Math.fround(sum) - own[position];
+	});
+}
+// words/units.js
+const PER_NAT = {
+	nats: 1,
+	bits: 1 / Math.LN2
+};
+function entropyText(nats, unit) {
+	return digits(nats * PER_NAT[unit], 3);
+}
+const entropyIn = (nats, unit) => `${entropyText(nats, unit)} ${unit}`;
+const temperatureText = (temperature) => digits(temperature, 3);
+const secondsText = (seconds) => `${seconds >= 100 ? Math.round(seconds) : seconds.toFixed(1)} s`;
+function apart(a, b) {
+	let precision = 3;
+	while (a !== b && precision < 9 && digits(a, precision) === digits(b, precision)) precision += 1;
+	return [digits(a, precision), digits(b, precision)];
+}
+function digits(value, precision) {
+	if (Number.isNaN(value)) return "–";
+	if (value === 0) return "0";
+	if (Math.abs(value) >= 1e-4) return String(+value.toPrecision(precision));
+	const [mantissa, exponent] = value.toExponential(precision > 3 ? precision - 1 : 0).split("e");
+	return `${mantissa}·10${[...exponent].map((sign) => SUPERSCRIPT[sign]).join("")}`;
+}
+const SUPERSCRIPT = {
+	"-": "⁻",
+	"+": "",
+	0: "⁰",
+	1: "¹",
+	2: "²",
+	3: "³",
+	4: "⁴",
+	5: "⁵",
+	6: "⁶",
+	7: "⁷",
+	8: "⁸",
+	9: "⁹"
+};
+function percent(share) {
+	if (Number.isNaN(share)) return "–";
+	if (share > 0 && share < .001) return "< 0.1%";
+	if (share < 1 && share > .999) return "> 99.9%";
+	return `${share < .1 ? +(100 * share).toFixed(1) : (100 * share).toFixed(share > .99 && share < 1 ? 1 : 0)}%`;
+}
+// rules/explain.js
+function ruleSentence$1(decision, bound, unit) {
+	const { explanation, cut, agrees, order } = decision;
+	if (!agrees) {
+		const at = bound === null ? "" : ` at a bound of ${amount(bound, explanation, unit)}`;
+		return `The sampler accepted ${cut} of ${order.length}. Its figures, as this page has them (${explanation.order}), do not come to just that cut${at}; what is shown is what the sampler did.`;
+	}
+	if (explanation.cut === "running sum") return sumSentence(decision, bound ?? 0, unit);
+	const stood = decision.settled > 0 ? ` ${decision.settled} of them stood already.` : "";
+	const said = bound === null ? rankSentence(decision, unit) : valueSentence(decision, bound, unit);
+	return `${explanation.rule} ${said}${stood}`;
+}
+function sumSentence({ own, order, held, cut, explanation }, bound, unit) {
+	const all = order.length;
+	const scale = scaleOf$1(explanation, unit);
+	const said = unitOf(explanation, unit);
+	const sums = explanation.order === "entropy" ? "entropies" : "figures";
+	const [below, limit] = apart(held[cut - 1] * scale, bound * scale);
+	const rest = cut < all ? apart(held[cut] * scale, bound * scale) : null;
+	if (rest === null) return `Before the last position the ${sums} sum to ${below} ≤ ${limit}${said}, within the bound: all ${all} accepted.`;
+	if (cut === 1) return `Nothing comes before the surest position, so it is always accepted; its own ${explanation.order} is already ${rest[0]} > ${rest[1]}${said}: 1 of ${all} accepted.`;
+	const term = (at) => digits(own[order[at]] * scale, 3);
+	return `Before no. ${cut} the ${sums} sum to ${cut === 2 ? "" : cut === 3 ? `${term(0)} + ${term(1)} = ` : `${term(0)} + … + ${term(cut - 2)} = `}${below} ≤ ${limit}${said}; before no. ${cut + 1} to ${rest[0]} > ${rest[1]}: ${cut} of ${all} accepted.`;
+}
+function valueSentence({ explanation, own, order, settled, cut }, bound, unit) {
+	const all = order.length;
+	const scale = scaleOf$1(explanation, unit);
+	const [is, isNot] = explanation.falling ? [">", "≤"] : ["<", "≥"];
+	const against = (at) => apart(own[order[at]] * scale, bound * scale);
+	const first = own[order[settled]];
+	const outcome = `${cut} of ${all} ${explanation.accepted}.`;
+	if (explanation.falling ? first <= Math.fround(bound) : first >= Math.fround(bound)) {
+		const anyway = cut > settled ? ", so the rule takes one all the same" : "";
+		return `None is past the bound of ${amount(bound, explanation, unit)}${anyway}: ${outcome}`;
+	}
+	const [last, limit] = against(cut - 1);
+	const kept = `No. ${cut} has a ${explanation.order} of ${last} ${is} ${limit}${unitOf(explanation, unit)}`;
+	if (cut === all) return `${kept}: all ${all} ${explanation.accepted}.`;
+	const [next, again] = against(cut);
+	return `${kept}, no. ${cut + 1} of ${next} ${isNot} ${again}: ${outcome}`;
+}
+function rankSentence({ explanation, own, order, cut }, unit) {
+	const first = `In the order of ${explanation.order}, the first ${cut} of ${order.length} are ${explanation.accepted}`;
+	if (explanation.order === "place" || cut === 0 || cut === order.length) return `${first}.`;
+	const [last, next] = [own[order[cut - 1]], own[order[cut]]].map((figure) => figure * scaleOf$1(explanation, unit));
+	return `${first}: the last of them has ${apart(last, next)[0]}, the next one ${apart(last, next)[1]}${unitOf(explanation, unit)}.`;
+}
+function amount(figure, explanation, unit) {
+	return `${digits(figure * scaleOf$1(explanation, unit), 3)}${unitOf(explanation, unit)}`;
+}
+const scaleOf$1 = (explanation, unit) => explanation.unit === "nats" ? PER_NAT[unit] : 1;
+const unitOf = (explanation, unit) => explanation.unit === "nats" ? ` ${unit}` : "";
+function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
+	const count = accepted.reduce((sum, one) => sum + one, 0);
+	return `${rule} At this step, of ${accepted.length} positions: ${count} ${kept}, ${accepted.length - count} ${rejected}.`;
+}
+function barSentence({ explanation, own, order, rank, held }, frame, position, token, unit, names = NAMES) {
+	const at = rank[position];
+	const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf$1(explanation, unit), 3)}` : "";
+	return `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ${amount(own[position], explanation, unit)}${before}, ${names[frame.status[position]]}`;
+}
+function endSentence(recording, step) {
+	const { block, step: number, mean_entropy, stable_for, stopReason } = recording.frames[step];
+	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = recording.headerAt(step).settings;
+	switch (stopReason) {
+		case "stable-and-confident": return `Block ${block} ended at step ${number}: it was confident and stable.${ending$1(recording, step)}`;
+		case "complete": return `Block ${block} ended at step ${number}: every position has its token.${ending$1(recording, step)}`;
+		case "max-steps": return `Block ${block} ended at step ${number} because that is the most it may take.${ending$1(recording, step)}`;
+		case "stopped": return `Block ${block} was stopped at step ${number}; its text is a draft.`;
+	}
+	if ((recording.header.way ?? "uniform") !== "uniform") return `Block ${block} goes on until every position has its token.`;
+	if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
+	return `Block ${block} goes on until it is ${mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable"}, or to step ${most}.`;
+}
+function ending$1(recording, step) {
+	switch (recording.frames[step].finishReason) {
+		case "end-of-text": return " The text is complete: it reached end-of-text.";
+		case "max-new-tokens": return ` The text was cut at the length asked for, ${recording.header.settings.max_new_tokens} tokens.`;
+	}
+	return "";
+}
+function historySentence(moments) {
+	const at = (code) => moments.filter(({ status }) => status === code).map(({ step }) => step);
+	const [locks, relapses] = [at(1), at(3)];
+	const revisions = moments.filter(({ argmax }, i) => i > 0 && argmax !== moments[i - 1].argmax).length;
+	return `${locks.length === 0 ? "Never accepted in this block so far" : `Newly locked at ${steps$1(locks)}`}${relapses.length === 0 ? "" : `, relapsed at ${steps$1(relapses)}`}; ${revisions === 0 ? "its argmax never changed" : `its argmax changed ${revisions === 1 ? "once" : `${revisions} times`}`}.`;
+}
+function steps$1(numbers) {
+	const named = numbers.length > 6 ? [
+		...numbers.slice(0, 3),
+		"…",
+		...numbers.slice(-2)
+	] : numbers;
+	return `step${numbers.length === 1 ? "" : "s"} ${named.join(", ")}`;
+}
+// rules/sudoku.js
+const SIZES$1 = [
+	4,
+	6,
+	9
+];
+const PROMPT = "Solve this Sudoku:\n";
+const COUNTS = [
+	"two",
+	"three",
+	"four",
+	"five",
+	"six",
+	"seven",
+	"eight",
+	"nine"
+];
+const boxOf = (size) => ({
+	rows: size === 9 ? 3 : 2,
+	columns: size === 4 ? 2 : 3
+});
+function conflictsOf(cells, size) {
+	const box = boxOf(size);
+	const row = (cell) => Math.floor(cell / size);
+	const column = (cell) => cell % size;
+	const across = size / box.columns;
+	const units = {
+		row,
+		column,
+		box: (cell) => Math.floor(row(cell) / box.rows) * across + Math.floor(column(cell) / box.columns)
+	};
+	const found = new Set();
+	let sentence = "";
+	for (const [name, unitOf] of Object.entries(units)) {
+		const standing = Array.from({ length: size * size }, () => []);
+		cells.forEach((digit, cell) => digit > 0 && standing[unitOf(cell) * size + digit - 1].push(cell));
+		standing.forEach((same, at) => {
+			if (same.length < 2) return;
+			for (const cell of same) found.add(cell);
+			sentence ||= `${COUNTS[same.length - 2]} ${at % size + 1}s in ${name} ${Math.floor(at / size) + 1}`;
+		});
+	}
+	return {
+		cells: found,
+		sentence
+	};
+}
+function puzzleOf(prompt) {
+	const grid = gridIn((prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
+	if (grid !== null && /[1-9]/.test(grid)) return read(grid);
+	const text = prompt.trim();
+	return text.startsWith(PROMPT) ? read(text.slice(19).trim()) : null;
+}
+function gridIn(drawn) {
+	const cells = drawn.replace(/[|+\- \t\n]/g, "");
+	const lines = drawn.replace(/^\n/, "").split("\n");
+	let grid = null;
+	for (const size of SIZES$1) if (cells.length === size * size) grid = Array.from({ length: size }, (_, row) => cells.slice(row * size, (row + 1) * size)).join("\n");
+	else if (lines.length === size && !drawn.includes(".") && lines.every((line) => line.length <= size)) grid = lines.map((line) => line.padEnd(size).replaceAll(" ", ".")).join("\n");
+	return grid;
+}
+function read(grid) {
+	const lines = grid.split("\n");
+	const size = SIZES$1.find((size) => size === lines.length);
+	if (!(size && lines.every((line) => line.length === size && /^[.1-9]*$/.test(line)))) return null;
+	const given = [...lines.join("")].map((cell) => cell === "." ? 0 : Number(cell));
+	return given.every((digit) => digit <= size) ? {
+		size,
+		given
+	} : null;
+}
+// rules/board.js
+const known = new WeakMap();
+function boardOf(header) {
+	const found = known.get(header);
+	if (found !== void 0) return found;
+	const puzzle = puzzleOf(header.prompt);
+	const fits = puzzle !== null && lengthOf(puzzle.size) <= header.canvas_length && spelledOut(header.prompt_ids, puzzle);
+	const board = puzzle !== null && fits ? {
+		...puzzle,
+		positions: puzzle.given.map((_, cell) => cell + Math.floor(cell / puzzle.size))
+	} : null;
+	known.set(header, board);
+	return board;
+}
+const boardAt = ({ header, frames }, step) => frames[step]?.block === 1 ? boardOf(header) : null;
+const lengthOf = (size) => size * (size + 1) - 1;
+function spelledOut(ids, { size, given }) {
+	const signs = Array.from({ length: lengthOf(size) }, (_, at) => at % (size + 1) === size ? -1 : given[at - Math.floor(at / (size + 1))]);
+	return ids.some((_, from) => {
+		if (from + signs.length > ids.length) return false;
+		const [idOf, signOf] = [new Map(), new Map()];
+		return signs.every((sign, at) => {
+			const id = ids[from + at];
+			if (!idOf.has(sign) && !signOf.has(id)) {
+				idOf.set(sign, id);
+				signOf.set(id, sign);
+			}
+			return idOf.get(sign) === id && signOf.get(id) === sign;
+		});
+	});
+}
+function cellName({ header }, position) {
+	const board = boardOf(header);
+	const cell = board ? board.positions.indexOf(position) : -1;
+	return board && cell !== -1 ? placeName(board, cell) : "";
+}
+const placeName = ({ size }, cell) => `row ${Math.floor(cell / size) + 1}, column ${cell % size + 1}`;
+function clueSentence({ header, tokens }, position, id) {
+	const board = boardOf(header);
+	const clue = board?.given[board.positions.indexOf(position)] ?? 0;
+	if (clue === 0) return "";
+	return tokens.get(id)?.trim() === String(clue) ? `The puzzle gives this ${clue}.` : `Miscopied: the puzzle gives a ${clue} here.`;
+}
+function findingsOf({ size, given, positions }, ids, tokens, counts = () => true) {
+	const texts = positions.map((position) => counts(position) ? tokens.get(ids[position])?.trim() ?? "" : null);
+	const digits = texts.map((text) => text !== null && /^[1-9]$/.test(text) && Number(text) <= size ? Number(text) : 0);
+	const { cells: conflicts, sentence } = conflictsOf(digits, size);
+	return {
+		conflicts,
+		sentence,
+		miscopied: [...given.keys()].filter((cell) => given[cell] !== 0 && texts[cell] !== null && digits[cell] !== given[cell])
+	};
+}
+// run/growing.js
+function growing(begin, add) {
+	const known = new WeakMap();
+	return (recording) => {
+		const so = known.get(recording) ?? {
+			steps: 0,
+			sums: begin()
+		};
+		known.set(recording, so);
+		for (; so.steps < recording.frames.length; so.steps += 1) add(so.sums, recording, so.steps);
+		return so.sums;
+	};
+}
+// run/thought.js
+function stretchesOf$1(ids, promptIds, marks, inside = opened(promptIds, marks)) {
+	const stretches = [];
+	for (const id of ids) {
+		if (id === marks.open || id === marks.close) {
+			inside = id === marks.open;
+			continue;
+		}
+		const last = stretches.at(-1);
+		if (last?.thought === inside) last.ids.push(id);
+		else stretches.push({
+			thought: inside,
+			ids: [id]
+		});
+	}
+	return {
+		stretches,
+		inside
+	};
+}
+function opened(promptIds, { open, close }) {
+	const last = promptIds.findLast((id) => id === open || id === close);
+	return last !== void 0 && last === open;
+}
+function withoutLabel(text, { label = "" }) {
+	const bare = text.trimStart();
+	return label !== "" && bare.startsWith(label) ? bare.slice(label.length).trimStart() : text;
+}
+// run/recording.js
+const canvasOf = (frame, layer) => frame[`${layer}_ids`];
+const FILLER = "<fill>";
+var Recording = class {
+	constructor(run, label, header) {
+		this.run = run;
+		this.made = "";
+		this.label = label;
+		this.header = header;
+		this.frames = [];
+		this.moments = [];
+		this.tokens = new Map();
+		this.finishReason = "";
+		this.text = "";
+		this.thought = "";
+		this.seconds = 0;
+		this.notice = "";
+		this.verdict = header.verdict ?? null;
+		this.eos = new Set(header.eos_ids);
+		this.special = new Set([...header.special_ids, ...header.eos_ids]);
+		if (header.pad_id !== null) this.special.add(header.pad_id);
+		this.filled = false;
+	}
+	emptiness(id) {
+		if (!this.special.has(id)) return "";
+		if (this.eos.has(id)) return "end";
+		if (id === this.header.pad_id) return "padding";
+		return this.tokens.get(id) === FILLER ? "filler" : "";
+	}
+	get live() {
+		return this.label === "LIVE";
+	}
+	headerAt(step) {
+		const { header } = this;
+		const { block, step: number } = this.frames[step];
+		let spec = header.spec;
+		let { explanation } = header;
+		for (let at = spec?.branch, own = true; at && (block < at.block || block === at.block && number <= at.step); at = spec.branch, own = false) {
+			explanation = own ? header.branch?.explanation : at.parent.settings.sampler === spec.settings.sampler ? explanation : {
+				cut: "draw",
+				bound: ""
+			};
+			spec = at.parent;
+		}
+		return spec === header.spec ? header : {
+			...header,
+			settings: spec.settings,
+			explanation
+		};
+	}
+	append(frame) {
+		const last = this.frames.at(-1);
+		const before = last !== void 0 && last.block === frame.block ? last.accepted : null;
+		if (before === null) this.moments.push({
+			step: this.frames.length,
+			noise: true
+		});
+		this.moments.push({
+			step: this.frames.length,
+			noise: false
+		});
+		this.filled ||= frame.argmax_ids.some((id) => this.emptiness(id) === "filler");
+		this.frames.push({
+			...frame,
+			status: statusOf(frame.accepted, before)
+		});
+	}
+	end({ finishReason, text, thought = "", seconds, verdict = this.verdict }) {
+		this.finishReason = finishReason;
+		this.text = text;
+		this.thought = thought;
+		this.seconds = seconds;
+		this.verdict = verdict;
+		const last = this.frames.at(-1);
+		if (last !== void 0) {
+			last.stopReason ||= "stopped";
+			last.finishReason ||= finishReason;
+		}
+		if (this.live) this.label = "RECORDED";
+	}
+	momentOf(step) {
+		return this.moments.findIndex((moment) => moment.step === step && !moment.noise);
+	}
+	closesBlock(step) {
+		return this.frames[step].stopReason !== "";
+	}
+	get middle() {
+		const last = this.frames.length - 1;
+		if (this.header.source) return last;
+		const half = this.frames.findIndex(({ sampled_ids, accepted }) => {
+			const words = accepted.filter((_, position) => !this.special.has(sampled_ids[position]));
+			return 2 * words.reduce((sum, kept) => sum + kept, 0) >= words.length;
+		});
+		return Math.max(Math.min(half === -1 ? last >> 1 : half, last - 1), Math.min(1, last));
+	}
+	get blockEnds() {
+		return this.frames.flatMap((_, step) => this.closesBlock(step) ? [step] : []);
+	}
+	get tokenIds() {
+		return this.committedIds(this.blockEnds);
+	}
+	get textTokens() {
+		return this.tokenIds.filter((id) => !["padding", "filler"].includes(this.emptiness(id))).length;
+	}
+	committedIds(ends) {
+		const ids = [];
+		for (const step of ends) {
+			const canvas = standing(this.header.way, this.frames[step]);
+			const end = canvas.findIndex((id) => this.eos.has(id));
+			const room = (this.header.settings.max_new_tokens ?? 1e400) - ids.length;
+			ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
+		}
+		return ids;
+	}
+	passages(step) {
+		if (step < 0) return [];
+		if (step === this.frames.length - 1 && this.finishReason !== "" && this.finishReason !== "stopped") return [...this.thought === "" ? [] : [{
+			text: this.thought,
+			committed: true,
+			thought: true
+		}], {
+			text: this.text,
+			committed: true
+		}];
+		const earlier = this.blockEnds.filter((end) => end < step);
+		const committed = this.committedIds(earlier);
+		const draft = this.committedIds([...earlier, step]).slice(committed.length);
+		const ended = this.frames[step].stopReason !== "" && this.frames[step].stopReason !== "stopped";
+		const marks = this.header.thought_marks ?? {};
+		const before = stretchesOf$1(committed, this.header.prompt_ids, marks);
+		const now = stretchesOf$1(draft, [], marks, before.inside);
+		const passage = (committed) => ({ thought, ids }) => {
+			const text = this.join(ids);
+			return thought ? {
+				text: withoutLabel(text, marks),
+				committed,
+				thought
+			} : {
+				text,
+				committed
+			};
+		};
+		return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(({ text }) => text !== "");
+	}
+	join(ids) {
+		return ids.map((id) => this.special.has(id) ? "" : this.tokens.get(id) ?? "").join("");
+	}
+};
+function standing(way, { accepted, sampled_ids, argmax_ids }) {
+	if (way === "autoregressive") return sampled_ids.filter((_, position) => accepted[position] === 1);
+	if (way === "masked") return argmax_ids.map((id, position) => accepted[position] === 1 ? sampled_ids[position] : id);
+	return argmax_ids;
+}
+// run/metrics.js
+function content(recording, step) {
+	const { eos, frames } = recording;
+	const { argmax_ids } = frames[step];
+	const first = argmax_ids.findIndex((id) => eos.has(id));
+	const end = first === -1 ? argmax_ids.length : first;
+	return Uint8Array.from(argmax_ids, (id, position) => Number(position < end && recording.emptiness(id) === ""));
+}
+function acceptedShare(recording, step) {
+	const held = content(recording, step);
+	const { accepted } = recording.frames[step];
+	return total(held.map((one, position) => one & accepted[position])) / total(held);
+}
+const revised = (recording, step) => differs(recording, step, "argmax");
+const changed = (recording, step) => differs(recording, step, "sampled");
+const revisions = (recording, step) => revisionsOf(recording)[step];
+const revisionsOf = growing(() => [], (counts, recording, step) => {
+	const before = precededBy(recording.frames, step) ? counts[step - 1] : [];
+	counts.push(Uint32Array.from(revised(recording, step), (flag, position) => (before[position] ?? 0) + flag));
+});
+const lockSteps = (recording, step) => lockStepsOf(recording)[step];
+const lockStepsOf = growing(() => [], (steps, { frames }, at) => {
+	const { status, step } = frames[at];
+	const before = precededBy(frames, at) ? steps[at - 1] : [];
+	steps.push(Uint32Array.from(status, (code, position) => code === 1 ? step : before[position] ?? 0));
+});
+function probabilityOf({ top_ids, top_probs, argmax_ids }, position, id) {
+	if (!top_ids || !top_probs) return NaN;
+	const k = top_ids.length / argmax_ids.length;
+	for (let i = position * k; i < (position + 1) * k; i += 1) if (top_ids[i] === id) return top_probs[i];
+	return NaN;
+}
+const total = (flags) => flags.reduce((sum, flag) => sum + flag, 0);
+function differs({ frames }, step, layer) {
+	const now = canvasOf(frames[step], layer);
+	if (!precededBy(frames, step)) return new Uint8Array(now.length);
+	const before = canvasOf(frames[step - 1], layer);
+	return Uint8Array.from(now, (id, position) => Number(id !== before[position]));
+}
+const precededBy = (frames, step) => step > 0 && frames[step - 1].block === frames[step].block;
+// run/counts.js
+function countsOf(recording, step) {
+	const { accepted, status, argmax_ids } = recording.frames[step];
+	const board = boardAt(recording, step);
+	const counted = board ? at(board.positions, accepted.length) : content(recording, step);
+	const kept = total(counted.map((one, position) => one & accepted[position]));
+	return {
+		noun: board ? "cell" : "token",
+		all: total(counted),
+		kept,
+		fresh: total(counted.map((one, position) => one & Number(status[position] === 1))),
+		others: total(accepted) - kept,
+		fillers: total(accepted.map((one, position) => one & Number(recording.emptiness(argmax_ids[position]) === "filler")))
+	};
+}
+function at(positions, length) {
+	const there = new Uint8Array(length);
+	for (const position of positions) there[position] = 1;
+	return there;
+}
+const WORDS = {
+	token: same("token", "A word, a piece of a word, or a sign: what a model reads and writes."),
+	canvas: same("canvas", "The positions that are written together. Each holds one token."),
+	noise: same("noise", "Tokens drawn at random from the whole vocabulary. The canvas starts as noise.", "uniform"),
+	step: word("step", "denoising step", "The model reads the whole canvas once; then the sampler decides what is kept."),
+	pass: word("pass", "denoiser pass, NFE", "One reading of the canvas by the model. Every step takes one."),
+	input: word("what went in", "input canvas", "The canvas that the model read at this step."),
+	sampled: word("what was drawn", "sampled canvas", "A token for each position, drawn by the probabilities that the model gave."),
+	argmax: word("best guess", "argmax canvas", "The most probable token of each position."),
+	kept: word("kept", "locked", "Kept at this step, as at the step before.", "uniform"),
+	justKept: word("just kept", "newly locked", "Kept at this step, but not at the step before.", "uniform"),
+	thrownBack: word("thrown back", "re-noised", "Not kept: a token drawn at random takes its place for the next step.", "uniform"),
+	reopened: word("reopened", "relapsed", "Not kept at this step, though it was kept at the step before.", "uniform"),
+	unmasked: same("kept", "Has its token. In masked diffusion what is kept stays.", "masked"),
+	justUnmasked: word("just kept", "newly kept", "Has got its token at this step.", "masked"),
+	masked: same("masked", "Has no token yet: the model sees a mask there.", "masked"),
+	maskedAgain: same("masked again", "Had a token at the step before and has none now.", "masked"),
+	written: same("written", "Has its token, which stays.", "autoregressive"),
+	justWritten: same("just written", "Has got its token at this step.", "autoregressive"),
+	blank: same("blank", "Comes later: the text is written from left to right.", "autoregressive"),
+	blankAgain: same("blank again", "Had a token at the step before and has none now.", "autoregressive"),
+	correction: same("self-correction", "A token that was kept, reopened, and kept again as another.", "uniform"),
+	uncertainty: word("uncertainty", "entropy", "How undecided the model is about a position: 0 if it is sure of one token."),
+	unit: same("nats, bits", "Two units of uncertainty. A coin that may fall either way has 1 bit, which is 0.69 nats."),
+	temperature: same("temperature", "Evens out the probabilities: the higher it is, the more often an unlikely token is drawn."),
+	schedule: same("schedule", "The temperature of every step. It falls as the text takes shape."),
+	sampler: same("sampler", "The rule that decides which positions are kept."),
+	budget: word("budget", "entropy bound", "Positions are kept, the surest first, while the uncertainties of those before add up to no more than this."),
+	confidence: word("sure enough", "confidence threshold", "A part may end when the mean uncertainty of its positions is below this."),
+	stability: word("stable for", "stability threshold", "A part may end when its best guess has not changed for so many steps."),
+	part: word("part", "block", "What one canvas adds to the text. A long text has several, one after the other."),
+	end: same("end of the text", "What stands behind this token is not in the text."),
+	padding: same("padding", "Fills the canvas behind the end of the text. It counts as no text."),
+	filler: same("filler", "Keeps the next word in its place within the text. It is empty and counts as no text."),
+	lockStep: same("lock step", "The step at which a position was last kept after it had not been."),
+	revisions: word("changes of mind", "argmax revisions", "How often the best guess of a position has changed."),
+	perPass: same("tokens per pass", "How many tokens of text a pass gives. One token at a time gives 1."),
+	seed: same("seed", "Where the random numbers start. The same seed and settings give the same run.")
+};
+const STATUSES$1 = {
+	uniform: [
+		"kept",
+		"justKept",
+		"thrownBack",
+		"reopened"
+	],
+	masked: [
+		"unmasked",
+		"justUnmasked",
+		"masked",
+		"maskedAgain"
+	],
+	autoregressive: [
+		"written",
+		"justWritten",
+		"blank",
+		"blankAgain"
+	]
+};
+const statusKeys = (way = "uniform") => STATUSES$1[way] ?? STATUSES$1.uniform;
+const namesOf = (way, mode = "terms") => statusKeys(way).map((key) => words$1(mode)[key]);
+const words$1 = (mode) => SHOWN$1[mode];
+const SHOWN$1 = {
+	plain: shown$1("plain"),
+	terms: shown$1("term")
+};
+function shown$1(side) {
+	const pairs = Object.entries(WORDS).map(([key, entry]) => [key, entry[side]]);
+	return Object.fromEntries(pairs);
+}
+function hint(key, mode) {
+	const { plain, term, line } = WORDS[key];
+	if (plain === term) return line;
+	return mode === "plain" ? `The field's term: ${term}. ${line}` : `In plain words: ${plain}. ${line}`;
+}
+const entriesOf = (way = "uniform") => Object.values(WORDS).filter((entry) => entry.way === void 0 || entry.way === way);
+function glossary(mode, way) {
+	const list = element("dl", { class: "tdp-glossary" });
+	for (const { plain, term, line } of entriesOf(way)) {
+		const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
+		const other = first === second ? [] : [" ", element("small", {}, second)];
+		list.append(element("dt", {}, first, ...other), element("dd", {}, line));
+	}
+	return list;
+}
+function word(plain, term, line, way) {
+	return {
+		plain,
+		term,
+		line,
+		...way !== void 0 && { way }
+	};
+}
+function same(both, line, way) {
+	return word(both, both, line, way);
+}
+// words/decision.js
+function whySentence(decision, { explanation, accepted, bound }, chosen, others, { unit, terms }) {
+	if (decision === null) return decisionSentence(explanation, accepted);
+	if (!decision.agrees) return ruleSentence$1(decision, bound, unit);
+	const { cut } = decision;
+	const kept = terms === "plain" ? "kept" : "accepted";
+	const [count, are] = [cut === 0 ? "none" : cut, cut === 1 ? "is" : "are"];
+	const all = others !== "" && cut > 0 ? ` (${others} included)` : "";
+	const said = explanation.cut === "rank" ? `${explanation.rule} By now ${count} ${are} ${explanation.accepted}${all}.` : `${ruleOf(explanation, bound, {
+		unit,
+		terms
+	}, kept)}: ${count} ${are}${all}.`;
+	return chosen === null ? said : `${said} ${placeSentence$1(decision, chosen, bound, unit)}`;
+}
+function ruleOf(explanation, bound, { unit, terms }, kept) {
+	const { order, falling } = explanation;
+	const figure = order === "entropy" ? words$1(terms).uncertainty : order;
+	const limit = amount(bound ?? 0, explanation, unit);
+	if (explanation.cut === "value") return `A position is ${kept} if its ${figure} is ${falling ? "above" : "below"} ${limit}`;
+	return `A position is ${kept} while ${order === "entropy" ? "those surer than it" : "those before it"} add up to at most ${limit}`;
+}
+function placeSentence$1({ explanation, own, held, rank }, { position, token }, bound, unit) {
+	const at = rank[position];
+	const scale = scaleOf$1(explanation, unit);
+	const figure = (value) => bound === null ? amount(value, explanation, unit) : apart(value * scale, bound * scale)[0];
+	if (explanation.order === "place") return `“${token}” comes ${ordinal(at + 1)}.`;
+	if (explanation.cut !== "running sum") return `“${token}” has ${figure(own[position])}; it comes ${ordinal(at + 1)}.`;
+	if (at === 0) return `“${token}” is the surest: nothing comes before it.`;
+	return `Before “${token}” they add up to ${figure(held[at])}; it comes ${ordinal(at + 1)}.`;
+}
+function supposedSentence(decision, bound, { unit, terms }) {
+	const { explanation, order, own, cut } = decision;
+	const would = cutAt(decision, bound);
+	const rank = explanation.cut === "rank";
+	return `With ${rank ? `a quota of ${would}` : `${withArticle(boundName(explanation, terms))} of ${amount(bound, explanation, unit)}`} this step would ${terms === "plain" ? "keep" : "accept"} ${would === cut ? `${would} positions, as it did` : `${would} instead of ${cut} positions`}.${rank && would > 0 ? ` The last of them has ${amount(own[order[would - 1]], explanation, unit)}.` : ""}`;
+}
+function boundName({ cut, order }, terms) {
+	if (cut === "rank") return "quota";
+	return cut === "running sum" && order === "entropy" ? words$1(terms).budget : "bound";
+}
+const withArticle = (noun) => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+function ordinal(number) {
+	const ten = number % 100;
+	return `${number}${ten > 10 && ten < 14 ? "th" : [
+		"th",
+		"st",
+		"nd",
+		"rd"
+	][number % 10] ?? "th"}`;
+}
+// cells/glyphs.js
+const VISIBLE = new Map([
+	["\n", "↵"],
+	["\r", "␍"],
+	["	", "⇥"],
+	["", "∅"]
+]);
+const ZERO_WIDTH = /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
+const EMPTY = {
+	end: "·",
+	padding: "·",
+	filler: "–"
+};
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu;
+const STACKED = /(\p{M}{2})\p{M}+/gu;
+const MOST$2 = 24;
+function cellText(text) {
+	const visible = VISIBLE.get(text);
+	if (visible !== void 0) return visible;
+	if (/^ +$/.test(text)) return "␣".repeat(Math.min(text.length, 4));
+	const shown = text.slice(0, 96).replace(/\n/g, "↵").replace(/\t/g, "⇥").replace(ZERO_WIDTH, "·").replace(STACKED, "$1");
+	const characters = [...shown];
+	return (characters.length > MOST$2 ? `${characters.slice(0, MOST$2).join("")}…` : shown).trim() || "␣";
+}
+function flowText(text) {
+	if (text === "") return cellText(text);
+	const shown = text.slice(0, 96).replace(/\r?\n/g, "↵").replace(/\t/g, "    ").replace(ZERO_WIDTH, "·");
+	const characters = [...shown];
+	return characters.length > MOST$2 ? `${characters.slice(0, MOST$2).join("")}…` : shown;
+}
+function plainText(text) {
+	return text.replace(UNSAFE, "�");
+}
+function fit(text, width, measure) {
+	if (measure(text) <= width) return text;
+	const characters = [...text];
+	while (characters.length > 1) {
+		characters.pop();
+		const shorter = `${characters.join("")}…`;
+		if (measure(shorter) <= width) return shorter;
+	}
+	return characters[0];
+}
+// run/corrections.js
+const sumsOf = growing(() => ({
+	reopenings: {
+		all: [],
+		at: []
+	},
+	corrections: {
+		all: [],
+		at: []
+	},
+	steps: [],
+	text: new Uint8Array(),
+	since: new Uint32Array(),
+	latest: []
+}), (sums, recording, step) => {
+	const { block, status, sampled_ids: tokens } = recording.frames[step];
+	const before = recording.frames[step - 1];
+	if (before?.block !== block) Object.assign(sums, {
+		since: new Uint32Array(status.length),
+		latest: new Array(status.length).fill(null)
+	});
+	const { text: held, since, latest } = sums;
+	const text = sums.text = textAt(recording, step);
+	const reopened = sums.reopenings.at[step] = [];
+	const corrected = sums.corrections.at[step] = [];
+	status.forEach((code, position) => {
+		const was = latest[position];
+		const after = tokens[position];
+		if (code === 3) {
+			const reopening = {
+				position,
+				kept: since[position],
+				reopened: step,
+				token: before.sampled_ids[position]
+			};
+			latest[position] = held[position] === 1 ? reopening : null;
+			if (held[position] === 1) reopened.push(reopening);
+		} else if (code === 1 && was !== null && text[position] === 1 && was.token !== after) corrected.push({
+			position,
+			kept: was.kept,
+			reopened: was.reopened,
+			again: step,
+			before: was.token,
+			after
+		});
+		if (code !== 0 || after !== before.sampled_ids[position]) since[position] = step;
+	});
+	sums.reopenings.all.push(...reopened);
+	sums.corrections.all.push(...corrected);
+	if (reopened.length > 0) sums.steps.push(step);
+});
+const reopeningsAt = (recording, step) => sumsOf(recording).reopenings.at[step] ?? [];
+const reopenings = (recording) => sumsOf(recording).reopenings.all;
+const reopenedAt = (recording) => sumsOf(recording).steps;
+const correctionsAt = (recording, step) => sumsOf(recording).corrections.at[step] ?? [];
+const corrections = (recording) => sumsOf(recording).corrections.all;
+const nextCorrection = (list, step) => list.find(({ again }) => again > step) ?? list[0] ?? null;
+const textAt = (recording, step) => content(recording, step).map((one, position) => one & Number(!recording.special.has(recording.frames[step].sampled_ids[position])));
+// words/special.js
+const specialSentence = (recording, step, taste) => [
+	corrected(recording, step, taste),
+	reopened(recording, step, taste),
+	wrong(recording, step, taste),
+	ending(recording, step, taste)
+].filter((sentence) => sentence !== "").join(" ");
+function corrected(recording, step, { terms }) {
+	const found = correctionsAt(recording, step);
+	if (found.length === 0) return "";
+	const { frames } = recording;
+	const { kept, reopened, before, after } = longest$1(found);
+	const number = (at) => frames[at].step;
+	const token = quoted$1(recording, before);
+	const more = found.length - 1;
+	const others = more === 0 ? "" : `; ${more} more ${more === 1 ? "is" : "are"} corrected too`;
+	return terms === "plain" ? `${token} was kept at ${number(kept)}, reopened at ${number(reopened)}, is now ${quoted$1(recording, after)}${others}.` : `${token} was locked at ${number(kept)}, relapsed at ${number(reopened)}, is now locked as ${quoted$1(recording, after)}${others}.`;
+}
+function reopened(recording, step, { terms }) {
+	const found = reopeningsAt(recording, step);
+	if (found.length === 0) return "";
+	const { frames } = recording;
+	const { kept, token } = longest$1(found);
+	const [first, last] = [frames[kept].step, frames[step - 1].step];
+	const during = first === last ? `at ${first}` : last === first + 1 ? `at ${first} and ${last}` : `from ${first} to ${last}`;
+	const more = found.length - 1;
+	if (terms === "terms") {
+		const others = more === 0 ? "" : `, as ${more === 1 ? "has" : "have"} ${more} more`;
+		return `${quoted$1(recording, token)} was locked ${during}; now it has relapsed${others}.`;
+	}
+	const others = more === 0 ? "" : `, and so ${more === 1 ? "is" : "are"} ${more} more`;
+	return `${quoted$1(recording, token)} was kept ${during}; now it is reopened${others}.`;
+}
+function wrong(recording, step, { layer = "sampled" }) {
+	const board = boardAt(recording, step);
+	const judged = recording.verdict !== null && step === recording.frames.length - 1;
+	if (board === null || judged) return "";
+	const frame = recording.frames[step];
+	const kept = frame.step > 1 ? recording.frames[step - 1].accepted : null;
+	const drawn = (position) => layer === "input" ? kept?.[position] === 1 : recording.header.way !== "autoregressive" || frame.accepted[position] === 1;
+	const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
+	const [first] = miscopied;
+	const found = [sentence, first === void 0 ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`].filter(Boolean).join(", and ");
+	return found && `Wrong so far: ${found}, says the rule, not the model.`;
+}
+function ending({ frames, header }, step, { unit, terms }) {
+	const { stopReason, finishReason, accepted } = frames[step];
+	const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold, max_new_tokens: length } = header.settings;
+	const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
+	const done = finishReason === "" ? `This ${words$1(terms).part} is done` : "Done";
+	switch (stopReason) {
+		case "stable-and-confident": return `${done}: ${k === 0 ? "" : `the ${words$1(terms).argmax} no longer changes and `}${`the mean ${words$1(terms).uncertainty} of all ${accepted.length} positions is below ${entropyIn(threshold, unit)}`}.${cut}`;
+		case "complete": return `${done}: every position has its token.${cut}`;
+		case "max-steps": return `It ends here because ${most} step${most === 1 ? " is" : "s are"} the most it may take.${cut}`;
+		case "stopped": return "It was stopped here, so the text is a draft.";
+	}
+	return "";
+}
+const longest$1 = (found) => found.reduce((best, one) => one.reopened - one.kept > best.reopened - best.kept ? one : best);
+const quoted$1 = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;
+// words/sentences.js
+const BEGINNING = {
+	uniform: "The canvas is noise: every position holds a token drawn at random.",
+	masked: "The canvas is masked: no position has a token.",
+	autoregressive: "The canvas is blank: nothing is written."
+};
+function stepSentence(recording, moment, taste) {
+	const frame = recording.frames[moment?.step ?? -1];
+	if (moment === void 0 || frame === void 0) return {
+		plain: "No step has been taken yet.",
+		special: "",
+		aside: ""
+	};
+	if (recording.header.source) return elsewhere(recording, moment, taste);
+	const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
+	const { way = "uniform" } = recording.header;
+	if (moment.noise) return {
+		plain: `${where} ${BEGINNING[way] ?? BEGINNING.uniform} Nothing has been measured yet.`,
+		special: "",
+		aside: ""
+	};
+	return {
+		plain: `${where} ${doing(recording, moment.step, taste)}`,
+		special: specialSentence(recording, moment.step, taste),
+		aside: aside(recording, moment.step, taste)
+	};
+}
+function elsewhere(recording, moment, taste) {
+	const where = `${capital(blockPart(recording, recording.frames[moment.step].block, taste) + stepPart(recording, moment, taste))}.`;
+	if (moment.noise) return {
+		plain: `${where} How it began is not recorded.`,
+		special: "",
+		aside: ""
+	};
+	const aside = `Recorded by ${recording.header.source}. Not recorded: what was kept, uncertainty, temperature, settings, the prompt.`;
+	return {
+		plain: `${where} The text as it stood.`,
+		special: "",
+		aside
+	};
+}
+function doing(recording, step, { terms }) {
+	const { way } = recording.header;
+	const { accepted, argmax_ids, step: number } = recording.frames[step];
+	if (way === "autoregressive") return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
+	const { noun, all, kept, fresh } = countsOf(recording, step);
+	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
+	const keeps = terms === "plain" || way === "masked" ? "keeps" : "accepts";
+	const text = count(all, noun);
+	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
+	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
+	const rest = all - kept;
+	const then = way === "masked" ? `leaves ${rest} masked` : terms === "plain" ? `throws ${rest} back` : `re-noises ${rest}`;
+	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
+}
+function aside(recording, step, { unit, terms }) {
+	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
+	const at = `at temperature ${temperatureText(temperature)}`;
+	if (recording.header.way === "autoregressive") return `Drawn ${at}.`;
+	const counts = countsOf(recording, step);
+	const { others } = counts;
+	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
+	if (stopReason === "stable-and-confident") return "";
+	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)} ${at}.`;
+}
+function otherWords({ noun, others, fillers }) {
+	if (others === 0) return "";
+	if (noun === "cell") return "line breaks and padding";
+	if (fillers === 0) return "padding";
+	if (fillers < others) return "fillers and padding";
+	return others === 1 ? "a filler" : "fillers";
+}
+function placeSentence(recording, moment, taste = {
+	unit: "nats",
+	terms: "plain"
+}) {
+	const frame = recording.frames[moment?.step ?? -1];
+	if (moment === void 0 || frame === void 0) return "no steps yet";
+	const noise = moment.noise && (recording.header.way ?? "uniform") === "uniform" ? ", noise" : "";
+	return `${blockPart(recording, frame.block, taste)}${stepPart(recording, moment, taste, true)}${noise}`;
+}
+function blockPart({ live, frames, header }, block, { terms, endless }) {
+	if (endless) return "";
+	const most = Math.ceil(header.settings.max_new_tokens / header.canvas_length);
+	const parts = live ? most : frames.at(-1)?.block ?? 1;
+	return parts === 1 ? "" : `${words$1(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
+}
+function stepPart(recording, { step, noise }, { endless }, always = false) {
+	const { block, step: number } = recording.frames[step];
+	if (noise && (endless || !always)) return "step 0";
+	if (endless) return `step ${number}`;
+	const end = recording.blockEnds.map((at) => recording.frames[at]).find((frame) => frame.block === block);
+	const all = end ? end.step : `at most ${recording.header.settings.max_denoising_steps}`;
+	return `step ${noise ? 0 : number} of ${all}`;
+}
+function runSentence({ header, frames, live, seconds }, { endless } = {}) {
+	const cost = live || endless || !seconds ? "" : ` · ${count(frames.length, "pass", "es")} in ${secondsText(seconds)}`;
+	if (header.source) return `from ${header.source}${cost}`;
+	return `${modelName(header.model)} · seed ${header.seed} · ${header.device} ${header.dtype}${cost}`;
+}
+const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.split(/[/\\]+/).filter(Boolean).at(-1) ?? model : model;
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;
+// panels/panel.js
+const INK = {
+	light: {
+		text: "#5d6675",
+		chosen: "#1c2330",
+		line: "#e4e2dc",
+		accepted: "#1b63d6",
+		ground: "#e8f0fe",
+		rest: "#c9c6be",
+		reopened: "#c2255c",
+		bound: "#9a4a05",
+		surface: "#fbfaf7"
+	},
+	dark: {
+		text: "#98a2b3",
+		chosen: "#e9ecf1",
+		line: "#2c3440",
+		accepted: "#7db0ff",
+		ground: "#1c2c49",
+		rest: "#4b5563",
+		reopened: "#ff7aa8",
+		bound: "#f5b04c",
+		surface: "#12161d"
+	}
+};
+const FAMILY$1 = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
+const FONT$2 = `12px ${FAMILY$1}`;
+function frame(root, name, ...tools) {
+	const body = element("div", { class: "tdp-panel-body" });
+	root.classList.add("tdp-panel");
+	root.replaceChildren(element("div", { class: "tdp-panel-head" }, element("h2", {}, name), ...tools), body);
+	return body;
+}
+function fillTrack(track, share) {
+	track.style.backgroundSize = `${(100 * share).toFixed(2)}% 100%`;
+}
+const tokenText = (recording, id) => cellText(recording.tokens.get(id) ?? "");
+const IN_SENTENCE = 80;
+const ruler = new OffscreenCanvas(1, 1).getContext("2d");
+ruler.font = `600 12px ${FAMILY$1}`;
+const shortToken = (recording, id) => fit(tokenText(recording, id), IN_SENTENCE, (part) => ruler.measureText(part).width);
+function setToken(place, text, width) {
+	const short = fit(text, width, (part) => ruler.measureText(part).width);
+	setText(place, short);
+	const title = short === text ? "" : text;
+	if (place.title !== title) place.title = title;
+	return place;
+}
+function surface(canvas, width, height) {
+	const ratio = window.devicePixelRatio;
+	const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
+	const context = canvas.getContext("2d");
+	if (canvas.width !== wide || canvas.height !== high) {
+		canvas.width = wide;
+		canvas.height = high;
+	}
+	context.setTransform(ratio, 0, 0, ratio, 0, 0);
+	context.clearRect(0, 0, width, height);
+	context.font = FONT$2;
+	return context;
+}
+const [LEFT, RIGHT, TOP$1, BOTTOM] = [
+	40,
+	6,
+	16,
+	22
+];
+const LEAST$2 = 1.5;
+const BAR = 5;
+var DecisionChart = class {
+	constructor(canvas) {
+		this.canvas = canvas;
+		this.width = 300;
+		this.top = 1;
+		this.first = 0;
+		this.count = 1;
+		this.surface = "";
+	}
+	barAt(x) {
+		const at = Math.floor((x - LEFT) / this.#plotWidth * this.count);
+		return this.first + Math.min(Math.max(at, 0), this.count - 1);
+	}
+	figureAt(y) {
+		return Math.max((140 - BOTTOM - y) / (140 - BOTTOM - TOP$1) * this.top, 0);
+	}
+	y(figure) {
+		return 140 - BOTTOM - Math.min(figure, this.top) / this.top * (140 - BOTTOM - TOP$1);
+	}
+	get #plotWidth() {
+		return this.width - LEFT - RIGHT;
+	}
+	#x(at) {
+		return LEFT + (at - this.first) / this.count * this.#plotWidth;
+	}
+	paint(picture) {
+		const { decision, theme, chosen, pointed, bound, other } = picture;
+		Object.assign(this, {
+			top: topOf(picture),
+			first: picture.first,
+			count: picture.count
+		});
+		const ink = INK[theme];
+		this.surface = ink.surface;
+		const context = surface(this.canvas, this.width, 140);
+		const would = other === null ? decision.cut : cutAt(decision, other);
+		context.fillStyle = ink.ground;
+		context.fillRect(LEFT, TOP$1, this.#clampX(would) - LEFT, 140 - BOTTOM - TOP$1);
+		this.#bars(context, picture, ink);
+		this.#axis(context, picture, would, ink);
+		const low = picture.label === null;
+		this.#cut(context, decision.cut, ink.accepted, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
+		if (would !== decision.cut) this.#cut(context, would, ink.chosen, `${would} instead`, [4, 3], low);
+		if (pointed >= 0) this.#mark(context, picture, pointed, ink.text, "");
+		if (chosen >= 0) this.#mark(context, picture, chosen, ink.chosen, picture.token);
+		const scale = scaleOf$1(decision.explanation, picture.unit);
+		if (bound !== null) this.#bound(context, bound, ink.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
+		if (bound !== null && other !== null) this.#bound(context, other, ink.chosen, [4, 3], `what if ${digits(other * scale, 3)}`);
+	}
+	#bars(context, { decision: { explanation, own, order, held }, accepted, label }, ink) {
+		const width = this.#plotWidth / this.count;
+		const gap = width >= 4 ? 1 : 0;
+		const end = Math.min(this.first + this.count, order.length);
+		const sums = explanation.cut === "running sum";
+		for (let at = this.first; at < end; at += 1) {
+			if (label !== null) this.#label(context, label(at), at, width, ink.text);
+			const base = sums ? held[at] : 0;
+			if (base > this.top || sums && width < BAR) continue;
+			const foot = this.y(base);
+			const head = Math.min(this.y(base + own[order[at]]), foot - LEAST$2);
+			context.fillStyle = accepted[order[at]] === 1 ? ink.accepted : ink.rest;
+			context.fillRect(this.#x(at), Math.max(head, TOP$1 - LEAST$2), Math.max(width - gap, .6), Math.max(foot - head, LEAST$2));
+		}
+		if (!sums) return;
+		context.strokeStyle = ink.chosen;
+		context.lineWidth = 1.75;
+		context.beginPath();
+		for (let at = this.first; at < end && held[at] <= this.top; at += 1) {
+			context.lineTo(this.#x(at), this.y(held[at]));
+			context.lineTo(this.#x(at + 1), this.y(held[at]));
+		}
+		context.stroke();
+	}
+	#label(context, text, at, width, colour) {
+		context.fillStyle = colour;
+		context.textAlign = "center";
+		context.fillText(fit(text, width - 2, (part) => context.measureText(part).width), this.#x(at + .5), 133);
+	}
+	#axis(context, { decision: { explanation, order }, label, unit }, would, ink) {
+		context.fillStyle = ink.line;
+		context.fillRect(LEFT, 140 - BOTTOM, this.#plotWidth, 1);
+		context.fillRect(LEFT - 1, TOP$1, 1, 140 - BOTTOM - TOP$1);
+		context.fillStyle = ink.text;
+		context.textAlign = "right";
+		for (const share of [0, 1]) {
+			const figure = share * this.top;
+			context.fillText(digits(figure * scaleOf$1(explanation, unit), 3), LEFT - 5, this.y(figure) + 4);
+		}
+		context.textAlign = "left";
+		const measured = explanation.cut === "running sum" ? "sum of those before" : explanation.order;
+		context.fillText(explanation.unit === "nats" ? `${measured}, ${unit}` : measured, LEFT, 11);
+		if (label !== null) return;
+		const place = (would - this.first) / this.count;
+		if (place > .3) context.fillText(explanation.order === "entropy" ? "surest" : "first", LEFT, 134);
+		context.textAlign = "right";
+		if (place < .7) context.fillText(`no. ${order.length}`, this.width - RIGHT, 134);
+	}
+	#bound(context, figure, colour, dash, name) {
+		const y = this.y(figure);
+		context.strokeStyle = colour;
+		context.lineWidth = 1.5;
+		context.setLineDash(dash);
+		context.beginPath();
+		context.moveTo(LEFT, y);
+		context.lineTo(this.width - RIGHT, y);
+		context.stroke();
+		context.setLineDash([]);
+		context.fillStyle = colour;
+		context.textAlign = "right";
+		this.#over(context, name, this.width - RIGHT - 2, y - 5);
+	}
+	#cut(context, cut, colour, text, dash, low) {
+		if (cut < this.first || cut > this.first + this.count) return;
+		const x = this.#x(cut);
+		context.strokeStyle = colour;
+		context.lineWidth = 1.5;
+		context.setLineDash(dash);
+		context.beginPath();
+		context.moveTo(x, TOP$1);
+		context.lineTo(x, 140 - BOTTOM);
+		context.stroke();
+		context.setLineDash([]);
+		context.fillStyle = colour;
+		context.textAlign = "center";
+		const half = context.measureText(text).width / 2;
+		const middle = Math.min(Math.max(x, LEFT + half), this.width - RIGHT - half);
+		this.#over(context, text, middle, low ? 134 : TOP$1 + 12);
+	}
+	#over(context, text, x, y) {
+		context.strokeStyle = this.surface;
+		context.lineWidth = 4;
+		context.lineJoin = "round";
+		context.strokeText(text, x, y);
+		context.fillText(text, x, y);
+	}
+	#mark(context, { decision: { explanation, own, order, held } }, at, colour, token) {
+		if (at < this.first || at >= this.first + this.count) return;
+		const x = this.#x(at + .5);
+		const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : own[order[at]]), TOP$1 + 5);
+		context.fillStyle = context.strokeStyle = colour;
+		context.lineWidth = 1;
+		context.fillRect(x - .5, y, 1, 140 - BOTTOM - y);
+		if (token === "") return;
+		context.beginPath();
+		context.arc(x, y, 4.5, 0, 2 * Math.PI);
+		context.fillStyle = this.surface;
+		context.fill();
+		context.lineWidth = 2;
+		context.stroke();
+		context.fillStyle = colour;
+		const name = fit(`“${token}”`, 90, (part) => context.measureText(part).width);
+		const half = context.measureText(name).width / 2;
+		context.textAlign = "center";
+		const below = y + 20 < 140 - BOTTOM;
+		this.#over(context, name, Math.min(Math.max(x, LEFT + half), this.width - half), below ? y + 20 : y - 10);
+	}
+	#clampX(at) {
+		return this.#x(Math.min(Math.max(at, this.first), this.first + this.count));
+	}
+};
+function topOf({ decision: { explanation, own, order }, bound, other }) {
+	if (explanation.unit === "probability") return 1;
+	if (bound === null) return Math.max(...own.filter(Number.isFinite)) || 1;
+	return 2 * Math.max(Math.min(bound || .1, order.length), other ?? 0);
+}
+// panels/what-if.js
+const NOTCHES$1 = 1e3;
+const MOST_NATS = 5;
+var WhatIf = class {
+	constructor(suppose, tune) {
+		this.suppose = suppose;
+		this.tune = tune;
+		this.asked = element("label", { class: "tdp-what-if-asked" });
+		this.range = element("input", {
+			type: "range",
+			min: "0",
+			max: String(NOTCHES$1),
+			step: "1"
+		});
+		this.number = element("input", {
+			type: "number",
+			min: "0",
+			step: "any"
+		});
+		this.reset = element("button", {
+			type: "button",
+			class: "tdp-pill"
+		}, "Reset");
+		this.run = element("button", {
+			type: "button",
+			class: "tdp-pill"
+		}, "Run with this");
+		this.verdict = element("p", {
+			class: "tdp-what-if-verdict",
+			"aria-live": "polite"
+		});
+		this.outcome = element("div", { class: "tdp-what-if-outcome" }, this.verdict, this.run, this.reset);
+		this.root = element("div", { class: "tdp-what-if" }, element("div", { class: "tdp-what-if-row" }, this.asked, this.range, this.number), this.outcome);
+		this.bound = null;
+		this.explanation = null;
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+		this.decision = null;
+		this.other = null;
+		this.range.oninput = () => suppose(this.within(this.#most * this.#curve(Number(this.range.value) / NOTCHES$1)));
+		this.number.oninput = () => {
+			const typed = this.number.valueAsNumber / this.#scale;
+			if (Number.isFinite(typed) && typed >= 0) suppose(this.#rank ? Math.round(typed) : typed);
+		};
+		this.reset.onclick = () => {
+			suppose(null);
+			this.range.focus();
+		};
+		this.run.onclick = () => {
+			if (tune && this.explanation?.bound && this.other !== null) tune({ [this.explanation.bound]: this.other });
+		};
+	}
+	get #rank() {
+		return this.explanation?.cut === "rank";
+	}
+	get #scale() {
+		return this.explanation && !this.#rank ? scaleOf$1(this.explanation, this.taste.unit) : 1;
+	}
+	get #most() {
+		if (this.#rank) return this.decision?.order.length ?? 1;
+		const unit = this.explanation?.unit;
+		return unit === "probability" ? 1 : Math.max(unit === "nats" ? MOST_NATS : 1, 2 * (this.bound ?? 0));
+	}
+	#curve(share, back = false) {
+		if (this.#rank || this.explanation?.unit !== "nats") return share;
+		return back ? Math.cbrt(share) : share ** 3;
+	}
+	within(bound) {
+		const least = Math.min(Math.max(bound, 0), this.#most);
+		return this.#rank ? Math.round(least) : +least.toPrecision(3);
+	}
+	show(bound, explanation, taste) {
+		Object.assign(this, {
+			bound,
+			explanation,
+			taste
+		});
+		const name = boundName(explanation, taste.terms);
+		setText(this.asked, `What if the ${name} were`);
+		for (const input of [this.range, this.number]) input.setAttribute("aria-label", `Another ${name} for this step`);
+	}
+	paint(decision, other) {
+		Object.assign(this, {
+			decision,
+			other
+		});
+		const supposed = other ?? this.bound ?? decision.cut;
+		this.range.value = String(Math.round(NOTCHES$1 * this.#curve(Math.min(supposed / this.#most, 1), true)));
+		const figure = +(supposed * this.#scale).toPrecision(3);
+		if (this.number !== document.activeElement || other === null) this.number.value = String(figure);
+		this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
+		this.outcome.hidden = other === null;
+		this.run.hidden = this.tune === null || !this.explanation?.bound;
+		setText(this.verdict, other === null ? "" : `SIMULATED: ${supposedSentence(decision, other, this.taste)} Later steps would differ.`);
+	}
+};
+// panels/decision.js
+const LABELLED = 34;
+const GRIP = 9;
+var DecisionPanel = class {
+	static place = "watch";
+	constructor(root, reader) {
+		this.reader = reader;
+		this.near = false;
+		const zoom = switchOf("Which bars", [["all", "all"], ["near", "at the cut"]], (value) => {
+			this.near = value === "near";
+			this.#draw();
+		});
+		const body = frame(root, "Why", zoom);
+		this.title = root.querySelector("h2");
+		this.zoom = zoom;
+		this.canvas = element("canvas", {
+			class: "tdp-decision-chart",
+			tabindex: "0",
+			role: "slider",
+			"aria-valuemin": "1"
+		});
+		this.why = element("p", { class: "tdp-why" });
+		this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
+		this.readout = element("p", { class: "tdp-readout" });
+		this.rule = element("p", { class: "tdp-rule" });
+		this.figures = element("details", { class: "tdp-more" }, element("summary", {}, "The rule in figures"), this.rule, this.readout);
+		body.append(this.canvas, this.why, this.whatIf.root, this.figures);
+		this.chart = new DecisionChart(this.canvas);
+		this.recording = null;
+		this.theme = "light";
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+		this.step = -1;
+		this.chosen = null;
+		this.pointed = null;
+		this.decision = null;
+		this.other = null;
+		this.#listen();
+		new ResizeObserver(() => {
+			this.chart.width = body.clientWidth;
+			this.canvas.style.width = `${body.clientWidth}px`;
+			this.canvas.style.height = `140px`;
+			this.#draw();
+		}).observe(body);
+	}
+	show(recording, theme, taste) {
+		if (recording !== this.recording) Object.assign(this, {
+			other: null,
+			pointed: null,
+			chosen: null,
+			step: -1
+		});
+		Object.assign(this, {
+			recording,
+			theme,
+			taste
+		});
+		const explanation = explanationOf(recording.header);
+		this.canvas.setAttribute("aria-label", `Positions in the order of ${explanation.order}`);
+		this.whatIf.show(boundOf(recording.header), explanation, taste);
+		const sum = explanation.cut === "running sum" && explanation.order === "entropy";
+		this.title.title = sum ? hint("budget", taste.terms) : `${explanation.label}: ${explanation.rule}`;
+	}
+	paint(step, chosen) {
+		if (step !== this.step) this.other = null;
+		this.step = step;
+		this.chosen = chosen;
+		this.#draw();
+	}
+	point(position) {
+		if (position === this.pointed) return;
+		this.pointed = position;
+		this.#draw();
+	}
+	#draw() {
+		const now = this.recording?.frames[this.step];
+		if (!this.recording || now === void 0) return;
+		const { recording, chosen, pointed, other, chart } = this;
+		const { unit } = this.taste;
+		const header = recording.headerAt(this.step);
+		const explanation = explanationOf(header);
+		const decision = decisionOf(now, header);
+		const drawn = decision !== null && explanation.order !== "place";
+		this.decision = drawn ? decision : null;
+		for (const part of [
+			this.zoom,
+			this.canvas,
+			this.readout,
+			this.whatIf.root
+		]) part.hidden = !drawn;
+		const bound = boundOf(header);
+		const { terms } = this.taste;
+		const token = chosen === null ? "" : shortToken(recording, now.sampled_ids[chosen]);
+		setText(this.title, this.#heading(now));
+		const others = otherWords(countsOf(recording, this.step));
+		const subject = chosen === null ? null : {
+			position: chosen,
+			token
+		};
+		const why = whySentence(decision, {
+			explanation,
+			accepted: now.accepted,
+			bound
+		}, subject, others, this.taste);
+		setText(this.why, `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`);
+		setText(this.rule, decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence$1(decision, bound, unit));
+		if (decision === null || !drawn) return;
+		const all = decision.order.length;
+		const room = Math.min(Math.max(Math.floor((chart.width - 46) / LABELLED), 4), all);
+		const first = this.near ? Math.min(Math.max(decision.cut - (room >> 1), 0), all - room) : 0;
+		const count = this.near ? room : all;
+		chart.paint({
+			decision,
+			accepted: now.accepted,
+			bound,
+			other,
+			unit,
+			first,
+			count,
+			theme: this.theme,
+			chosen: chosen === null ? -1 : decision.rank[chosen],
+			token,
+			pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],
+			kept: terms === "plain" ? "kept" : "accepted",
+			limit: boundName(explanation, terms),
+			label: (chart.width - 46) / count >= 33 ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]]) : null
+		});
+		const names = namesOf(recording.header.way, terms);
+		const words = (position) => barSentence(decision, now, position, tokenText(recording, now.sampled_ids[position]), unit, names);
+		const at = chosen ?? decision.order[Math.max(decision.cut - 1, 0)];
+		setText(this.readout, words(pointed ?? at));
+		this.canvas.setAttribute("aria-valuemax", String(all));
+		this.canvas.setAttribute("aria-valuenow", String(decision.rank[at] + 1));
+		this.canvas.setAttribute("aria-valuetext", words(at));
+		this.whatIf.paint(decision, other);
+	}
+	#heading({ accepted }) {
+		if (this.chosen === null) return this.taste.terms === "plain" ? "What this step keeps" : "What this step accepts";
+		const kept = this.taste.terms === "plain" ? "kept" : "accepted";
+		return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${kept}`;
+	}
+	#suppose(bound) {
+		this.other = bound;
+		this.#draw();
+	}
+	#listen() {
+		const { canvas } = this;
+		let dragging = false;
+		const grip = (event) => this.decision?.explanation.cut !== "rank" && this.recording !== null && Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
+		canvas.onpointerdown = (event) => {
+			dragging = grip(event);
+			if (dragging) canvas.setPointerCapture(event.pointerId);
+		};
+		canvas.onpointermove = (event) => {
+			if (dragging) return this.#suppose(this.whatIf.within(this.chart.figureAt(event.offsetY)));
+			canvas.style.cursor = grip(event) ? "ns-resize" : "pointer";
+			this.reader.point(this.#positionAt(event));
+		};
+		canvas.onpointerup = (event) => {
+			if (!dragging) this.reader.choose(this.#positionAt(event));
+			dragging = false;
+		};
+		canvas.onpointercancel = () => dragging = false;
+		canvas.onpointerleave = () => this.reader.point(null);
+		canvas.onkeydown = (event) => this.#key(event);
+	}
+	#positionAt(event) {
+		return this.decision?.order[this.chart.barAt(event.offsetX)] ?? null;
+	}
+	#key(event) {
+		const { decision } = this;
+		if (decision === null || event.ctrlKey || event.metaKey || event.altKey) return;
+		const all = decision.order.length;
+		const at = this.chosen === null ? Math.max(decision.cut - 1, 0) : decision.rank[this.chosen];
+		const to = {
+			ArrowLeft: at - 1,
+			ArrowDown: at - 1,
+			ArrowRight: at + 1,
+			ArrowUp: at + 1,
+			PageDown: at - 10,
+			PageUp: at + 10,
+			Home: 0,
+			End: all - 1
+		}[event.key];
+		if (to === void 0) return;
+		event.preventDefault();
+		event.stopPropagation();
+		this.chosen = decision.order[Math.min(Math.max(to, 0), all - 1)];
+		this.reader.choose(this.chosen);
+	}
+};
+function pinSentence(pinned, budget) {
+	const count = pinned?.reduce((sum, one) => sum + one, 0) ?? 0;
+	if (count === 0) return "";
+	if (budget === "") return ` ${count} of them ${count === 1 ? "is" : "are"} pinned, whatever the rule says.`;
+	return ` ${count} of them ${count === 1 ? "is pinned and takes" : "are pinned and take"} nothing of the ${budget}.`;
+}
+// panels/gauge.js
+const [LOWEST$1, HIGHEST$2] = [-4, 1];
+function logPlace(nats) {
+	return Math.min(Math.max(((nats > 0 ? Math.log10(nats) : LOWEST$1) - LOWEST$1) / (HIGHEST$2 - LOWEST$1), 0), 1);
+}
+var StopGauge = class {
+	static place = "tune";
+	constructor(root) {
+		const body = frame(root, "When it stops");
+		this.confidence = meter("Confident");
+		this.stability = meter("Stable");
+		this.steps = meter("Steps");
+		this.verdict = element("p", { class: "tdp-gauge-verdict" });
+		body.append(this.confidence.root, this.stability.root, this.steps.root, this.verdict);
+		this.recording = null;
+		this.unit = "nats";
+	}
+	show(recording, _theme, { unit, terms }) {
+		Object.assign(this, {
+			recording,
+			unit
+		});
+		this.confidence.root.title = hint("confidence", terms);
+		this.stability.root.title = hint("stability", terms);
+		this.steps.root.title = hint("step", terms);
+	}
+	paint(step) {
+		const now = this.recording?.frames[step];
+		if (!this.recording || now === void 0) return;
+		const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold } = this.recording.headerAt(step).settings;
+		const { unit } = this;
+		const [mean, limit] = apart(now.mean_entropy * PER_NAT[unit], threshold * PER_NAT[unit]);
+		const confident = now.mean_entropy < threshold;
+		const need = threshold === 0 ? "a limit of 0 is never met" : confident ? `below ${limit}` : `needs below ${limit}`;
+		fill(this.confidence, {
+			met: confident,
+			zone: threshold > 0 ? logPlace(threshold) : 0,
+			mark: logPlace(now.mean_entropy),
+			text: `${mean} ${unit}, ${need}`
+		});
+		fill(this.stability, {
+			met: now.stable_for >= k,
+			bar: k === 0 ? 1 : Math.min(now.stable_for / k, 1),
+			text: `${now.stable_for} of ${k}`
+		});
+		fill(this.steps, {
+			met: now.step >= most,
+			bar: now.step / most,
+			text: `${now.step} of ${most}`
+		});
+		setText(this.verdict, endSentence(this.recording, step));
+		this.verdict.classList.toggle("tdp-ended", this.recording.closesBlock(step));
+	}
+};
+function meter(name) {
+	const glyph = element("span", { class: "tdp-met" });
+	const value = element("span", { class: "tdp-meter-value" });
+	const zone = element("i", { class: "tdp-zone" });
+	const mark = element("i", { class: "tdp-mark" });
+	const track = element("span", {
+		class: "tdp-track",
+		"aria-hidden": "true"
+	}, zone, mark);
+	return {
+		root: element("div", { class: "tdp-meter" }, element("span", { class: "tdp-meter-name" }, name), track, element("span", { class: "tdp-meter-text" }, value, glyph)),
+		glyph,
+		value,
+		track,
+		zone,
+		mark
+	};
+}
+function fill({ root, glyph, value, track, zone, mark }, reading) {
+	setText(glyph, reading.met ? " ✓" : "");
+	root.classList.toggle("tdp-is-met", reading.met);
+	setText(value, reading.text);
+	zone.hidden = !reading.zone;
+	zone.style.width = `${100 * (reading.zone ?? 0)}%`;
+	fillTrack(track, reading.bar ?? 0);
+	mark.hidden = reading.mark === void 0;
+	mark.style.setProperty("--tdp-at", `calc((100% - 4px) * ${reading.mark ?? 0})`);
+}
+// run/history.js
+function historyOf({ frames }, step, position) {
+	const { block } = frames[step];
+	let first = step;
+	while (first > 0 && frames[first - 1].block === block) first -= 1;
+	const moments = [];
+	for (let at = first; frames[at]?.block === block; at += 1) {
+		const { step, input_ids, sampled_ids, argmax_ids, entropy, status } = frames[at];
+		moments.push({
+			at,
+			step,
+			input: input_ids[position],
+			sampled: sampled_ids[position],
+			argmax: argmax_ids[position],
+			entropy: entropy[position],
+			status: status[position]
+		});
+	}
+	return moments;
+}
+// words/position.js
+const LISTED = 2;
+function historyLine(moments, now, name, way, mode = "plain") {
+	const [kept, , , reopened] = namesOf(way, mode);
+	const { status, sampled } = moments[now];
+	const held = status === 0 || status === 1;
+	const past = spells(moments.slice(0, now + 1));
+	const parts = [];
+	if (past.length > LISTED) parts.push(`${kept} ${past.length} times so far`);
+	for (const [at, [first, last]] of past.length > LISTED ? [] : past.entries()) {
+		const again = at > 0 ? " again" : "";
+		const present = held && at === past.length - 1;
+		if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
+		else parts.push(`${kept}${again} ${during(moments[first].step, moments[last].step)}`);
+		if (!present && last + 1 < now) parts.push(`${reopened} at step ${moments[last + 1].step}`);
+	}
+	if (past.length === 0) parts.push(`not ${kept} so far`);
+	if (status === 3) parts.push(`${reopened} now`);
+	const end = moments[moments.length - 1];
+	const next = held ? void 0 : moments.slice(now + 1).find((moment) => moment.status === 1);
+	if (end.sampled !== sampled) parts.push(`later “${name(end.sampled)}”`);
+	else if (next !== void 0) parts.push(`${kept}${past.length > 0 ? " again" : ""} at step ${next.step}`);
+	const line = parts.join(", ");
+	return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+}
+function spells(moments) {
+	const found = [];
+	moments.forEach(({ status }, at) => {
+		if (status !== 0 && status !== 1) return;
+		const spell = found.at(-1);
+		if (spell !== void 0 && spell[1] === at - 1) spell[1] = at;
+		else found.push([at, at]);
+	});
+	return found;
+}
+function during(first, last) {
+	if (first === last) return `at step ${first}`;
+	return `at steps ${first} ${last === first + 1 ? "and" : "to"} ${last}`;
+}
+// panels/candidates.js
+const SHOWN = 5;
+const WIDTH$2 = 58;
+var Candidates = class {
+	constructor() {
+		this.first = element("ol", {
+			class: "tdp-candidates",
+			"aria-label": "Most probable tokens at this step"
+		});
+		this.others = element("ol", {
+			class: "tdp-candidates",
+			start: String(6),
+			"aria-label": "Less probable tokens at this step"
+		});
+		this.rest = element("p", { class: "tdp-rest" });
+		this.none = element("p", { class: "tdp-rest tdp-no-candidates" });
+		this.bars = [];
+	}
+	paint(recording, { top_ids: ids, top_probs: probs, sampled_ids, argmax_ids }, position, terms) {
+		const k = ids ? ids.length / argmax_ids.length : 0;
+		if (this.bars.length !== k) {
+			this.bars = Array.from({ length: k }, bar);
+			this.first.replaceChildren(...this.bars.slice(0, SHOWN).map(({ root }) => root));
+			this.others.replaceChildren(...this.bars.slice(SHOWN).map(({ root }) => root));
+		}
+		this.first.hidden = k === 0;
+		this.none.hidden = k > 0;
+		if (!ids || !probs) {
+			const live = "The candidates of a live run come when it has ended.";
+			setText(this.rest, "");
+			return setText(this.none, recording.live ? live : "This run has no candidates recorded.");
+		}
+		const [drawn, best] = terms === "plain" ? ["drawn", "best guess"] : ["sampled", "argmax"];
+		let rest = 1;
+		this.bars.forEach(({ token, track, share, marks }, i) => {
+			const at = position * k + i;
+			rest -= probs[at];
+			setToken(token, tokenText(recording, ids[at]), WIDTH$2);
+			fillTrack(track, probs[at]);
+			setText(share, percent(probs[at]));
+			setText(marks, [ids[at] === sampled_ids[position] ? drawn : "", ids[at] === argmax_ids[position] ? best : ""].filter(Boolean).join(", "));
+		});
+		const beyond = !ids.subarray(position * k, (position + 1) * k).includes(sampled_ids[position]);
+		const others = `All other tokens together ${percent(Math.max(rest, Number.EPSILON))}${beyond ? `, the one ${drawn} among them` : ""}.`;
+		setText(this.rest, others);
+	}
+};
+function bar() {
+	const [token, share, marks] = [
+		"tdp-token",
+		"tdp-share",
+		"tdp-marks"
+	].map((style) => element("span", { class: style }));
+	const track = element("span", {
+		class: "tdp-track",
+		"aria-hidden": "true"
+	});
+	return {
+		root: element("li", {}, token, track, share, marks),
+		token,
+		track,
+		share,
+		marks
+	};
+}
+const SHADES = 64;
+const STOPS = {
+	light: [
+		[
+			255,
+			255,
+			255
+		],
+		[
+			253,
+			232,
+			180
+		],
+		[
+			249,
+			188,
+			98
+		],
+		[
+			230,
+			126,
+			62
+		],
+		[
+			183,
+			66,
+			71
+		],
+		[
+			122,
+			34,
+			88
+		],
+		[
+			66,
+			16,
+			82
+		]
+	],
+	dark: [
+		[
+			25,
+			30,
+			39
+		],
+		[
+			70,
+			52,
+			32
+		],
+		[
+			108,
+			70,
+			34
+		],
+		[
+			154,
+			84,
+			44
+		],
+		[
+			204,
+			98,
+			58
+		],
+		[
+			245,
+			149,
+			49
+		],
+		[
+			253,
+			219,
+			125
+		]
+	]
+};
+const SURFACE = {
+	light: [
+		255,
+		255,
+		255
+	],
+	dark: [
+		20,
+		23,
+		28
+	]
+};
+function place$1(entropy) {
+	return Math.sqrt(Math.min(Math.max(entropy, 0), 6) / 6);
+}
+function shadeOf(entropy) {
+	return Math.round(place$1(entropy) * 63);
+}
+function shades(theme, muted = false) {
+	return Array.from({ length: SHADES }, (_, i) => {
+		const full = between(STOPS[theme], i / 63);
+		const fill = muted ? mix(full, SURFACE[theme], .55) : full;
+		return {
+			fill: css(fill),
+			text: css(textOn(fill))
+		};
+	});
+}
+function textOn(fill) {
+	const black = [
+		0,
+		0,
+		0
+	];
+	const white = [
+		255,
+		255,
+		255
+	];
+	return contrast(fill, black) >= contrast(fill, white) ? black : white;
+}
+function contrast(a, b) {
+	const [low, high] = [luminance(a), luminance(b)].sort((x, y) => x - y);
+	return (high + .05) / (low + .05);
+}
+function luminance(rgb) {
+	const [r, g, b] = rgb.map((value) => {
+		const share = value / 255;
+		return share <= .04045 ? share / 12.92 : ((share + .055) / 1.055) ** 2.4;
+	});
+	return .2126 * r + .7152 * g + .0722 * b;
+}
+function between(stops, at) {
+	const position = at * (stops.length - 1);
+	const left = Math.min(Math.floor(position), stops.length - 2);
+	return mix(stops[left], stops[left + 1], position - left);
+}
+function mix(a, b, share) {
+	return a.map((value, i) => Math.round(value + (b[i] - value) * share));
+}
+const css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
+// panels/history-table.js
+const GLYPHS = [
+	"●",
+	"◉",
+	"○",
+	"✕"
+];
+const CELL_WIDTH = 48;
+var HistoryTable = class {
+	constructor(seek) {
+		this.head = element("thead");
+		this.rows = element("tbody");
+		this.table = element("table", { class: "tdp-history" }, this.head, this.rows);
+		this.scroller = element("div", {
+			class: "tdp-scroller",
+			tabindex: "0",
+			role: "region",
+			"aria-label": "History of the position"
+		}, this.table);
+		this.key = element("p", {
+			class: "tdp-glyph-key",
+			"aria-hidden": "true"
+		});
+		this.recording = null;
+		this.first = 0;
+		this.unit = "nats";
+		this.shades = shades("light");
+		this.names = NAMES;
+		this.current = -1;
+		this.measured = {
+			head: 0,
+			line: 0,
+			room: 0
+		};
+		this.scrolled = 0;
+		this.scroller.onscroll = () => this.scrolled = this.scroller.scrollTop;
+		this.rows.onclick = (event) => {
+			const line = event.target.closest("tr");
+			if (line) seek(Number(line.dataset.at));
+		};
+	}
+	show(recording, theme, { unit, terms }) {
+		const names = namesOf(recording.header.way, terms);
+		const tokens = terms === "plain" ? [
+			"went in",
+			"drawn",
+			"best guess"
+		] : [
+			"input",
+			"sampled",
+			"argmax"
+		];
+		Object.assign(this, {
+			recording,
+			unit,
+			names,
+			shades: shades(theme)
+		});
+		this.head.replaceChildren(element("tr", {}, ...[
+			"step",
+			"status",
+			...tokens,
+			unit
+		].map((name) => element("th", { scope: "col" }, name))));
+		this.key.textContent = names.map((name, code) => `${GLYPHS[code]} ${name}`).join("   ");
+	}
+	build(moments) {
+		this.current = -1;
+		this.first = moments[0].at;
+		this.rows.replaceChildren(...moments.map((moment) => this.#line(moment)));
+		this.measured = {
+			head: this.head.offsetHeight,
+			line: this.rows.offsetHeight / moments.length,
+			room: this.scroller.clientHeight
+		};
+	}
+	paint(step) {
+		if (this.current === step) return;
+		const index = step - this.first;
+		this.rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
+		this.rows.children[index].setAttribute("aria-current", "step");
+		this.current = step;
+		this.#follow(index);
+	}
+	#follow(index) {
+		const { head, line, room } = this.measured;
+		this.table.style.backgroundPositionY = `${head + index * line}px`;
+		this.table.style.backgroundSize = `100% ${line}px`;
+		if (index * line >= this.scrolled && head + (index + 1) * line <= this.scrolled + room) return;
+		this.scrolled = index * line;
+		requestAnimationFrame(() => this.scroller.scrollTop = this.scrolled);
+	}
+	#line({ at, step, input, sampled, argmax, entropy, status }) {
+		const recording = this.recording;
+		const heat = element("td", { class: "tdp-heat" }, entropyText(entropy, this.unit));
+		const shade = this.shades[shadeOf(entropy)];
+		heat.style.backgroundColor = shade.fill;
+		heat.style.color = shade.text;
+		const name = this.names[status];
+		const sign = element("span", {
+			role: "img",
+			"aria-label": name,
+			title: name
+		}, GLYPHS[status]);
+		return element("tr", { "data-at": String(at) }, element("th", { scope: "row" }, String(step)), element("td", { class: `tdp-status tdp-is-${NAMES[status].replace(" ", "-")}` }, sign), ...[
+			input,
+			sampled,
+			argmax
+		].map((id) => setToken(element("td", { class: "tdp-token" }), tokenText(recording, id), CELL_WIDTH)), heat);
+	}
+};
+// panels/step-strip.js
+const [BARS, LINE$1, HEIGHT$2] = [
+	44,
+	6,
+	70
+];
+const [WIDEST$1, NAME$1] = [22, 70];
+var StepStrip = class {
+	constructor(seek) {
+		this.canvas = element("canvas", { role: "img" });
+		this.now = element("i", { class: "tdp-strip-now" });
+		this.root = element("div", { class: "tdp-strip" }, this.canvas, this.now);
+		this.root.style.height = `${HEIGHT$2}px`;
+		this.width = 300;
+		this.moments = [];
+		this.root.onclick = (event) => {
+			const at = Math.floor((event.clientX - this.root.getBoundingClientRect().left) / this.pitch);
+			const moment = this.moments[at];
+			if (moment) seek(moment.at);
+		};
+	}
+	get pitch() {
+		return Math.min(this.width / Math.max(this.moments.length, 1), WIDEST$1);
+	}
+	draw(recording, moments, layer, theme) {
+		this.moments = moments;
+		const { pitch, width } = this;
+		this.canvas.style.width = `${width}px`;
+		this.canvas.style.height = `${HEIGHT$2}px`;
+		const context = surface(this.canvas, width, HEIGHT$2);
+		const colours = shades(theme);
+		const ink = INK[theme];
+		const gap = pitch > 4 ? 1 : 0;
+		moments.forEach(({ entropy, status }, i) => {
+			const height = Math.max(place$1(entropy) * BARS, 1);
+			context.fillStyle = colours[shadeOf(entropy)].fill;
+			context.fillRect(i * pitch, BARS - height, pitch - gap, height);
+			context.fillStyle = ink.line;
+			context.fillRect(i * pitch, BARS - height, pitch - gap, 1);
+			const held = status === 0 || status === 1;
+			context.fillStyle = held ? ink.accepted : status === 3 ? ink.reopened : ink.line;
+			context.fillRect(i * pitch, BARS + 2, pitch - gap, held || status === 3 ? 3 : 1);
+		});
+		let free = 0;
+		context.textAlign = "left";
+		context.fillStyle = ink.text;
+		moments.forEach((moment, i) => {
+			if (i > 0 && moment[layer] === moments[i - 1][layer]) return;
+			const name = fit(tokenText(recording, moment[layer]), NAME$1, (part) => context.measureText(part).width);
+			const wide = context.measureText(name).width;
+			const x = Math.min(i * pitch, width - wide);
+			if (x < free) return;
+			context.fillText(name, x, BARS + LINE$1 + 15);
+			free = x + wide + 8;
+		});
+		this.now.style.width = `${Math.max(pitch - gap, 3) + 4}px`;
+		this.now.style.height = `${BARS + LINE$1 + 3}px`;
+	}
+	paint(at) {
+		this.now.style.transform = `translateX(${at * this.pitch - 2}px)`;
+	}
+};
+// panels/position-card.js
+const TITLE_WIDTH = 90;
+var PositionCard = class {
+	constructor(seek, head = [], foot = []) {
+		this.token = element("b", { class: "tdp-token" });
+		this.where = element("span", { class: "tdp-where" });
+		this.title = element("h3", {}, this.token, " ", this.where);
+		this.story = element("span", { class: "tdp-story" });
+		this.now = element("span", { class: "tdp-now" });
+		this.asked = element("h4");
+		this.candidates = new Candidates();
+		this.strip = new StepStrip(seek);
+		this.summary = element("p", { class: "tdp-summary" });
+		this.history = new HistoryTable(seek);
+		this.more = element("details", { class: "tdp-more" }, element("summary", {}, "All its figures"), this.candidates.others, this.candidates.rest, this.summary, this.history.scroller, this.history.key);
+		this.root = element("section", {
+			class: "tdp-card",
+			hidden: ""
+		}, element("div", { class: "tdp-card-head" }, this.title, ...head), element("p", { class: "tdp-telling" }, this.story, " ", this.now), this.asked, this.candidates.first, this.candidates.none, element("h4", {}, "Step by step"), this.strip.root, element("div", { class: "tdp-card-foot" }, this.more, ...foot));
+		this.recording = null;
+		this.theme = "light";
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+		this.moments = [];
+		this.key = "";
+		this.listed = false;
+		this.step = -1;
+		this.position = null;
+		this.more.ontoggle = () => this.#list();
+		new ResizeObserver(() => {
+			const width = this.strip.root.clientWidth;
+			if (width === 0 || width === this.strip.width) return;
+			this.strip.width = width;
+			this.key = "";
+			this.paint(this.step, this.position);
+		}).observe(this.strip.root);
+	}
+	show(recording, theme, taste) {
+		Object.assign(this, {
+			recording,
+			theme,
+			taste,
+			key: ""
+		});
+		this.history.show(recording, theme, taste);
+	}
+	paint(step, position) {
+		Object.assign(this, {
+			step,
+			position
+		});
+		const { recording, taste } = this;
+		const frame = recording?.frames[step];
+		this.root.hidden = position === null || frame === void 0;
+		if (!recording || frame === void 0 || position === null) return;
+		this.#remember(recording, frame, position);
+		this.root.dataset.position = String(position);
+		const { way } = recording.header;
+		const id = canvasOf(frame, taste.layer)[position];
+		setToken(this.token, `“${tokenText(recording, id)}”`, TITLE_WIDTH);
+		const cell = cellName(recording, position);
+		setText(this.where, `${cell || `position ${position}`} · step ${frame.step}`);
+		const number = cell && `position ${position}`;
+		if (this.where.title !== number) this.where.title = number;
+		const at = step - this.moments[0].at;
+		setText(this.story, historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms));
+		const status = frame.status[position];
+		const clue = clueSentence(recording, position, frame.sampled_ids[position]);
+		const entropy = `${words$1(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
+		const hand = frame.edited?.[position] ? " Changed by hand before this step." : "";
+		const now = frame.pinned?.[position] ? `Pinned by hand, so certain to the sampler; the model's own ${entropy}.` : `Now ${namesOf(way, taste.terms)[status]}, ${entropy}.${hand}`;
+		const empty = recording.emptiness(id);
+		const name = empty === "" ? "" : words$1(taste.terms)[empty];
+		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
+		setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
+		const meaning = hint(statusKeys(way)[status], taste.terms);
+		if (this.now.title !== meaning) this.now.title = meaning;
+		setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
+		this.candidates.paint(recording, frame, position, taste.terms);
+		this.strip.paint(at);
+		this.#list();
+	}
+	#remember(recording, { block }, position) {
+		const key = `${position} ${block} ${recording.frames.length} ${devicePixelRatio}`;
+		if (key === this.key) return;
+		this.key = key;
+		this.listed = false;
+		this.moments = historyOf(recording, this.step, position);
+		this.strip.draw(recording, this.moments, this.taste.layer === "argmax" ? "argmax" : "sampled", this.theme);
+		this.strip.canvas.setAttribute("aria-label", `Uncertainty of position ${position} at each of ${this.moments.length} steps; the table has the figures`);
+	}
+	#list() {
+		if (!this.more.open || this.moments.length === 0 || this.root.hidden) return;
+		setText(this.summary, historySentence(this.moments.filter((moment) => moment.at <= this.step)));
+		if (!this.listed) this.history.build(this.moments);
+		this.listed = true;
+		this.history.paint(this.step);
+	}
+};
+// panels/inspector.js
+var Inspector = class {
+	static place = "watch";
+	constructor(root, reader) {
+		this.root = root;
+		this.compare = element("button", {
+			type: "button",
+			class: "tdp-compare",
+			"aria-pressed": "false",
+			title: "Keep this position and choose a second one"
+		}, "Compare with a cell");
+		this.close = button("", "No position (Esc)");
+		this.close.append(icon(ICONS.close));
+		this.close.classList.add("tdp-close");
+		this.hint = element("p", { class: "tdp-hint" });
+		this.look = element("button", {
+			type: "button",
+			class: "tdp-pill tdp-look-inside",
+			title: "Every token that it might be, and where it looks: the server computes this step again"
+		}, "Look inside");
+		this.inner = element("div", {});
+		this.kept = new PositionCard(reader.seek);
+		this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
+		root.classList.add("tdp-panel");
+		root.replaceChildren(element("div", { class: "tdp-cards" }, this.card.root, this.kept.root), this.hint, this.look, this.inner);
+		this.chosen = null;
+		this.pinned = null;
+		this.reader = reader;
+		this.recording = null;
+		this.taste = null;
+		this.step = -1;
+		this.inside = null;
+		this.look.onclick = () => this.#lookInside();
+		this.compare.onclick = () => reader.pin(this.pinned === null ? this.chosen : null);
+		this.close.onclick = () => reader.choose(null);
+	}
+	show(recording, theme, taste) {
+		Object.assign(this, {
+			recording,
+			taste
+		});
+		for (const card of [this.kept, this.card]) card.show(recording, theme, taste);
+	}
+	paint(step, chosen, pinned) {
+		if (chosen !== null && chosen !== this.chosen) this.#reveal();
+		Object.assign(this, {
+			step,
+			chosen,
+			pinned
+		});
+		this.look.hidden = chosen === null || this.recording?.live === true || this.reader.inside === null;
+		this.inside?.paint(this.recording, step, chosen);
+		const second = pinned !== null && pinned !== chosen;
+		this.compare.setAttribute("aria-pressed", String(pinned !== null));
+		this.hint.hidden = chosen !== null && (pinned === null || second);
+		setText(this.hint, chosen === null ? "Press a token to see why it is there." : "Now choose a second position to compare this one with.");
+		this.kept.paint(step, second ? pinned : null);
+		this.card.paint(step, chosen);
+	}
+	async #lookInside() {
+		const { reader, recording, taste, chosen, step } = this;
+		if (reader.inside === null || recording === null || taste === null || chosen === null) return;
+		const { Inside } = await import("./panels-inside.js");
+		this.inside ??= new Inside(this.inner, reader.inside);
+		await this.inside.open(recording, step, chosen, taste);
+	}
+	#reveal() {
+		const drawer = this.root.closest(".tdp-drawer");
+		if (drawer && !drawer.contains(document.activeElement)) drawer.scrollTop = 0;
+	}
+};
+// run/lanes.js
+const momentIn = ({ moments }, moment) => moments[Math.min(moment, moments.length - 1)];
+const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => moments.length));
+function incomparable(first, other) {
+	const [one, two] = [first.header, other.header];
+	if (one.source || two.source) return "only the text of the steps is recorded";
+	if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
+	const ways = [one.way ?? "uniform", two.way ?? "uniform"];
+	if (ways.includes("autoregressive") && ways[0] !== ways[1]) return "only one of them writes token after token";
+	if (one.vocab_size !== two.vocab_size) return `the vocabularies have ${one.vocab_size} and ${two.vocab_size} tokens`;
+	for (const [id, text] of first.tokens) if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
+	return "";
+}
+function differing(first, other, moment, layer, beside = moment) {
+	const [one, two] = [canvasAt(first, moment, layer), canvasAt(other, beside, layer)];
+	return Uint8Array.from({ length: first.header.canvas_length }, (_, position) => Number(one?.[position] !== two?.[position]));
+}
+function canvasAt(recording, at, layer) {
+	const moment = momentIn(recording, at);
+	if (moment === void 0) return void 0;
+	const frame = recording.frames[moment.step];
+	return moment.noise ? frame.input_ids : canvasOf(frame, layer);
+}
+const alike = new WeakMap();
+function parting(first, other) {
+	const lanes = [first, other];
+	const end = momentsOf(lanes);
+	const known = alike.get(first) ?? new WeakMap();
+	alike.set(first, known);
+	for (let moment = known.get(other) ?? 0; moment < end; moment += 1) {
+		known.set(other, moment);
+		if (lanes.some(({ moments, live }) => moment >= moments.length && live)) return null;
+		const [one, two = null] = lanes.flatMap((lane) => placeAt(lane, moment) ?? []).sort((a, b) => a.block - b.block || a.step - b.step);
+		if (two === null || one.block !== two.block) return {
+			moment,
+			block: one.block,
+			step: Math.max(one.step, 1),
+			position: null
+		};
+		const position = differing(first, other, moment, "sampled").indexOf(1);
+		if (position !== -1) return {
+			moment,
+			block: one.block,
+			step: one.step,
+			position
+		};
+	}
+	return null;
+}
+function placeAt({ moments, frames }, moment) {
+	if (moment >= moments.length) return void 0;
+	const { step, noise } = moments[moment];
+	return {
+		block: frames[step].block,
+		step: noise ? 0 : frames[step].step
+	};
+}
+function nextDifference(lanes, tick, places = (at) => lanes.map(() => at), end = momentsOf(lanes)) {
+	const [first] = lanes;
+	const compared = lanes.map((other) => other !== first && incomparable(first, other) === "");
+	for (let at = tick + 1; at < end; at += 1) {
+		const [before, now] = [places(at - 1), places(at)];
+		for (const [lane, other] of lanes.entries()) {
+			if (!compared[lane]) continue;
+			const [then, next] = [before, now].map((own) => differing(first, other, own[0], "sampled", own[lane]));
+			if (next.some((differs, position) => differs && !then[position])) return at;
+		}
+	}
+	return -1;
+}
+function variedBy(lanes) {
+	if (lanes.length < 2) return null;
+	const headers = lanes.map(({ header }) => header);
+	const alike = (of) => new Set(headers.map((header) => JSON.stringify(of(header) ?? ""))).size === 1;
+	if (!alike(({ prompt, system, model, revision, spec }) => [
+		prompt,
+		system,
+		model,
+		revision,
+		spec?.pins,
+		spec?.start,
+		spec?.edits,
+		spec?.branch
+	])) return null;
+	const differing = Object.keys(headers[0].settings).filter((key) => !alike(({ settings }) => settings[key]));
+	const name = differing.includes("way") ? "way" : differing.length === 1 ? differing[0] : "";
+	const values = [...new Set(headers.map(({ settings }) => settings[name]))];
+	return name === "" || values.length < lanes.length ? null : {
+		name,
+		values
+	};
+}
+function rowsOf({ execution = "" }) {
+	const how = /^(eager|compiled)(, up to (\d{1,9}) rows a pass)?$/.exec(execution);
+	return how ? Number(how[3] ?? 1) : NaN;
+}
+function figuresOf(recording) {
+	const { frames, header } = recording;
+	const told = !header.source;
+	const passes = told ? frames.length : NaN;
+	const tokens = !told ? NaN : recording.textTokens;
+	const read = frames.some(({ encoder_tokens: count }) => count !== void 0);
+	const rows = rowsOf(header);
+	return {
+		passes,
+		encoderPasses: read ? frames.filter(({ encoder_tokens: count = 0 }) => count > 0).length : NaN,
+		tokens,
+		perPass: tokens / passes,
+		reopened: told ? reopenings(recording).length : NaN,
+		changed: told ? corrections(recording).length : NaN,
+		meanEntropy: frames.reduce((sum, { mean_entropy: mean }) => sum + mean, 0) / passes,
+		seconds: recording.live || rows !== 1 || !recording.seconds ? NaN : recording.seconds,
+		rows,
+		live: recording.live,
+		stopped: told ? frames.at(-1)?.stopReason ?? "" : "untold",
+		verdict: recording.verdict
+	};
+}
+// panels/lanes.js
+const ROUNDING = 1e-6;
+const STOPPED = {
+	"stable-and-confident": "sure",
+	complete: "complete",
+	"max-steps": "at the most",
+	stopped: "by hand",
+	untold: "–"
+};
+const NUMBERS = [
+	[
+		"passes",
+		({ passes }) => passes,
+		String
+	],
+	[
+		"encoder passes",
+		({ encoderPasses }) => encoderPasses,
+		String
+	],
+	[
+		"tokens of text",
+		({ tokens }) => tokens,
+		String
+	],
+	[
+		"tokens a pass",
+		({ perPass }) => perPass,
+		(value) => digits(value, 2)
+	],
+	[
+		"reopened",
+		({ reopened }) => reopened,
+		String
+	],
+	[
+		"changed after kept",
+		({ changed }) => changed,
+		String
+	],
+	[
+		"mean uncertainty",
+		({ meanEntropy }) => meanEntropy,
+		(value, unit) => digits(value * PER_NAT[unit], 2)
+	]
+];
+var LaneTable = class {
+	static place = "compare";
+	constructor(root, { lanes, often, detail }) {
+		this.lanes = lanes;
+		const body = frame(root, "Compare");
+		this.heading = root.querySelector("h2");
+		this.about = element("p", { class: "tdp-hint" });
+		this.table = element("table", { class: "tdp-lane-table" });
+		this.place = element("div", { class: "tdp-lane-adding" });
+		this.offers = null;
+		this.count = 0;
+		body.append(this.about, this.table, this.place);
+		const adding = lanes?.adding;
+		if (adding) onceSeen(this.place, () => this.#offer(adding));
+		const many = element("div", {});
+		this.often = null;
+		body.append(many);
+		if (often) onceSeen(many, () => this.#offerMany(many, often, detail));
+	}
+	async #offer(adding) {
+		const { LaneOffers } = await import("./panels-lane-offers.js");
+		this.offers = new LaneOffers(adding);
+		this.place.append(this.offers.root);
+		this.#offers();
+	}
+	async #offerMany(place, often, detail) {
+		const { OftenOffers } = await import("./panels-often-offers.js");
+		this.often = new OftenOffers(often, detail);
+		place.append(this.often.root);
+		this.#offers();
+	}
+	#offers() {
+		this.often?.show(this.lanes?.shown().map(({ recording }) => recording) ?? []);
+		this.offers?.show(this.count > 0, this.count === 4 ? `At most 4 lanes fit; take one away first.` : "");
+	}
+	show(_recording, _theme, { unit }) {
+		const shown = this.lanes?.shown() ?? [];
+		const guest = shown.length > 0 && this.lanes?.guest?.() || null;
+		const count = [
+			"One run",
+			"One run",
+			"Two lanes",
+			"Three lanes",
+			"Four lanes"
+		][shown.length + (guest ? 1 : 0)];
+		setText(this.heading, count);
+		setText(this.about, shown.length === 0 ? "Add a lane: the same run with one thing changed, and both play under one clock. Or open the menu of runs, and choose Compare there." : sameSentence(shown.map(({ recording }) => recording), guest !== null));
+		this.count = shown.length + (guest ? 1 : 0);
+		this.#offers();
+		this.table.hidden = shown.length === 0;
+		const all = shown.map(({ recording }) => figuresOf(recording));
+		const and = (row, text = "–") => {
+			if (guest) row.append(element("td", {}, text));
+			return row;
+		};
+		const theirs = guest?.figures;
+		const spent = theirs && !Number.isNaN(theirs.seconds) ? `${secondsText(theirs.seconds).replace(" ", "\xA0")} on arrival` : "–";
+		this.table.replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...shown.map(({ letter, title }) => element("th", {
+			scope: "col",
+			title
+		}, letter)), ...guest ? [element("th", {
+			scope: "col",
+			title: guest.title
+		}, "R")] : [])), element("tbody", {}, ...NUMBERS.filter(([, figure]) => all.some((one) => !Number.isNaN(figure(one)))).map(([name, figure, text]) => and(line(name === "mean uncertainty" ? `${name}, ${unit}` : name, all, figure, (value) => text(value, unit)), name === "tokens of text" && theirs && !Number.isNaN(theirs.tokens) ? String(theirs.tokens) : "–")), and(line("seconds", all, ({ seconds }) => seconds, (value) => secondsText(value).replace(" ", "\xA0"), ({ rows }) => rows > 1 ? `shared pass, ${rows} rows` : "–"), spent), and(words("stopped", all, ({ stopped, live }) => STOPPED[stopped] ?? (live ? "going on" : "not made")), theirs?.stopped), and(words("by rule", all, ({ verdict }) => verdict === null ? "–" : verdict.right ? "✓" : "✗", ({ verdict }) => verdict?.sentence ?? ""))));
+	}
+	paint() {}
+};
+function sameSentence(recordings, guest) {
+	if (guest) return `${recordings.length > 1 ? `${sameSentence(recordings, false)} ` : ""}R is another model, which is sent the prompt alone.`;
+	if (recordings.some(({ header }) => header.source)) return "Some of it comes from another program, which tells neither its prompt nor its settings.";
+	const same = (of) => new Set(recordings.map(of)).size === 1;
+	const shared = [
+		same(({ header }) => header.prompt) && "prompt",
+		same(({ header }) => header.seed) && "seed",
+		same(({ header }) => `${header.model} ${header.revision}`) && "model"
+	].filter(Boolean);
+	return shared.length === 0 ? "Nothing is the same." : `The same ${shared.join(", ").replace(/, ([^,]+)$/, " and $1")}.`;
+}
+function line(name, all, figure, text, without = () => "–") {
+	const known = (one) => one.live || one.passes === 0 ? NaN : figure(one);
+	const [first] = all.map(known);
+	return element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one, at) => {
+		const value = known(one);
+		const difference = value - first;
+		const said = Number.isNaN(value) ? without(one) : text(value);
+		if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first)) return element("td", {}, said);
+		return element("td", {}, said, element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`));
+	}));
+}
+const words = (name, all, text, more = () => "") => element("tr", {}, element("th", { scope: "row" }, name), ...all.map((one) => element("td", { title: more(one) }, text(one))));
+// panels/supposed.js
+const FIRST_SAMPLER = "entropy-bound";
+var Supposed = class {
+	static place = "tune";
+	constructor(root, reader) {
+		this.root = root;
+		this.reader = reader;
+		this.sentence = element("p", {
+			class: "tdp-supposed",
+			role: "status"
+		});
+		this.run = element("button", {
+			type: "button",
+			class: "tdp-pill"
+		}, "Run with this");
+		this.run.onclick = () => this.#run();
+		root.classList.add("tdp-panel", "tdp-supposed-card");
+		root.append(this.sentence, this.run);
+		root.hidden = true;
+		this.recording = null;
+		this.taste = {
+			unit: "nats",
+			layer: "sampled",
+			terms: "plain"
+		};
+	}
+	show(recording, _theme, taste) {
+		Object.assign(this, {
+			recording,
+			taste
+		});
+	}
+	paint(step) {
+		const { recording } = this;
+		const frame = recording?.frames[step];
+		const asked = recording && frame ? askedBound(recording.header, this.reader.form()) : null;
+		const decision = recording && frame && asked !== null ? decisionOf(frame, recording.headerAt(recording.frames.indexOf(frame))) : null;
+		const says = decision !== null && asked !== null && decision.agrees;
+		this.root.hidden = !says;
+		this.run.hidden = this.reader.tune === null;
+		setText(this.sentence, says ? `SIMULATED: ${supposedSentence(decision, asked, this.taste)}` : "");
+	}
+	#run() {
+		const { recording, reader } = this;
+		const asked = recording && askedBound(recording.header, reader.form());
+		if (recording && asked !== null && reader.tune) reader.tune({ [explanationOf(recording.header).bound]: asked });
+	}
+};
+function askedBound(header, form) {
+	const own = boundOf(header);
+	const asked = form[explanationOf(header).bound];
+	const same = form.sampler === void 0 || form.sampler === (header.settings.sampler ?? FIRST_SAMPLER);
+	return own !== null && same && typeof asked === "number" && asked >= 0 && asked !== own ? asked : null;
+}
+// panels/list.js
+const PANELS = {
+	inspector: Inspector,
+	decision: DecisionPanel,
+	supposed: Supposed,
+	gauge: StopGauge,
+	lanes: LaneTable,
+	overview: {
+		place: "tray",
+		title: "Overview",
+		fetch: async () => (await import("./panels-overview.js")).Overview
+	},
+	curve: {
+		place: "tray",
+		title: "Curves",
+		needs: "plotly",
+		fetch: async () => (await import("./panels-curve.js")).EntropyCurve
+	},
+	table: {
+		place: "tray",
+		title: "Table",
+		fetch: async () => (await import("./panels-table.js")).StepTable
+	},
+	text: {
+		place: "tray",
+		title: "Running text",
+		fetch: async () => (await import("./panels-text.js")).TextSoFar
+	},
+	cost: {
+		place: "tray",
+		title: "Cost",
+		needs: "machine",
+		fetch: async () => (await import("./panels-cost.js")).CostPanel
+	},
+	often: {
+		place: "tray",
+		title: "How often?",
+		needs: "often",
+		fetch: async () => (await import("./panels-often.js")).Often
+	},
+	blocks: {
+		place: "tray",
+		title: "Parts",
+		fetch: async () => (await import("./panels-blocks.js")).BlockStrip
+	},
+	repair: {
+		place: "tray",
+		title: "Own text",
+		fetch: async () => (await import("./panels-repair.js")).Repair
+	}
+};
+// words/titles.js
+const MOST$1 = 60;
+const CALLED$1 = {
+	sampler: (value) => String(value),
+	schedule: (value) => `${value} schedule`,
+	way: (value) => String(value),
+	entropy_bound: (value) => `bound ${value}`,
+	max_denoising_steps: (value) => `at most ${value} steps`,
+	max_new_tokens: (value) => `${value} tokens long`,
+	t_max: (value) => `t_max ${value}`,
+	t_min: (value) => `t_min ${value}`,
+	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
+	stability_threshold: (value) => `stable for ${value}`,
+	draw: (value) => `${value} draws`
+};
+const settingName = (name, value) => (CALLED$1[name] ?? ((any) => `${name.replaceAll("_", " ")} ${any}`))(value);
+function titlesOf(runs) {
+	const groups = new Map([...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]));
+	return runs.map((run) => {
+		const { prompt } = run.header;
+		return {
+			name: promptName(prompt),
+			differs: difference(run, groups.get(prompt))
+		};
+	});
+}
+function promptName(prompt) {
+	const lines = prompt.trim().split("\n");
+	const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : void 0;
+	if (size !== void 0) return `Sudoku ${size}×${size}, ${lines[1]}`;
+	const [first] = lines;
+	if (first.length <= MOST$1) return first + (lines.length > 1 ? " …" : "");
+	const cut = first.slice(0, MOST$1);
+	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$1 / 2)).trimEnd()} …`;
+}
+function groupOf(alike) {
+	const differing = (of) => new Set(alike.map(({ header }) => of(header))).size > 1;
+	const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
+	return {
+		size: alike.length,
+		settings: keys.filter((key) => differing(({ settings }) => settings[key])),
+		models: differing(({ model, revision }) => `${model} ${revision}`),
+		ways: differing(({ way = "uniform" }) => way),
+		seeds: differing(({ seed }) => seed),
+		same: grouped(alike, ({ header }) => everything(header))
+	};
+}
+function difference(run, group) {
+	if (group.size === 1) return "";
+	const { header } = run;
+	const settings = group.settings.filter((key) => key in header.settings).map((key) => settingName(key, header.settings[key]));
+	const parts = [
+		...group.models ? [modelName(header.model)] : [],
+		...group.ways && !("way" in header.settings) ? [header.way ?? "uniform"] : [],
+		...settings,
+		...group.seeds ? [`seed ${header.seed}`] : []
+	];
+	if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
+	const same = group.same.get(everything(header)) ?? [];
+	if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
+	return parts.join(", ");
+}
+const everything = ({ seed, model, revision, way = "uniform", settings }) => JSON.stringify([
+	seed,
+	model,
+	revision,
+	way,
+	Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1)
+]);
+function grouped(runs, of) {
+	const groups = new Map();
+	for (const run of runs) {
+		const group = groups.get(of(run));
+		if (group) group.push(run);
+		else groups.set(of(run), [run]);
+	}
+	return groups;
+}
+// words/lanes.js
+const LETTERS = [
+	"A",
+	"B",
+	"C",
+	"D"
+];
+const WAYS = {
+	uniform: "uniform diffusion",
+	masked: "masked diffusion",
+	autoregressive: "token after token"
+};
+function laneTitles(lanes) {
+	const all = lanes.map(({ header }) => header);
+	const headers = all.filter(({ source }) => !source);
+	const wayOf = ({ way = "uniform" }) => way;
+	const [first] = headers;
+	const alike = headers.filter((header) => wayOf(header) === wayOf(first));
+	const differs = (of, among = headers) => new Set(among.map(of)).size > 1;
+	const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
+	return all.map((header, at) => {
+		if (header.source) return {
+			letter: LETTERS[at],
+			title: `from ${header.source}`
+		};
+		const parts = [
+			...differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : [],
+			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
+			...differs(wayOf) ? [WAYS[wayOf(header)] ?? wayOf(header)] : [],
+			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
+			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
+		];
+		return {
+			letter: LETTERS[at],
+			title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings")
+		};
+	});
+}
+function lanesSentence(lanes, at, { places, spent } = {
+	places: lanes.map(() => at),
+	spent: `${at} ${at === 1 ? "pass" : "passes"}`
+}) {
+	const [first, ...others] = lanes;
+	const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
+	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
+	return {
+		plain: parts.filter(Boolean).join(" "),
+		special,
+		aside: ""
+	};
+}
+function partingSentence(first, other, letter, at) {
+	if (first.frames.length === 0 || other.frames.length === 0) return "";
+	const reason = incomparable(first, other);
+	if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
+	const found = parting(first, other);
+	if (found === null) return `A and ${letter} are the same so far.`;
+	if (found.moment === 0) return `A and ${letter} begin with other noise.`;
+	const alone = found.position === null ? ", which only one of them has" : "";
+	const where = `${found.step === 0 ? "in other noise" : `at step ${found.step}`}${found.block > 1 ? ` of part ${found.block}` : ""}${alone}`;
+	return found.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
+}
+function keptSentence(recording, at) {
+	const moment = momentIn(recording, at);
+	if (moment === void 0) return recording.live ? "has not begun" : "was not made";
+	if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
+	if (moment.noise) return "is noise";
+	if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
+	if (recording.header.way === "autoregressive") return `has written ${moment.step + 1}`;
+	const { kept, all, noun } = countsOf(recording, moment.step);
+	return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
+}
+// words/verdict.js
+function verdictSentence({ verdict }) {
+	if (verdict === null) return "";
+	const { sentence } = verdict;
+	return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. So says a rule, not the model.`;
+}
+function verdictElement(recording) {
+	const { verdict } = recording;
+	if (verdict === null) return null;
+	const side = verdict.right ? "right" : "wrong";
+	const sign = element("span", {
+		class: "tdp-verdict-sign",
+		"aria-hidden": "true"
+	}, verdict.right ? "✓" : "✗");
+	const words = element("span", { dir: "auto" }, verdictSentence(recording));
+	return element("span", {
+		class: `tdp-verdict tdp-verdict-${side}`,
+		title: ruleSentence(verdict)
+	}, sign, " ", words);
+}
+const ruleSentence = ({ task, rule }) => `Judged by version ${rule} of the rule for this kind of task: ${task}.`;
+// words/captions.js
+const WITHHELD = {
+	plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
+	special: "",
+	aside: ""
+};
+const ENDLESS = " This lesson asks how long the runs are. The timeline is shown once you have answered, or when you play.";
+var Captions = class {
+	constructor(view, views) {
+		this.view = view;
+		this.views = views;
+		this.parts = {
+			plain: element("span"),
+			special: element("strong"),
+			aside: element("span", { class: "tdp-aside" })
+		};
+		this.verdict = element("span");
+		view.sentence.append(this.parts.plain, " ", this.parts.special);
+		view.sentence.after(element("p", { class: "tdp-beside-sentence" }, this.verdict, this.parts.aside));
+		this.judged = null;
+		this.where = "";
+	}
+	paint(recording, at, lanes, clock, by) {
+		const { view, views, parts } = this;
+		const moment = recording.moments[at];
+		if (view.label.dataset.label !== recording.label) view.label.textContent = view.label.dataset.label = recording.label;
+		setText(view.about, runSentence(recording, views.taste));
+		this.where = placeSentence(recording, moment, views.taste);
+		const words = views.withheld.decision ? WITHHELD : lanes.length > 1 ? lanesSentence(lanes, clock, by) : stepSentence(recording, moment, views.taste);
+		for (const part of [
+			"plain",
+			"special",
+			"aside"
+		]) setText(parts[part], words[part]);
+		setText(parts.aside, words.aside + (views.withheld.length ? ENDLESS : views.shapeSentence(moment?.step ?? -1)));
+		this.#judge(recording, !views.withheld.decision && lanes.length === 1 && at === recording.moments.length - 1 && !recording.live);
+	}
+	#judge(recording, over) {
+		const judged = over ? recording : null;
+		if (judged === this.judged) return;
+		this.judged = judged;
+		const verdict = judged && verdictElement(judged);
+		this.verdict.replaceChildren(...verdict ? [verdict] : []);
+	}
+	speak(step) {
+		const { view, views } = this;
+		const sentence = (view.caption.textContent ?? "").replace(/\s+/g, " ").trim();
+		setText(view.spoken, sentence + views.chosenSentence(step));
+		const grid = views.painter.grid.frame ? "The canvas as a Sudoku board" : "Heatmap of the canvas";
+		const shape = views.shape === "text" ? "The canvas as a text" : grid;
+		view.canvas.setAttribute("aria-label", `${shape}, ${this.where}. ${sentence} Arrow keys choose a position.`);
+	}
+};
+// run/axis.js
+var Axis = class {
+	constructor(lanes, spent = null, by = "passes") {
+		this.lanes = lanes;
+		this.by = by;
+		this.spent = spent;
+		this.count = momentsOf(lanes);
+		this.end = Math.max(0, ...(spent ?? []).map((sums) => sums.at(-1) ?? 0));
+	}
+	value(tick) {
+		return this.count < 2 ? 0 : this.end * tick / (this.count - 1);
+	}
+	place(lane, tick) {
+		const sums = this.spent?.[lane];
+		if (sums === void 0) return tick;
+		const last = sums.length - 1;
+		if (last < 0 || tick < 0) return Math.min(tick, 0);
+		if (sums[last] < this.value(tick - .5)) return sums.length;
+		const limit = this.value(tick + .5);
+		let place = last;
+		while (place > 0 && sums[place] >= limit) place -= 1;
+		return place;
+	}
+	last(lane) {
+		return this.tickOf(lane, this.lanes[lane].moments.length - 1);
+	}
+	places(tick) {
+		return this.lanes.map((_, lane) => this.place(lane, tick));
+	}
+	tickOf(lane, moment) {
+		const sums = this.spent?.[lane];
+		if (sums === void 0) return moment;
+		const at = sums[Math.min(Math.max(moment, 0), sums.length - 1)] ?? 0;
+		return this.end === 0 ? 0 : at / this.end * (this.count - 1);
+	}
+};
+// player/counts.js
+const CHOICES$1 = [
+	["passes", "by pass"],
+	["work", "by work"],
+	["seconds", "by seconds"]
+];
+var Counts = class {
+	constructor({ by }, views, changed) {
+		this.select = by;
+		this.views = views;
+		this.changed = changed;
+		this.options = CHOICES$1.map(([value, name]) => element("option", { value }, name));
+		by.append(...this.options);
+		by.hidden = true;
+		by.onchange = () => {
+			views.by = by.value;
+			changed();
+		};
+		this.measures = null;
+		this.fetching = false;
+	}
+	axisOf(lanes, guest) {
+		const { measures, views, select } = this;
+		const all = guest ? [...lanes, guest] : lanes;
+		select.hidden = all.length < 2;
+		if (all.length < 2) return new Axis(all);
+		if (measures === null) {
+			this.#fetch();
+			return new Axis(all);
+		}
+		const found = CHOICES$1.slice(1).map(([value]) => measures.spending(lanes, value, guest));
+		found.forEach(({ why }, at) => {
+			const option = this.options[at + 1];
+			option.disabled = why !== "";
+			setText(option, why === "" ? CHOICES$1[at + 1][1] : `${CHOICES$1[at + 1][1]}: ${why}`);
+		});
+		const chosen = CHOICES$1.findIndex(([value]) => value === views.by) - 1;
+		const known = chosen >= 0 && found[chosen].why === "";
+		select.value = known ? views.by : "passes";
+		return known ? new Axis(all, found[chosen].spent, views.by) : new Axis(all);
+	}
+	async #fetch() {
+		if (this.fetching) return;
+		this.fetching = true;
+		this.measures = await import("./player-measures.js").catch(() => null);
+		this.fetching = false;
+		if (this.measures) this.changed();
+	}
+	text(axis, lanes) {
+		const { measures } = this;
+		if (axis.spent === null && axis.count > momentsOf(lanes)) return (tick) => String(Math.round(tick));
+		return axis.spent === null || measures === null ? null : (tick) => measures.amountText(axis.by, axis.value(tick));
+	}
+	said(axis, tick, places) {
+		const text = axis.spent && this.text(axis, []);
+		return text === null ? void 0 : {
+			places,
+			spent: text(tick)
+		};
+	}
+};
+// player/abreast.js
+var Abreast = class {
+	constructor(view, views, clock, named) {
+		this.views = views;
+		this.clock = clock;
+		this.named = named;
+		this.first = null;
+		this.others = [];
+		this.company = [];
+		this.guest = null;
+		this.axis = new Axis([]);
+		this.counts = new Counts(view, views, () => this.arrangeAgain());
+	}
+	get lanes() {
+		if (this.first === null) return [];
+		const { mode } = this.views;
+		return [this.first, ...mode === "compare" ? this.others : mode === "learn" ? this.company : []];
+	}
+	get beside() {
+		return this.views.mode === "compare" ? this.guest : null;
+	}
+	get places() {
+		return this.axis.places(this.clock.moment);
+	}
+	get said() {
+		return this.counts.said(this.axis, this.clock.moment, this.places);
+	}
+	show(recording) {
+		this.first = recording;
+		this.others = this.others.filter((other) => other !== recording);
+	}
+	compare(others) {
+		this.others = others.filter((other) => other !== this.first).slice(0, 3);
+		this.#arrange();
+	}
+	host(guest) {
+		this.guest = guest;
+		this.#arrange();
+	}
+	accompany(company) {
+		if (company.length === this.company.length && company.every((run, at) => run === this.company[at])) return;
+		this.company = company;
+		this.#arrange();
+	}
+	without(recording) {
+		this.company = this.company.filter((other) => other !== recording);
+		this.compare(this.others.filter((other) => other !== recording));
+	}
+	replace(partial, whole) {
+		this.compare(this.others.map((other) => other === partial ? whole : other));
+	}
+	measure() {
+		const { by } = this.axis;
+		this.axis = this.counts.axisOf(this.lanes, this.beside);
+		this.clock.grow(this.axis.count);
+		return by !== this.axis.by;
+	}
+	draw() {
+		if (this.first) this.views.lanes.show(this.first, this.lanes.slice(1), this.beside);
+	}
+	arrangeAgain() {
+		const shown = this.views.lanes.all;
+		const wanted = this.lanes.length > 1 || this.beside ? this.lanes : [];
+		if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at])) return this.#arrange();
+		const moment = this.axis.place(0, this.clock.moment);
+		if (this.measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
+		this.named();
+	}
+	#arrange() {
+		if (this.first === null) return;
+		const { playing } = this.clock;
+		this.measure();
+		if (playing) this.clock.playing = true;
+		this.draw();
+		this.views.prepare();
+		this.named();
+		this.views.refresh();
+	}
+	nextDifference() {
+		if (this.lanes.length < 2) return -1;
+		return nextDifference(this.lanes, this.clock.moment, (tick) => this.axis.places(tick), this.axis.count);
+	}
+	get timeline() {
+		const { lanes, axis } = this;
+		const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
+		const partings = lanes.slice(1).flatMap((other) => incomparable(lanes[0], other) ? [] : parting(lanes[0], other)?.moment ?? []).map((moment) => axis.tickOf(0, moment));
+		const text = this.counts.text(axis, lanes);
+		return {
+			longest,
+			beside,
+			partings,
+			scale: text && {
+				axis,
+				text
+			}
+		};
+	}
+};
+// player/clock.js
+const SPEEDS = [
+	1,
+	2,
+	4,
+	8,
+	16,
+	30,
+	1e400
+];
+const LINGER = 2.5;
+var Clock = class {
+	constructor() {
+		this.count = 0;
+		this.moment = -1;
+		this.playing = false;
+		this.speed = 2;
+		this.following = false;
+		this.elapsed = 0;
+		this.lingers = () => false;
+	}
+	follow() {
+		this.pause();
+		this.count = 0;
+		this.moment = -1;
+		this.following = true;
+	}
+	grow(count) {
+		this.count = count;
+		if (this.following) this.moment = count - 1;
+		else this.moment = Math.min(Math.max(this.moment, 0), count - 1);
+	}
+	finish() {
+		this.following = false;
+	}
+	seek(moment, live = false) {
+		this.pause();
+		this.moment = Math.min(Math.max(moment, 0), this.count - 1);
+		this.following = live && moment >= this.count - 1;
+	}
+	play() {
+		if (this.count < 2) return;
+		if (this.moment >= this.count - 1) this.moment = 0;
+		this.following = false;
+		this.playing = true;
+		this.elapsed = 0;
+	}
+	pause() {
+		this.playing = false;
+	}
+	toggle() {
+		if (this.playing) this.pause();
+		else this.play();
+	}
+	get slow() {
+		return this.speed <= 4;
+	}
+	get share() {
+		return this.playing && this.slow ? Math.min(this.elapsed / this.#length, 1) : 1;
+	}
+	get #length() {
+		return (this.slow && this.lingers(this.moment) ? LINGER : 1) / this.speed;
+	}
+	tick(milliseconds) {
+		if (!this.playing) return false;
+		const before = this.moment;
+		this.elapsed += milliseconds / 1e3;
+		if (this.speed === 1e400) this.moment += 1;
+		while (this.speed !== 1e400 && this.elapsed >= this.#length && this.moment < this.count - 1) {
+			this.elapsed -= this.#length;
+			this.moment += 1;
+		}
+		if (this.moment >= this.count - 1 && (!this.slow || this.elapsed >= this.#length)) this.pause();
+		return this.moment !== before;
+	}
+};
+// player/keyboard.js
+const TYPED = "textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable='true']";
+const OWN = {
+	arrows: "select, input[type=range], [role=radio], [role=slider], [role=listbox]",
+	space: "button, a, summary, select, input"
+};
+function listenToKeys(where, keys, slider, signal) {
+	const listen = (pressed) => {
+		const event = pressed;
+		const target = event.target instanceof Element ? event.target : document.body;
+		if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPED) || target.closest("dialog[open], :popover-open")) return;
+		if (event.shiftKey && event.key !== "?") return;
+		if (/^(Arrow|Home|End|Page)/.test(event.key) && target !== slider() && target.closest(OWN.arrows)) return;
+		if (event.key === " " && target !== slider() && target.closest(OWN.space)) return;
+		const act = keys()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+		if (act === void 0) return;
+		event.preventDefault();
+		act();
+	};
+	where.addEventListener("keydown", listen, { signal });
+}
+function releaseFocus(root, signal) {
+	let pointed = false;
+	root.addEventListener("pointerdown", () => pointed = true, {
+		signal,
+		capture: true
+	});
+	root.addEventListener("keydown", () => pointed = false, {
+		signal,
+		capture: true
+	});
+	const release = (event) => {
+		const used = event.target.closest("button, select");
+		if (pointed && used instanceof HTMLElement && !used.closest("dialog")) used.blur();
+	};
+	root.addEventListener("change", release, { signal });
+	root.addEventListener("click", (event) => !event.target.closest("select") && release(event), { signal });
+}
+// player/next.js
+var Next = class {
+	constructor(view, player) {
+		this.view = view;
+		this.player = player;
+	}
+	correct() {
+		const { player } = this;
+		const next = player.recording && nextCorrection(corrections(player.recording), player.step);
+		if (!next) return;
+		player.move(next.again);
+		player.views.choose(next.position);
+	}
+	differ() {
+		const next = this.player.abreast.nextDifference();
+		if (next !== -1) this.player.seek(next);
+	}
+	offer(parts) {
+		const { view, player } = this;
+		const several = player.lanes.length > 1;
+		setText(view.nextName, several ? "next difference" : "next self-correction");
+		setText(view.nextKey, several ? "D" : "N");
+		view.next.onclick = () => several ? this.differ() : this.correct();
+		view.next.hidden = several ? !parts : player.recording === null || corrections(player.recording).length === 0;
+	}
+};
+// player/room.js
+function followRoom({ stage, timeline }, prepare, signal) {
+	let room = "";
+	const sizes = new ResizeObserver(() => {
+		const now = `${stage.clientWidth} ${stage.clientHeight} ${timeline.clientWidth}`;
+		if (now === room) return;
+		room = now;
+		prepare();
+	});
+	const themes = new MutationObserver(prepare);
+	sizes.observe(stage);
+	sizes.observe(timeline);
+	themes.observe(document.body, { attributeFilter: ["class"] });
+	const followSharpness = () => {
+		if (signal.aborted) return;
+		matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => (prepare(), followSharpness()), {
+			once: true,
+			signal
+		});
+	};
+	followSharpness();
+	signal.addEventListener("abort", () => {
+		sizes.disconnect();
+		themes.disconnect();
+	});
+}
+// player/swipe.js
+const LEAST_PX$1 = 40;
+function listenToSwipes(place, step) {
+	let begun = null;
+	place.addEventListener("touchstart", (event) => begun = event.touches.length === 1 ? event.touches[0] : null, { passive: true });
+	place.addEventListener("touchend", (event) => {
+		const [ended] = event.changedTouches;
+		if (begun === null || ended.identifier !== begun.identifier) return;
+		const [across, down] = [ended.clientX - begun.clientX, ended.clientY - begun.clientY];
+		begun = null;
+		if (Math.abs(across) >= LEAST_PX$1 && Math.abs(across) > 2 * Math.abs(down)) step(across < 0 ? 1 : -1);
+	});
+}
+// player/timeline-layout.js
+const [TOP, BASE, TRACK] = [
+	20,
+	72,
+	82
+];
+const DIAMOND_Y = BASE - 7;
+const [NAME_Y, STEP_Y] = [12, 104];
+const MARGIN = 36;
+const GAP$3 = 8;
+const TICK = 64;
+const [LEAST_NATS, LEAST_TEMPERATURE] = [.1, .1];
+const ENDS = {
+	"stable-and-confident": ", done",
+	complete: ", done",
+	"max-steps": ", the most",
+	stopped: ", stopped"
+};
+function spansOf({ frames, live, header }) {
+	const spans = [];
+	frames.forEach(({ block, stopReason }, at) => {
+		if (at === 0 || frames[at - 1].block !== block) spans.push({
+			first: at,
+			steps: 0,
+			room: 0,
+			stopReason: ""
+		});
+		const span = spans[spans.length - 1];
+		Object.assign(span, {
+			steps: span.steps + 1,
+			room: span.steps + 2,
+			stopReason
+		});
+	});
+	const most = header.settings.max_denoising_steps;
+	if (live && spans.length === 0) spans.push({
+		first: 0,
+		steps: 0,
+		room: most + 1,
+		stopReason: ""
+	});
+	const last = spans.at(-1);
+	if (live && last?.stopReason === "") last.room = Math.max(most + 1, last.room);
+	return spans;
+}
+function roundMaximum(figure) {
+	const power = 10 ** Math.floor(Math.log10(figure));
+	return +(([
+		1,
+		2,
+		5,
+		10
+	].find((one) => figure <= one * power * (1 + 1e-9)) ?? 10) * power).toPrecision(1);
+}
+function layoutOf(recording, { unit, terms, width, measure, beside = [], scale = null }) {
+	const { frames } = recording;
+	const spans = spansOf(recording);
+	const slots = Math.max(scale?.axis.count ?? spans.reduce((sum, { room }) => sum + room, 0), 1);
+	const [left, right] = [MARGIN, Math.max(width - MARGIN, 37)];
+	const x = (moment) => slots === 1 ? left : left + moment / (slots - 1) * (right - left);
+	const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
+	const placeOf = (one, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(one), moment) : moment);
+	const stepX = (i, step) => placeOf(recording, starts[i] + step);
+	const told = !recording.header.source;
+	const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
+	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.header.source ? 0 : mean_entropy) * PER_NAT[unit]))));
+	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => told ? temperature : 0)));
+	const y = (share) => +(BASE - share * (BASE - TOP)).toFixed(2);
+	const points = (share) => (told ? spans : []).map(({ first, steps }, i) => {
+		const found = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
+		if (found.length !== 1) return found;
+		const [[place, level]] = found;
+		return [[place - 2, level], [place + 2, level]];
+	});
+	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((found) => `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
+	const lines = points((at) => frames[at].temperature / hottest).filter(({ length }) => length > 0).map((found) => found.join(" "));
+	const others = beside.filter(({ header }) => !header.source).map((one) => one.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y(one.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
+	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
+	const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
+	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
+	return {
+		left,
+		right,
+		slots,
+		x,
+		areas,
+		lines,
+		others,
+		diamonds,
+		dividers,
+		labels: [...told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)] : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+			stepX,
+			dividers
+		}), width, measure)]
+	};
+}
+const axisLabels = (left, right, most, hottest) => [
+	{
+		x: left - 6,
+		y: TOP + 6,
+		text: most,
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: left - 6,
+		y: BASE,
+		text: "0",
+		anchor: "end",
+		kind: "axis"
+	},
+	{
+		x: right + 6,
+		y: TOP + 6,
+		text: hottest,
+		anchor: "start",
+		kind: "axis"
+	},
+	{
+		x: right + 6,
+		y: BASE,
+		text: "0",
+		anchor: "start",
+		kind: "axis"
+	}
+];
+function names(left, right, terms, unit, measure) {
+	const figure = words$1(terms).uncertainty;
+	const pairs = [
+		[`mean ${figure}, ${unit}`, "temperature"],
+		[`${figure}, ${unit}`, "temperature"],
+		[`${figure}, ${unit}`, "temp."],
+		[figure, "temp."],
+		[unit, "temp."]
+	];
+	const [first, second] = pairs.find(([one, other]) => measure(one) + measure(other) + GAP$3 <= right - left) ?? pairs[pairs.length - 1];
+	return [{
+		x: left,
+		y: NAME_Y,
+		text: first,
+		anchor: "start",
+		kind: "area"
+	}, {
+		x: right,
+		y: NAME_Y,
+		text: second,
+		anchor: "end",
+		kind: "temperature"
+	}];
+}
+const amounts = ({ text }, x, slots) => [
+	0,
+	1,
+	.5,
+	.25,
+	.75
+].map((share) => share * (slots - 1)).map((tick) => ({
+	x: x(tick),
+	text: text(tick),
+	anchor: "middle"
+}));
+function steps({ header, live }, spans, { stepX, dividers }) {
+	const noise = (header.way ?? "uniform") === "uniform" && !header.source ? "noise" : "0";
+	const last = spans.length - 1;
+	const wanted = [];
+	spans.forEach(({ steps, stopReason, room }, i) => {
+		const open = live && stopReason === "";
+		if (i > 0) wanted.push({
+			x: dividers[i - 1] + 4,
+			text: noise,
+			anchor: "start"
+		});
+		if (i < last) wanted.push({
+			x: dividers[i] - 4,
+			text: String(steps),
+			anchor: "end"
+		});
+		else wanted.unshift({
+			x: stepX(i, room - 1),
+			text: open ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`,
+			anchor: "middle"
+		});
+	});
+	if (spans.length > 0) wanted.unshift({
+		x: stepX(0, 0),
+		text: noise,
+		anchor: "middle"
+	});
+	spans.forEach(({ room }, i) => {
+		const pitch = stepX(i, 1) - stepX(i, 0);
+		const every = [
+			1,
+			2,
+			5,
+			10,
+			20,
+			50,
+			100,
+			200,
+			500,
+			1e3
+		].find((one) => one * pitch >= TICK) ?? 1e400;
+		for (let step = every; step < room - 1; step += every) wanted.push({
+			x: stepX(i, step),
+			text: String(step),
+			anchor: "middle"
+		});
+	});
+	return wanted;
+}
+function placed(wanted, width, measure) {
+	const found = [];
+	for (const { x, text, anchor } of wanted) {
+		const wide = measure(text);
+		const from = Math.max(0, Math.min(x - {
+			start: 0,
+			middle: wide / 2,
+			end: wide
+		}[anchor], width - wide));
+		const to = from + wide;
+		if (found.some((other) => from < other.to + GAP$3 && other.from < to + GAP$3)) continue;
+		found.push({
+			x: from,
+			y: STEP_Y,
+			text,
+			anchor: "start",
+			kind: "step",
+			from,
+			to
+		});
+	}
+	return found.map(({ x, y, text, anchor, kind }) => ({
+		x,
+		y,
+		text,
+		anchor,
+		kind
+	}));
+}
+// player/timeline.js
+const SVG$1 = "http://www.w3.org/2000/svg";
+const KNOB = 18;
+const FONT$1 = "12px system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
+var Timeline = class {
+	constructor(place, seek) {
+		this.place = place;
+		this.seek = seek;
+		this.chart = document.createElementNS(SVG$1, "svg");
+		this.chart.setAttribute("aria-hidden", "true");
+		this.chart.setAttribute("class", "tdp-timeline-chart");
+		this.lines = shape("g", {});
+		this.diamonds = shape("g", {});
+		this.names = shape("g", {});
+		this.chart.append(this.lines, this.diamonds, this.names);
+		this.marked = [];
+		this.head = element("div", { class: "tdp-timeline-head" });
+		this.slider = element("input", {
+			type: "range",
+			class: "tdp-slider",
+			min: "0",
+			step: "1",
+			"aria-label": "Step"
+		});
+		place.classList.add("tdp-timeline");
+		place.replaceChildren(this.chart, this.head, this.slider);
+		this.recording = null;
+		this.unit = "nats";
+		this.terms = "plain";
+		this.lanes = {
+			beside: [],
+			partings: [],
+			scale: null
+		};
+		this.width = 0;
+		this.scale = 1;
+		this.moment = -1;
+		this.layout = null;
+		this.drawn = "";
+		const ruler = new OffscreenCanvas(1, 1).getContext("2d");
+		ruler.font = FONT$1;
+		this.measure = (text) => ruler.measureText(text).width;
+		this.slider.oninput = () => this.#go(Number(this.slider.value));
+		place.onpointerdown = (event) => this.#drag(event);
+	}
+	show(recording, _theme, unit, terms = "plain", lanes = {
+		beside: [],
+		partings: [],
+		scale: null
+	}) {
+		Object.assign(this, {
+			recording,
+			unit,
+			terms,
+			lanes,
+			drawn: "",
+			moment: -1
+		});
+		this.width = this.place.clientWidth || this.width;
+		this.#draw();
+	}
+	grow() {
+		if (this.#state !== this.drawn) this.#draw();
+	}
+	fit(width) {
+		if (width === this.width) return;
+		this.width = width;
+		this.drawn = "";
+		this.paint(this.moment);
+	}
+	paint(moment) {
+		const { recording } = this;
+		if (recording === null) return;
+		if (this.#state !== this.drawn) this.#draw();
+		else if (moment === this.moment) return;
+		this.moment = moment;
+		const { layout, slider, head, scale } = this;
+		if (layout === null) return;
+		slider.value = String(Math.max(moment, 0));
+		const { scale: counted } = this.lanes;
+		slider.setAttribute("aria-valuetext", counted ? counted.text(Math.max(moment, 0)) : placeSentence(recording, this.#momentAt(moment), {
+			unit: this.unit,
+			terms: this.terms
+		}));
+		head.hidden = moment < 0;
+		head.style.setProperty("--tdp-at", `${(scale * (layout.x(Math.max(moment, 0)) - layout.left)).toFixed(1)}px`);
+	}
+	get #state() {
+		const { frames, live, finishReason } = this.recording ?? {
+			frames: [],
+			live: false,
+			finishReason: ""
+		};
+		return `${frames.length} ${live} ${finishReason}`;
+	}
+	#momentAt(moment) {
+		let start = 0;
+		for (const { first, steps } of this.recording ? spansOf(this.recording) : []) {
+			const within = moment - start;
+			if (within >= 0 && within <= steps && steps > 0) return {
+				step: first + Math.max(within - 1, 0),
+				noise: within === 0
+			};
+			start += steps + 1;
+		}
+	}
+	#go(moment) {
+		const spans = this.recording ? spansOf(this.recording) : [];
+		const count = this.lanes.scale?.axis.count ?? spans.reduce((sum, { steps }) => sum + (steps > 0 ? steps + 1 : 0), 0);
+		const wanted = Math.min(Math.max(moment, 0), count - 1);
+		this.slider.value = String(Math.max(wanted, 0));
+		if (count > 0 && wanted !== this.moment) this.seek(wanted);
+	}
+	#drag(event) {
+		if (event.button !== 0 || this.layout === null) return;
+		const { place, slider, scale } = this;
+		const { left, right, slots } = this.layout;
+		const edge = place.getBoundingClientRect().left;
+		const follow = ({ clientX }) => this.#go(Math.round(((clientX - edge) / scale - left) / (right - left) * (slots - 1)));
+		event.preventDefault();
+		slider.focus({ preventScroll: true });
+		place.setPointerCapture(event.pointerId);
+		place.onpointermove = follow;
+		place.onlostpointercapture = () => place.onpointermove = null;
+		follow(event);
+	}
+	#draw() {
+		const { recording, width, unit, terms, measure, chart, slider, head, place } = this;
+		if (recording === null || width === 0) return;
+		this.drawn = this.#state;
+		const scale = this.scale = Math.max(Number(getComputedStyle(place).getPropertyValue("--tdp-scale")), 1);
+		const layout = this.layout = layoutOf(recording, {
+			unit,
+			terms,
+			width: width / scale,
+			measure,
+			...this.lanes
+		});
+		const { left, right, slots, areas, lines, others, diamonds, dividers, labels } = layout;
+		place.style.height = `${108 * scale}px`;
+		chart.setAttribute("viewBox", `0 0 ${width / scale} 108`);
+		chart.setAttribute("width", String(width));
+		chart.setAttribute("height", String(108 * scale));
+		this.lines.replaceChildren(...areas.map((d) => shape("path", {
+			class: "tdp-area",
+			d
+		})), shape("line", {
+			class: "tdp-base",
+			x1: left,
+			x2: right,
+			y1: BASE,
+			y2: BASE
+		}), ...dividers.map((x) => shape("line", {
+			class: "tdp-divider",
+			x1: x,
+			x2: x,
+			y1: TOP,
+			y2: TRACK
+		})), ...lines.map((points) => shape("polyline", {
+			class: "tdp-heat-line",
+			points
+		})), ...others.map((points) => shape("polyline", {
+			class: "tdp-other-line",
+			points
+		})), ...this.lanes.partings.map((moment) => shape("line", {
+			class: "tdp-parting",
+			x1: layout.x(moment),
+			x2: layout.x(moment),
+			y1: TOP,
+			y2: TRACK
+		})));
+		this.#mark(diamonds);
+		this.names.replaceChildren(...labels.map(({ x, y, text, anchor, kind }) => {
+			const label = shape("text", {
+				class: `tdp-name-${kind}`,
+				x,
+				y,
+				"text-anchor": anchor
+			});
+			label.textContent = text;
+			return label;
+		}));
+		slider.max = String(slots - 1);
+		slider.style.left = `${left * scale - KNOB / 2}px`;
+		slider.style.width = `${(right - left) * scale + KNOB}px`;
+		slider.style.top = `${TRACK * scale - KNOB / 2}px`;
+		head.style.left = `${left * scale}px`;
+		head.style.width = `${(right - left) * scale}px`;
+		head.style.top = `${(TOP - 2) * scale}px`;
+		head.style.height = `${(TRACK - TOP + 2) * scale + 2.5}px`;
+	}
+	#mark(places) {
+		const { diamonds, marked } = this;
+		if (marked.some((x, at) => x !== places[at])) diamonds.replaceChildren();
+		diamonds.append(...places.slice(diamonds.childElementCount).map((x) => shape("path", {
+			class: "tdp-diamond",
+			d: `M${x - 5} ${DIAMOND_Y}l5 -5 5 5 -5 5z`
+		})));
+		this.marked = places;
+	}
+};
+function shape(tag, attributes) {
+	const made = document.createElementNS(SVG$1, tag);
+	for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+	return made;
+}
+// player/view.js
+function buildView(root) {
+	const canvas = element("canvas", {
+		class: "tdp-canvas",
+		role: "application",
+		"aria-roledescription": "grid of tokens"
+	});
+	const stage = element("div", { class: "tdp-stage" }, canvas);
+	const legend = element("div", {
+		class: "tdp-legend",
+		role: "group",
+		"aria-label": "Legend"
+	});
+	const toolbar = element("div", {
+		class: "tdp-toolbar",
+		role: "group",
+		"aria-label": "What the cells show"
+	});
+	const play = iconButton(ICONS.play, "Play (space)", "tdp-play");
+	const back = iconButton(ICONS.back, "Step back (left arrow)", "tdp-quiet");
+	const forward = iconButton(ICONS.forward, "Step forward (right arrow)", "tdp-quiet");
+	const speed = element("select", {
+		class: "tdp-speed",
+		"aria-label": "Speed"
+	});
+	for (const value of SPEEDS) speed.append(element("option", { value: String(value) }, value === 1e400 ? "fastest" : `${value} step${value === 1 ? "" : "s"}/s`));
+	const timeline = element("div", { class: "tdp-timeline" });
+	const branch = element("button", {
+		type: "button",
+		class: "tdp-pill tdp-branch",
+		hidden: "",
+		title: "Go on from this step with the settings of the form, in a lane beside this run (key B)"
+	}, "Branch from here");
+	const [nextName, nextKey] = [element("span", {}), element("kbd", {})];
+	const next = element("button", {
+		type: "button",
+		class: "tdp-pill tdp-next"
+	}, nextName, " ", nextKey);
+	const by = element("select", {
+		class: "tdp-by",
+		"aria-label": "What the timeline counts"
+	});
+	const pace = element("div", { class: "tdp-pace" }, back, forward, speed, next);
+	const bar = element("div", {
+		class: "tdp-bar",
+		role: "group",
+		"aria-label": "Playback"
+	}, play, timeline, pace);
+	const sentence = element("p", { class: "tdp-sentence" });
+	const fromStart = element("span", {}, "Watch it from the noise");
+	const watch = element("button", {
+		type: "button",
+		class: "tdp-pill tdp-from-noise",
+		hidden: ""
+	}, icon(ICONS.play), fromStart);
+	const caption = element("div", { class: "tdp-caption" }, element("div", { class: "tdp-caption-words" }, sentence));
+	const phone = matchMedia("(max-width: 700px)");
+	const settle = () => phone.matches ? caption.prepend(branch) : pace.append(branch);
+	phone.addEventListener("change", settle);
+	settle();
+	const spoken = element("p", {
+		class: "tdp-spoken",
+		"aria-live": "polite"
+	});
+	const label = element("span", { class: "tdp-label" }, "RECORDED");
+	const about = element("span", { class: "tdp-about" });
+	const watching = element("div", { class: "tdp-watch" });
+	const tuning = element("div", { class: "tdp-tune" });
+	const comparing = element("div", { class: "tdp-compare-drawer" });
+	const drawer = element("aside", {
+		class: "tdp-drawer",
+		"aria-label": "This step explained"
+	}, watching, tuning, comparing);
+	const details = element("div", { class: "tdp-details" });
+	const tabs = element("div", {
+		class: "tdp-tabs",
+		role: "group",
+		"aria-label": "Details"
+	});
+	const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
+	const lanes = element("div", { class: "tdp-lanes" }, stage);
+	const main = element("div", { class: "tdp-main" }, toolbar, lanes, element("div", { class: "tdp-under" }, legend, by, watch), bar, caption, spoken);
+	root.classList.add("token-canvas");
+	root.dataset.mode = "watch";
+	root.replaceChildren(element("div", { class: "tdp-desk" }, main, drawer), tray);
+	return {
+		root,
+		main,
+		toolbar,
+		lanes,
+		stage,
+		canvas,
+		legend,
+		bar,
+		play,
+		back,
+		forward,
+		speed,
+		by,
+		timeline,
+		caption,
+		sentence,
+		watch,
+		fromStart,
+		branch,
+		next,
+		nextName,
+		nextKey,
+		spoken,
+		label,
+		about,
+		drawer,
+		watching,
+		tuning,
+		comparing,
+		tray,
+		tabs,
+		details
+	};
+}
+function iconButton(outline, name, style) {
+	const made = button("", name);
+	made.append(icon(outline));
+	made.classList.add(style);
+	return made;
+}
+// cells/appearance.js
+const [NOISE, DRAWN, KEPT, JUST_KEPT, REOPENED, REOPENED_NOISE] = [
+	0,
+	1,
+	2,
+	3,
+	4,
+	5
+];
+function appearanceAt(recording, { step, noise }, layer, half = "whole") {
+	const frame = recording.frames[step];
+	const before = recording.frames[step - 1];
+	const keptBefore = before?.block === frame.block ? before.accepted : null;
+	const looks = new Uint8Array(frame.status.length);
+	if (noise) return {
+		ids: frame.input_ids,
+		looks
+	};
+	if (recording.header.source) return {
+		ids: frame.argmax_ids,
+		looks
+	};
+	if (layer === "input" || layer === "sampled" && half === "drawn") {
+		const rest = layer === "input" ? NOISE : DRAWN;
+		return {
+			ids: canvasOf(frame, layer),
+			looks: looks.map((_, position) => keptBefore?.[position] ? KEPT : rest)
+		};
+	}
+	const decided = looks.map((_, position) => lookOf(frame.status[position]));
+	const after = layer === "sampled" && half === "kept" ? recording.frames[step + 1] : void 0;
+	if (after?.block !== frame.block) return {
+		ids: canvasOf(frame, layer),
+		looks: decided
+	};
+	return {
+		ids: frame.sampled_ids.map((id, position) => frame.accepted[position] ? id : after.input_ids[position]),
+		looks: decided.map((look) => look === DRAWN ? NOISE : look === REOPENED ? REOPENED_NOISE : look)
+	};
+}
+function lookOf(status) {
+	if (status === 0) return KEPT;
+	if (status === 1) return JUST_KEPT;
+	return status === 3 ? REOPENED : DRAWN;
+}
+// cells/board-marks.js
+const [GIVEN, CONFLICT, MISCOPIED] = [
+	1,
+	2,
+	4
+];
+const EDGE = 3;
+const ROOMY = 36;
+const LEGIBLE = 4.5;
+function marksOf({ board, cells }, { header, tokens }, { ids, looks }) {
+	const blank = header.way === "autoregressive" ? DRAWN : NOISE;
+	const drawn = (position) => ![
+		NOISE,
+		REOPENED_NOISE,
+		blank
+	].includes(looks[position]);
+	const { conflicts, miscopied } = findingsOf(board, ids, tokens, drawn);
+	const wrong = new Set(miscopied);
+	return Uint8Array.from(cells, (cell) => cell === -1 ? 0 : Number(board.given[cell] !== 0) * GIVEN + Number(conflicts.has(cell)) * CONFLICT + Number(wrong.has(cell)) * MISCOPIED);
+}
+function drawFrame(context, { outer, inner }, inks) {
+	const fill = (colour, { x, y, width, height }) => {
+		context.fillStyle = colour;
+		context.fillRect(x, y, width, height);
+	};
+	fill(inks.ink, outer);
+	for (const box of inner) fill(inks.line, box);
+}
+function drawGround(context, { x, y, width, height }, fill, whole, marks, inks) {
+	const given = (marks & GIVEN) !== 0;
+	context.fillStyle = given ? whole ? inks["given-ground"] : inks.given : fill;
+	context.fillRect(x, y, width, height);
+	if (!given || whole) return;
+	context.fillStyle = fill;
+	context.fillRect(x + EDGE, y + EDGE, width - 6, height - 6);
+}
+function digitInk(fill, text, marks, inks) {
+	return (marks & (CONFLICT | MISCOPIED)) !== 0 && contrast(rgbOf(fill), rgbOf(inks.reopened)) >= LEGIBLE ? inks.reopened : text;
+}
+function drawMarks(context, { x, y, width }, marks, clue, inks, face) {
+	if (marks & CONFLICT) {
+		const radius = Math.max(width * .065, 2.5);
+		const inset = radius + Math.min(width * .07, 3);
+		for (const [colour, size] of [[inks.card, radius + 1.5], [inks.reopened, radius]]) {
+			context.fillStyle = colour;
+			context.beginPath();
+			context.arc(x + width - inset, y + inset, size, 0, 2 * Math.PI);
+			context.fill();
+		}
+	}
+	if (marks & MISCOPIED && width < ROOMY) {
+		const size = width * .35;
+		context.fillStyle = inks.reopened;
+		context.beginPath();
+		context.moveTo(x, y);
+		context.lineTo(x + size, y);
+		context.lineTo(x, y + size);
+		context.fill();
+	} else if (marks & MISCOPIED) {
+		const size = Math.max(width * .24, 12);
+		context.fillStyle = inks.card;
+		context.fillRect(x + 1, y + 1, size, size + 1);
+		context.font = face(size);
+		context.fillStyle = inks.reopened;
+		context.textAlign = "center";
+		context.fillText(String(clue), x + 1 + size / 2, y + 2 + size / 2);
+	}
+}
+function rgbOf(colour) {
+	return (colour.startsWith("#") ? (colour.match(/[0-9a-f]{2}/gi) ?? []).map((part) => parseInt(part, 16)) : (colour.match(/\d+/g) ?? []).map(Number)).slice(0, 3);
+}
+// cells/hand-marks.js
+const [PINNED, EDITED] = [1, 2];
+const [HEAD, INSET] = [3.5, 4.5];
+function drawHand(context, { x, y, width, height }, hand, inks) {
+	context.strokeStyle = context.fillStyle = hand === PINNED ? inks.ink : inks.bound;
+	context.lineWidth = 1.5;
+	context.setLineDash(hand === PINNED ? [] : [2, 2]);
+	context.strokeRect(x + 2, y + 2, width - 4, height - 4);
+	context.setLineDash([]);
+	context.beginPath();
+	if (hand === PINNED) context.arc(x + INSET + 1, y + INSET + 1, HEAD, 0, 2 * Math.PI);
+	else {
+		context.moveTo(x + 2, y + 2);
+		context.lineTo(x + 11, y + 2);
+		context.lineTo(x + 2, y + 11);
+	}
+	context.fill();
+}
+// cells/layout.js
+const COLUMNS$1 = [
+	4,
+	7,
+	8,
+	16,
+	32,
+	64
+];
+const [COMFORTABLE, TIGHT$1] = [50, 28];
+const MANY = 512;
+const SHAPE = 1.3;
+const [LOWEST, HIGHEST$1] = [22, 128];
+const MOST_FONT = 30;
+function gridFor(positions, { width, height, scale, low = false }, across) {
+	const many = positions > MANY;
+	const least = (many ? TIGHT$1 : COMFORTABLE) * scale;
+	const fitting = COLUMNS$1.filter((columns) => width / columns >= least);
+	const choices = fitting.length > 0 ? fitting : [COLUMNS$1[0]];
+	const usual = (many ? 22 : 28) * scale;
+	const high = (columns) => height / Math.ceil(positions / columns);
+	const ragged = (columns) => Math.ceil(positions / columns) * columns / positions - 1;
+	const off = (columns) => Math.abs(Math.log(width / columns / high(columns) / SHAPE)) + 2 * ragged(columns);
+	const best = height > 0 ? choices.reduce((one, other) => off(other) < off(one) ? other : one) : choices[choices.length - 1];
+	const columns = Math.min(across ?? best, positions);
+	const rows = Math.ceil(positions / columns);
+	const cellWidth = Math.floor(width / columns);
+	const cellHeight = Math.floor(height > 0 ? Math.min(Math.max(height / rows, low ? LOWEST / 3 : LOWEST * scale), HIGHEST$1) : usual);
+	const font = Math.min(Math.max(12, scale * Math.min(cellHeight * .3, cellWidth * .25)), MOST_FONT * scale);
+	const size = {
+		columns,
+		cellWidth,
+		cellHeight
+	};
+	const boxes = Array.from({ length: positions }, (_, position) => {
+		return {
+			...cornerOf(size, position),
+			width: cellWidth,
+			height: cellHeight
+		};
+	});
+	return {
+		...size,
+		rows,
+		font,
+		width: columns * cellWidth,
+		height: rows * cellHeight,
+		boxes,
+		flows: false
+	};
+}
+function cornerOf(grid, position) {
+	return {
+		x: position % grid.columns * grid.cellWidth,
+		y: Math.floor(position / grid.columns) * grid.cellHeight
+	};
+}
+function positionAt({ boxes }, x, y) {
+	const position = boxes.findIndex((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
+	return position === -1 ? null : position;
+}
+function neighbour({ boxes, order }, position, key) {
+	if (key === "ArrowLeft" || key === "ArrowRight") {
+		const next = (order ? order.indexOf(position) : position) + (key === "ArrowLeft" ? -1 : 1);
+		return next in boxes ? order ? order[next] : next : null;
+	}
+	const from = boxes[position];
+	const sign = key === "ArrowUp" ? -1 : 1;
+	const line = Math.min(...boxes.map(({ y }) => sign * (y - from.y)).filter((apart) => apart > 0));
+	const middle = ({ x, width }) => x + width / 2;
+	let nearest = null;
+	let least = 1e400;
+	boxes.forEach((box, other) => {
+		const apart = Math.abs(middle(box) - middle(from));
+		if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [other, apart];
+	});
+	return nearest;
+}
+const STATUS_COLOURS = {
+	light: [
+		"rgb(10, 111, 184)",
+		"rgb(127, 196, 240)",
+		"rgb(240, 236, 226)",
+		"rgb(194, 24, 91)"
+	],
+	dark: [
+		"rgb(58, 140, 205)",
+		"rgb(176, 224, 255)",
+		"rgb(38, 43, 52)",
+		"rgb(255, 126, 176)"
+	]
+};
+const PIN_COLOUR = {
+	light: "rgb(28, 35, 48)",
+	dark: "rgb(233, 236, 241)"
+};
+function palettes(by, theme) {
+	const of = (colours) => Uint8Array.from(colours.flatMap((css) => (css.match(/\d+/g) ?? []).map(Number)));
+	const fills = (muted) => shades(theme, muted).map(({ fill }) => fill);
+	const pin = of([PIN_COLOUR[theme]]);
+	if (by === "entropy") return {
+		full: of(fills(false)),
+		muted: of(fills(true)),
+		pin
+	};
+	const full = of(STATUS_COLOURS[theme]);
+	const surface = theme === "light" ? 255 : 20;
+	return {
+		full,
+		muted: full.map((value) => Math.round(.4 * value + .6 * surface)),
+		pin
+	};
+}
+function column(frame, by, content, { full, muted, pin }) {
+	const positions = content.length;
+	const lines = Math.min(positions, 256);
+	const pixels = new Uint8ClampedArray(4 * lines);
+	for (let line = 0; line < lines; line += 1) {
+		const first = Math.floor(line * positions / lines);
+		const end = Math.floor((line + 1) * positions / lines);
+		const sum = [
+			0,
+			0,
+			0
+		];
+		for (let position = first; position < end; position += 1) {
+			const code = by === "entropy" ? shadeOf(frame.entropy[position]) : frame.status[position];
+			const held = frame.pinned?.[position] === 1;
+			const palette = held ? pin : content[position] ? full : muted;
+			for (let channel = 0; channel < 3; channel += 1) sum[channel] += palette[(held ? 0 : 3 * code) + channel];
+		}
+		pixels.set([...sum.map((value) => value / (end - first)), 255], 4 * line);
+	}
+	return pixels;
+}
+// cells/shading.js
+const FIGURES = [
+	"entropy",
+	"probability",
+	"lock",
+	"revisions",
+	"status"
+];
+function figureName(figure, terms) {
+	const { uncertainty, lockStep, revisions } = words$1(terms);
+	return {
+		entropy: uncertainty,
+		probability: "probability",
+		lock: lockStep,
+		revisions,
+		status: "status"
+	}[figure];
+}
+const LAST = 63;
+const MOST_REVISIONS = 8;
+const NOTHING = {
+	light: {
+		fill: "rgb(226, 230, 236)",
+		text: "rgb(0, 0, 0)"
+	},
+	dark: {
+		fill: "rgb(58, 64, 74)",
+		text: "rgb(255, 255, 255)"
+	}
+};
+function codesOf(figure, recording, step, layer) {
+	const frame = recording.frames[step];
+	const last = longest(recording) - 1;
+	switch (figure) {
+		case "entropy": return Uint8Array.from(frame.entropy, shadeOf);
+		case "probability": return Uint8Array.from(canvasOf(frame, layer), (id, position) => {
+			const probability = probabilityOf(frame, position, id);
+			return Number.isNaN(probability) ? 64 : code(1 - probability);
+		});
+		case "lock": return Uint8Array.from(lockSteps(recording, step), (locked) => locked === 0 ? 64 : code((locked - 1) / Math.max(last, 1)));
+		case "revisions": return Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS));
+		case "status": return frame.status;
+	}
+}
+function paletteOf(figure, theme, muted) {
+	if (figure !== "status") return [...shades(theme, muted), NOTHING[theme]];
+	return STATUS_COLOURS[theme].map((fill) => {
+		const [red, green, blue] = textOn((fill.match(/\d+/g) ?? []).map(Number));
+		return {
+			fill,
+			text: `rgb(${red}, ${green}, ${blue})`
+		};
+	});
+}
+const TICKS = {
+	nats: [
+		0,
+		.5,
+		1,
+		2
+	],
+	bits: [
+		0,
+		1,
+		2,
+		4
+	]
+};
+function scaleOf(figure, recording, { layer, unit, terms }) {
+	const most = longest(recording);
+	const said = words$1(terms);
+	switch (figure) {
+		case "entropy": {
+			const ticks = TICKS[unit].map((amount) => ({
+				place: place$1(amount / PER_NAT[unit]),
+				text: String(amount)
+			}));
+			const end = {
+				place: 1,
+				text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${unit}`
+			};
+			return {
+				name: `${said.uncertainty}, ${unit}`,
+				ends: ["sure", "unsure"],
+				ticks: [...ticks, end],
+				none: ""
+			};
+		}
+		case "probability": return {
+			name: `probability of the token: ${said[layer]}`,
+			ends: ["likely", "unlikely"],
+			ticks: [
+				1,
+				.75,
+				.5,
+				.25,
+				0
+			].map((share) => ({
+				place: 1 - share,
+				text: percent(share)
+			})),
+			none: recording.frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet"
+		};
+		case "lock": return {
+			name: "the step that kept it last",
+			ends: ["early", "late"],
+			ticks: [...new Set([
+				1,
+				most + 1 >> 1,
+				most
+			])].map((step) => ({
+				place: (step - 1) / Math.max(most - 1, 1),
+				text: String(step)
+			})),
+			none: "not kept yet"
+		};
+		case "revisions": return {
+			name: `${said.revisions} so far`,
+			ends: ["few", "many"],
+			ticks: [
+				0,
+				2,
+				4,
+				6,
+				MOST_REVISIONS
+			].map((count) => ({
+				place: count / MOST_REVISIONS,
+				text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`
+			})),
+			none: ""
+		};
+		case "status": return {
+			name: "status",
+			ends: ["", ""],
+			ticks: [],
+			none: ""
+		};
+	}
+}
+const longest = ({ live, frames, header }) => live ? header.settings.max_denoising_steps : frames.reduce((most, { step }) => Math.max(most, step), 1);
+const code = (share) => Math.round(Math.min(share, 1) * LAST);
+// cells/board.js
+const [THICK, THIN] = [3, 1];
+const [SMALLEST, LARGEST] = [20, 64];
+const SMALL = 36;
+const [NARROWEST$1, WIDEST, LOW, APART] = [
+	18,
+	24,
+	20,
+	8
+];
+const FONT = .48;
+function boardLayout(board, positions, { width, height, scale }) {
+	const { size } = board;
+	const box = boxOf(size);
+	const others = positions - size * size;
+	const lines = (group) => 2 * THICK + (size / group - 1) * THICK + (size - size / group) * THIN;
+	const sideIn = (high) => {
+		const fits = Math.min(width - lines(box.columns), high - lines(box.rows)) / size;
+		return Math.floor(Math.max(fits, SMALLEST));
+	};
+	let strip = stripIn(others, width);
+	let below = APART + strip.rows * LOW;
+	let side = height > 0 ? sideIn(height - below) : Math.min(sideIn(1e400), Math.floor(LARGEST * scale));
+	if (height > 0 && side < SMALL) {
+		const larger = sideIn(height);
+		const beside = stripIn(others, (width - lines(box.columns) - size * larger) / 2 - APART);
+		if (beside.rows * LOW <= size * larger) [strip, below, side] = [
+			beside,
+			0,
+			larger
+		];
+	}
+	const outer = {
+		x: 0,
+		y: 0,
+		width: lines(box.columns) + size * side,
+		height: lines(box.rows) + size * side
+	};
+	outer.x = Math.max(Math.floor((width - outer.width) / 2), 0);
+	const at = (index, group) => {
+		const groups = Math.floor(index / group);
+		return THICK + index * side + groups * THICK + (index - groups) * THIN;
+	};
+	const cornerOf = (row, column) => ({
+		x: outer.x + at(column, box.columns),
+		y: at(row, box.rows)
+	});
+	const cells = new Int16Array(positions).fill(-1);
+	board.positions.forEach((position, cell) => cells[position] = cell);
+	const rest = [...cells.keys()].filter((position) => cells[position] === -1);
+	const boxes = Array.from({ length: positions });
+	board.positions.forEach((position, cell) => {
+		boxes[position] = {
+			...cornerOf(Math.floor(cell / size), cell % size),
+			width: side,
+			height: side
+		};
+	});
+	const corner = below > 0 ? {
+		x: Math.floor((width - strip.across * strip.width) / 2),
+		y: outer.height + APART
+	} : {
+		x: outer.x + outer.width + APART,
+		y: outer.height - strip.rows * LOW
+	};
+	rest.forEach((position, index) => {
+		const [row, column] = [Math.floor(index / strip.across), index % strip.across];
+		boxes[position] = {
+			x: corner.x + column * strip.width,
+			y: corner.y + row * LOW,
+			width: strip.width,
+			height: LOW,
+			font: 12
+		};
+	});
+	const inner = [];
+	for (let row = 0; row < size; row += box.rows) for (let column = 0; column < size; column += box.columns) inner.push({
+		...cornerOf(row, column),
+		width: box.columns * (side + THIN) - THIN,
+		height: box.rows * (side + THIN) - THIN
+	});
+	return {
+		width: Math.max(width, outer.width),
+		height: outer.height + below,
+		font: Math.max(12, side * FONT),
+		boxes,
+		flows: false,
+		order: [...board.positions, ...rest],
+		frame: {
+			board,
+			outer,
+			inner,
+			cells
+		}
+	};
+}
+function stripIn(count, width) {
+	const most = Math.floor(width / NARROWEST$1);
+	if (most < 1) return {
+		across: 1,
+		rows: 1e400,
+		width: NARROWEST$1
+	};
+	const rows = Math.ceil(count / most);
+	const across = Math.ceil(count / rows);
+	return {
+		across,
+		rows,
+		width: Math.min(Math.floor(width / across), WIDEST)
+	};
+}
+// cells/columns.js
+const [LEAST$1, MOST] = [.75, 2];
+const [FEWER, LEAST_COLUMNS] = [3, 4];
+function columnWidths(width, needs) {
+	const even = Math.floor(width / needs.length);
+	const wanted = needs.map((need) => Math.min(Math.ceil(need), MOST * even));
+	const lacking = wanted.map((want) => Math.max(want - even, 0));
+	const spare = wanted.map((want) => Math.max(even - Math.max(want, Math.ceil(LEAST$1 * even)), 0));
+	const [lack, room] = [lacking, spare].map((all) => all.reduce((sum, one) => sum + one, 0));
+	if (lack === 0 || room === 0) return needs.map(() => even);
+	const [given, taken] = [Math.min(1, room / lack), Math.min(1, lack / room)];
+	let [sum, edge] = [0, 0];
+	return needs.map((_, column) => {
+		sum += even + lacking[column] * given - spare[column] * taken;
+		const next = Math.round(sum);
+		const wide = next - edge;
+		edge = next;
+		return wide;
+	});
+}
+const needsOf = (columns, needs) => Array.from({ length: columns }, (_, column) => Math.max(...needs.filter((_, position) => position % columns === column)));
+function wordGrid(positions, room, needs) {
+	const usual = gridFor(positions, room);
+	const enough = (room.height > 0 ? [] : Array.from({ length: FEWER }, (_, by) => usual.columns - by).filter((columns) => columns >= LEAST_COLUMNS)).find((columns) => needsOf(columns, needs).reduce((sum, need) => sum + Math.max(need, LEAST$1 * (room.width / columns)), 0) <= room.width - columns);
+	const grid = enough === void 0 || enough === usual.columns ? usual : gridFor(positions, room, enough);
+	const { columns } = grid;
+	const widths = columnWidths(grid.width, needsOf(columns, needs));
+	const lefts = widths.map((_, column) => widths.slice(0, column).reduce((sum, one) => sum + one, 0));
+	const boxes = grid.boxes.map((box, position) => ({
+		...box,
+		x: lefts[position % columns],
+		width: widths[position % columns]
+	}));
+	return {
+		...grid,
+		boxes
+	};
+}
+const BESIDE = 4;
+const LINE = 30;
+const GAP$2 = 2;
+const NARROWEST = 18;
+const TAIL_WIDTH = 20;
+const HIGHEST = 4096;
+const MOST_BREAKS = 3;
+function flowOf(tokens, positions, width, measure) {
+	const flow = place(tokens, positions, width, measure, MOST_BREAKS);
+	return flow.height <= HIGHEST ? flow : place(tokens, positions, width, measure, 0);
+}
+function place(tokens, positions, width, measure, mostBreaks) {
+	let [x, y] = [0, 0];
+	const breakLine = (lines = 1) => [x, y] = [0, y + lines * LINE];
+	const boxes = Array.from({ length: positions }, (_, position) => {
+		const text = tokens[position];
+		const wide = text === void 0 ? TAIL_WIDTH : Math.max(Math.ceil(measure(flowText(text))) + 8, NARROWEST);
+		const taken = Math.min(wide, width);
+		if (x > 0 && (x + taken > width || position === tokens.length)) breakLine();
+		const box = {
+			x,
+			y,
+			width: taken,
+			height: 28
+		};
+		x += taken + GAP$2 / 2;
+		const breaks = Math.min(text?.match(/\n/g)?.length ?? 0, mostBreaks);
+		if (breaks > 0) breakLine(breaks);
+		return box;
+	});
+	return {
+		width,
+		height: Math.max(...boxes.map((box) => box.y)) + LINE,
+		font: 15,
+		boxes,
+		flows: true
+	};
+}
+var Places = class {
+	constructor(recording, shape, room, measure) {
+		this.recording = recording;
+		this.shape = shape;
+		this.measure = measure;
+		this.available = room.width;
+		const { canvas_length: positions } = recording.header;
+		this.grid = wordGrid(positions, room, this.#needs());
+		const board = boardOf(recording.header);
+		this.board = board && boardLayout(board, positions, room);
+		this.flows = new Map();
+		if (shape === "text") for (const step of recording.blockEnds) this.#flow(step);
+	}
+	#needs() {
+		const { recording, measure } = this;
+		const wide = new Map();
+		const needs = new Array(recording.header.canvas_length).fill(0);
+		for (const { sampled_ids: ids, accepted } of recording.live ? [] : recording.frames) for (let position = 0; position < ids.length; position += 1) {
+			const id = ids[position];
+			if (accepted[position] === 0 || recording.emptiness(id) !== "") continue;
+			if (!wide.has(id)) wide.set(id, measure(cellText(recording.tokens.get(id) ?? "")) * 12 / 15 + BESIDE);
+			needs[position] = Math.max(needs[position], wide.get(id) ?? 0);
+		}
+		return needs;
+	}
+	get width() {
+		return this.shape === "text" ? this.available : Math.max(this.grid.width, this.board?.width ?? 0);
+	}
+	get height() {
+		const heights = Array.from(this.flows.values(), ({ height }) => height);
+		const running = this.recording.live || heights.length === 0;
+		return Math.max(...heights, running ? this.#cellsHeight : 0);
+	}
+	get #cellsHeight() {
+		const { board, grid, recording } = this;
+		const alone = (recording.frames.at(-1)?.block ?? 1) === 1;
+		return board === null ? grid.height : alone ? board.height : Math.max(board.height, grid.height);
+	}
+	at(step) {
+		const { frames } = this.recording;
+		const { block } = frames[step];
+		const cells = block === 1 ? this.board ?? this.grid : this.grid;
+		if (this.shape === "grid") return cells;
+		const end = this.flows.has(block) ? -1 : frames.findIndex((frame) => frame.block === block && frame.stopReason !== "");
+		if (end !== -1) this.#flow(end);
+		return this.flows.get(block) ?? cells;
+	}
+	#flow(step) {
+		const { recording } = this;
+		const { argmax_ids, block } = recording.frames[step];
+		const end = content(recording, step).lastIndexOf(1) + 1;
+		const tokens = Array.from(argmax_ids.subarray(0, end), (id) => {
+			const empty = recording.emptiness(id);
+			return empty === "" ? recording.tokens.get(id) ?? "" : EMPTY[empty];
+		});
+		this.flows.set(block, flowOf(tokens, argmax_ids.length, this.available, this.measure));
+	}
+};
+// cells/draw.js
+const FAMILY = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
+const INKS = [
+	"paper",
+	"card",
+	"ink",
+	"soft",
+	"line",
+	"noise",
+	"given",
+	"given-ground",
+	"kept",
+	"kept-ground",
+	"reopened",
+	"bound"
+];
+const [GAP$1, CORNER] = [1, 4];
+const WORD = .6;
+const TIGHT = "-0.6px";
+var CellPainter = class {
+	constructor(canvas) {
+		this.canvas = canvas;
+		this.context = canvas.getContext("2d", { alpha: false });
+		this.theme = "light";
+		this.figure = "entropy";
+		this.palette = paletteOf(this.figure, this.theme, false);
+		this.inks = {};
+		this.grid = gridFor(1, {
+			width: 1,
+			height: 0,
+			scale: 1
+		});
+		this.ratio = 1;
+		this.ids = [];
+		this.looks = [];
+		this.fitted = new Map();
+	}
+	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
+		this.theme = theme;
+		this.ratio = ratio;
+		const style = getComputedStyle(this.canvas);
+		this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+		this.#colourBy(this.figure);
+		this.canvas.width = Math.round(width * this.ratio);
+		this.canvas.height = Math.round(height * this.ratio);
+		this.canvas.style.width = `${width}px`;
+		this.canvas.style.height = `${height}px`;
+		this.context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+		this.context.textBaseline = "middle";
+		this.context.direction = "ltr";
+		this.#clear();
+	}
+	stand(layout) {
+		if (layout === this.grid) return;
+		this.grid = layout;
+		this.#clear();
+	}
+	#clear() {
+		this.context.fillStyle = this.inks.paper;
+		this.context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+		if (this.grid.frame) drawFrame(this.context, this.grid.frame, this.inks);
+		this.ids = [];
+		this.looks = [];
+		this.fitted.clear();
+	}
+	measure(text) {
+		this.context.font = face(15, true);
+		return this.context.measureText(text).width;
+	}
+	#colourBy(figure) {
+		this.figure = figure;
+		this.palette = paletteOf(figure, this.theme, false);
+		this.looks = [];
+	}
+	paint(recording, moment, { layer, figure, filter, differs }, half) {
+		if (figure !== this.figure) this.#colourBy(figure);
+		const appearance = appearanceAt(recording, moment, layer, half);
+		const { ids, looks } = appearance;
+		const marks = this.#marks(recording, appearance);
+		const { status, pinned, edited } = recording.frames[moment.step];
+		const codes = codesOf(figure, recording, moment.step, layer);
+		const before = this.ids;
+		for (let position = 0; position < ids.length; position += 1) {
+			const id = ids[position];
+			const faint = filter !== null && !moment.noise && status[position] !== filter;
+			const outlined = differs?.[position] ?? 0;
+			const hand = pinned?.[position] ? PINNED : edited?.[position] ? EDITED : 0;
+			const look = ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
+			if (before[position] === id && this.looks[position] === look) continue;
+			this.looks[position] = look;
+			const empty = recording.emptiness(id);
+			const muted = empty !== "";
+			this.#cell(position, muted ? EMPTY[empty] : recording.tokens.get(id) ?? "", codes[position], looks[position], muted, marks[position] ?? 0);
+			if (faint) this.#fade(position);
+			if (hand) drawHand(this.context, this.grid.boxes[position], hand, this.inks);
+			if (outlined) this.#outline(position, this.inks.soft, 2, []);
+		}
+		this.ids = ids;
+	}
+	blank() {
+		this.#clear();
+		this.grid.boxes.forEach((_, position) => this.#cell(position, " ", 0, NOISE, true, 0));
+	}
+	#fade(position) {
+		const { x, y, width, height } = this.grid.boxes[position];
+		this.context.globalAlpha = .8;
+		this.context.fillStyle = this.inks.paper;
+		this.context.fillRect(x, y, width, height);
+		this.context.globalAlpha = 1;
+	}
+	#cell(position, text, code, look, muted, marks) {
+		const { context, grid, inks } = this;
+		const box = grid.boxes[position];
+		const { x, y, width, height } = box;
+		const kept = look === KEPT || look === JUST_KEPT;
+		const ground = this.#ground(code, look, muted);
+		const cell = grid.frame?.cells[position] ?? -1;
+		if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
+		else {
+			context.fillStyle = inks.paper;
+			context.fillRect(x, y, width, height);
+			context.fillStyle = ground.fill;
+			context.beginPath();
+			context.roundRect(x + GAP$1, y + GAP$1, width - 2 * GAP$1, height - 2 * GAP$1, CORNER);
+			context.fill();
+			if (kept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+		}
+		if (kept && !muted) {
+			const thick = look === JUST_KEPT ? 3 : 1.5;
+			context.fillStyle = inks.kept;
+			context.fillRect(x + 5, y + height - (height < 16 ? GAP$1 : 3) - thick, width - 10, thick);
+		}
+		if (look === REOPENED || look === REOPENED_NOISE) {
+			this.#outline(position, inks.card, 3, []);
+			this.#outline(position, inks.reopened, 2, [5, 3]);
+		}
+		if (height < 16 && !grid.frame && !grid.flows) return;
+		const fitted = this.#fitted(text, kept && !muted, box);
+		const begins = grid.flows && !muted;
+		context.font = fitted.font;
+		context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
+		context.textAlign = begins ? "left" : "center";
+		context.letterSpacing = fitted.tight;
+		context.fillText(fitted.text, begins ? x + 4 : x + width / 2, y + height / 2);
+		context.letterSpacing = "0px";
+		if (grid.frame) drawMarks(context, box, marks, grid.frame.board.given[cell], inks, (size) => face(size, true));
+	}
+	#marks(recording, shown) {
+		const { frame } = this.grid;
+		if (frame === void 0) return [];
+		return marksOf(frame, recording, shown);
+	}
+	#ground(code, look, muted) {
+		const { inks } = this;
+		if (look === NOISE || look === REOPENED_NOISE) return {
+			fill: inks.noise,
+			text: inks.soft
+		};
+		if (this.figure !== "entropy" || look === DRAWN || look === REOPENED) return this.palette[code];
+		if (muted) return {
+			fill: inks.paper,
+			text: inks.soft
+		};
+		return {
+			fill: look === JUST_KEPT ? inks["kept-ground"] : inks.card,
+			text: inks.ink
+		};
+	}
+	#outline(position, colour, thick, dash) {
+		const { context } = this;
+		const { x, y, width, height } = this.grid.boxes[position];
+		const inset = GAP$1 + thick / 2;
+		context.strokeStyle = colour;
+		context.lineWidth = thick;
+		context.setLineDash(dash);
+		context.beginPath();
+		context.roundRect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, CORNER);
+		context.stroke();
+	}
+	#fitted(token, bold, { width, font = this.grid.font }) {
+		const key = `${Number(bold)}${width} ${token}`;
+		const known = this.fitted.get(key);
+		if (known !== void 0) return known;
+		const { context, grid } = this;
+		const room = width - 2 * GAP$1 - 2;
+		const measure = (text) => context.measureText(text).width;
+		const whole = grid.flows ? flowText(token) : cellText(token);
+		const most = grid.frame && whole.length > 1 ? Math.max(font * WORD, 12) : font;
+		context.font = face(font, bold);
+		const size = Math.min(most, Math.max(font * room / measure(whole), 12));
+		context.font = face(size, bold);
+		const begun = measure(whole) > room + 1 && whole.trim() !== "" ? whole.trimStart() : whole;
+		const tight = measure(begun) > room + 1 ? TIGHT : "0px";
+		context.letterSpacing = tight;
+		const fitted = {
+			text: fit(begun, room + 1, measure),
+			font: face(size, bold),
+			tight
+		};
+		context.letterSpacing = "0px";
+		this.fitted.set(key, fitted);
+		return fitted;
+	}
+};
+const face = (size, bold) => `${bold ? 600 : 400} ${size}px ${FAMILY}`;
+// cells/dissolve.js
+const FADE_MS = 260;
+var Dissolve = class {
+	constructor(stage, cells, reducedMotion) {
+		this.cells = cells;
+		this.reducedMotion = reducedMotion;
+		this.canvas = element("canvas", {
+			class: "tdp-dissolve",
+			"aria-hidden": "true"
+		});
+		this.context = this.canvas.getContext("2d");
+		stage.append(this.canvas);
+		this.fading = null;
+	}
+	begin() {
+		this.fading?.cancel();
+		if (this.reducedMotion.matches) return;
+		const { canvas, cells } = this;
+		canvas.width = cells.width;
+		canvas.height = cells.height;
+		canvas.style.width = cells.style.width;
+		canvas.style.height = cells.style.height;
+		this.context.drawImage(cells, 0, 0);
+		this.fading = canvas.animate({ opacity: [1, 0] }, {
+			duration: FADE_MS,
+			easing: "ease-in"
+		});
+	}
+	end() {
+		this.fading?.cancel();
+	}
+};
+// cells/legend.js
+const SWATCHES = [
+	"tdp-is-kept",
+	"tdp-is-just-kept",
+	"tdp-is-thrown-back",
+	"tdp-is-reopened"
+];
+const BOARD = [[
+	"tdp-is-given",
+	"given",
+	"The puzzle gives this digit; the model copies it like any other. A copy that fails shows the right digit or a mark in its corner."
+], [
+	"tdp-is-clash",
+	"breaks a rule",
+	"This digit stands twice in a row, a column or a box. So says a rule, not the model."
+]];
+const HAND = [[
+	"pins",
+	"tdp-is-pinned",
+	"pinned",
+	"A person holds this token: it is in every input and in the text, and costs nothing of the budget."
+], [
+	"edits",
+	"tdp-is-edited",
+	"changed by hand",
+	"A person changed this cell just before this step; from here on it is like any other."
+]];
+var Legend = class {
+	constructor(root, filter) {
+		this.filter = filter;
+		this.swatches = SWATCHES.map((style) => element("i", {
+			class: `tdp-swatch ${style}`,
+			"aria-hidden": "true"
+		}));
+		this.names = SWATCHES.map(() => element("span"));
+		this.states = SWATCHES.map((_, code) => {
+			const button = element("button", {
+				type: "button",
+				class: "tdp-state",
+				"aria-pressed": "false"
+			}, this.swatches[code], this.names[code]);
+			button.onclick = () => this.set(button.getAttribute("aria-pressed") === "true" ? null : code);
+			return button;
+		});
+		this.padding = element("span", {
+			class: "tdp-state tdp-padding",
+			title: WORDS.padding.line
+		}, element("span", { "aria-hidden": "true" }, EMPTY.padding), WORDS.end.plain);
+		this.filler = element("span", {
+			class: "tdp-state",
+			title: WORDS.filler.line,
+			hidden: ""
+		}, element("span", { "aria-hidden": "true" }, EMPTY.filler), WORDS.filler.plain);
+		this.board = BOARD.map(([style, name, meaning]) => element("span", {
+			class: "tdp-state",
+			title: meaning,
+			hidden: ""
+		}, element("i", {
+			class: `tdp-swatch ${style}`,
+			"aria-hidden": "true"
+		}), name));
+		this.hand = HAND.map(([, style, name, meaning]) => element("span", {
+			class: "tdp-state",
+			title: meaning,
+			hidden: ""
+		}, element("i", {
+			class: `tdp-swatch ${style}`,
+			"aria-hidden": "true"
+		}), name));
+		root.replaceChildren(...this.states, ...this.hand, ...this.board, this.filler, this.padding);
+	}
+	paint({ filled }) {
+		this.filler.hidden = !filled;
+	}
+	set(status) {
+		this.states.forEach((button, code) => button.setAttribute("aria-pressed", String(code === status)));
+		this.filter(status);
+	}
+	show({ header }, theme, figure, { terms }) {
+		const board = boardOf(header) !== null;
+		for (const entry of this.board) entry.hidden = !board;
+		HAND.forEach(([field], at) => this.hand[at].hidden = !header.spec?.[field]);
+		this.padding.hidden = board;
+		statusKeys(header.way).forEach((key, code) => {
+			setText(this.names[code], words$1(terms)[key]);
+			this.states[code].title = `${hint(key, terms)} Press to let only these stand out.`;
+		});
+		const colours = figure === "status" ? paletteOf(figure, theme, false) : null;
+		this.swatches.forEach((swatch, code) => swatch.style.background = colours?.[code].fill ?? "");
+	}
+};
+// cells/scale.js
+var Scale = class {
+	constructor(root) {
+		this.root = root;
+		root.classList.add("tdp-scale");
+		root.setAttribute("role", "group");
+	}
+	show(recording, theme, figure, taste) {
+		const { root } = this;
+		root.hidden = figure === "status";
+		if (root.hidden) return;
+		const palette = paletteOf(figure, theme, false);
+		const { name, ends, ticks, none } = scaleOf(figure, recording, taste);
+		const bar = element("span", { class: "tdp-gradient" });
+		bar.style.background = `linear-gradient(to right, ${palette.slice(0, 64).map(({ fill }) => fill).join(", ")})`;
+		const marks = element("span", { class: "tdp-ticks" });
+		for (const { place, text } of ticks) {
+			const mark = element("span", {}, text);
+			mark.style.left = `${100 * place}%`;
+			marks.append(mark);
+		}
+		root.title = name;
+		root.setAttribute("aria-label", `Colour: ${name}`);
+		root.replaceChildren(element("span", { class: "tdp-scale-end" }, ends[0]), element("span", { class: "tdp-measure" }, bar, marks), element("span", { class: "tdp-scale-end" }, ends[1]));
+		if (none === "") return;
+		const swatch = element("i", { class: "tdp-swatch" });
+		swatch.style.background = palette[64].fill;
+		root.append(element("span", { class: "tdp-state" }, swatch, none));
+	}
+};
+// dom/memory.js
+const PREFIX = "playground: ";
+const held = new Map();
+function remember(name, value, store = "localStorage") {
+	try {
+		window[store].setItem(PREFIX + name, JSON.stringify(value));
+		held.delete(name);
+	} catch {
+		held.set(name, value);
+	}
+}
+function forget() {
+	held.clear();
+	for (const store of ["localStorage", "sessionStorage"]) try {
+		const storage = window[store];
+		for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
+	} catch {}
+}
+function recall(name, usual, store = "localStorage") {
+	try {
+		const value = held.has(name) ? held.get(name) : JSON.parse(window[store].getItem(PREFIX + name) ?? "null");
+		return (Array.isArray(usual) ? Array.isArray(value) : typeof value === typeof usual && value !== null) ? value : usual;
+	} catch {
+		return usual;
+	}
+}
+// panels/deck.js
+const OPEN = "open details";
+const NOT_FETCHED = "This part of the page did not arrive; close it and open it again when the server answers.";
+const TELLING = new Set([
+	"text",
+	"lanes",
+	"often"
+]);
+var Deck = class {
+	constructor(panels, { watching, tuning, comparing, tabs, details }, reader, opened) {
+		this.panels = {};
+		this.reader = reader;
+		this.opened = opened;
+		this.roots = [];
+		this.shown = null;
+		this.tray = new Map();
+		for (const [name, Panel] of Object.entries(panels)) {
+			if ("needs" in Panel && Panel.needs && reader[Panel.needs] === null) continue;
+			const root = element("section", { class: `tdp-${name}-panel` });
+			this.roots.push([name, root]);
+			if (Panel.place === "tray" || "fetch" in Panel) this.#add(name, Panel, root, tabs, details);
+			else {
+				({
+					watch: watching,
+					tune: tuning,
+					compare: comparing
+				})[Panel.place].append(root);
+				this.panels[name] = new Panel(root, reader);
+			}
+		}
+		for (const name of recall(OPEN, [])) if (this.tray.has(name)) this.open(name, true);
+	}
+	#add(name, Panel, root, tabs, details) {
+		const tab = element("button", {
+			type: "button",
+			class: "tdp-tab",
+			"data-panel": name,
+			"aria-expanded": "false"
+		}, Panel.title ?? name);
+		tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
+		root.hidden = true;
+		tabs.append(tab);
+		details.append(root);
+		this.tray.set(name, {
+			root,
+			tab,
+			Panel
+		});
+	}
+	async open(name, open) {
+		const { root, tab, Panel } = this.tray.get(name);
+		root.hidden = !open;
+		tab.setAttribute("aria-expanded", String(open));
+		if (!open) return;
+		const Found = "fetch" in Panel ? await Panel.fetch().catch(() => null) : Panel;
+		if (Found === null) {
+			root.replaceChildren(element("p", {
+				class: "tdp-hint",
+				role: "alert"
+			}, NOT_FETCHED));
+			return;
+		}
+		if (!(name in this.panels)) {
+			root.replaceChildren();
+			this.panels[name] = new Found(root, this.reader);
+		}
+		if (root.hidden) return;
+		if (this.shown && (!this.shown[0].header.source || TELLING.has(name))) this.panels[name].show(...this.shown);
+		this.opened();
+	}
+	async #turn(name, opens) {
+		await this.open(name, opens);
+		remember(OPEN, [...this.tray].filter(([, { root }]) => !root.hidden).map(([name]) => name));
+		if (opens) this.tray.get(name)?.root.scrollIntoView({ block: "nearest" });
+	}
+	reveal(name) {
+		return this.#turn(name, true);
+	}
+	get #visible() {
+		const foreign = Boolean(this.shown?.[0].header.source);
+		return Object.entries(this.panels).flatMap(([name, panel]) => this.tray.get(name)?.root.hidden || foreign && !TELLING.has(name) ? [] : [panel]);
+	}
+	show(recording, theme, taste) {
+		this.shown = [
+			recording,
+			theme,
+			taste
+		];
+		for (const [name, root] of this.roots) root.classList.toggle("tdp-not-recorded", Boolean(recording.header.source) && !TELLING.has(name));
+		for (const panel of this.#visible) panel.show(recording, theme, taste);
+	}
+	paint(step, chosen, pinned) {
+		for (const panel of this.#visible) panel.paint(step, chosen, pinned);
+	}
+	point(position) {
+		for (const panel of this.#visible) panel.point?.(position);
+	}
+};
+// player/cursor.js
+var CellCursor = class {
+	constructor(stage, canvas, layout, { choose, point }) {
+		this.layout = layout;
+		this.chosen = null;
+		this.pointedFrame = element("i", {
+			class: "tdp-cursor",
+			hidden: ""
+		});
+		this.chosenFrame = element("i", {
+			class: "tdp-cursor tdp-cursor-chosen",
+			hidden: ""
+		});
+		stage.append(this.pointedFrame, this.chosenFrame);
+		canvas.tabIndex = 0;
+		const under = (event) => positionAt(layout(), event.offsetX, event.offsetY);
+		this.keyed = false;
+		canvas.onpointermove = (event) => {
+			this.keyed = false;
+			if (event.pointerType !== "touch") point(under(event));
+		};
+		canvas.onpointerleave = () => point(null);
+		canvas.onblur = () => this.keyed = false;
+		canvas.onclick = (event) => {
+			const position = under(event);
+			if (position !== null) choose(position === this.chosen ? null : position);
+		};
+		canvas.onkeydown = (event) => {
+			if (!/^Arrow(Left|Right|Up|Down)$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+			event.preventDefault();
+			event.stopPropagation();
+			const to = this.chosen === null ? 0 : neighbour(layout(), this.chosen, event.key);
+			if (to === null) return;
+			this.keyed = true;
+			this.chosen = to;
+			choose(to);
+		};
+	}
+	paint(chosen) {
+		this.chosen = chosen;
+		this.#place(this.chosenFrame, chosen);
+	}
+	point(position) {
+		this.#place(this.pointedFrame, position);
+	}
+	#place(frame, position) {
+		frame.hidden = position === null;
+		if (position === null) return;
+		const { x, y, width, height } = this.layout().boxes[position];
+		frame.style.transform = `translate(${x}px, ${y}px)`;
+		frame.style.width = `${width}px`;
+		frame.style.height = `${height}px`;
+	}
+};
+// player/lane.js
+var Lane = class {
+	constructor(recording, { letter, title }, reader, { enlarged, close }, stage) {
+		this.recording = recording;
+		this.title = element("strong", { dir: "auto" }, title);
+		this.where = element("span", { class: "tdp-lane-where" });
+		this.letter = letter;
+		const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, letter), this.title, this.where);
+		const large = button("⤢", `Enlarge the lane ${letter}, or make all alike`);
+		large.setAttribute("aria-pressed", "false");
+		large.onclick = () => {
+			const pressed = this.root.classList.toggle("tdp-lane-large");
+			large.setAttribute("aria-pressed", String(pressed));
+			enlarged();
+		};
+		head.append(large);
+		if (close) {
+			const away = button("×", `Take away the lane: ${title}`);
+			away.onclick = close;
+			head.append(away);
+		}
+		this.painter = null;
+		this.cursor = null;
+		this.places = null;
+		this.moment = void 0;
+		this.stage = stage ?? element("div", { class: "tdp-stage tdp-lane-stage" });
+		this.notice = element("p", {
+			class: "tdp-lane-notice",
+			role: "status"
+		}, recording.notice);
+		this.root = element("section", {
+			class: "tdp-lane",
+			"aria-label": title
+		}, head, this.notice, this.stage);
+		if (stage) return;
+		const canvas = element("canvas", {
+			class: "tdp-canvas",
+			role: "application",
+			"aria-roledescription": "grid of tokens",
+			"aria-label": `Canvas of the lane: ${title}`
+		});
+		this.stage.append(canvas);
+		this.painter = new CellPainter(canvas);
+		canvas.addEventListener("pointermove", (event) => canvas.title = this.#textAt(event.offsetX, event.offsetY));
+		this.cursor = new CellCursor(this.stage, canvas, () => this.painter.grid, reader);
+	}
+	#textAt(x, y) {
+		const { recording, painter, moment } = this;
+		const position = painter && positionAt(painter.grid, x, y);
+		if (!painter || position === null || moment === void 0) return "";
+		const id = painter.ids[position];
+		const empty = recording.emptiness(id);
+		const token = `${cellText(recording.tokens.get(id) ?? "")}${empty && ` (${words$1("plain")[empty]})`}`;
+		return moment.noise || recording.header.source ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
+	}
+	prepare(shape, theme, scale, low) {
+		const { painter, stage, recording } = this;
+		if (painter === null) return;
+		const bounded = getComputedStyle(stage).overflowY === "auto";
+		const room = {
+			width: stage.clientWidth,
+			height: bounded ? stage.clientHeight : 0,
+			scale,
+			low
+		};
+		this.places = new Places(recording, shape, room, (text) => painter.measure(text));
+		painter.prepare(this.places, theme);
+	}
+	paint(at, look, half, chosen, taste) {
+		const { recording, painter, places, cursor } = this;
+		const moment = this.moment = momentIn(recording, at);
+		const over = !recording.live && at >= recording.moments.length - 1;
+		setText(this.notice, recording.notice);
+		setText(this.where, moment === void 0 ? "" : `${placeSentence(recording, moment, taste)}${over && at >= recording.moments.length ? ", over" : ""}`);
+		if (painter === null || places === null) return;
+		if (moment === void 0) {
+			painter.stand(places.board ?? places.grid);
+			return painter.blank();
+		}
+		painter.stand(places.at(moment.step));
+		painter.paint(recording, moment, look, at >= recording.moments.length ? "whole" : half);
+		cursor?.paint(chosen !== null && chosen < recording.header.canvas_length ? chosen : null);
+	}
+};
+// player/lanes.js
+var Lanes = class {
+	constructor(view, reader, close, enlarged) {
+		this.view = view;
+		this.reader = reader;
+		this.close = close;
+		this.enlarged = enlarged;
+		this.all = [];
+		this.comparable = [];
+	}
+	show(first, others, guest) {
+		const { view, reader } = this;
+		const runs = others.length > 0 || guest ? [first, ...others] : [];
+		view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
+		view.lanes.classList.toggle("tdp-abreast", runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null));
+		const titles = runs.length === 1 ? [{
+			letter: "A",
+			title: WAYS[first.header.way ?? "uniform"] ?? ""
+		}] : laneTitles(runs);
+		this.all = runs.map((recording, at) => {
+			const title = titles[at];
+			const close = at === 0 ? null : () => this.close(recording);
+			return new Lane(recording, title, reader, {
+				enlarged: this.enlarged,
+				close
+			}, at === 0 ? view.stage : void 0);
+		});
+		this.comparable = runs.map((recording) => recording !== first && incomparable(first, recording) === "");
+		view.lanes.replaceChildren(...this.all.length > 0 ? [...this.all.map(({ root }) => root), ...guest ? [guest.root] : []] : [view.stage]);
+	}
+	prepare(shape, theme, scale) {
+		for (const lane of this.all) lane.prepare(shape, theme, scale, this.all.length > 2);
+	}
+	paint(places, look, half, chosen, taste) {
+		const [first] = this.all;
+		this.all.forEach((lane, number) => {
+			const differs = this.comparable[number] ? differing(first.recording, lane.recording, places[0], look.layer, places[number]) : void 0;
+			lane.paint(places[number], {
+				...look,
+				differs
+			}, half, chosen, taste);
+		});
+	}
+	point(position) {
+		for (const { cursor, recording } of this.all) cursor?.point(position !== null && position < recording.header.canvas_length ? position : null);
+	}
+};
+// player/sheet.js
+const LEAST_PX = 50;
+var Sheet = class {
+	constructor({ drawer, bar, canvas }, layout, leave) {
+		this.drawer = drawer;
+		this.bar = bar;
+		this.canvas = canvas;
+		this.layout = layout;
+		this.leave = leave;
+		const close = button("", "Close (Esc)");
+		close.append(icon(ICONS.close));
+		close.classList.add("tdp-sheet-close");
+		close.onclick = () => this.close();
+		drawer.prepend(close);
+		this.tuning = false;
+		this.chosen = null;
+		this.#listen();
+	}
+	get #stands() {
+		return this.drawer.classList.contains("tdp-sheet") && getComputedStyle(this.drawer).position === "fixed";
+	}
+	show(tuning) {
+		this.tuning = tuning;
+	}
+	paint(tunes, chosen) {
+		const open = tunes ? this.tuning : chosen !== null;
+		const opens = open && !this.drawer.classList.contains("tdp-sheet");
+		this.drawer.classList.toggle("tdp-sheet", open);
+		if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
+		const other = chosen !== this.chosen;
+		this.chosen = chosen;
+		if (other && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
+	}
+	#uncover(position) {
+		const box = this.layout().boxes[position];
+		if (box === void 0) return;
+		const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
+		if (below > 0) scrollBy({ top: below });
+	}
+	close() {
+		if (!this.#stands) return false;
+		if (this.tuning) this.tuning = false;
+		else this.leave();
+		this.drawer.classList.toggle("tdp-sheet", false);
+		return true;
+	}
+	#listen() {
+		const { drawer } = this;
+		let begun = null;
+		const begin = (event) => {
+			const held = event.target.closest("input, canvas, .tdp-scroller");
+			begun = event.touches.length === 1 && drawer.scrollTop <= 0 && !held ? event.touches[0] : null;
+		};
+		drawer.addEventListener("touchstart", begin, { passive: true });
+		drawer.addEventListener("touchend", ({ changedTouches: [ended] }) => {
+			if (begun === null || ended.identifier !== begun.identifier) return;
+			const [across, down] = [ended.clientX - begun.clientX, ended.clientY - begun.clientY];
+			begun = null;
+			if (down >= LEAST_PX && down > 2 * Math.abs(across)) this.close();
+		});
+	}
+};
+// player/tip.js
+const [WIDTH$1, HEIGHT$1] = [300, 54];
+var CellTip = class {
+	constructor(place, stage, layout) {
+		this.stage = stage;
+		this.layout = layout;
+		this.token = element("b", { class: "tdp-token" });
+		this.line = element("span", {});
+		this.root = element("div", {
+			class: "tdp-tip",
+			"aria-hidden": "true",
+			hidden: ""
+		}, this.token, this.line);
+		place.append(this.root);
+		this.pointed = null;
+		this.painted = null;
+	}
+	point(position) {
+		if (position === this.pointed) return;
+		this.pointed = position;
+		if (this.painted) this.paint(...this.painted);
+	}
+	paint(recording, moment, taste, chosen, keyed) {
+		this.painted = [
+			recording,
+			moment,
+			taste,
+			chosen,
+			keyed
+		];
+		const position = this.pointed ?? (keyed ? chosen : null);
+		const frame = recording.frames[moment.step];
+		const box = position === null ? void 0 : this.layout().boxes[position];
+		this.root.hidden = box === void 0 || frame === void 0;
+		if (box === void 0 || frame === void 0 || position === null) return;
+		const id = canvasOf(frame, moment.noise ? "input" : taste.layer)[position];
+		const empty = recording.emptiness(id);
+		setText(this.token, tokenText(recording, id));
+		const line = moment.noise && !recording.header.source ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste);
+		setText(this.line, empty === "" ? line : `${words$1(taste.terms)[empty]} · ${line}`);
+		this.#place(box, chosen === null ? void 0 : this.layout().boxes[chosen]);
+	}
+	#place(box, kept) {
+		const { stage, root } = this;
+		const right = box.x + box.width / 2 > stage.clientWidth / 2;
+		const from = right ? box.x + box.width - WIDTH$1 : box.x;
+		const above = box.y - HEIGHT$1;
+		const meets = kept !== void 0 && kept !== box && kept.x < from + WIDTH$1 && from < kept.x + kept.width && kept.y < box.y && above < kept.y + kept.height;
+		const top = stage.offsetTop - stage.scrollTop + (meets ? box.y + box.height + 6 : box.y - 6);
+		const left = stage.offsetLeft + (right ? box.x + box.width : box.x);
+		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
+	}
+};
+function shortForm({ frames, header }, step, position, { unit, terms }) {
+	const { status, entropy, temperature } = frames[step];
+	if (header.source) return "uncertainty and status are not recorded";
+	const { pinned, edited } = frames[step];
+	const hand = pinned?.[position] ? "pinned by hand" : edited?.[position] ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}` : "";
+	if (hand) return `${hand} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
+	return `${namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
+}
+// player/toolbar.js
+const LAYERS = [
+	"input",
+	"sampled",
+	"argmax"
+];
+const SHAPES$1 = {
+	grid: "Every position in a cell of the same size",
+	board: "The Sudoku as a board; line breaks and padding stand below it",
+	text: "As running text: each token where it stands in the part's last best guess, so that nothing moves"
+};
+var Toolbar = class {
+	constructor(root, change) {
+		this.root = root;
+		this.layers = switchOf("Canvas that is shown", LAYERS.map((name) => [name, name]), (layer) => change({ layer }), "sampled");
+		this.layers.classList.add("tdp-layers");
+		this.shapes = switchOf("How the tokens stand", [["grid", "grid"], ["text", "text"]], (shape) => change({ shape }));
+		this.board(false);
+		this.figures = element("select", {
+			class: "tdp-figure",
+			"aria-label": "What the colours say"
+		});
+		this.faces = FIGURES.map((value) => element("option", { value }));
+		this.figures.append(...this.faces);
+		this.figures.onchange = () => change({ figure: this.figures.value });
+		this.units = switchOf("Unit of entropy", [["nats", "nats"], ["bits", "bits"]], (unit) => change({ unit }));
+		this.scale = element("span", { class: "tdp-scale-place" });
+		root.replaceChildren(this.layers, element("span", { class: "tdp-tool" }, this.figures, this.scale, this.units), this.shapes);
+		this.name("plain");
+	}
+	board(board) {
+		this.shapes.children[0].textContent = board ? "board" : "grid";
+		for (const button of this.shapes.children) button.setAttribute("title", `${SHAPES$1[button.textContent ?? ""]} (key T)`);
+	}
+	name(terms) {
+		FIGURES.forEach((figure, i) => setText(this.faces[i], figureName(figure, terms)));
+		LAYERS.forEach((layer, i) => {
+			const button = this.layers.children[i];
+			setText(button, words$1(terms)[layer]);
+			button.title = `${hint(layer, terms)} (key ${i + 1})`;
+		});
+	}
+	choose(value) {
+		this.root.querySelector(`[data-value=${value}]`).click();
+	}
+	set({ layer, shape, figure, unit }) {
+		for (const value of [
+			layer,
+			shape,
+			unit
+		]) this.choose(value);
+		this.figures.value = figure;
+		this.figures.dispatchEvent(new Event("change"));
+	}
+};
+// player/views.js
+const DECIDED = .5;
+var Views = class {
+	constructor(view, theme, reducedMotion, panels, { seek, changed, refresh, alone, plotly, tune, form, lanes, inside, machine, often }) {
+		this.view = view;
+		this.theme = theme;
+		this.refresh = refresh;
+		this.changed = changed;
+		this.recording = null;
+		this.chosen = null;
+		this.pinned = null;
+		this.taste = {
+			layer: "sampled",
+			unit: "nats",
+			terms: "plain"
+		};
+		this.look = {
+			layer: "sampled",
+			figure: "entropy",
+			filter: null
+		};
+		this.shape = "grid";
+		this.by = "passes";
+		this.places = null;
+		this.height = 0;
+		this.withheld = {
+			decision: false,
+			length: false
+		};
+		this.scale = 1;
+		this.drawn = {
+			recording: null,
+			step: -1,
+			half: ""
+		};
+		const reader = {
+			seek,
+			plotly,
+			tune,
+			form,
+			lanes,
+			machine,
+			inside: inside && {
+				ask: inside,
+				stage: view.stage,
+				layout: () => this.painter.grid
+			},
+			often,
+			detail: (name) => {
+				this.sheet.close();
+				return this.deck.reveal(name);
+			},
+			choose: (position) => this.choose(position),
+			pin: (position) => this.choosePair(this.chosen, position),
+			point: (position) => {
+				this.cursor.point(position);
+				this.lanes.point(position);
+				this.tip.point(position);
+				this.deck.point(position);
+			}
+		};
+		this.lanes = new Lanes(view, reader, alone, () => {
+			this.prepare();
+			refresh();
+		});
+		this.painter = new CellPainter(view.canvas);
+		this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
+		this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
+		this.sheet = new Sheet(view, () => this.painter.grid, () => this.choose(null));
+		this.tip = new CellTip(view.main, view.stage, () => this.painter.grid);
+		this.deck = new Deck(panels, view, reader, refresh);
+		this.legend = new Legend(view.legend, (filter) => {
+			this.look.filter = filter;
+			refresh();
+		});
+		this.toolbar = new Toolbar(view.toolbar, ({ layer = this.look.layer, shape = this.shape, figure = this.look.figure, unit = this.taste.unit }) => {
+			const turned = shape !== this.shape;
+			this.shape = view.root.dataset.shape = shape;
+			if (turned) this.prepare();
+			Object.assign(this.look, {
+				layer,
+				figure
+			});
+			this.taste = {
+				...this.taste,
+				layer,
+				unit
+			};
+			this.#explain();
+			changed();
+			refresh();
+		});
+		this.colours = new Scale(this.toolbar.scale);
+	}
+	show(recording) {
+		this.recording = recording;
+		this.toolbar.board(boardOf(recording.header) !== null);
+		const within = (position) => position !== null && position < recording.header.canvas_length;
+		if (!within(this.chosen)) this.chosen = null;
+		if (!within(this.pinned) || this.chosen === null) this.pinned = null;
+		this.prepare();
+	}
+	prepare() {
+		if (this.recording === null) return;
+		const measure = (text) => this.painter.measure(text);
+		const { clientWidth: width, clientHeight: height } = this.view.stage;
+		const bounded = getComputedStyle(this.view.stage).overflowY === "auto";
+		const room = {
+			width,
+			height: bounded ? height : 0,
+			scale: this.scale,
+			low: bounded && this.lanes.all.length > 2
+		};
+		this.places = new Places(this.recording, this.shape, room, measure);
+		this.#size(this.places);
+		this.lanes.prepare(this.shape, this.theme(), this.scale);
+		this.#explain();
+	}
+	#size(places) {
+		this.height = places.height;
+		this.painter.prepare(places, this.theme());
+		this.dissolve.end();
+	}
+	#explain() {
+		if (this.recording === null) return;
+		this.legend.show(this.recording, this.theme(), this.look.figure, this.taste);
+		this.colours.show(this.recording, this.theme(), this.look.figure, this.taste);
+		this.deck.show(this.recording, this.theme(), this.taste);
+	}
+	paint(moment, share, at) {
+		const { recording, places, drawn } = this;
+		this.view.root.classList.toggle("tdp-at-noise", !this.recording?.header.source && (moment === void 0 || moment.noise));
+		this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
+		if (recording === null || places === null) return;
+		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
+		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
+		const half = this.withheld.decision ? "drawn" : share >= 1 ? "whole" : share < DECIDED ? "drawn" : "kept";
+		this.lanes.paint(at, this.look, half, this.chosen, this.taste);
+		if (moment === void 0) {
+			this.painter.stand(places.board ?? places.grid);
+			this.tip.root.hidden = true;
+			return this.painter.blank();
+		}
+		const { step, noise } = moment;
+		const layout = places.at(step);
+		if (places.height !== this.height) this.#size(places);
+		this.painter.stand(layout);
+		if (half === "kept" && drawn.half === "drawn" && drawn.step === step && drawn.recording === recording) this.dissolve.begin();
+		else if (half !== drawn.half && half !== "kept") this.dissolve.end();
+		this.legend.paint(recording);
+		this.drawn = {
+			recording,
+			step,
+			half: noise ? "" : half
+		};
+		this.painter.paint(recording, moment, this.look, half);
+		this.cursor.paint(this.chosen);
+		this.tip.paint(recording, moment, this.taste, this.chosen, this.cursor.keyed);
+		this.deck.paint(step, this.chosen, this.pinned);
+		this.sheet.paint(this.mode !== "watch", this.chosen);
+	}
+	withhold(withheld) {
+		this.withheld = withheld;
+		this.taste = {
+			...this.taste,
+			endless: withheld.length
+		};
+		this.refresh();
+	}
+	choose(position) {
+		this.choosePair(position, this.pinned);
+	}
+	choosePair(position, pinned) {
+		this.chosen = position;
+		this.pinned = position === null ? null : pinned;
+		this.refresh();
+	}
+	chosenSentence(step) {
+		const frame = this.recording?.frames[step];
+		if (this.recording === null || frame === void 0 || this.chosen === null) return "";
+		const { recording, chosen } = this;
+		const { layer, unit, terms } = this.taste;
+		const id = canvasOf(frame, layer)[chosen];
+		if (recording.header.source) return ` Position ${chosen}: ${tokenText(recording, frame.argmax_ids[chosen])}.`;
+		const cell = cellName(recording, chosen);
+		const clue = clueSentence(recording, chosen, id);
+		const empty = recording.emptiness(id);
+		const entropy = `${words$1(terms).uncertainty} ${entropyIn(frame.entropy[chosen], unit)}`;
+		const status = frame.pinned?.[chosen] ? "pinned by hand" : namesOf(recording.header.way, terms)[frame.status[chosen]];
+		const decided = this.withheld.decision ? "" : `, ${status}`;
+		return ` Position ${chosen}${cell && `, ${cell}`}: ${tokenText(recording, id)}${empty && ` (${words$1(terms)[empty]})`}, ${entropy}${decided}.${clue && ` ${clue}`}`;
+	}
+	shapeSentence(step) {
+		return this.shape === "text" && step >= 0 && !this.places?.at(step).flows ? ` The ${words$1(this.taste.terms).part} still runs: it takes the shape of its text when it ends.` : "";
+	}
+	speak(terms) {
+		this.taste = {
+			...this.taste,
+			terms
+		};
+		this.toolbar.name(terms);
+		this.#explain();
+		this.changed();
+		this.refresh();
+	}
+	get mode() {
+		return this.view.root.dataset.mode ?? "";
+	}
+	set mode(mode) {
+		this.view.root.dataset.mode = mode;
+		this.sheet.show(mode === "tune" || mode === "compare");
+		this.sheet.paint(mode !== "watch", this.chosen);
+		this.changed();
+		this.refresh();
+	}
+	get looks() {
+		const { layer, figure, filter: only } = this.look;
+		return {
+			mode: this.mode,
+			layer,
+			figure,
+			only,
+			shape: this.shape,
+			unit: this.taste.unit,
+			by: this.by
+		};
+	}
+	set looks({ only, mode, by, ...others }) {
+		this.by = by;
+		this.mode = mode;
+		this.toolbar.set(others);
+		this.legend.set(only);
+	}
+	get compared() {
+		return this.pinned === this.chosen ? null : this.pinned;
+	}
+	get keys() {
+		const layers = LAYERS.map((layer, i) => [String(i + 1), () => this.toolbar.choose(layer)]);
+		const turn = () => this.toolbar.choose(this.shape === "grid" ? "text" : "grid");
+		return {
+			...Object.fromEntries(layers),
+			t: turn,
+			Escape: () => this.escape()
+		};
+	}
+	escape() {
+		if (!this.sheet.close()) this.choose(null);
+	}
+};
+// player/player.js
+const SETTLED_MS = 700;
+const theme = () => document.body.classList.contains("dark") ? "dark" : "light";
+var Player = class extends EventTarget {
+	constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, branch, inside = null, machine = null, often = null }) {
+		super();
+		const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+		this.view = buildView(place);
+		this.timeline = new Timeline(this.view.timeline, (moment) => this.seek(moment));
+		this.views = new Views(this.view, theme, reducedMotion, panels, {
+			seek: (step) => this.move(step),
+			changed: () => this.abreast.arrangeAgain(),
+			refresh: () => this.refresh(),
+			plotly: plotly ?? null,
+			tune: tune ?? null,
+			form,
+			lanes,
+			machine,
+			inside,
+			often,
+			alone: (recording) => this.abreast.without(recording)
+		});
+		const { painter, deck } = this.views;
+		this.painter = painter;
+		this.panels = deck.panels;
+		this.captions = new Captions(this.view, this.views);
+		this.clock = new Clock();
+		this.clock.speed = reducedMotion.matches ? 1 : 2;
+		this.clock.lingers = (tick) => this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
+		this.view.speed.value = String(this.clock.speed);
+		this.abreast = new Abreast(this.view, this.views, this.clock, () => this.#name());
+		this.next = new Next(this.view, this);
+		this.fresh = true;
+		this.keys = {};
+		this.scheduled = false;
+		this.view.branch.hidden = !branch;
+		this.view.branch.onclick = () => this.recording && branch?.(this.recording, this.moment);
+		this.lastTick = 0;
+		this.settling = void 0;
+		this.mounted = new AbortController();
+		if (keys === place) place.tabIndex = -1;
+		listenToKeys(keys, () => this.#keys, () => this.timeline.slider, this.mounted.signal);
+		releaseFocus(place, this.mounted.signal);
+		this.#listen();
+		followRoom(this.view, () => this.#prepare(), this.mounted.signal);
+	}
+	get recording() {
+		return this.abreast.first;
+	}
+	get lanes() {
+		return this.abreast.lanes;
+	}
+	get axis() {
+		return this.abreast.axis;
+	}
+	get #moments() {
+		return this.recording?.moments ?? [];
+	}
+	get moment() {
+		return Math.min(this.axis.place(0, this.clock.moment), this.#moments.length - 1);
+	}
+	get step() {
+		return this.#moments[this.moment]?.step ?? -1;
+	}
+	get noise() {
+		return this.#moments[this.moment]?.noise ?? false;
+	}
+	get playing() {
+		return this.clock.playing;
+	}
+	show(recording, moment = recording.momentOf(recording.middle)) {
+		this.abreast.show(recording);
+		this.fresh = !recording.live;
+		if (recording.live) this.clock.follow();
+		else this.clock.finish();
+		this.abreast.measure();
+		if (!recording.live) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
+		this.#events();
+		this.abreast.draw();
+		this.views.show(recording);
+		this.#name();
+		this.refresh();
+	}
+	move(step) {
+		this.seek(this.axis.tickOf(0, this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1));
+	}
+	seek(tick) {
+		const block = (at) => this.recording?.frames[this.#moments[at]?.step]?.block;
+		const moment = this.axis.place(0, Math.round(tick));
+		if (Math.abs(moment - this.moment) > 1 && block(moment) !== block(this.moment)) this.dispatchEvent(new Event("jump"));
+		this.clock.seek(Math.round(tick), this.recording?.live);
+		this.refresh();
+	}
+	play() {
+		if (this.fresh) this.clock.seek(0);
+		this.fresh = false;
+		this.clock.play();
+		this.refresh();
+	}
+	pause() {
+		this.clock.pause();
+		this.refresh();
+	}
+	grow() {
+		this.abreast.measure();
+		if (this.axis.spent) this.#name();
+		this.#events();
+		this.refresh();
+	}
+	finish() {
+		this.clock.finish();
+		this.fresh = true;
+		this.#events();
+		this.refresh();
+	}
+	replace(whole) {
+		const { moment, playing } = this.clock;
+		const { fresh } = this;
+		const same = this.#moments.length === whole.moments.length;
+		this.show(whole, whole.moments.length - 1);
+		if (same) this.clock.seek(moment);
+		this.fresh = fresh;
+		if (playing) this.clock.play();
+	}
+	resize(scale) {
+		this.views.scale = scale;
+		this.views.prepare();
+		this.refresh();
+	}
+	refresh() {
+		if (this.scheduled || this.mounted.signal.aborted) return;
+		this.scheduled = true;
+		requestAnimationFrame((now) => this.#tick(now));
+	}
+	destroy() {
+		this.mounted.abort();
+		this.clock.pause();
+		clearTimeout(this.settling);
+		this.view.root.replaceChildren();
+	}
+	#name() {
+		const { unit, terms } = this.views.taste;
+		const { longest, ...others } = this.abreast.timeline;
+		this.next.offer(others.partings.length > 0);
+		if (longest) this.timeline.show(longest, theme(), unit, terms, others);
+		this.dispatchEvent(new Event("looks"));
+	}
+	#events() {
+		const { recording, view, lanes } = this;
+		if (recording === null) return;
+		if (lanes.length < 2) this.next.offer(false);
+		setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
+	}
+	#tick(now) {
+		this.scheduled = false;
+		if (this.mounted.signal.aborted) return;
+		this.clock.tick(Math.min(now - this.lastTick, 250));
+		this.lastTick = now;
+		this.#paint();
+		if (this.playing) this.refresh();
+	}
+	#paint() {
+		const { view, recording, playing } = this;
+		const moment = this.#moments[this.moment];
+		view.play.querySelector("path")?.setAttribute("d", playing ? ICONS.pause : ICONS.play);
+		view.play.setAttribute("aria-label", playing ? "Pause (space)" : "Play (space)");
+		if (recording === null) return;
+		view.watch.hidden = !this.fresh || playing || recording.moments.length < 2;
+		this.timeline.paint(this.clock.moment);
+		const { places, said, beside } = this.abreast;
+		this.captions.paint(recording, this.moment, this.lanes, this.clock.moment, said);
+		beside?.paint(places[this.lanes.length]);
+		this.views.paint(moment, places[0] >= this.#moments.length ? 1 : this.clock.share, places);
+		clearTimeout(this.settling);
+		this.settling = setTimeout(() => {
+			this.dispatchEvent(new Event("settle"));
+			this.captions.speak(this.step);
+		}, SETTLED_MS);
+		this.dispatchEvent(new Event("paint"));
+	}
+	#prepare() {
+		this.views.prepare();
+		this.timeline.fit(this.view.timeline.clientWidth);
+		this.refresh();
+	}
+	#listen() {
+		const { view, clock } = this;
+		const toggle = () => clock.playing ? this.pause() : this.play();
+		view.play.onclick = toggle;
+		view.watch.onclick = () => this.play();
+		view.back.onclick = () => this.seek(this.clock.moment - 1);
+		view.forward.onclick = () => this.seek(this.clock.moment + 1);
+		view.speed.onchange = () => clock.speed = Number(view.speed.value);
+		listenToSwipes(view.stage, (by) => this.seek(this.clock.moment + by));
+		view.root.addEventListener("click", () => this.refresh(), { signal: this.mounted.signal });
+	}
+	get #keys() {
+		return {
+			" ": () => this.view.play.click(),
+			ArrowLeft: () => this.seek(this.clock.moment - 1),
+			ArrowRight: () => this.seek(this.clock.moment + 1),
+			Home: () => this.seek(0),
+			End: () => this.seek(this.clock.count - 1),
+			n: () => this.next.correct(),
+			d: () => this.next.differ(),
+			b: () => this.view.branch.click(),
+			...this.views.keys,
+			...this.keys
+		};
+	}
+};
+// player/mount.js
+function mountPlayer(place, recording, options = {}) {
+	const player = new Player(place, options);
+	if (recording !== null) player.show(recording);
+	return player;
+}
+// run/columns.js
+const MAX_STEPS = 131072;
+const COLUMNS = [
+	{
+		name: "block",
+		dtype: "int32",
+		shape: "S",
+		wire: "number",
+		since: 1,
+		optional: false,
+		least: 1,
+		most: 1e400,
+		help: "Which block of the run, counted from 1."
+	},
+	{
+		name: "step",
+		dtype: "int32",
+		shape: "S",
+		wire: "number",
+		since: 1,
+		optional: false,
+		least: 1,
+		most: 1e400,
+		help: "Which denoising step of the block, counted from 1."
+	},
+	{
+		name: "temperature",
+		dtype: "float32",
+		shape: "S",
+		wire: "number",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 1e400,
+		help: "What the logits were divided by."
+	},
+	{
+		name: "mean_entropy",
+		dtype: "float32",
+		shape: "S",
+		wire: "number",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 1e400,
+		help: "Mean entropy over the canvas, in nats; it is compared with the confidence threshold."
+	},
+	{
+		name: "stable_for",
+		dtype: "int32",
+		shape: "S",
+		wire: "number",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 1e400,
+		help: "How many comparisons in succession, up to this step, found no change in the argmax canvas."
+	},
+	{
+		name: "input_ids",
+		dtype: "int32",
+		shape: "SL",
+		wire: "token",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 9999999,
+		help: "The canvas that the denoiser saw, noise included."
+	},
+	{
+		name: "sampled_ids",
+		dtype: "int32",
+		shape: "SL",
+		wire: "token",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 9999999,
+		help: "The token drawn at each position."
+	},
+	{
+		name: "argmax_ids",
+		dtype: "int32",
+		shape: "SL",
+		wire: "token",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 9999999,
+		help: "The most probable token at each position."
+	},
+	{
+		name: "accepted",
+		dtype: "bool",
+		shape: "SL",
+		wire: "bit",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 1e400,
+		help: "Where the sampler kept the token; the way of writing says what the other positions become."
+	},
+	{
+		name: "entropy",
+		dtype: "float32",
+		shape: "SL",
+		wire: "half",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 1e400,
+		help: "The entropy of softmax(logits / temperature), in nats."
+	},
+	{
+		name: "top_ids",
+		dtype: "int32",
+		shape: "SLk",
+		wire: "",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 9999999,
+		help: "The most probable tokens, the most probable one first."
+	},
+	{
+		name: "top_probs",
+		dtype: "float32",
+		shape: "SLk",
+		wire: "",
+		since: 1,
+		optional: false,
+		least: 0,
+		most: 1.001,
+		help: "Their probabilities under softmax(logits / temperature)."
+	},
+	{
+		name: "key",
+		dtype: "float32",
+		shape: "SL",
+		wire: "half",
+		since: 2,
+		optional: true,
+		least: -1e400,
+		most: 1e400,
+		help: "What the sampler ordered the positions by, if no other column has it; `explanation.order` in the header names it."
+	},
+	{
+		name: "seconds",
+		dtype: "float32",
+		shape: "S",
+		wire: "number",
+		since: 2,
+		optional: true,
+		least: 0,
+		most: 1e400,
+		help: "Wall time on the host, from the beginning of the step until its record arrived: encoder passes before it, denoiser pass, sampling and copy; all runs of the batch share it."
+	},
+	{
+		name: "encoder_tokens",
+		dtype: "int32",
+		shape: "S",
+		wire: "number",
+		since: 2,
+		optional: true,
+		least: 0,
+		most: 1e400,
+		help: "How many tokens the encoder read for this run just before the step; 0 if there was no encoder pass."
+	},
+	{
+		name: "pinned",
+		dtype: "bool",
+		shape: "SL",
+		wire: "bit",
+		since: 2,
+		optional: true,
+		least: 0,
+		most: 1e400,
+		help: "Where a person holds a token, of which the sampler is certain; the entropies and candidates are what the model itself makes of the position."
+	},
+	{
+		name: "edited",
+		dtype: "bool",
+		shape: "SL",
+		wire: "bit",
+		since: 2,
+		optional: true,
+		least: 0,
+		most: 1e400,
+		help: "Where a person changed the input just before the step."
+	}
+];
+// page/about-prompt.js
+const REST_MS = 600;
+var AboutPrompt = class {
+	constructor(place, ask, restMs = REST_MS) {
+		place.classList.add("tdp-about-prompt");
+		place.setAttribute("role", "status");
+		this.place = place;
+		this.ask = ask;
+		this.restMs = restMs;
+		this.prompt = null;
+		this.timer = void 0;
+	}
+	update(prompt) {
+		if (prompt === this.prompt) return;
+		this.prompt = prompt;
+		clearTimeout(this.timer);
+		if (prompt.trim() === "") this.#say("");
+		else this.timer = setTimeout(() => this.#ask(prompt), this.restMs);
+	}
+	async #ask(prompt) {
+		const about = await this.ask(prompt).catch(() => void 0);
+		if (prompt !== this.prompt) return;
+		if (about === void 0) this.prompt = null;
+		this.place.dataset.warns = String(about?.kind === null || !!about?.unknown?.length);
+		this.#say(typeof about?.sentence === "string" ? about.sentence : "");
+	}
+	#say(sentence) {
+		if (this.place.textContent !== sentence) this.place.textContent = sentence;
+	}
+};
+// page/steering.js
+const FIELDS = [
+	"start",
+	"noise",
+	"noise_seed",
+	"pins",
+	"edits"
+];
+function steeringOf(spec) {
+	const held = FIELDS.flatMap((name) => spec?.[name] === null || spec?.[name] === void 0 || isEmpty(spec[name]) ? [] : [[name, spec[name]]]);
+	return held.length === 0 ? "" : JSON.stringify(Object.fromEntries(held));
+}
+const isEmpty = (value) => typeof value === "object" && Object.keys(value).length === 0;
+function readSteering(text) {
+	if (text === "") return {};
+	try {
+		const read = JSON.parse(text);
+		const plain = read !== null && typeof read === "object" && Object.keys(read).every((name) => FIELDS.includes(name));
+		const { pins = {}, start = [], edits = [], noise = 0, noise_seed: seed = 0 } = plain ? read : {};
+		const ids = [
+			...Object.values(pins),
+			...start,
+			...edits.flatMap((edit) => Object.values(edit.cells))
+		];
+		return plain && !Array.isArray(read) && ids.every((id) => id === null || Number.isSafeInteger(id)) && [noise, seed].every(Number.isFinite) && [start, edits].every(Array.isArray) && !Array.isArray(pins) ? read : null;
+	} catch {
+		return null;
+	}
+}
+function withPins(text, pins) {
+	const read = readSteering(text) ?? {};
+	const held = {
+		...read.pins,
+		...pins
+	};
+	return steeringOf({
+		...read,
+		pins: Object.fromEntries(Object.entries(held).filter(([, id]) => id !== null))
+	});
+}
+function stretchesOf(pins) {
+	const found = [];
+	for (const [place, id] of Object.entries(pins).map(([place, id]) => [Number(place), id]).sort(([one], [other]) => one - other)) {
+		const last = found.at(-1);
+		if (last?.at(-1)?.[0] === place - 1) last.push([place, id]);
+		else found.push([[place, id]]);
+	}
+	return found;
+}
+function withEdit(text, { block, step, cells }) {
+	const read = readSteering(text) ?? {};
+	const same = (edit) => edit.block === block && edit.step === step;
+	const before = (read.edits ?? []).find(same)?.cells;
+	return steeringOf({
+		...read,
+		edits: [...(read.edits ?? []).filter((edit) => !same(edit)), {
+			block,
+			step,
+			cells: {
+				...before,
+				...cells
+			}
+		}]
+	});
+}
+function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
+	const own = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
+	const number = (value) => Number.isNaN(value) ? null : value;
+	return {
+		version: 1,
+		prompt: {
+			text: prompt,
+			system,
+			thinking,
+			...!pictured && { image_sha256: "" }
+		},
+		settings: Object.fromEntries(own.map(({ name }) => [name, number(settings[name])])),
+		seed: number(seed),
+		...readSteering(steering),
+		...branch && { branch: {
+			parent: branch.parent,
+			block: branch.block,
+			step: branch.step
+		} }
+	};
+}
+// page/own-run.js
+const MOST_PROMPT = 4e3;
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
+const MAX_COUNT = 1e6;
+var Reader = class {
+	constructor(words, complaints) {
+		this.said = new URLSearchParams(words);
+		this.complaints = complaints;
+	}
+	take(name) {
+		const value = this.said.get(name);
+		this.said.delete(name);
+		return value;
+	}
+	all(name) {
+		const values = this.said.getAll(name);
+		this.said.delete(name);
+		return values;
+	}
+	number(name, { minimum, maximum, whole }) {
+		const value = this.take(name);
+		if (value === null) return null;
+		const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
+		if (read >= minimum && read <= maximum && (!whole || Number.isInteger(read))) return read;
+		return this.complain(name, value, `a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}`);
+	}
+	count(name, minimum = 1) {
+		return this.number(name, {
+			minimum,
+			maximum: MAX_COUNT,
+			whole: true
+		});
+	}
+	oneOf(name, allowed) {
+		const value = this.take(name);
+		if (value === null || allowed.includes(value)) return value;
+		return this.complain(name, value, allowed.join(", "));
+	}
+	complain(name, value, allowed) {
+		this.complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
+		return null;
+	}
+	end() {
+		for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+	}
+};
+const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;
+function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch: branched, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
+	const steering = steeringOf(spec);
+	if (elsewhere !== "") return null;
+	const branch = spec?.branch ?? void 0;
+	if (branched && !branch && most === 4e3) return null;
+	if (prompt.length + system.length + steering.length + (branch ? chainOf(branch, knobs).join("").length : 0) > most || picture !== "" && most === 4e3) return null;
+	return {
+		kind: "own",
+		prompt,
+		system,
+		thinking,
+		seed,
+		settings: valuesOf(settings, knobs),
+		model: shortName(model),
+		revision,
+		source: spec?.sampler_source ?? "",
+		...steering && { steering },
+		...branch && { branch: {
+			run: "",
+			...branch
+		} }
+	};
+}
+function parentOf({ branch: { parent }, ...run }, knobs) {
+	const { seed, settings, branch } = parent;
+	const steering = steeringOf(parent);
+	return {
+		...run,
+		seed,
+		settings: valuesOf(settings, knobs),
+		steering,
+		stopped: void 0,
+		...branch && { branch: {
+			run: "",
+			...branch
+		} }
+	};
+}
+const valuesOf = (settings, knobs) => Object.fromEntries(knobs.map(({ name, value }) => [name, settings[name] ?? value]));
+const shortName = (model) => /^([\\/.~]|\w:)/.test(model) ? model.split(/[\\/]/).filter(Boolean).at(-1) ?? "" : model;
+function runWords(run, knobs) {
+	if (run === null) return [];
+	if (run.kind === "recorded") return [["run", run.name]];
+	return [
+		["prompt", run.prompt],
+		...run.system === "" ? [] : [["system", run.system]],
+		...run.thinking ? [["thinking", "on"]] : [],
+		...changeWords(run, knobs),
+		["model", run.model],
+		["revision", run.revision],
+		...run.source === "" ? [] : [["sampler_source", run.source]],
+		...run.steering ? [["steering", run.steering]] : [],
+		...run.stopped === void 0 ? [] : [["stopped", String(run.stopped)]],
+		...run.branch ? [["after", placeWord(run.branch)]] : [],
+		...run.branch ? chainOf(run.branch, knobs).map((words) => ["from", words]) : []
+	];
+}
+function changeWords({ seed, settings }, knobs) {
+	const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
+	return [["seed", String(seed)], ...others.map(({ name }) => [name, String(settings[name])])];
+}
+const placeWord = ({ block, step }) => `${block}.${step}`;
+function chainOf({ parent }, knobs) {
+	const { branch } = parent;
+	const steering = steeringOf(parent);
+	const words = [
+		...changeWords(parent, knobs),
+		...steering ? [["steering", steering]] : [],
+		...branch ? [["after", placeWord(branch)]] : []
+	];
+	return [...branch ? chainOf(branch, knobs) : [], new URLSearchParams(words).toString()];
+}
+function sameRun(one, other, knobs) {
+	const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
+	const words = (run) => runWords(known || run?.kind !== "own" ? run : {
+		...run,
+		source: ""
+	}, knobs);
+	return String(words(one)) === String(words(other));
+}
+function sameMaking(asked, run, knobs) {
+	const bare = (one) => ({
+		...one,
+		stopped: void 0,
+		model: "",
+		revision: "",
+		source: ""
+	});
+	return sameRun(bare(asked), bare(run), knobs);
+}
+function otherwise({ model, revision, source }, run) {
+	if (model + revision !== "" && (model !== run.model || revision !== run.revision)) return `The address was made with ${named$1({
+		model,
+		revision
+	})}; here runs ${named$1(run)}, so that the run may differ.`;
+	return source !== "" && run.source !== "" && source !== run.source ? "The address was made with other code of this sampler, so that the run may differ." : "";
+}
+const named$1 = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;
+function decodeRun(reader, knobs) {
+	const from = reader.all("from");
+	const name = reader.take("run");
+	if (name !== null) return {
+		kind: "recorded",
+		name
+	};
+	const { complaints } = reader;
+	const prompt = reader.take("prompt");
+	const before = complaints.length;
+	const system = reader.take("system") ?? "";
+	const thinking = reader.oneOf("thinking", ["on"]) === "on";
+	const { seed, settings, steering, after } = decodeChange(reader, knobs);
+	const [model, revision, source] = [
+		"model",
+		"revision",
+		"sampler_source"
+	].map((name) => reader.take(name) ?? "");
+	const stopped = reader.count("stopped");
+	const version = reader.count("version") ?? 1;
+	if (version > 1) complaints.push(`The address describes a run in version ${version}; this page reads up to 1.`);
+	if (prompt === null) return null;
+	if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
+	const length = prompt.length + system.length + steering.length;
+	const whole = length + from.join("").length;
+	if (length > 4e3) complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
+	else if (whole > 4e3) complaints.push(`The address holds a prompt and runs to branch from of ${whole} characters together; allowed are at most ${MOST_PROMPT}.`);
+	if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
+	const parent = complaints.length > before ? null : decodeChain(from, {
+		text: prompt,
+		system,
+		thinking
+	}, complaints, knobs);
+	if (complaints.length === before && parent === null !== (after === null)) complaints.push(BRANCH);
+	if (seed === null || complaints.length > before) return null;
+	return {
+		kind: "own",
+		prompt,
+		system,
+		thinking,
+		seed,
+		settings,
+		model,
+		revision,
+		source,
+		...steering && { steering },
+		...stopped !== null && { stopped },
+		...parent && after && { branch: {
+			run: "",
+			parent,
+			...after
+		} }
+	};
+}
+const BRANCH = "The address holds a branch without the run and the step that it comes from.";
+function decodeChange(reader, knobs) {
+	const seed = reader.number("seed", {
+		minimum: 0,
+		maximum: MAX_SEED,
+		whole: true
+	});
+	const values = knobs.map((knob) => {
+		const read = Object.keys(knob.choices).length > 0 ? reader.oneOf(knob.name, Object.keys(knob.choices)) : reader.number(knob.name, knob);
+		return [knob.name, read ?? knob.value];
+	});
+	const steering = reader.take("steering") ?? "";
+	if (readSteering(steering) === null) reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
+	const word = reader.take("after");
+	const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
+	if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
+	return {
+		seed,
+		settings: Object.fromEntries(values),
+		steering,
+		after: place ? {
+			block: Number(place[1]),
+			step: Number(place[2])
+		} : null
+	};
+}
+function decodeChain(from, prompt, complaints, knobs) {
+	let parent = null;
+	for (const words of from) {
+		const reader = new Reader(words, complaints);
+		const { seed, settings, steering, after } = decodeChange(reader, knobs);
+		reader.end();
+		if (seed === null || parent === null !== (after === null)) complaints.push(BRANCH);
+		const { text, ...said } = prompt;
+		const left = parent && after ? { branch: {
+			run: "",
+			parent,
+			...after
+		} } : {};
+		parent = {
+			model: "",
+			revision: "",
+			sampler_source: "",
+			start: null,
+			...specFrom({
+				...said,
+				prompt: text,
+				seed: seed ?? 0,
+				settings,
+				steering,
+				...left
+			}, knobs)
+		};
+	}
+	return parent;
+}
+// page/ask.js
+const STATES = {
+	asking: "asking for the model …",
+	loading: "loading the model …",
+	ready: "ready",
+	failed: "not ready"
+};
+var Ask = class {
+	constructor(root, most, { generate, stop, embedded, edited }) {
+		this.busy = false;
+		this.said = "";
+		this.picture = "";
+		this.prompt = element("textarea", {
+			rows: "1",
+			maxlength: String(most),
+			"aria-label": "Prompt",
+			spellcheck: "false",
+			placeholder: "What should the text be about?"
+		});
+		this.line = element("span", {
+			class: "tdp-prompt-line",
+			"aria-hidden": "true"
+		});
+		this.state = element("span", { class: "tdp-state-word" });
+		this.model = element("button", {
+			type: "button",
+			id: "model-state",
+			class: "tdp-model",
+			"aria-expanded": "false",
+			"data-state": "asking"
+		}, element("i", { "aria-hidden": "true" }), this.state);
+		this.generate = element("button", {
+			type: "button",
+			id: "generate"
+		}, "Generate");
+		this.stop = element("button", {
+			type: "button",
+			id: "stop",
+			hidden: ""
+		}, "Stop");
+		this.status = element("p", {
+			id: "model-status",
+			role: "status",
+			"data-state": "asking",
+			hidden: ""
+		}, "Asking for the model …");
+		this.progress = element("progress", {
+			id: "model-progress",
+			"aria-label": "Loading the model",
+			hidden: ""
+		});
+		this.embedded = button("Use the embedded model", "Load the embedded model instead");
+		this.embedded.id = "use-embedded";
+		this.notice = element("p", {
+			id: "notice-text",
+			role: "alert"
+		});
+		this.waits = element("p", {
+			id: "waiting-text",
+			role: "status"
+		});
+		this.about = element("p", {
+			class: "tdp-about-prompt",
+			role: "status"
+		});
+		this.system = element("textarea", {
+			rows: "2",
+			maxlength: String(most),
+			"aria-label": "System prompt",
+			placeholder: "System prompt"
+		});
+		this.thinking = element("input", { type: "checkbox" });
+		this.extras = element("div", {
+			class: "tdp-extras",
+			hidden: ""
+		});
+		this.cards = element("div", {
+			class: "tdp-cards-row",
+			role: "group",
+			"aria-label": "Examples"
+		});
+		const field = element("div", {
+			class: "tdp-field",
+			id: "prompt"
+		}, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
+		const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
+		const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
+		root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
+		this.generate.onclick = generate;
+		this.stop.onclick = stop;
+		this.embedded.onclick = embedded;
+		this.embedded.hidden = true;
+		this.model.onclick = () => this.#explain(this.status.hidden === true);
+		this.prompt.oninput = () => {
+			this.#grow();
+			edited();
+		};
+		this.system.oninput = this.thinking.onchange = edited;
+		this.prompt.onkeydown = (event) => {
+			if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+			if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return;
+			event.preventDefault();
+			generate();
+		};
+		new ResizeObserver(() => this.#grow()).observe(field);
+	}
+	fill({ text, system, thinking }) {
+		this.prompt.value = text;
+		this.system.value = system;
+		this.thinking.checked = thinking;
+		this.#grow();
+	}
+	addCard(name, title, choose) {
+		const card = button(name, title);
+		card.classList.add("tdp-card-button");
+		card.onclick = choose;
+		this.cards.append(card);
+	}
+	mark(title) {
+		for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
+	}
+	#grow() {
+		const lines = this.prompt.value.split("\n").length;
+		this.prompt.rows = Math.min(Math.max(lines, 1), 9);
+		this.prompt.closest(".tdp-field")?.classList.toggle("tdp-lines", lines > 1);
+		setText(this.line, lines > 1 ? plainText(this.prompt.value.replace(/\s+/g, " ")) : "");
+	}
+	#explain(open) {
+		this.status.hidden = !open;
+		this.model.setAttribute("aria-expanded", String(open));
+	}
+	setBusy(busy) {
+		this.busy = busy;
+		this.generate.disabled = busy;
+		this.stop.hidden = !busy;
+		this.stop.disabled = !busy;
+	}
+	stopping() {
+		this.stop.disabled = true;
+	}
+	say(sentence) {
+		this.said = sentence;
+		this.notice.textContent = sentence;
+	}
+	offer(sentence, name, press) {
+		this.say(sentence);
+		const way = button(name, sentence);
+		way.classList.add("tdp-pill");
+		way.onclick = press;
+		this.notice.append(" ", way);
+	}
+	waiting(sentence) {
+		this.waits.textContent = sentence;
+	}
+	modelStatus({ state, sentence, fraction, way_out: wayOut, abilities = {} }) {
+		setText(this.status, sentence);
+		setText(this.state, STATES[state] ?? state);
+		for (const place of [this.status, this.model]) place.dataset.state = state;
+		this.model.title = sentence;
+		if (state === "failed") this.#explain(true);
+		this.progress.hidden = state !== "loading" || typeof fraction !== "number";
+		if (typeof fraction === "number") this.progress.value = fraction;
+		this.embedded.hidden = !wayOut;
+		this.#offer(abilities);
+	}
+	#offer({ system = false, thinking = false, image = false }) {
+		if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
+		this.extras.dataset.offered = `${system}${thinking}${image}`;
+		this.extras.hidden = !(system || thinking || image);
+		const think = element("label", { id: "with-thinking" }, this.thinking, " Think before the answer");
+		this.extras.replaceChildren(...system ? [element("div", { id: "with-system" }, this.system)] : [], ...thinking ? [think] : [], ...image ? [this.#pictureField()] : []);
+	}
+	#pictureField() {
+		const input = element("input", {
+			type: "file",
+			id: "picture-file",
+			accept: "image/*"
+		});
+		const preview = element("img", {
+			id: "picture-preview",
+			alt: "The picture that goes with the prompt",
+			hidden: ""
+		});
+		input.onchange = () => {
+			const reader = new FileReader();
+			const show = () => {
+				this.picture = String(reader.result ?? "");
+				preview.hidden = this.picture === "";
+				preview.src = this.picture;
+			};
+			reader.onloadend = show;
+			const [file] = input.files ?? [];
+			if (file) reader.readAsDataURL(file);
+			else show();
+		};
+		return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
+	}
+};
+// hall/kept.js
+const NAME = "hall";
+const keepHall = (tokens) => remember(NAME, tokens, "sessionStorage");
+function keptHall() {
+	const kept = recall(NAME, null, "sessionStorage");
+	return typeof kept?.watch === "string" && typeof kept?.control === "string" ? kept : null;
+}
+// page/once.js
+function once(fetch) {
+	let fetched = null;
+	return () => {
+		if (fetched) return fetched;
+		const made = fetch();
+		fetched = made;
+		made.catch(() => fetched = null);
+		return made;
+	};
+}
+// page/extras.js
+const painted = () => new Promise((give) => {
+	requestAnimationFrame(() => requestIdleCallback(give, { timeout: 500 }));
+	setTimeout(give, 2e3);
+});
+var Extras = class {
+	constructor(page) {
+		this.page = page;
+		this.studies = null;
+		this.lesson = null;
+		this.steered = null;
+		this.hall = null;
+	}
+	async present() {
+		if (this.hall !== null && !this.hall.over.signal.aborted) return "dialog" in this.hall ? this.hall.dialog.showModal() : void 0;
+		const { present } = await import("./hall-presenter.js");
+		const hall = this.hall = await present(this.page);
+		this.page.shell.shareMenu.hidePopover();
+		hall.dialog.showModal();
+	}
+	async presentAgain() {
+		if (this.page.sharing.bound || keptHall() === null) return;
+		const { present } = await import("./hall-presenter.js");
+		this.hall = await present(this.page);
+	}
+	async join(kind, name) {
+		if (kind === "watch") {
+			const { Watcher } = await import("./hall-watcher.js");
+			this.hall = new Watcher(this.page, name);
+			return;
+		}
+		const answer = await fetch(`p/${name}.trace`);
+		if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
+		await this.page.shelf.open(new File([await answer.arrayBuffer()], `${name}.trace`));
+	}
+	library = once(async () => {
+		await painted();
+		const { Library } = await import("./page-library.js");
+		const library = new Library(this.page.shelf, this.page.strangers);
+		await library.load();
+		return library;
+	});
+	help = once(async () => (await import("./page-help.js")).buildHelp(this.page.root, this.page.looks));
+	study = once(async () => {
+		const { Studies } = await import("./studies.js").then((n) => n.studies_exports);
+		const { engine, player, shelf, knobs, form, table } = this.page;
+		this.studies = new Studies({
+			knobs: table,
+			engine,
+			base: () => {
+				const { header } = player.recording ?? {};
+				const branches = (header?.spec)?.branch;
+				return header && !branches ? ownRun(header, table) : null;
+			},
+			open: async (file) => {
+				await shelf.open(file);
+				player.view.root.scrollIntoView({ block: "start" });
+			},
+			adopt: (settings) => {
+				knobs.values = settings;
+				form.edited();
+				this.page.setMode("tune");
+			}
+		});
+		return this.studies;
+	});
+	get studied() {
+		return this.page.player.views.deck.tray.get("often")?.root.hidden === false && this.studies?.words || "";
+	}
+	async offer(text) {
+		if (text === "" || text === this.studied) return;
+		const [{ decodeStudy }, studies] = await Promise.all([import("./study-address.js").then((n) => n.study_address_exports), this.study()]);
+		const { asked, complaint } = decodeStudy(text, this.page.table);
+		studies.offer(asked, complaint);
+		await this.page.player.views.deck.reveal("often");
+	}
+	hand = once(async () => {
+		const { Hand } = await import("./page-hand.js");
+		const { player, form, ask, engine, table } = this.page;
+		const server = (question) => engine.call("own_text", JSON.stringify(question));
+		const shown = () => player.recording && ownRun(player.recording.header, table);
+		this.steered = new Hand({
+			player,
+			form,
+			ask,
+			server,
+			shown,
+			generate: () => this.page.generate(),
+			make: (run) => this.page.making.instead(run)
+		});
+		return this.steered;
+	});
+	#ownText = once(async () => {
+		const [{ OwnText }, hand] = await Promise.all([import("./page-own-text.js"), this.hand()]);
+		return new OwnText(this.page.root, hand.page);
+	});
+	async ownText(text) {
+		(await this.#ownText()).open(text);
+	}
+	#copies = once(async () => {
+		const { CopySettings } = await import("./page-copy-settings.js");
+		const { player, lanes, root, engine } = this.page;
+		const shown = () => {
+			const { recording } = player;
+			const compared = lanes.shown().filter(({ recording: { frames, header } }) => frames.length > 0 && !header.source);
+			return compared.length > 0 || recording === null ? compared : [{
+				recording,
+				letter: "",
+				title: ""
+			}];
+		};
+		return new CopySettings(root, shown, (described) => engine.call("copies", described));
+	});
+	async copySettings() {
+		(await this.#copies()).open();
+	}
+	shareMenu = once(async () => {
+		const { ShareMenu } = await import("./share-menu.js");
+		const { shell, shelf, assets } = this.page;
+		if (this.page.publishDays > 0) {
+			const { Publishing } = await import("./share-publish.js");
+			new Publishing(shell.shareMenu, () => shelf.shown, this.page.publishDays);
+		}
+		return new ShareMenu(shell.shareMenu, () => this.#taken(), new URL("share/", assets), shelf.maxMib);
+	});
+	#taken() {
+		const { player, shelf, lanes: lanesOf } = this.page;
+		const { lanes, moment, clock } = player;
+		return {
+			runs: [shelf.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))].filter((source) => source && "file" in source),
+			moment,
+			live: lanes.some(({ live }) => live),
+			speed: clock.speed,
+			lesson: this.lesson?.taken ?? null
+		};
+	}
+	race = once(async () => {
+		const { Race } = await import("./page-race.js");
+		const { player, lanes, table, ask, form, making, say, engine, model } = this.page;
+		return new Race(player.view.comparing, {
+			player,
+			lanes,
+			engine,
+			model,
+			say,
+			copy: () => this.copySettings().catch(say),
+			base: () => player.recording && ownRun(player.recording.header, table),
+			own: (defaults) => {
+				const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
+				return {
+					kind: "own",
+					...form.values,
+					system: "",
+					thinking: false,
+					settings,
+					model: "",
+					revision: "",
+					source: ""
+				};
+			},
+			begin: (run) => {
+				if (ask.busy) say("A run is going on; race when it has ended.");
+				else making.again(run);
+				return ask.busy && ask.said === "";
+			}
+		});
+	});
+	#lessons = once(async () => {
+		const { Learn } = await import("./learn-learn.js");
+		const { player, shelf, table, sharing, assets, say } = this.page;
+		this.lesson = new Learn({
+			player,
+			shelf,
+			knobs: table,
+			assets,
+			make: (recording, settings) => this.page.makeLike(recording, settings),
+			tune: async (exhibit) => {
+				await shelf.choose(exhibit);
+				this.page.setMode("tune");
+			},
+			rest: (leaves) => {
+				if (leaves) sharing.leave();
+				sharing.rest();
+			},
+			say
+		});
+		return this.lesson;
+	});
+	async learn(place) {
+		await (await this.#lessons()).open(place);
+	}
+};
+// page/form.js
+var Form = class {
+	constructor(ask, knobs, table, tell) {
+		this.ask = ask;
+		this.knobs = knobs;
+		this.table = table;
+		this.tell = tell;
+		this.filled = "";
+		this.sent = "";
+		this.source = null;
+		this.steering = "";
+	}
+	get values() {
+		const { prompt, system, thinking } = this.ask;
+		return {
+			prompt: prompt.value,
+			system: system.value,
+			thinking: thinking.checked,
+			seed: this.knobs.seed.valueAsNumber,
+			settings: this.knobs.values,
+			steering: this.steering
+		};
+	}
+	fill(run) {
+		this.source = run;
+		this.ask.fill({
+			text: run.prompt,
+			system: run.system,
+			thinking: run.thinking
+		});
+		this.knobs.seed.value = String(run.seed);
+		this.knobs.values = run.settings;
+		this.steering = run.steering ?? "";
+		this.filled = this.#text;
+		this.tell(false);
+	}
+	adopt(run) {
+		this.source = run;
+		this.filled = this.sent;
+		this.edited();
+	}
+	edited() {
+		this.tell(this.source !== null && this.#text !== this.filled);
+	}
+	steer(steering) {
+		this.steering = steering;
+		this.edited();
+	}
+	restore() {
+		if (this.source) this.fill(this.source);
+	}
+	get #text() {
+		const { settings, ...others } = this.values;
+		const shown = Object.entries(settings).filter(([name]) => !this.knobs.rows[name].root.hidden);
+		return JSON.stringify([others, shown]);
+	}
+	send() {
+		this.sent = this.#text;
+	}
+};
+// page/knob-row.js
+const NOTCHES = 1e3;
+const SHORT = [
+	"nats",
+	"tokens",
+	"positions"
+];
+var KnobRow = class {
+	constructor(knob, changed) {
+		this.knob = knob;
+		this.changed = changed;
+		this.own = null;
+		const { name, label, unit, help, choices } = knob;
+		const told = element("p", {
+			class: "tdp-knob-help",
+			hidden: "",
+			id: `help-${name}`
+		}, help);
+		const title = element("button", {
+			type: "button",
+			class: "tdp-knob-name",
+			title: help,
+			"aria-expanded": "false",
+			"aria-controls": told.id
+		}, label);
+		if (SHORT.includes(unit) && !label.toLowerCase().includes(unit)) title.append(element("small", {}, `, ${unit}`));
+		title.onclick = () => {
+			told.hidden = !told.hidden;
+			title.setAttribute("aria-expanded", String(!told.hidden));
+		};
+		this.reset = element("button", {
+			type: "button",
+			class: "tdp-knob-reset",
+			hidden: "",
+			"aria-label": `${label}: back to the model's own`
+		}, "↺");
+		this.reset.onclick = () => this.own !== null && this.#set(this.own, true);
+		this.complaint = element("p", {
+			class: "tdp-complaint",
+			role: "alert"
+		});
+		this.rule = element("p", { class: "tdp-knob-rule" });
+		this.menu = null;
+		this.number = element("input", {
+			type: "number",
+			step: "any",
+			"aria-label": label
+		});
+		this.range = element("input", {
+			type: "range",
+			min: "0",
+			max: String(NOTCHES),
+			"aria-label": label,
+			tabindex: "-1"
+		});
+		const controls = Object.keys(choices).length > 0 ? [this.#offer(label, choices)] : [this.range, this.number];
+		this.root = element("div", {
+			id: `knob-${name}`,
+			class: `tdp-knob${this.menu ? " tdp-knob-choice" : ""}`
+		}, title, this.reset, ...controls, this.rule, told, this.complaint);
+		this.number.oninput = () => {
+			if (this.number.value !== "" && Number.isFinite(this.number.valueAsNumber)) this.range.value = String(this.#notch(this.number.valueAsNumber));
+			this.#check();
+			changed();
+		};
+		this.range.oninput = () => this.#set(this.#figure(Number(this.range.value) / NOTCHES), true);
+		this.value = knob.value;
+	}
+	#offer(label, choices) {
+		this.menu = element("select", { "aria-label": label });
+		for (const [choice, meaning] of Object.entries(choices)) this.menu.append(element("option", {
+			value: choice,
+			title: meaning
+		}, named(choice)));
+		this.menu.onchange = () => this.#set(this.menu.value, true);
+		return this.menu;
+	}
+	get value() {
+		return this.menu ? this.menu.value : this.number.valueAsNumber;
+	}
+	set value(value) {
+		this.#set(value, false);
+	}
+	#set(value, tell) {
+		if (this.menu) this.menu.value = String(value);
+		else {
+			this.number.value = String(value);
+			this.range.value = String(this.#notch(Number(value)));
+		}
+		this.#check();
+		if (tell) this.changed();
+	}
+	setOwn(own) {
+		this.own = own;
+		this.#check();
+	}
+	get changes() {
+		return this.own !== null && this.value !== this.own;
+	}
+	get problem() {
+		const { label, minimum, maximum, whole } = this.knob;
+		const { value } = this;
+		if (typeof value === "string") return "";
+		return value >= minimum && value <= maximum && (!whole || Number.isInteger(value)) ? "" : `${label}: allowed is a ${whole ? "whole " : ""}number from ${digits(minimum, 16)} to ${digits(maximum, 16)}.`;
+	}
+	complain(sentence) {
+		setText(this.complaint, sentence);
+		this.number.setAttribute("aria-invalid", String(sentence !== ""));
+	}
+	#check() {
+		this.complain(this.problem);
+		const { value, changes } = this;
+		this.reset.hidden = !changes;
+		this.reset.title = `Back to ${typeof this.own === "string" ? named(this.own) : this.own}, the model's own`;
+		this.root.classList.toggle("tdp-changed", changes);
+		if (this.menu) setText(this.rule, this.knob.choices[String(value)] ?? "");
+	}
+	#notch(value) {
+		const [low, high] = this.knob.slider;
+		const share = (value - low) / (high - low);
+		return Math.round(NOTCHES * Math.min(Math.max(this.knob.logarithmic ? Math.cbrt(share) : share, 0), 1));
+	}
+	#figure(place) {
+		const [low, high, step] = this.knob.slider;
+		const value = low + (high - low) * (this.knob.logarithmic ? place ** 3 : place);
+		if (this.knob.logarithmic && !this.knob.whole) return +value.toPrecision(2);
+		return +Math.min(high, low + Math.round((value - low) / step) * step).toPrecision(12);
+	}
+};
+const named = (choice) => choice.charAt(0).toUpperCase() + choice.slice(1).replaceAll("-", " ");
+// rules/schedule.js
+const LEAST = .001;
+const SHAPES = {
+	linear: (left, tMin, span) => tMin + span * left,
+	constant: (_, tMin, span) => tMin + span,
+	cosine: (left, tMin, span) => tMin + span * (1 - Math.cos(left * Math.PI)) / 2,
+	exponential: (left, tMin, span) => tMin * ((tMin + span) / tMin) ** left
+};
+function temperature(step, { shape, steps, tMax, tMin }) {
+	return (SHAPES[shape] ?? SHAPES.linear)((steps - step + 1) / steps, tMin, tMax - tMin);
+}
+function schedulePoints({ width, height, ceiling, ...schedule }) {
+	const { shape, steps } = schedule;
+	const level = (step) => +(height * (1 - temperature(step, schedule) / ceiling)).toFixed(2);
+	if (steps === 1) return `0,${level(1)} ${width},${level(1)}`;
+	return (shape === "linear" || shape === "constant" ? [1, steps] : Array.from({ length: steps }, (_, at) => at + 1)).map((step) => `${+((step - 1) / (steps - 1) * width).toFixed(2)},${level(step)}`).join(" ");
+}
+function scheduleFault({ shape, steps, tMax, tMin }) {
+	if (!(Number.isInteger(steps) && steps > 0 && tMin >= 0 && tMax >= LEAST)) return "These values make no schedule.";
+	if (tMin > tMax) return `t_min is ${tMin}, above t_max (${tMax}); it must be at most t_max.`;
+	if (shape === "exponential" && tMin < LEAST) return `t_min is ${tMin}; the exponential schedule needs ${LEAST} or more.`;
+	return "";
+}
+function scheduleSentence(schedule) {
+	const { shape, steps, tMax, tMin } = schedule;
+	if (shape === "constant" || steps === 1 || tMin === tMax) return `Temperature ${temperatureText(tMax)} at every step.`;
+	return `Temperature ${temperatureText(tMax)} at step 1, falling to ${temperatureText(temperature(steps, schedule))} at step ${steps}.`;
+}
+// page/schedule-line.js
+const [WIDTH, HEIGHT] = [52, 20];
+const SVG = "http://www.w3.org/2000/svg";
+var ScheduleLine = class {
+	constructor() {
+		this.root = document.createElementNS(SVG, "svg");
+		this.line = document.createElementNS(SVG, "polyline");
+		this.words = document.createElementNS(SVG, "title");
+		this.root.setAttribute("viewBox", `-1 -1 ${WIDTH + 2} ${HEIGHT + 2}`);
+		this.root.setAttribute("class", "tdp-schedule-line");
+		this.root.setAttribute("role", "img");
+		this.root.append(this.words, this.line);
+	}
+	paint({ schedule, max_denoising_steps: steps, t_max, t_min }) {
+		const asked = {
+			shape: String(schedule),
+			steps: Number(steps),
+			tMax: Number(t_max),
+			tMin: Number(t_min)
+		};
+		const fault = scheduleFault(asked);
+		const points = fault ? "" : schedulePoints({
+			...asked,
+			width: WIDTH,
+			height: HEIGHT,
+			ceiling: Math.max(1, asked.tMax)
+		});
+		this.line.setAttribute("points", points);
+		this.words.textContent = fault || scheduleSentence(asked);
+	}
+};
+// page/knobs.js
+var Knobs = class {
+	constructor(root, table, mostSeed, { edited, way }) {
+		this.root = root;
+		const changed = (name) => {
+			if (name === "way") way(String(this.rows.way.value));
+			this.#show();
+			edited();
+		};
+		this.rows = Object.fromEntries(table.map((knob) => [knob.name, new KnobRow(knob, () => changed(knob.name))]));
+		this.line = new ScheduleLine();
+		this.rows.schedule?.menu?.before(this.line.root);
+		this.seed = element("input", {
+			type: "number",
+			min: "0",
+			max: String(mostSeed),
+			step: "1",
+			value: "0",
+			"aria-label": "Seed"
+		});
+		const dice = element("button", {
+			type: "button",
+			id: "dice",
+			title: "Another seed",
+			"aria-label": "Another seed"
+		}, "⚄");
+		const complaint = element("p", {
+			class: "tdp-complaint",
+			role: "alert"
+		});
+		const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
+		this.seed.oninput = () => {
+			complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
+			edited();
+		};
+		dice.onclick = () => {
+			this.seed.value = String(crypto.getRandomValues(new Uint32Array(1))[0] % 1e6);
+			complaint.textContent = "";
+			edited();
+		};
+		this.reset = element("button", {
+			type: "button",
+			class: "tdp-pill tdp-reset-all"
+		}, "Reset all");
+		this.reset.title = "Every setting back to the model's own";
+		this.reset.onclick = () => {
+			for (const row of Object.values(this.rows)) if (row.own !== null) row.value = row.own;
+			this.#show();
+			edited();
+		};
+		const seed = element("div", {
+			id: "seed",
+			class: "tdp-knob"
+		}, element("span", { class: "tdp-knob-name" }, "Seed", this.reset), dice, this.seed, complaint);
+		const first = ["sampler", ...table.filter(({ samplers }) => samplers.length > 0).map(({ name }) => name)];
+		const names = [...first, ...Object.keys(this.rows).filter((name) => !first.includes(name))];
+		root.replaceChildren(...names.map((name) => this.rows[name].root), seed);
+		this.#show();
+	}
+	get values() {
+		return Object.fromEntries(Object.entries(this.rows).map(([name, row]) => [name, row.value]));
+	}
+	set values(values) {
+		for (const [name, value] of Object.entries(values)) if (name in this.rows) this.rows[name].value = value;
+		this.#show();
+	}
+	get problem() {
+		return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
+	}
+	setOwn(own) {
+		for (const [name, value] of Object.entries(own)) this.rows[name]?.setOwn(value);
+		this.#show();
+	}
+	#show() {
+		const { t_max: first, t_min: last, sampler } = this.rows;
+		for (const { knob, root } of Object.values(this.rows)) root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
+		if (last && first && last.problem === "") last.complain(last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "");
+		this.line.paint(this.values);
+		this.reset.hidden = Object.values(this.rows).every(({ changes, root }) => root.hidden || !changes);
+	}
+};
+// page/lanes.js
+const OFFERS = [[
+	"seed",
+	"another seed",
+	"The same run with other random numbers"
+], [
+	"settings",
+	"settings in Tune",
+	"The prompt, seed and settings as they stand in the form"
+]];
+const WAITS = "Waiting for the engine …";
+const NOT_AGAIN = "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
+const NO_ROOM = `At most 4 lanes fit; take one away first.`;
+var LaneMaker = class {
+	constructor(player, shelf, page) {
+		this.player = player;
+		this.shelf = shelf;
+		this.page = page;
+		this.offers = OFFERS;
+		this.entries = new Map();
+		this.waiting = [];
+		this.alone = false;
+		this.rival = "";
+		this.opened = 0;
+	}
+	get adding() {
+		return this;
+	}
+	shown = () => this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({
+		recording,
+		letter,
+		title: title.textContent ?? "",
+		moment
+	}));
+	guest = () => this.player().abreast.guest;
+	choices = () => {
+		const settings = this.page.base()?.settings ?? {};
+		return [
+			"way",
+			"sampler",
+			"schedule"
+		].flatMap((kind) => {
+			const { choices = {} } = this.page.knobs.find(({ name }) => name === kind) ?? {};
+			const others = Object.entries(choices).filter(([value]) => value !== settings[kind]);
+			return others.length > 0 ? [{
+				kind,
+				others
+			}] : [];
+		});
+	};
+	get runs() {
+		return this.player().abreast.others.flatMap((recording) => this.entries.get(recording)?.run ?? []);
+	}
+	add = async (kind, value = "") => {
+		const { base, form, ways, say } = this.page;
+		const run = kind === "settings" ? form() : base();
+		if (run === null) return say(NOT_AGAIN);
+		if (kind === "seed") run.seed = crypto.getRandomValues(new Uint32Array(1))[0] % 1e6;
+		if (kind === "prompt") run.prompt = value;
+		if (kind === "sampler" || kind === "schedule") run.settings[kind] = value;
+		if (kind === "way") {
+			const own = await ways(value).catch(() => void 0);
+			if (own === void 0) return say("The server does not answer; try again in a moment.");
+			Object.assign(run.settings, own, { way: value });
+		}
+		this.make([run]);
+	};
+	make(runs, alone = false) {
+		const { player, page, entries } = this;
+		const { others, guest } = player().abreast;
+		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_ROOM);
+		const asked = runs.map((run) => ({
+			run,
+			seat: this.#seat(run)
+		}));
+		if (!page.make(asked, alone)) return;
+		for (const { run, seat } of asked) entries.set(seat, { run });
+		player().views.mode = "compare";
+		player().abreast.compare([...others, ...asked.map(({ seat }) => seat)]);
+	}
+	again = (alone) => {
+		const { page, player } = this;
+		const asked = player().lanes.flatMap((seat) => {
+			const run = seat.frames.length === 0 ? this.entries.get(seat)?.run : ownRun(seat.header, page.knobs);
+			return run?.kind === "own" ? [{
+				run,
+				seat
+			}] : [];
+		});
+		if (asked.length < player().lanes.length) return page.say(NOT_AGAIN);
+		if (!page.make(asked, alone)) return;
+		for (const { seat } of asked) this.told(seat, WAITS);
+	};
+	#seat({ prompt, system, thinking, seed, settings }) {
+		const { recording } = this.player();
+		const seat = new Recording("", "LIVE", {
+			...recording?.header ?? {},
+			prompt,
+			system,
+			thinking,
+			seed,
+			settings,
+			way: String(settings.way ?? "uniform"),
+			execution: "",
+			verdict: null,
+			image_sha256: ""
+		});
+		seat.notice = WAITS;
+		return seat;
+	}
+	async take(exhibit) {
+		const { player, page } = this;
+		try {
+			const recording = await this.shelf().read(exhibit);
+			if (recording === player().recording) return page.say("This run is the first lane already.");
+			const others = player().abreast.others.filter((other) => other !== recording);
+			if (others.length + (player().abreast.guest ? 1 : 0) >= 3) return page.say(NO_ROOM);
+			this.entries.set(recording, exhibit);
+			player().views.mode = "compare";
+			player().abreast.compare([...others, recording]);
+		} catch (error) {
+			page.say(error);
+		}
+	}
+	file = async (file) => {
+		try {
+			await this.take(await this.shelf().take(file));
+		} catch (error) {
+			this.page.say(error);
+		}
+	};
+	started(recording, exhibit, seat) {
+		const asked = this.entries.get(seat)?.run;
+		const from = asked?.kind === "own" && asked.branch?.run;
+		const { recording: first } = this.player();
+		const shown = this.shelf().shown?.about;
+		if (from && from === (first?.made || first?.run) && exhibit.about && shown) exhibit.about.parent ??= shown.id;
+		if (!this.player().abreast.others.includes(seat)) return;
+		this.entries.set(recording, exhibit);
+		this.player().abreast.replace(seat, recording);
+	}
+	told(lane, sentence) {
+		lane.notice = sentence;
+		this.player().refresh();
+	}
+	replaced(partial, whole) {
+		const { recording } = this.player();
+		if (recording && whole.header.branch) this.#compare(recording, whole);
+		const exhibit = this.entries.get(partial);
+		if (exhibit) this.entries.set(whole, exhibit);
+		this.player().abreast.replace(partial, whole);
+	}
+	async #compare(parent, branch) {
+		const { noticeOf } = await import("./page-branching.js");
+		const notice = noticeOf(parent, branch);
+		if (notice !== "") this.told(branch, notice);
+	}
+	async open(runs, alone = false) {
+		const opened = this.opened += 1;
+		const others = [];
+		this.taken();
+		this.alone = alone;
+		const missing = [];
+		for (const run of runs.slice(0, 3)) {
+			const known = this.#find(run) ?? await this.shelf().ready().then(() => this.#find(run));
+			const recording = known && await this.shelf().read(known).catch(this.page.say);
+			if (recording) this.entries.set(recording, known);
+			if (recording) others.push(recording);
+			else if (run.kind === "own") missing.push({
+				run,
+				seat: this.#seat(run)
+			});
+			else this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
+			if (!recording && run.kind === "own") others.push(missing[missing.length - 1].seat);
+		}
+		if (opened !== this.opened) return;
+		for (const { run, seat } of missing) if (seat) this.entries.set(seat, { run });
+		this.waiting = missing;
+		this.player().abreast.compare(others);
+	}
+	#find(run) {
+		return this.shelf().find((other) => sameRun(other, run, this.page.knobs));
+	}
+	taken() {
+		const { waiting } = this;
+		this.waiting = [];
+		return waiting.filter(({ seat }) => seat === null || this.player().abreast.others.includes(seat));
+	}
+	stop() {
+		for (const { seat } of this.taken()) {
+			if (!seat?.live) continue;
+			seat.end({
+				finishReason: "stopped",
+				text: "",
+				seconds: 0
+			});
+			this.told(seat, "Stopped before the first step.");
+		}
+	}
+	later(runs, alone) {
+		this.alone = alone;
+		this.waiting = runs.map((run) => ({
+			run,
+			seat: this.#seat(run)
+		}));
+		for (const { run, seat } of this.waiting) if (seat) this.entries.set(seat, { run });
+		this.player().abreast.compare(this.waiting.flatMap(({ seat }) => seat ?? []));
+	}
+	next() {
+		const asked = this.waiting.length > 0 ? this.taken() : [];
+		if (asked.length > 0 && !this.page.make(asked, this.alone)) this.waiting = asked;
+	}
+};
+// page/looks.js
+const CHOICES = {
+	size: [
+		"1",
+		"0.9",
+		"1.25"
+	],
+	contrast: ["normal", "high"],
+	words: ["plain", "terms"]
+};
+var Looks = class {
+	constructor(root, player) {
+		this.root = root;
+		this.player = player;
+		this.chosen = {
+			size: "1",
+			contrast: "normal",
+			words: "plain"
+		};
+		for (const name of Object.keys(CHOICES)) {
+			const value = recall(`look: ${name}`, CHOICES[name][0]);
+			if (value !== CHOICES[name][0] && CHOICES[name].includes(value)) this.choose(name, value);
+		}
+	}
+	choose(name, value) {
+		const { root, player } = this;
+		this.chosen[name] = value;
+		remember(`look: ${name}`, value);
+		if (name === "words") return player.views.speak(value === "terms" ? "terms" : "plain");
+		root.style.setProperty("--tdp-scale", this.chosen.size);
+		root.classList.toggle("tdp-high-contrast", this.chosen.contrast === "high");
+		player.resize(Number(this.chosen.size));
+	}
+};
+// run/description.js
+const FORMAT = "text-diffusion-trace";
+const MAX_HEADER = 16777216;
+const MAX_BRACKETS = 1048576;
+const DESCRIPTION = {
+	"properties": {
+		"version": {
+			"maximum": 9007199254740992,
+			"minimum": -9007199254740992,
+			"type": "integer"
+		},
+		"header": {
+			"properties": {
+				"model": { "type": "string" },
+				"revision": { "type": "string" },
+				"device": { "type": "string" },
+				"dtype": { "type": "string" },
+				"canvas_length": {
+					"maximum": 65536,
+					"minimum": 1,
+					"type": "integer"
+				},
+				"vocab_size": {
+					"maximum": 1e7,
+					"minimum": 1,
+					"type": "integer"
+				},
+				"eos_ids": {
+					"items": {
+						"maximum": 9999999,
+						"minimum": 0,
+						"type": "integer"
+					},
+					"type": "array"
+				},
+				"pad_id": { "anyOf": [{
+					"maximum": 9999999,
+					"minimum": 0,
+					"type": "integer"
+				}, { "type": "null" }] },
+				"special_ids": {
+					"items": {
+						"maximum": 9999999,
+						"minimum": 0,
+						"type": "integer"
+					},
+					"type": "array"
+				},
+				"prompt": { "type": "string" },
+				"prompt_ids": {
+					"items": {
+						"maximum": 9999999,
+						"minimum": 0,
+						"type": "integer"
+					},
+					"type": "array"
+				},
+				"settings": {
+					"additionalProperties": { "anyOf": [
+						{ "type": "boolean" },
+						{
+							"maximum": 9007199254740992,
+							"minimum": -9007199254740992,
+							"type": "integer"
+						},
+						{ "type": "number" },
+						{ "type": "string" }
+					] },
+					"properties": {
+						"max_denoising_steps": {
+							"maximum": 9007199254740992,
+							"minimum": 1,
+							"type": "integer"
+						},
+						"max_new_tokens": {
+							"maximum": 9007199254740992,
+							"minimum": 1,
+							"type": "integer"
+						},
+						"stability_threshold": {
+							"maximum": 9007199254740992,
+							"minimum": 0,
+							"type": "integer"
+						},
+						"confidence_threshold": {
+							"minimum": 0,
+							"type": "number"
+						},
+						"t_max": {
+							"minimum": 0,
+							"type": "number"
+						},
+						"t_min": {
+							"minimum": 0,
+							"type": "number"
+						}
+					},
+					"type": "object"
+				},
+				"seed": {
+					"maximum": 9007199254740992,
+					"minimum": 0,
+					"type": "integer"
+				},
+				"software": {
+					"additionalProperties": { "type": "string" },
+					"type": "object"
+				},
+				"spec": {
+					"additionalProperties": true,
+					"type": "object"
+				},
+				"way": {
+					"enum": [
+						"uniform",
+						"masked",
+						"autoregressive"
+					],
+					"type": "string"
+				},
+				"explanation": {
+					"additionalProperties": { "anyOf": [
+						{ "type": "boolean" },
+						{
+							"maximum": 9007199254740992,
+							"minimum": -9007199254740992,
+							"type": "integer"
+						},
+						{ "type": "number" },
+						{ "type": "string" }
+					] },
+					"properties": {
+						"label": { "type": "string" },
+						"rule": { "type": "string" },
+						"paper": { "type": "string" },
+						"order": { "type": "string" },
+						"falling": { "type": "boolean" },
+						"cut": {
+							"enum": [
+								"running sum",
+								"value",
+								"rank",
+								"draw"
+							],
+							"type": "string"
+						},
+						"bound": { "type": "string" },
+						"least": {
+							"maximum": 9007199254740992,
+							"minimum": 0,
+							"type": "integer"
+						},
+						"unit": { "type": "string" },
+						"accepted": { "type": "string" },
+						"rejected": { "type": "string" }
+					},
+					"type": "object"
+				},
+				"execution": { "type": "string" },
+				"recorded_at": { "type": "string" },
+				"thought_marks": {
+					"additionalProperties": { "anyOf": [
+						{ "type": "boolean" },
+						{
+							"maximum": 9007199254740992,
+							"minimum": -9007199254740992,
+							"type": "integer"
+						},
+						{ "type": "number" },
+						{ "type": "string" }
+					] },
+					"type": "object"
+				},
+				"system": { "type": "string" },
+				"thinking": { "type": "boolean" },
+				"image_sha256": { "type": "string" },
+				"branch": { "anyOf": [{
+					"properties": {
+						"block": {
+							"maximum": 9007199254740992,
+							"minimum": 1,
+							"type": "integer"
+						},
+						"step": {
+							"maximum": 9007199254740992,
+							"minimum": 0,
+							"type": "integer"
+						},
+						"changed": {
+							"additionalProperties": { "type": "string" },
+							"type": "object"
+						},
+						"explanation": {
+							"additionalProperties": { "anyOf": [
+								{ "type": "boolean" },
+								{
+									"maximum": 9007199254740992,
+									"minimum": -9007199254740992,
+									"type": "integer"
+								},
+								{ "type": "number" },
+								{ "type": "string" }
+							] },
+							"type": "object"
+						},
+						"differs": { "anyOf": [{
+							"maximum": 9007199254740992,
+							"minimum": 0,
+							"type": "integer"
+						}, { "type": "null" }] }
+					},
+					"required": [
+						"block",
+						"step",
+						"changed"
+					],
+					"type": "object"
+				}, { "type": "null" }] },
+				"verdict": { "anyOf": [{
+					"properties": {
+						"task": { "type": "string" },
+						"right": { "type": "boolean" },
+						"sentence": { "type": "string" },
+						"rule": {
+							"maximum": 9007199254740992,
+							"minimum": 1,
+							"type": "integer"
+						}
+					},
+					"required": [
+						"task",
+						"right",
+						"sentence",
+						"rule"
+					],
+					"type": "object"
+				}, { "type": "null" }] },
+				"source": { "type": "string" },
+				"seconds": {
+					"minimum": 0,
+					"type": "number"
+				}
+			},
+			"required": [
+				"model",
+				"revision",
+				"device",
+				"dtype",
+				"canvas_length",
+				"vocab_size",
+				"eos_ids",
+				"pad_id",
+				"special_ids",
+				"prompt",
+				"prompt_ids",
+				"settings",
+				"seed",
+				"software"
+			],
+			"type": "object"
+		},
+		"stop_reasons": {
+			"items": {
+				"enum": [
+					"stable-and-confident",
+					"complete",
+					"max-steps",
+					"stopped"
+				],
+				"type": "string"
+			},
+			"type": "array"
+		},
+		"finish_reason": {
+			"enum": [
+				"end-of-text",
+				"max-new-tokens",
+				"stopped"
+			],
+			"type": "string"
+		},
+		"tokens": {
+			"patternProperties": { "^(0|[1-9][0-9]{0,6})$": { "type": "string" } },
+			"type": "object"
+		},
+		"text": { "type": "string" },
+		"thought": { "type": "string" }
+	},
+	"required": [
+		"version",
+		"header",
+		"stop_reasons",
+		"finish_reason",
+		"tokens",
+		"text"
+	],
+	"type": "object"
+};
+// run/schema.js
+const IS = {
+	string: (value) => typeof value === "string",
+	boolean: (value) => typeof value === "boolean",
+	null: (value) => value === null,
+	number: (value) => Number.isFinite(value),
+	integer: (value) => Number.isInteger(value),
+	array: (value) => Array.isArray(value),
+	object: (value) => typeof value === "object" && value !== null && !Array.isArray(value)
+};
+function faultOf(value, schema, where = "") {
+	const { type, minimum = -1e400, maximum = 1e400 } = schema;
+	if (schema.anyOf) return schema.anyOf.some((one) => faultOf(value, one) === "") ? "" : not(value, where);
+	if (schema.enum && !schema.enum.includes(value)) return not(value, where);
+	if (type && !IS[type](value)) return not(value, where);
+	if (typeof value === "number" && (value < minimum || value > maximum)) return not(value, where);
+	if (type === "array") return arrayFault(value, schema, where);
+	return type === "object" ? objectFault(value, schema, where) : "";
+}
+function arrayFault(values, { items = {} }, where) {
+	const at = values.findIndex((value) => faultOf(value, items) !== "");
+	return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
+}
+function objectFault(value, schema, where) {
+	const { required = [], properties = {}, patternProperties } = schema;
+	const { additionalProperties = patternProperties === void 0 } = schema;
+	const inside = (name) => where === "" ? name : `${where}.${name}`;
+	for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
+	const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({
+		pattern: new RegExp(pattern),
+		one
+	}));
+	for (const name of Object.keys(value)) {
+		const schema = Object.hasOwn(properties, name) ? properties[name] : patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties;
+		if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
+		if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
+	}
+	return "";
+}
+const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
+const shown = (value) => short(JSON.stringify(value) ?? "missing");
+const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "�");
+// run/check.js
+const COMPUTED = [
+	"max_denoising_steps",
+	"max_new_tokens",
+	"stability_threshold",
+	"confidence_threshold",
+	"t_max",
+	"t_min"
+];
+const ALWAYS = [
+	"block",
+	"step",
+	"argmax_ids"
+];
+const missingSetting = ({ settings, source }) => source ? "" : COMPUTED.find((name) => !Object.hasOwn(settings, name)) ?? "";
+function headerFault(header) {
+	const fault = faultOf(header, DESCRIPTION.properties.header, "header");
+	if (fault !== "") return fault;
+	if (!finite(header.spec)) return "in header.spec, a number is too large";
+	if (header.source) return "";
+	const absent = missingSetting(header);
+	if (absent !== "") return `header.settings.${absent} is missing`;
+	const { bound = "entropy_bound" } = header.explanation ?? {};
+	if (bound === "" || typeof header.settings[bound] === "number") return "";
+	return `${shown(bound)} is missing in its settings, or is not a number`;
+}
+const finite = (value) => typeof value === "object" && value !== null ? Object.values(value).every(finite) : typeof value !== "number" || Number.isFinite(value);
+function columnsFault(columns, { header, stop_reasons, tokens }) {
+	for (const column of COLUMNS) if (column.name in columns && !inRange(columns[column.name], column)) return `its column “${column.name}” has values that it cannot have`;
+	const steps = columns.step.length;
+	if (steps > 131072) return `it has ${steps} steps; at most ${MAX_STEPS} are allowed`;
+	if (!counted(columns.block, columns.step, stop_reasons.length)) return "its blocks, their steps and their stop reasons do not match";
+	const ids = Object.keys(tokens).map(Number);
+	const known = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
+	for (const id of ids) known[id] = 1;
+	return [...COLUMNS.flatMap(({ name }) => name.endsWith("_ids") && name in columns ? [columns[name]] : []), header.prompt_ids].every((some) => allIn(some, known)) ? "" : "some of its token ids have no text";
+}
+function inRange(values, { dtype, least, most, optional }) {
+	const top = dtype === "bool" ? 1 : most;
+	const finite = least > -1e400;
+	for (let at = 0; at < values.length; at += 1) {
+		const value = values[at];
+		if (!(value >= least && value <= top && !(finite && value === 1e400)) && !(optional && Number.isNaN(value))) return false;
+	}
+	return true;
+}
+function allIn(ids, known) {
+	for (let at = 0; at < ids.length; at += 1) if (known[ids[at]] !== 1) return false;
+	return true;
+}
+function counted(block, step, blocks) {
+	let [last, at] = [0, 0];
+	for (let index = 0; index < block.length; index += 1) {
+		at = block[index] === last ? at + 1 : 1;
+		if (block[index] !== last && block[index] !== last + 1) return false;
+		if (step[index] !== at) return false;
+		last = block[index];
+	}
+	return last === blocks;
+}
+// run/untold.js
+const untold = (canvas) => ({
+	temperature: NaN,
+	mean_entropy: NaN,
+	stable_for: 0,
+	input_ids: new Int32Array(canvas.length),
+	sampled_ids: Int32Array.from(canvas),
+	accepted: new Uint8Array(canvas.length),
+	entropy: new Float32Array(canvas.length).fill(NaN)
+});
+// run/safetensors.js
+const SIZES = {
+	BOOL: 1,
+	U8: 1,
+	I8: 1,
+	I16: 2,
+	U16: 2,
+	F16: 2,
+	I32: 4,
+	U32: 4,
+	F32: 4,
+	I64: 8,
+	U64: 8,
+	F64: 8,
+	C64: 8
+};
+function unpack(file, most) {
+	const length = Number(new DataView(file.buffer).getBigUint64(0, true));
+	if (length > most || 8 + length > file.length) throw new Error("no header");
+	const text = new TextDecoder("utf-8", {
+		fatal: true,
+		ignoreBOM: true
+	}).decode(file.subarray(8, 8 + length));
+	const { __metadata__, ...tensors } = JSON.parse(text);
+	const metadata = __metadata__ ?? {};
+	if (!Object.values(metadata).every((value) => typeof value === "string" && value.isWellFormed())) throw new Error("no metadata");
+	let end = 0;
+	const inOrder = Object.values(tensors).sort((a, b) => a.data_offsets[0] - b.data_offsets[0] || a.data_offsets[1] - b.data_offsets[1]);
+	for (const { dtype, shape, data_offsets } of inOrder) {
+		if (![...shape, ...data_offsets].every((number) => Number.isSafeInteger(number) && number >= 0) || shape.length > 64) throw new Error("no tensor");
+		const bytes = shape.reduce((product, size) => product * size, SIZES[dtype]);
+		if (data_offsets.length !== 2 || data_offsets[0] !== end || data_offsets[1] !== end + bytes) throw new Error("no tensor");
+		[, end] = data_offsets;
+	}
+	if (8 + length + end !== file.length) throw new Error("not covered");
+	return {
+		tensors,
+		metadata,
+		begin: 8 + length
+	};
+}
+// run/trace.js
+const TYPES = {
+	bool: ["BOOL", Uint8Array],
+	int32: ["I32", Int32Array],
+	float32: ["F32", Float32Array]
+};
+var TraceError = class extends Error {};
+async function readTrace(packed, name, maxMib = 64) {
+	if (packed[0] !== 31 || packed[1] !== 139) throw new TraceError(`${name} is not a trace: a trace is a gzipped safetensors file.`);
+	const file = await gunzip(packed, name, maxMib);
+	const { tensors, begin, meta } = parts(file, name);
+	if (meta?.format !== "text-diffusion-trace") throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
+	if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > 2) throw new TraceError(`${name} is a trace of version ${shown(meta.version)}; this page reads versions 1 to 2. A newer release of the playground may read it.`);
+	const columns = {};
+	const fault = faultOf(meta, DESCRIPTION) || headerFault(meta.header) || take(columns, tensors, file, begin, meta) || columnsFault(columns, meta);
+	if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
+	return record(meta, columns, name);
+}
+function take(columns, tensors, file, begin, { header }) {
+	const sizes = {
+		S: tensors.step?.shape[0],
+		L: header.canvas_length,
+		k: tensors.top_ids?.shape[2]
+	};
+	for (const { name, dtype, shape, optional } of COLUMNS) {
+		const tensor = Object.hasOwn(tensors, name) ? tensors[name] : void 0;
+		if (tensor === void 0 && (optional || header.source && !ALWAYS.includes(name))) continue;
+		if (tensor === void 0) return `its column “${name}” is missing`;
+		const [stored, Typed] = TYPES[dtype];
+		const expected = [...shape].map((letter) => sizes[letter]);
+		if (tensor.dtype !== stored || tensor.shape.length !== expected.length || tensor.shape.some((size, at) => size !== expected[at])) return `its column “${name}” is ${tensor.dtype} (${tensor.shape.join(", ")})`;
+		const [from, to] = tensor.data_offsets;
+		columns[name] = new Typed(file.buffer.slice(begin + from, begin + to));
+	}
+	return "";
+}
+function record(meta, columns, name) {
+	const { block } = columns;
+	const recording = new Recording(name, "RECORDED", meta.header);
+	for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), text);
+	const steps = block.length;
+	const length = meta.header.canvas_length;
+	for (let index = 0; index < steps; index += 1) {
+		const last = index === steps - 1;
+		const figures = COLUMNS.flatMap(({ name: column, shape, optional }) => {
+			const values = columns[column];
+			const width = (values?.length ?? 0) / steps;
+			if (width === 0) return [];
+			const figure = values.subarray(index * width, (index + 1) * width);
+			if (optional && figure.every(Number.isNaN)) return [];
+			return [[column, shape === "S" ? figure[0] : figure]];
+		});
+		recording.append({
+			...meta.header.source ? untold(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null,
+			...Object.fromEntries(figures),
+			stopReason: last || block[index + 1] !== block[index] ? meta.stop_reasons[block[index] - 1] : "",
+			finishReason: last ? meta.finish_reason : ""
+		});
+	}
+	recording.end({
+		finishReason: meta.finish_reason,
+		text: meta.text,
+		thought: meta.thought,
+		seconds: meta.header.seconds ?? 0
+	});
+	return recording;
+}
+async function gunzip(packed, name, maxMib) {
+	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+	const parts = [];
+	let size = 0;
+	try {
+		for (const reader = stream.getReader();;) {
+			const { done, value } = await reader.read();
+			if (done) break;
+			size += value.length;
+			if (size > maxMib * 2 ** 20) {
+				await reader.cancel();
+				break;
+			}
+			parts.push(value);
+		}
+	} catch {
+		throw new TraceError(`${name} is damaged or cut off: its compressed data cannot be unpacked.`);
+	}
+	if (size > maxMib * 2 ** 20) throw new TraceError(`${name} unpacks to more than ${maxMib} MiB, the most that this page reads; \`--max-mib\`, where the app is started, allows more.`);
+	const file = new Uint8Array(size);
+	let offset = 0;
+	for (const part of parts) {
+		file.set(part, offset);
+		offset += part.length;
+	}
+	return file;
+}
+function parts(file, name) {
+	let unpacked;
+	try {
+		unpacked = unpack(file, MAX_HEADER);
+		if (unpacked.metadata.trace === void 0) throw new Error("no description");
+	} catch {
+		throw new TraceError(`${name} is not a trace: it lacks a trace's columns and header.`);
+	}
+	const { tensors, metadata, begin } = unpacked;
+	if (brackets(metadata.trace) > 1048576) throw new TraceError(`${name} is damaged: its description has more than ${MAX_BRACKETS} brackets.`);
+	try {
+		return {
+			tensors,
+			begin,
+			meta: readJson(metadata.trace)
+		};
+	} catch {
+		throw new TraceError(`${name} is damaged: its description is not valid JSON.`);
+	}
+}
+function brackets(text) {
+	let count = 0;
+	for (let at = 0; at < text.length; at += 1) count += Number(text[at] === "[" || text[at] === "{");
+	return count;
+}
+function readJson(text) {
+	const value = JSON.parse(text);
+	checkJson(value, 1);
+	return value;
+}
+function checkJson(value, depth) {
+	if (typeof value === "string" && !value.isWellFormed()) throw new Error("half of a character");
+	if (typeof value !== "object" || value === null) return;
+	if (depth > 200) throw new Error("nested too deeply");
+	if (Array.isArray(value)) {
+		for (const one of value) checkJson(one, depth + 1);
+		return;
+	}
+	for (const name of Object.keys(value)) {
+		checkJson(name, depth);
+		checkJson(value[name], depth + 1);
+	}
+}
+// run/wire.js
+var WireError = class extends Error {};
+const VERDICT = DESCRIPTION.properties.header.properties.verdict;
+var WireReader = class {
+	constructor(name) {
+		this.name = name;
+		this.recording = null;
+		this.broken = false;
+		this.ids = [];
+	}
+	read(message) {
+		const { kind } = message;
+		if (kind === "waiting" || kind === "refused") return {
+			kind,
+			sentence: String(message.sentence)
+		};
+		if (kind === "end") return this.#end(message);
+		if (this.broken) return {
+			kind: "skipped",
+			sentence: ""
+		};
+		try {
+			if (kind === "start") this.recording = start(this.name, message);
+			else if (kind === "frame") this.#frame(message);
+			else throw damaged("kind");
+		} catch (error) {
+			this.broken = true;
+			throw error;
+		}
+		return {
+			kind,
+			sentence: ""
+		};
+	}
+	#end(message) {
+		this.recording?.end({
+			finishReason: String(message.finish_reason),
+			text: String(message.text),
+			thought: String(message.thought ?? ""),
+			seconds: Number(message.seconds),
+			verdict: verdictIn(message)
+		});
+		return {
+			kind: "end",
+			sentence: String(message.notice)
+		};
+	}
+	#frame(message) {
+		if (this.recording === null) throw new WireError("A step arrived before the start of its run.");
+		const length = this.recording.header.canvas_length;
+		if (!Array.isArray(message.tokens)) throw damaged("tokens");
+		for (const [id, text] of message.tokens) {
+			this.ids.push(id);
+			this.recording.tokens.set(id, String(text));
+		}
+		const figures = {};
+		for (const { name, wire, optional } of COLUMNS) {
+			if (wire === "" || optional && message[name] === void 0) continue;
+			figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
+		}
+		this.recording.append({
+			...figures,
+			stopReason: String(message.stop_reason),
+			finishReason: String(message.finish_reason)
+		});
+	}
+	#ids(message, column, length) {
+		const view = bytes(message, column);
+		const wide = view.byteLength === 4 * length;
+		if (!wide && view.byteLength !== 2 * length) throw damaged(column);
+		return Int32Array.from({ length }, (_, i) => {
+			const index = wide ? view.getUint32(4 * i, true) : view.getUint16(2 * i, true);
+			if (index >= this.ids.length) throw damaged(column);
+			return this.ids[index];
+		});
+	}
+};
+const DECODE = {
+	number: (message, column) => {
+		if (!Number.isFinite(message[column])) throw damaged(column);
+		return message[column];
+	},
+	half: (message, column, length) => halves(bytes(message, column, 2 * length)),
+	bit: (message, column, length) => bits(bytes(message, column, Math.ceil(length / 8)), length)
+};
+const damaged = (field) => new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
+const verdictIn = ({ verdict = null }) => faultOf(verdict, VERDICT) === "" ? verdict : null;
+function start(name, { label, header }) {
+	if (headerFault(header) !== "") throw damaged("header");
+	return new Recording(name, label, header);
+}
+function bytes(message, field, size) {
+	let binary;
+	try {
+		binary = atob(message[field]);
+	} catch {
+		throw damaged(field);
+	}
+	if (size !== void 0 && binary.length !== size) throw damaged(field);
+	return new DataView(Uint8Array.from(binary, (character) => character.charCodeAt(0)).buffer);
+}
+function halves(view) {
+	return Float32Array.from({ length: view.byteLength / 2 }, (_, i) => half(view.getUint16(2 * i, true)));
+}
+function half(bits16) {
+	const sign = bits16 & 32768 ? -1 : 1;
+	const exponent = bits16 >> 10 & 31;
+	const fraction = bits16 & 1023;
+	if (exponent === 31) return fraction ? NaN : sign * 1e400;
+	return sign * (exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15));
+}
+function bits(view, length) {
+	return Uint8Array.from({ length }, (_, i) => view.getUint8(i >> 3) >> (i & 7) & 1);
+}
+const MOST_BYTES = 1e8;
+const SCHEMA = {
+	type: "object",
+	required: [
+		"id",
+		"given",
+		"star",
+		"time",
+		"bytes",
+		"header",
+		"passes",
+		"verdict",
+		"stopped"
+	],
+	properties: {
+		id: { type: "string" },
+		given: { type: "string" },
+		star: { type: "boolean" },
+		time: {
+			type: "number",
+			minimum: 0,
+			maximum: 864e13
+		},
+		bytes: {
+			type: "integer",
+			minimum: 1
+		},
+		header: {
+			type: "object",
+			required: [
+				"prompt",
+				"seed",
+				"settings",
+				"model",
+				"revision"
+			],
+			properties: (DESCRIPTION.properties?.header).properties
+		},
+		passes: {
+			type: "integer",
+			minimum: 1
+		},
+		verdict: { anyOf: [{ type: "null" }, {
+			type: "object",
+			required: ["right", "sentence"],
+			properties: {
+				right: { type: "boolean" },
+				sentence: { type: "string" }
+			}
+		}] },
+		stopped: { type: "boolean" },
+		parent: { type: "string" }
+	}
+};
+const isKept = (value) => faultOf(value, SCHEMA) === "" && missingSetting(value.header) === "";
+function keptOf(recording, given = "") {
+	const bytes = crypto.getRandomValues(new Uint8Array(12));
+	return {
+		id: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""),
+		given,
+		star: false,
+		time: Date.now(),
+		bytes: 0,
+		...whatIsKnown(recording)
+	};
+}
+function whatIsKnown({ header, live, frames, verdict, finishReason }) {
+	const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, branch, source } = header;
+	return {
+		header: {
+			...Object.fromEntries(Object.entries({
+				prompt,
+				system,
+				thinking,
+				image_sha256,
+				seed,
+				settings,
+				model,
+				revision,
+				way,
+				branch,
+				source
+			}).filter(([, value]) => value !== void 0 && value !== null)),
+			...spec && { spec: {
+				version: spec.version,
+				sampler_source: String(spec.sampler_source ?? ""),
+				...readSteering(steeringOf(spec)),
+				...spec.branch && { branch: spec.branch }
+			} }
+		},
+		passes: live ? null : frames.length,
+		verdict: verdict && {
+			right: verdict.right,
+			sentence: verdict.sentence
+		},
+		stopped: !live && finishReason === "stopped"
+	};
+}
+function makeRoom(kept, added) {
+	const oldest = kept.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
+	const going = [];
+	let bytes = bytesOf(kept) + added.bytes;
+	while (kept.length + 1 - going.length > 200 || bytes > 1e8) {
+		const next = oldest.shift();
+		if (next === void 0) return null;
+		going.push(next);
+		bytes -= next.bytes;
+	}
+	return going;
+}
+function sizeWords(kept) {
+	const bytes = bytesOf(kept);
+	const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+	return `${kept.length} run${kept.length === 1 ? "" : "s"}, ${size} in this browser`;
+}
+const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);
+// page/live.js
+const LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …";
+const UNBEGUN = "Stopped before the first step.";
+const AGAIN_MS$1 = 2e3;
+var Stream = class {
+	constructor(reader, seat) {
+		this.reader = reader;
+		this.seat = seat;
+		this.exhibit = null;
+		this.over = false;
+	}
+};
+var LiveRun = class {
+	constructor(engine, ask, shelf, show, say) {
+		this.engine = engine;
+		this.ask = ask;
+		this.shelf = shelf;
+		this.show = show;
+		this.say = say;
+		this.streams = [];
+		this.tape = null;
+		this.waiting = new AbortController();
+	}
+	async make(request, seats = [null]) {
+		const streams = this.streams = seats.map((seat) => new Stream(new WireReader(""), seat));
+		const waiting = this.waiting = new AbortController();
+		this.tape = null;
+		this.ask.setBusy(true);
+		this.say(null);
+		this.ask.waiting("Waiting for the engine …");
+		let sentence = "";
+		let forgotten = false;
+		try {
+			const tape = await this.engine.start(request, waiting.signal);
+			streams.forEach((stream, place) => stream.reader = new WireReader(tape.runs[place]));
+			this.tape = tape;
+			for await (const message of tape.messages((lost) => this.#lost(lost))) this.#take(streams, message);
+		} catch (error) {
+			forgotten = error instanceof UnknownError;
+			sentence = waiting.signal.aborted ? UNBEGUN : error instanceof Error ? error.message : String(error);
+			if (error instanceof GoneError) this.show.lost(true);
+		}
+		this.ask.waiting("");
+		for (const stream of streams) {
+			if (stream.over) continue;
+			stream.reader.broken = true;
+			this.#ended(stream, sentence);
+			if (forgotten && stream.seat === null && stream.reader.recording) this.show.gone(stream.reader.recording);
+		}
+	}
+	#take(streams, message) {
+		const { kind, run } = message;
+		if (run !== void 0) {
+			if (streams[run]) this.#takeOne(streams[run], message);
+		} else if (kind === "waiting") {
+			const sentence = String(message.sentence);
+			for (const { seat, reader } of streams) if (seat !== null && reader.recording === null) this.show.told(seat, sentence);
+			this.ask.waiting(streams.some(({ seat, reader }) => seat === null && reader.recording === null) ? sentence : "");
+		}
+	}
+	#takeOne(stream, message) {
+		const { reader, seat } = stream;
+		try {
+			const { kind, sentence } = reader.read(message);
+			const waits = kind === "waiting" ? sentence : "";
+			this.ask.waiting(seat === null ? waits : "");
+			const recording = reader.recording;
+			if (seat !== null && waits !== "") this.show.told(recording ?? seat, waits);
+			else if (seat !== null && kind === "frame" && recording.notice !== "") this.show.told(recording, "");
+			if (kind === "start") this.#started(stream, recording);
+			else if (kind === "frame") this.show.grown(recording);
+			else if (kind === "end" || kind === "refused") this.#ended(stream, sentence);
+		} catch (error) {
+			this.say(error);
+		}
+	}
+	stop() {
+		this.ask.stopping();
+		if (this.tape) this.tape.stop();
+		else this.waiting.abort();
+	}
+	#lost(lost) {
+		if (lost) this.say(LOST);
+		else if (this.ask.said === "The connection to the server is lost; the steps that arrived are kept. Trying again …") this.say(null);
+		this.show.lost(lost);
+	}
+	#started(stream, recording) {
+		const { run } = recording;
+		stream.exhibit = this.shelf.addOwn(keptOf(recording), {
+			recording,
+			file: () => this.engine.trace(run),
+			whole: false
+		});
+		if (stream.seat === null) this.shelf.select(stream.exhibit);
+		this.show.started(recording, stream.exhibit, stream.seat);
+	}
+	#ended(stream, sentence) {
+		const { reader: { recording, broken }, seat } = stream;
+		stream.over = true;
+		const last = this.streams.every(({ over }) => over);
+		if (last) this.ask.setBusy(false);
+		if (seat === null) this.say(sentence || null);
+		else if (sentence !== "") this.show.told(recording ?? seat, sentence);
+		const shown = recording ?? seat;
+		if (shown?.live) shown.end({
+			finishReason: "stopped",
+			text: "",
+			seconds: 0
+		});
+		if (recording && stream.exhibit && !broken) this.shelf.settle(stream.exhibit, recording);
+		this.show.ended(shown, last);
+		if (recording) this.#complete(stream, recording);
+	}
+	async #complete({ exhibit, reader }, partial) {
+		if (!exhibit) return;
+		try {
+			const packed = await this.#whole(partial.run, reader.broken);
+			const whole = await readTrace(packed, exhibit.title, this.shelf.maxMib);
+			whole.made = partial.run;
+			whole.notice = partial.notice;
+			this.shelf.settle(exhibit, whole, packed);
+			this.show.repaired(partial, whole);
+		} catch (error) {
+			if (reader.broken && !(error instanceof UnknownError) && this.ask.said === "") this.say(error);
+		}
+	}
+	async #whole(run, waits) {
+		for (let tries = waits ? 5 : 1;; tries -= 1) try {
+			return await this.engine.trace(run);
+		} catch (error) {
+			if (tries <= 1) throw error;
+			await new Promise((give) => setTimeout(give, AGAIN_MS$1));
+		}
+	}
+};
+// page/making.js
+const SOON_MS = 200;
+var Making = class {
+	constructor(page) {
+		this.page = page;
+		this.live = new LiveRun(page.engine, page.ask, page.shelf, this.#following(), page.say);
+		this.begun = 0;
+	}
+	one() {
+		const { form, ask, table } = this.page;
+		form.send();
+		this.live.make({
+			specs: [specFrom(form.values, table, ask.picture !== "")],
+			picture: ask.picture
+		});
+	}
+	several(asked, alone) {
+		const { ask, form, table } = this.page;
+		if (ask.busy) {
+			ask.say("A run is going on; add the lane when it has ended.");
+			return false;
+		}
+		if (asked.some(({ seat }) => seat === null)) form.send();
+		const pictured = ({ branch }) => Boolean((branch?.parent)?.prompt?.image_sha256);
+		const specs = asked.map(({ run }) => specFrom(run, table, pictured(run)));
+		const picture = asked.some(({ run }) => pictured(run)) ? ask.picture : "";
+		const branches = asked.map(({ run: { branch } }) => branch?.run ?? "");
+		this.live.make({
+			specs,
+			branches,
+			picture,
+			alone
+		}, asked.map(({ seat }) => seat));
+		return true;
+	}
+	async branch(recording, moment) {
+		const { ask, form, knobs, lanes } = this.page;
+		const { branchOf } = await import("./page-branching.js");
+		const run = knobs.problem || branchOf(recording, moment, form.values, ask.picture);
+		if (typeof run === "string") return ask.say(run);
+		ask.say("");
+		lanes.make([run]);
+	}
+	instead(run) {
+		const { form, lanes } = this.page;
+		form.fill(run);
+		const beside = lanes.taken();
+		if (run.branch || beside.length > 0) this.several([{
+			run,
+			seat: null
+		}, ...beside], false);
+		else this.page.generate();
+	}
+	again(run) {
+		const { ask, form } = this.page;
+		if (ask.busy) form.fill(run);
+		if (ask.busy) return "A run is going on; press Generate after it to make the run of this address again.";
+		this.instead(run);
+		if (!ask.busy) return "";
+		return "The run of this address is made again from its seed; it begins when the model is ready.";
+	}
+	stop() {
+		this.page.lanes.stop();
+		this.live.stop();
+	}
+	#following() {
+		const { player, lanes, sharing, form, table } = this.page;
+		return {
+			started: (recording, exhibit, seat) => {
+				this.begun = performance.now();
+				if (seat !== null && seat === player.recording) return this.#madeAgain(recording, exhibit);
+				if (seat !== null) return lanes.started(recording, exhibit, seat);
+				sharing.started(recording);
+				const run = ownRun(recording.header, table, 1e400);
+				if (run) form.adopt(run);
+			},
+			grown: (recording) => {
+				if (recording.header.branch) this.#rebuilding(recording).catch(() => {});
+				if (player.lanes.includes(recording)) player.grow();
+			},
+			ended: (recording, last) => {
+				if (last) setTimeout(() => lanes.next());
+				const { following } = player.clock;
+				if (!player.lanes.some(({ live }) => live)) player.finish();
+				if (recording !== null && player.abreast.others.includes(recording)) return player.abreast.compare(player.abreast.others);
+				if (recording === null || recording !== player.recording) return;
+				player.grow();
+				sharing.ended(recording, following);
+			},
+			told: (seat, sentence) => lanes.told(seat, sentence),
+			gone: (recording) => this.#offerAgain(recording),
+			lost: (lost) => lost && this.page.model.look(),
+			repaired: (partial, whole) => {
+				if (partial === player.recording) player.replace(whole);
+				else if (player.abreast.others.includes(partial)) lanes.replaced(partial, whole);
+			}
+		};
+	}
+	#offerAgain(recording) {
+		const run = ownRun(recording.header, this.page.table, 1e400);
+		const kept = "The server no longer has this run; the steps that arrived are kept.";
+		if (run === null || recording.header.branch || recording.header.image_sha256) return this.page.ask.say(kept);
+		this.page.ask.offer(kept, "Run again from the same seed", () => this.again(run));
+	}
+	async #rebuilding(recording) {
+		if (performance.now() - this.begun < SOON_MS) return;
+		const { rebuilding } = await import("./run-branching.js");
+		this.page.ask.waiting(rebuilding(recording));
+	}
+	#madeAgain(recording, exhibit) {
+		const { player, sharing, shelf } = this.page;
+		sharing.leave();
+		shelf.select(exhibit);
+		player.show(recording, -1);
+		sharing.rest();
+	}
+};
+// page/model.js
+const AGAIN_MS = 2e3;
+var ModelWatch = class {
+	constructor(engine, bar, ready) {
+		this.engine = engine;
+		this.bar = bar;
+		this.ready = ready;
+		this.status = null;
+		this.looking = false;
+		this.look();
+	}
+	async look() {
+		if (this.looking) return;
+		this.looking = true;
+		do {
+			try {
+				for await (const status of this.engine.model()) this.#tell(status);
+			} catch (error) {
+				if (!(error instanceof GoneError || error instanceof TypeError)) throw error;
+				this.#tell({
+					state: "failed",
+					sentence: "The server does not answer; trying again."
+				});
+			}
+			if (this.status?.state !== "ready") await new Promise((give) => setTimeout(give, AGAIN_MS));
+		} while (this.status?.state !== "ready");
+		this.looking = false;
+	}
+	#tell(status) {
+		const greeted = this.defaults !== void 0;
+		this.status = status;
+		this.bar.modelStatus(status);
+		if (status.state !== "ready" || greeted) return;
+		this.defaults = status.defaults;
+		this.ready(status.defaults);
+	}
+};
+// page/puzzle-entry.js
+const DIFFICULTIES = {
+	4: [
+		["easy", 8],
+		["medium", 6],
+		["hard", 5]
+	],
+	6: [
+		["easy", 20],
+		["medium", 16],
+		["hard", 12]
+	],
+	9: [
+		["easy", 45],
+		["medium", 36],
+		["hard", 30]
+	]
+};
+const readPuzzle = (text) => puzzleOf(text.replace(/[,;[\]│┃║]/g, " ").replace(/[─━═┼╋╬┌┐└┘├┤┬┴]/g, "-"));
+function promptOf({ size, given }) {
+	const row = (at) => given.slice(at * size, (at + 1) * size).map((digit) => digit || ".").join("");
+	return `Solve this Sudoku:\n${Array.from({ length: size }, (_, at) => row(at)).join("\n")}`;
+}
+function judge({ size, given }) {
+	const clues = given.filter((digit) => digit > 0).length;
+	if (clues === 0) return {
+		cells: new Set(),
+		sentence: "The board is empty: type some digits, paste a puzzle, or draw one.",
+		usable: false
+	};
+	const { cells, sentence } = conflictsOf(given, size);
+	if (sentence === "") return {
+		cells,
+		sentence: `${clues} clue${clues === 1 ? "" : "s"}.`,
+		usable: true
+	};
+	return {
+		cells,
+		sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: such a puzzle has no solution.`,
+		usable: true
+	};
+}
+function typed(key, size) {
+	if (/^[0 .]$/.test(key)) return 0;
+	return /^[1-9]$/.test(key) && Number(key) <= size ? Number(key) : null;
+}
+// page/puzzle.js
+var PuzzleButton = class {
+	constructor(prompt, draw) {
+		this.root = element("button", {
+			type: "button",
+			class: "tdp-pill tdp-edit-puzzle",
+			"aria-haspopup": "dialog",
+			hidden: ""
+		}, "Edit puzzle");
+		this.dialog = null;
+		this.root.onclick = () => {
+			const puzzle = puzzleOf(prompt.value);
+			if (puzzle === null) return;
+			this.dialog ??= new PuzzleDialog(this.root.closest("#playground") ?? document.body, draw, (text) => {
+				prompt.value = text;
+				prompt.dispatchEvent(new Event("input"));
+			});
+			this.dialog.open(puzzle);
+		};
+	}
+	update(prompt) {
+		this.root.hidden = puzzleOf(prompt) === null;
+	}
+};
+var PuzzleDialog = class {
+	constructor(place, draw, use) {
+		this.puzzle = {
+			size: 9,
+			given: []
+		};
+		this.entered = new Map();
+		this.draw = draw;
+		this.cells = [];
+		this.sizes = switchOf("Size", [
+			["4", "4×4"],
+			["6", "6×6"],
+			["9", "9×9"]
+		], (size) => this.#turn(Number(size)));
+		this.board = element("div", {
+			class: "tdp-puzzle",
+			role: "group",
+			"aria-label": "Puzzle"
+		});
+		this.drawn = element("span", {
+			class: "tdp-draw",
+			role: "group",
+			"aria-label": "Draw a puzzle"
+		});
+		this.verdict = element("p", {
+			class: "tdp-puzzle-verdict",
+			role: "status"
+		});
+		const clear = button("Clear", "Empty the board");
+		const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
+		this.use = element("button", {
+			type: "button",
+			class: "tdp-use-puzzle"
+		}, "Use this puzzle");
+		for (const made of [clear, cancel]) made.classList.add("tdp-pill");
+		const hint = element("p", { class: "tdp-puzzle-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
+		this.root = element("dialog", {
+			class: "tdp-puzzle-dialog",
+			"aria-label": "Edit puzzle"
+		}, element("p", { class: "tdp-puzzle-row" }, element("strong", {}, "Puzzle"), this.sizes, clear), this.board, this.verdict, element("p", { class: "tdp-puzzle-row" }, "Draw a puzzle", this.drawn), hint, element("p", { class: "tdp-puzzle-row tdp-puzzle-end" }, cancel, this.use));
+		clear.onclick = () => this.#show(empty(this.puzzle.size));
+		cancel.onclick = () => this.root.close();
+		this.use.onclick = () => {
+			use(promptOf(this.puzzle));
+			this.root.close();
+		};
+		this.root.onclick = (event) => event.target === this.root && this.root.close();
+		this.root.onpaste = (event) => this.#paste(event);
+		this.board.oninput = (event) => this.#input(event);
+		this.board.onkeydown = (event) => this.#key(event);
+		place.append(this.root);
+	}
+	open(puzzle) {
+		this.#show(puzzle);
+		this.root.showModal();
+		this.cells[0].focus();
+	}
+	#turn(size) {
+		if (size === this.puzzle.size) return;
+		this.entered.set(this.puzzle.size, this.puzzle);
+		this.#show(this.entered.get(size) ?? empty(size));
+	}
+	#show({ size, given }) {
+		if (size !== this.puzzle.size || this.cells.length === 0) this.#build(size);
+		this.puzzle = {
+			size,
+			given: [...given]
+		};
+		this.#paint();
+	}
+	#build(size) {
+		const box = boxOf(size);
+		this.board.style.setProperty("--size", String(size));
+		this.cells = Array.from({ length: size * size }, (_, cell) => {
+			const [row, column] = [Math.floor(cell / size), cell % size];
+			const input = element("input", {
+				inputmode: "numeric",
+				autocomplete: "off",
+				"aria-label": `row ${row + 1}, column ${column + 1}`
+			});
+			input.classList.toggle("tdp-box-right", (column + 1) % box.columns === 0 && column + 1 < size);
+			input.classList.toggle("tdp-box-below", (row + 1) % box.rows === 0 && row + 1 < size);
+			input.onfocus = () => input.select();
+			return input;
+		});
+		this.board.replaceChildren(...this.cells);
+		this.drawn.replaceChildren(...DIFFICULTIES[size].map(([name, clues]) => {
+			const made = button(name, `A puzzle with ${clues} clues and one solution`);
+			made.classList.add("tdp-pill");
+			made.onclick = () => this.#draw(`${size} ${clues}`);
+			return made;
+		}));
+		for (const option of this.sizes.children) {
+			const chosen = option.dataset.value === String(size);
+			option.setAttribute("aria-checked", String(chosen));
+			option.tabIndex = chosen ? 0 : -1;
+		}
+	}
+	#paint(sentence) {
+		const { cells, sentence: found, usable } = judge(this.puzzle);
+		this.cells.forEach((input, cell) => {
+			input.value = String(this.puzzle.given[cell] || "");
+			input.setAttribute("aria-invalid", String(cells.has(cell)));
+		});
+		this.use.disabled = !usable;
+		this.verdict.classList.toggle("tdp-wrong", cells.size > 0 || sentence !== void 0);
+		setText(this.verdict, sentence ?? found);
+	}
+	async #draw(asked) {
+		const { puzzle: before } = this;
+		const answer = await this.draw(asked).catch(() => void 0);
+		if (this.puzzle !== before) return;
+		const puzzle = readPuzzle(answer?.puzzle ?? "");
+		if (puzzle) this.#show(puzzle);
+		else this.#paint(answer?.refused ?? "The server does not answer, so no puzzle was drawn.");
+	}
+	#paste(event) {
+		const text = event.clipboardData?.getData("text") ?? "";
+		event.preventDefault();
+		const puzzle = readPuzzle(text);
+		if (puzzle) this.#show(puzzle);
+		else this.#paint("What was pasted is no puzzle: it takes 16, 36 or 81 digits, with 0 or a point for each gap.");
+	}
+	#input({ target, data }) {
+		const cell = this.cells.indexOf(target);
+		const digit = data === null ? 0 : typed(data.slice(-1), this.puzzle.size);
+		if (digit !== null) this.puzzle.given[cell] = digit;
+		this.#paint(digit === null ? `A cell holds one of the digits 1 to ${this.puzzle.size}.` : void 0);
+		if (digit !== null && data !== null) this.cells[cell + 1]?.focus();
+	}
+	#key(event) {
+		const { size } = this.puzzle;
+		const cell = this.cells.indexOf(event.target);
+		const by = {
+			ArrowLeft: -1,
+			ArrowRight: 1,
+			ArrowUp: -size,
+			ArrowDown: size
+		}[event.key];
+		if (cell === -1 || by === void 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+		event.preventDefault();
+		this.cells[cell + by]?.focus();
+	}
+};
+const empty = (size) => ({
+	size,
+	given: Array(size * size).fill(0)
+});
+// page/run-button.js
+const ID = "tdp-library";
+var RunButton = class {
+	constructor(root, place, shelf, library, actions) {
+		this.shelf = shelf;
+		this.library = library;
+		this.actions = actions;
+		this.name = element("span", { class: "tdp-runs-name" });
+		this.button = element("button", {
+			type: "button",
+			class: "tdp-runs-button",
+			"aria-haspopup": "dialog",
+			popovertarget: ID
+		}, this.name, element("span", { "aria-hidden": "true" }, "▾"));
+		this.popover = element("div", {
+			id: ID,
+			class: "tdp-menu tdp-library",
+			popover: "",
+			role: "dialog",
+			"aria-label": "Runs"
+		});
+		this.file = element("input", {
+			type: "file",
+			accept: ".trace,.txt,.log",
+			hidden: "",
+			"aria-label": "Trace file"
+		});
+		this.made = null;
+		place.append(this.button, this.popover, this.file);
+		shelf.addEventListener("change", () => this.#name());
+		this.popover.addEventListener("toggle", (event) => {
+			if (event.newState === "open") this.menu().then((menu) => menu.open(), () => this.#cannotOpen());
+			else this.made?.then((menu) => menu.say(""), () => {});
+		});
+		this.file.onchange = () => this.take(this.file.files ?? []).then(() => this.file.value = "");
+		this.#listen(root);
+		this.#name();
+	}
+	menu() {
+		this.made ??= Promise.all([import("./page-run-menu.js"), this.library()]).then(([{ RunMenu }, library]) => new RunMenu(this.popover, this.shelf, library, {
+			open: () => this.file.click(),
+			...this.actions
+		}));
+		this.made.catch(() => this.made = null);
+		return this.made;
+	}
+	#cannotOpen() {
+		this.popover.hidePopover();
+		this.shelf.say("The list of runs cannot be loaded: the server does not answer.");
+	}
+	async take(files) {
+		for (const file of [...files]) try {
+			await this.shelf.open(file);
+			this.popover.hidePopover();
+		} catch (error) {
+			this.popover.showPopover();
+			await this.menu().then((menu) => menu.say(error), () => this.shelf.say(error));
+		}
+	}
+	#name() {
+		const { shown } = this.shelf;
+		setText(this.name, shown?.face ?? "Runs");
+		this.button.setAttribute("aria-label", shown ? `Runs; shown is ${shown.title}` : "Runs");
+		this.button.title = shown?.title ?? "";
+	}
+	#listen(root) {
+		const carries = (event) => event.dataTransfer?.types.includes("Files") && !(event.target instanceof Element && event.target.closest("input[type=file]"));
+		document.addEventListener("dragover", (event) => {
+			if (!carries(event)) return;
+			event.preventDefault();
+			root.classList.add("tdp-dropping");
+		});
+		document.addEventListener("dragleave", (event) => {
+			if (event.relatedTarget === null) root.classList.remove("tdp-dropping");
+		});
+		document.addEventListener("drop", (event) => {
+			root.classList.remove("tdp-dropping");
+			if (!carries(event)) return;
+			event.preventDefault();
+			this.take(event.dataTransfer?.files ?? []);
+		});
+	}
+};
+// page/address.js
+const MOST_OTHERS = 3;
+const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
+const LOOKS = {
+	mode: [
+		"watch",
+		"tune",
+		"compare",
+		"learn"
+	],
+	layer: [
+		"sampled",
+		"input",
+		"argmax"
+	],
+	figure: FIGURES,
+	shape: ["grid", "text"],
+	unit: ["nats", "bits"],
+	by: [
+		"passes",
+		"work",
+		"seconds"
+	]
+};
+const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
+const CALLED = {
+	mode: "mode",
+	layer: "layer",
+	figure: "colour",
+	shape: "view",
+	unit: "unit",
+	by: "by"
+};
+function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
+	if (lesson !== null) return new URLSearchParams({
+		lesson: String(lesson.lesson),
+		part: String(lesson.part)
+	}).toString();
+	const said = new URLSearchParams(runWords(run, knobs));
+	for (const lane of lanes) said.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
+	if (rival !== "") said.set("rival", rival);
+	if (study !== "") said.set("study", study);
+	if (place) {
+		said.set("block", String(place.block));
+		said.set("step", String(place.step));
+	}
+	if (position !== null) said.set("position", String(position));
+	if (position !== null && compared !== null) said.set("compared", String(compared));
+	for (const [look, [usual]] of Object.entries(LOOKS)) {
+		const value = looks[look];
+		if (value !== usual) said.set(CALLED[look], value);
+	}
+	if (only !== null) said.set("only", STATUSES[only]);
+	return said.toString();
+}
+function decode(hash, knobs) {
+	const complaints = [];
+	const reader = new Reader(hash.replace(/^#/, ""), complaints);
+	const lesson = reader.count("lesson");
+	const part = reader.count("part");
+	const lanes = reader.all("lane").slice(0, MOST_OTHERS);
+	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
+	const run = decodeRun(reader, knobs);
+	const [block, step, position, compared] = [
+		reader.count("block"),
+		reader.count("step", 0),
+		reader.count("position", 0),
+		reader.count("compared", 0)
+	];
+	const looks = Object.entries(LOOKS).map(([look, allowed]) => {
+		return [look, reader.oneOf(CALLED[look], allowed) ?? allowed[0]];
+	});
+	const only = reader.oneOf("only", STATUSES);
+	const { mode } = Object.fromEntries(looks);
+	reader.end();
+	return {
+		state: {
+			lesson: lesson !== null ? {
+				lesson,
+				part: part ?? 1
+			} : mode === "learn" ? {
+				lesson: 0,
+				part: 1
+			} : null,
+			run,
+			lanes: lanes.flatMap((lane) => {
+				const read = decode(lane, knobs);
+				complaints.push(...read.complaints);
+				return read.state.run ?? [];
+			}),
+			rival,
+			study,
+			place: step === null ? null : {
+				block: block ?? 1,
+				step
+			},
+			position,
+			compared: position === null ? null : compared,
+			...Object.fromEntries(looks),
+			only: only === null ? null : STATUSES.indexOf(only)
+		},
+		complaints
+	};
+}
+function placeOf({ frames, moments }, moment) {
+	const { step, noise } = moments[moment];
+	return {
+		block: frames[step].block,
+		step: noise ? 0 : frames[step].step
+	};
+}
+function momentAt(recording, { block, step }) {
+	const places = recording.moments.map((_, moment) => placeOf(recording, moment));
+	return Math.max(places.findLastIndex((place) => place.block < block || place.block === block && place.step <= step), 0);
+}
+function complaint(complaints) {
+	const [first, ...others] = complaints;
+	if (others.length === 0) return first ?? "";
+	return `${first} (${others.length} more of its values ${others.length === 1 ? "is" : "are"} left out.)`;
+}
+// page/clipboard.js
+async function copyText(text) {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		const place = document.createElement("textarea");
+		const focused = document.activeElement;
+		place.value = text;
+		place.style.cssText = "position: fixed; inset: 0 auto auto 0; opacity: 0";
+		document.body.append(place);
+		place.select();
+		const copied = document.execCommand("copy");
+		place.remove();
+		focused?.focus();
+		return copied;
+	}
+}
+// page/sharing.js
+const COPIED_MS = 2e3;
+const lessonOf = (query) => new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
+var Sharing = class {
+	constructor(player, { shareMenu, note }, shelf, knobs, remake, arrived, lanes, extras) {
+		this.player = player;
+		this.shelf = shelf;
+		this.knobs = knobs;
+		this.remake = remake;
+		this.arrived = arrived;
+		this.lanes = lanes;
+		this.extras = extras;
+		this.link = button("Copy link", "Copy a link to this run, step, position and view");
+		this.link.classList.add("tdp-link");
+		this.note = note;
+		shareMenu.prepend(this.link);
+		this.written = "";
+		this.leaving = false;
+		this.held = true;
+		this.bound = false;
+		this.asked = null;
+		this.complaints = [];
+		addEventListener("popstate", () => this.open());
+		player.addEventListener("jump", () => {
+			this.keep();
+			this.leave();
+		});
+		player.addEventListener("settle", () => {
+			if (!player.playing) this.rest();
+		});
+		this.link.onclick = () => this.#copy();
+	}
+	get state() {
+		const { recording, moment, views } = this.player;
+		const lesson = views.mode === "learn" ? this.extras.at() : null;
+		const run = this.shelf.shown?.run ?? null;
+		if (recording === null || run === null && lesson === null) return null;
+		const usual = recording.live || moment < 0 || moment === this.#usual(recording);
+		return {
+			lesson,
+			run,
+			lanes: this.lanes.runs,
+			rival: views.mode === "compare" ? this.lanes.rival : "",
+			study: this.extras.studied(),
+			place: usual ? null : placeOf(recording, moment),
+			position: views.chosen,
+			compared: views.compared,
+			...views.looks
+		};
+	}
+	#usual(recording) {
+		return this.shelf.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
+	}
+	keep() {
+		if (!this.leaving) this.rest();
+	}
+	leave() {
+		this.asked = null;
+		this.held = false;
+		this.leaving = true;
+		this.complaints = [];
+		this.#note("");
+	}
+	rest() {
+		if (this.held || this.bound) return;
+		const { state } = this;
+		const hash = state === null ? "" : encode(state, this.knobs);
+		if (hash !== this.written) {
+			const address = `${location.pathname}${location.search}${hash && `#${hash}`}`;
+			history[this.leaving ? "pushState" : "replaceState"](history.state, "", address);
+		}
+		this.written = hash;
+		this.leaving = false;
+	}
+	get asksForRun() {
+		return decode(location.hash, this.knobs).state.run?.kind === "own";
+	}
+	async open() {
+		this.bound = false;
+		const guest = /^#(watch|published)=([\w-]{1,64})$/.exec(location.hash);
+		if (guest) {
+			Object.assign(this, {
+				held: true,
+				written: location.hash.slice(1)
+			});
+			const [first] = this.shelf.exhibits;
+			if (first && this.player.recording === null) await this.shelf.choose(first, (recording) => this.player.show(recording));
+			return this.extras.join(guest[1], guest[2]);
+		}
+		const { player, shelf, knobs } = this;
+		const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
+		Object.assign(this, {
+			held: true,
+			leaving: false,
+			asked: null,
+			complaints
+		});
+		if (state.lesson !== null) {
+			this.#note(complaint(complaints));
+			this.held = false;
+			return this.extras.open(state.lesson);
+		}
+		this.lanes.rival = state.rival;
+		player.views.looks = state;
+		const { run } = state;
+		const known = run && this.#find(run);
+		if (run?.kind === "recorded" && !known) {
+			const names = shelf.exhibits.flatMap((exhibit) => exhibit.run?.kind === "recorded" ? exhibit.run.name : []);
+			complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
+		}
+		const remake = run?.kind === "own" && !known;
+		const [first] = shelf.exhibits;
+		if (remake) this.asked = state;
+		if (first && (!remake || player.recording === null)) await shelf.choose(known || first, (recording) => {
+			if (remake) player.show(recording);
+			else this.#arrive(recording, state);
+		});
+		if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
+		this.extras.offer(state.study);
+		const begins = remake && this.asked === state ? await this.#look(run, state) : "";
+		this.lanes.next();
+		this.#note(`${begins} ${complaint(complaints)}`);
+	}
+	#find(run) {
+		const same = this.shelf.find((other) => sameRun(other, run, this.knobs));
+		if (same || run.kind === "recorded" || run.stopped === void 0) return same;
+		return this.shelf.find((other) => sameRun(other, {
+			...run,
+			stopped: void 0
+		}, this.knobs));
+	}
+	async #look(run, state) {
+		await this.shelf.ready();
+		if (this.asked !== state) return "";
+		const kept = this.#find(run);
+		if (kept && await this.shelf.choose(kept, (recording) => this.#arrive(recording, state))) {
+			this.asked = null;
+			return "";
+		}
+		return this.remake(run);
+	}
+	#arrive(recording, state) {
+		this.player.show(recording, this.#momentOf(recording, state));
+		this.#choose(recording, state);
+		const shown = this.state;
+		this.written = shown === null ? "" : encode(shown, this.knobs);
+		this.held = false;
+		this.arrived(recording);
+	}
+	#momentOf(recording, { place, run }) {
+		const stopped = run?.kind === "own" && run.stopped !== void 0 && run.stopped < recording.frames.length ? run.stopped : null;
+		if (stopped !== null) this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
+		if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
+		const moment = momentAt(recording, place);
+		const found = placeOf(recording, moment);
+		if (found.block !== place.block || found.step !== place.step) this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${found.step} of block ${found.block} is shown.`);
+		return moment;
+	}
+	#choose({ header }, { position, compared }) {
+		const last = header.canvas_length - 1;
+		const within = (asked) => {
+			if (asked === null || asked <= last) return asked;
+			this.complaints.push(`This run has no position ${asked}; its positions are 0 to ${last}.`);
+			return null;
+		};
+		this.player.views.choosePair(within(position), within(compared));
+	}
+	started(recording) {
+		const run = this.shelf.shown?.run;
+		const asked = this.asked;
+		if (!asked || asked.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(asked.run, run, this.knobs)) {
+			this.leave();
+			this.player.show(recording, -1);
+			return this.rest();
+		}
+		this.player.show(recording, -1);
+		this.#choose(recording, asked);
+		const other = otherwise(asked.run, run);
+		if (other !== "") this.complaints.unshift(other);
+		this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
+	}
+	ended(recording, followed) {
+		const { asked } = this;
+		if (asked === null) return;
+		this.asked = null;
+		this.held = false;
+		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, asked)));
+		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
+	}
+	async #copy() {
+		if (this.state === null) return this.#note(NO_LINK);
+		if (!this.held) this.written = "";
+		this.rest();
+		if (!await copyText(location.href)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+		this.link.textContent = "Copied";
+		this.player.view.spoken.textContent = "The link is copied.";
+		setTimeout(() => this.link.textContent = "Copy link", COPIED_MS);
+	}
+	#note(sentence) {
+		this.note.textContent = plainText(sentence.trim());
+	}
+};
+// run/reading.js
+async function readRun(file, name, maxMib) {
+	if (file[0] === 31 && file[1] === 139) return readTrace(file, name, maxMib);
+	const { readFrames } = await import("./importing-frames.js");
+	return readFrames(file, name);
+}
+// page/naming.js
+function nameRuns(exhibits) {
+	const own = exhibits.filter(({ about }) => about !== null);
+	const abouts = own.map(({ about }) => about);
+	const taken = new Set(exhibits.filter(({ about }) => about === null).map(({ title }) => title));
+	for (const [at, { name, differs }] of titlesOf(abouts).entries()) {
+		const { given } = abouts[at];
+		const wished = given || (differs ? `${name} · ${differs}` : name);
+		const title = alone(wished, taken);
+		taken.add(title);
+		Object.assign(own[at], {
+			title,
+			face: (given || differs || name) + title.slice(wished.length),
+			prompt: given || differs ? name : ""
+		});
+	}
+}
+function alone(title, taken) {
+	for (let number = 2, other = title;; number += 1) {
+		if (!taken.has(other)) return other;
+		other = `${title} (${number})`;
+	}
+}
+// page/saving.js
+const READ_MS = 1e4;
+async function saveTrace({ title, file }) {
+	saveBlob(new Blob([await file()]), `${fileName(title)}.trace`);
+}
+function saveBlob(blob, name) {
+	const link = element("a", { download: name });
+	link.href = URL.createObjectURL(blob);
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), READ_MS);
+}
+const fileName = (title) => title.replace(/\.trace$/, "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "run";
+// page/shelf.js
+const MOST_UNPACKED = 4;
+var Shelf = class extends EventTarget {
+	constructor(knobs, leave, show, say) {
+		super();
+		this.knobs = knobs;
+		this.leave = leave;
+		this.show = show;
+		this.say = say;
+		this.selected = () => {};
+		this.completed = () => {};
+		this.ready = async () => {};
+		this.exhibits = [];
+		this.shown = null;
+		this.wanted = null;
+		this.sketch = null;
+		this.maxMib = 64;
+		this.recent = [];
+	}
+	get own() {
+		return this.exhibits.filter(({ about }) => about !== null);
+	}
+	addOwn(about, exhibit) {
+		const run = addressOf(about, this.knobs);
+		const parent = run?.branch && parentOf({
+			...run,
+			branch: run.branch
+		}, this.knobs);
+		const known = parent && this.own.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
+		if (known?.about) about.parent ??= known.about.id;
+		return this.add({
+			title: "",
+			face: "",
+			prompt: "",
+			recording: null,
+			kept: false,
+			...exhibit,
+			run,
+			about
+		});
+	}
+	addKept(kept) {
+		for (const [about, file] of kept) {
+			const run = addressOf(about, this.knobs);
+			this.exhibits.push({
+				title: "",
+				face: "",
+				prompt: "",
+				recording: null,
+				file,
+				whole: true,
+				kept: true,
+				run,
+				about
+			});
+		}
+		this.changed();
+	}
+	add(exhibit) {
+		this.exhibits.push(exhibit);
+		if (exhibit.recording !== null) this.#tidy(exhibit);
+		this.changed();
+		return exhibit;
+	}
+	changed() {
+		nameRuns(this.exhibits);
+		this.dispatchEvent(new Event("change"));
+	}
+	drop(exhibits) {
+		this.exhibits = this.exhibits.filter((exhibit) => !exhibits.includes(exhibit));
+		this.changed();
+	}
+	bringBack(exhibits) {
+		this.exhibits.push(...exhibits);
+		this.changed();
+	}
+	select(exhibit) {
+		this.leave();
+		this.shown = this.wanted = exhibit;
+		this.selected(exhibit);
+		this.changed();
+	}
+	find(fits) {
+		return this.exhibits.find(({ run }) => run !== null && fits(run));
+	}
+	async choose(exhibit, show = this.show, say = this.say) {
+		this.wanted = exhibit;
+		try {
+			const { light } = exhibit;
+			const recording = light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
+			if (recording !== this.sketch?.recording) exhibit.recording = recording;
+			if (this.wanted !== exhibit) return true;
+			this.select(exhibit);
+			this.#tidy(exhibit);
+			show(recording);
+			return true;
+		} catch (error) {
+			say(error);
+			return false;
+		}
+	}
+	async #sketched(exhibit, light) {
+		const recording = await readRun(await light(), exhibit.title, this.maxMib);
+		this.sketch = {
+			exhibit,
+			recording
+		};
+		return recording;
+	}
+	async complete(replace) {
+		for (const exhibit of this.exhibits) delete exhibit.light;
+		if (this.sketch === null) return;
+		const { exhibit, recording } = this.sketch;
+		exhibit.recording = await this.read(exhibit);
+		this.sketch = null;
+		this.changed();
+		replace(recording, exhibit.recording);
+	}
+	async read({ recording, file, title }) {
+		return recording ?? readRun(await file(), title, this.maxMib);
+	}
+	async load(folder) {
+		try {
+			const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
+			for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
+				const from = (name) => () => download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
+				const run = {
+					kind: "recorded",
+					name: file.replace(/\.trace$/, "")
+				};
+				this.add({
+					title,
+					face: title,
+					prompt: "",
+					card,
+					seed,
+					run,
+					recording: null,
+					file: from(file),
+					light: light && from(light),
+					whole: true,
+					about: null,
+					kept: false
+				});
+			}
+		} catch (error) {
+			this.say(error);
+		}
+	}
+	settle(exhibit, recording, packed) {
+		exhibit.recording = recording;
+		if (exhibit.about) Object.assign(exhibit.about, whatIsKnown(recording));
+		if (exhibit.about) exhibit.run = addressOf(exhibit.about, this.knobs);
+		if (packed) {
+			exhibit.file = async () => packed;
+			exhibit.whole = true;
+			this.completed(exhibit);
+		}
+		this.changed();
+	}
+	async take(file) {
+		const packed = new Uint8Array(await file.arrayBuffer());
+		const recording = await readRun(packed, file.name, this.maxMib);
+		const exhibit = this.addOwn(keptOf(recording, file.name), {
+			recording,
+			file: async () => packed,
+			whole: true
+		});
+		this.completed(exhibit);
+		return exhibit;
+	}
+	async open(file) {
+		await this.choose(await this.take(file));
+	}
+	async save(exhibit = this.shown, say = this.say) {
+		if (exhibit === null) return say("There is no run to save yet.");
+		await saveTrace(exhibit).catch(say);
+	}
+	#tidy(exhibit) {
+		this.recent = [exhibit, ...this.recent.filter((other) => other !== exhibit && other.recording !== null)];
+		const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
+		for (const other of old) other.recording = null;
+	}
+};
+function addressOf({ header, passes, stopped }, knobs) {
+	const run = ownRun(header, knobs);
+	return run && stopped && passes !== null ? {
+		...run,
+		stopped: passes
+	} : run;
+}
+async function download(address, sentence) {
+	const response = await fetch(address);
+	if (!response.ok) throw new Error(sentence);
+	return new Uint8Array(await response.arrayBuffer());
+}
+// page/shell.js
+const MODES = [
+	["watch", "Watch"],
+	["tune", "Tune"],
+	["compare", "Compare"],
+	["learn", "Learn"]
+];
+function buildShell(root) {
+	const modes = element("nav", {
+		class: "tdp-modes",
+		"aria-label": "Modes"
+	});
+	for (const [mode, name] of MODES) modes.append(element("button", {
+		type: "button",
+		"data-mode": mode
+	}, name));
+	const edited = element("span", {
+		class: "tdp-edited",
+		role: "status",
+		hidden: ""
+	}, "edited · ");
+	const restore = element("button", {
+		type: "button",
+		class: "tdp-link-like"
+	}, "restore");
+	edited.append(restore);
+	const runs = element("div", { class: "tdp-runs" });
+	const badge = element("span", { class: "tdp-badge" });
+	const share = element("button", {
+		type: "button",
+		class: "tdp-pill",
+		"aria-haspopup": "dialog",
+		popovertarget: "tdp-share"
+	}, "Share");
+	const shareMenu = element("div", {
+		id: "tdp-share",
+		class: "tdp-menu",
+		popover: ""
+	});
+	const help = element("button", {
+		type: "button",
+		class: "tdp-pill tdp-round",
+		title: "Keys and words (?)",
+		"aria-label": "Keys and words"
+	}, "?");
+	const header = element("header", { class: "tdp-header" }, element("h1", {}, "Text Diffusion Playground"), modes, element("div", { class: "tdp-header-right" }, edited, runs, badge, share, shareMenu, help));
+	const note = element("p", {
+		class: "tdp-note",
+		role: "status"
+	});
+	const ask = element("section", {
+		class: "tdp-ask",
+		"aria-label": "Prompt"
+	});
+	const place = element("div", {});
+	const prompt = element("button", {
+		type: "button",
+		class: "tdp-open-prompt"
+	}, "Prompt");
+	const main = element("main", {}, ask, note, place, prompt);
+	root.replaceChildren(header, main);
+	return {
+		root,
+		header,
+		modes,
+		edited,
+		restore,
+		runs,
+		badge,
+		share,
+		shareMenu,
+		help,
+		ask,
+		note,
+		place,
+		prompt
+	};
+}
+// page/page.js
+const GAP = /_{4,}/;
+const asset = (path) => new URL(`../../${path}`, import.meta.url);
+const MOST_WAITED_MS = 3e3;
+var Page = class {
+	constructor(root, { knobs: table, prompt_characters: most, max_mib: maxMib = 64, max_seed: mostSeed, public: strangers = false, publish_days: days = 0 }) {
+		const shell = buildShell(root);
+		this.root = root;
+		this.shell = shell;
+		this.table = table;
+		this.assets = asset("");
+		this.strangers = strangers;
+		this.publishDays = days;
+		this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
+		const { say } = this;
+		this.engine = new ServerEngine();
+		const { engine } = this;
+		this.extras = new Extras(this);
+		const greeted = Promise.withResolvers();
+		const plotly = async () => {
+			await greeted.promise;
+			const { loadPlotly } = await import("./panels-plotly.js");
+			return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
+		};
+		this.lanes = new LaneMaker(() => this.player, () => this.shelf, {
+			base: () => this.player.recording && ownRun(this.player.recording.header, table),
+			form: () => ({
+				kind: "own",
+				...this.form.values,
+				model: "",
+				revision: "",
+				source: ""
+			}),
+			ways: (way) => engine.call("way_defaults", way),
+			make: (asked, alone) => this.making.several(asked, alone),
+			knobs: table,
+			say
+		});
+		this.player = mountPlayer(shell.place, null, {
+			keys: document,
+			plotly,
+			tune: (settings) => this.#tune(settings),
+			form: () => this.knobs?.values ?? {},
+			lanes: this.lanes,
+			machine: (asked) => engine.call("machine", asked),
+			branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
+			inside: (what, asked) => engine.call(what, asked),
+			often: {
+				studies: () => this.extras.study(),
+				knobs: table
+			}
+		});
+		shell.badge.append(this.player.view.label);
+		this.problem = "";
+		const edited = () => {
+			this.form.edited();
+			if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say(this.problem = "");
+		};
+		this.ask = new Ask(shell.ask, most, {
+			generate: () => this.generate(),
+			stop: () => this.making.stop(),
+			embedded: () => engine.call("use_embedded").then(() => this.model.look(), say),
+			edited
+		});
+		const rows = document.createElement("div");
+		rows.className = "tdp-knobs";
+		this.player.view.tuning.prepend(rows);
+		this.knobs = new Knobs(rows, table, mostSeed, {
+			edited,
+			way: (way) => this.#wayChosen(way)
+		});
+		this.about = new AboutPrompt(this.ask.about, (prompt) => engine.call("about_prompt", prompt));
+		this.puzzle = new PuzzleButton(this.ask.prompt, (asked) => engine.call("puzzle", asked));
+		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+		ownText.classList.add("tdp-pill", "tdp-open-own-text");
+		ownText.onclick = () => this.extras.ownText("").catch(say);
+		this.ask.model.before(this.puzzle.root, ownText);
+		this.form = new Form(this.ask, this.knobs, table, (differs) => {
+			shell.edited.hidden = !differs;
+			this.about.update(this.ask.prompt.value);
+			this.puzzle.update(this.ask.prompt.value);
+			if (this.extras.steered) this.extras.steered.update();
+			else if (this.form.steering !== "") this.extras.hand().catch(say);
+			this.player.refresh();
+		});
+		this.player.addEventListener("paint", () => this.player.views.chosen !== null && this.extras.hand().catch(say));
+		shell.restore.onclick = () => this.form.restore();
+		const chosen = (recording) => {
+			this.sharing.leave();
+			this.player.show(recording);
+			this.#fill(recording);
+			this.sharing.rest();
+		};
+		this.shelf = new Shelf(table, () => this.sharing.keep(), chosen, say);
+		this.shelf.maxMib = maxMib;
+		this.shelf.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+		this.shelf.selected = ({ title }) => this.ask.mark(title);
+		this.runs = new RunButton(root, shell.runs, this.shelf, () => this.extras.library(), {
+			use: (exhibit) => this.#use(exhibit),
+			compare: (exhibit) => this.lanes.take(exhibit)
+		});
+		this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, {
+			at: () => this.extras.lesson?.at ?? null,
+			open: (lesson) => this.learn(lesson),
+			studied: () => this.extras.studied,
+			offer: (study) => this.extras.offer(study).catch(say),
+			join: (kind, name) => this.extras.join(kind, name).catch(say)
+		});
+		this.making = new Making(this);
+		this.live = this.making.live;
+		this.looks = new Looks(root, this.player);
+		this.#offerShare();
+		this.#modes();
+		shell.help.onclick = () => this.extras.help().then((help) => help.showModal(), say);
+		shell.prompt.onclick = () => this.#openPrompt(!root.classList.contains("tdp-asking"));
+		this.player.keys = {
+			"?": () => shell.help.click(),
+			f: () => this.#present(),
+			Escape: () => this.#escape()
+		};
+		root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
+		this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
+		greeted.promise.then(() => this.shelf.complete(this.live.show.repaired)).catch(say);
+		this.model = new ModelWatch(engine, this.ask, (own) => this.#ready(own));
+	}
+	generate() {
+		if (this.ask.busy) return;
+		if (GAP.test(this.ask.prompt.value)) return void this.extras.ownText(this.ask.prompt.value).catch(this.say);
+		const { problem } = this.knobs;
+		this.problem = problem;
+		if (problem !== "") return this.ask.say(problem);
+		this.#openPrompt(false);
+		this.making.one();
+	}
+	#tune(settings) {
+		this.knobs.values = settings;
+		this.form.edited();
+		this.generate();
+	}
+	makeLike(recording, settings) {
+		this.#fill(recording);
+		this.#tune({
+			...this.knobs.values,
+			...settings
+		});
+	}
+	async #wayChosen(way) {
+		const own = await this.engine.call("way_defaults", way).catch(() => void 0);
+		if (!own || this.knobs.values.way !== way) return;
+		this.knobs.values = own;
+		this.form.edited();
+	}
+	#ready(own) {
+		this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, own[at]])));
+	}
+	async #use(exhibit) {
+		const run = ownRun(exhibit.about?.header ?? (await this.shelf.read(exhibit)).header, this.table, 1e400);
+		if (run) this.knobs.values = run.settings;
+		this.form.edited();
+		this.setMode("tune");
+	}
+	#fill(recording) {
+		const run = ownRun(recording.header, this.table, 1e400);
+		if (run) this.form.fill(run);
+	}
+	#offerShare() {
+		const { shell, say } = this;
+		const save = button("Save trace", "Save the run that is shown as a .trace file");
+		save.onclick = () => this.shelf.save();
+		const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
+		copy.onclick = () => this.extras.copySettings().catch(say);
+		const watch = button("Watch together", "Let others follow your runs on their own screens");
+		watch.onclick = () => this.extras.present().catch(say);
+		shell.shareMenu.append(save, copy, watch);
+		shell.share.addEventListener("click", () => this.extras.shareMenu().catch(say));
+	}
+	#modes() {
+		const { root, shell: { modes } } = this;
+		const tabs = modes.querySelectorAll("button");
+		const show = () => {
+			const { mode } = this.player.views;
+			root.dataset.mode = mode;
+			if (mode === "compare") this.extras.race().catch(this.say);
+			for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
+		};
+		this.player.addEventListener("looks", show);
+		modes.onclick = (event) => this.setMode(event.target.dataset.mode ?? this.player.views.mode);
+		show();
+	}
+	setMode(mode) {
+		if (mode === "learn") this.learn({
+			lesson: 0,
+			part: 1
+		});
+		else this.player.views.mode = mode;
+	}
+	async learn(place) {
+		await this.extras.learn(place).catch(this.say);
+	}
+	#openPrompt(open) {
+		this.shell.root.classList.toggle("tdp-asking", open);
+		this.shell.prompt.textContent = open ? "Close" : "Prompt";
+		this.shell.prompt.setAttribute("aria-expanded", String(open));
+		if (open) this.ask.prompt.focus();
+	}
+	#present() {
+		const { root } = this.shell;
+		if (root.classList.toggle("tdp-presenting")) document.documentElement.requestFullscreen?.().catch(() => {});
+		else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+	}
+	#escape() {
+		const { root } = this.shell;
+		if (root.classList.contains("tdp-presenting")) this.#present();
+		else if (root.classList.contains("tdp-asking")) this.#openPrompt(false);
+		else this.player.views.escape();
+	}
+	async #greet() {
+		await this.shelf.load(asset("recorded/"));
+		for (const exhibit of this.shelf.exhibits) if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
+		await this.sharing.open();
+		this.extras.library().catch(() => {});
+		this.extras.presentAgain().catch(this.say);
+		if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
+		const [first] = this.shelf.exhibits;
+		const used = first?.light ? this.shelf.sketch : first?.recording;
+		if (first && !used) (first.light ?? first.file)().catch(() => {});
+	}
+};
+// page/theme.js
+function chooseTheme() {
+	const asked = new URLSearchParams(location.search).get("__theme");
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	const set = () => document.body.classList.toggle("dark", asked === "dark" || asked !== "light" && system.matches);
+	system.addEventListener("change", set);
+	set();
+}
+// main.js
+chooseTheme();
+const root = document.createElement("div");
+root.id = "playground";
+document.body.prepend(root);
+document.documentElement.dataset.gradioCover = "";
+const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
+Object.assign(window, { playground: new Page(root, config) });
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, withEdit, withPins, words$1 as words };

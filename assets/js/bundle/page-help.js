@@ -1,0 +1,65 @@
+import { button, element, glossary, switchOf } from "./main.js";
+// page/help.js
+const KEYS = [
+	["space", "play or pause"],
+	["← →", "step back or forth"],
+	["Home End", "the noise; the end"],
+	["N", "the next self-correction"],
+	["D", "the next difference between runs side by side"],
+	["1 2 3", "what went in, what was drawn, best guess"],
+	["T", "grid or text; a Sudoku has a board for a grid"],
+	["F", "present: the canvas, its timeline and its sentence"],
+	["Esc", "leave the cell, or presenting"],
+	["?", "this list"]
+];
+const SWITCHES = [
+	{
+		name: "size",
+		title: "Text",
+		options: [
+			["0.9", "small"],
+			["1", "normal"],
+			["1.25", "large"]
+		]
+	},
+	{
+		name: "contrast",
+		title: "Contrast",
+		options: [["normal", "normal"], ["high", "high"]]
+	},
+	{
+		name: "words",
+		title: "Words",
+		options: [["plain", "plain"], ["terms", "the field's terms"]]
+	}
+];
+function buildHelp(root, looks) {
+	const keys = element("dl", { class: "tdp-keys" });
+	for (const [key, meaning] of KEYS) keys.append(element("dt", {}, ...key.split(" ").map((part) => element("kbd", {}, part))), element("dd", {}, meaning));
+	const list = element("div");
+	const explain = () => list.replaceChildren(glossary(looks.chosen.words === "terms" ? "terms" : "plain"));
+	const switches = SWITCHES.flatMap(({ name, title, options }) => {
+		const choose = (value) => {
+			looks.choose(name, value);
+			explain();
+		};
+		return [`${title} `, switchOf(title, options, choose, looks.chosen[name])];
+	});
+	const close = button("Close", "Close (Esc)");
+	close.className = "tdp-pill";
+	const dialog = element("dialog", {
+		class: "tdp-help-dialog",
+		"aria-label": "Keys and words"
+	}, element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close), keys, element("h2", {}, "Looks"), element("p", { class: "tdp-looks" }, ...switches), element("h2", {}, "Words"), list, element("p", {}, element("a", {
+		href: "?api",
+		target: "_blank"
+	}, "Use it from code")));
+	close.onclick = () => dialog.close();
+	dialog.onclick = (event) => {
+		if (event.target === dialog) dialog.close();
+	};
+	explain();
+	root.append(dialog);
+	return dialog;
+}
+export { buildHelp };

@@ -1,0 +1,177 @@
+import { button, cellText, element, setText, steeringOf, switchOf } from "./main.js";
+// page/own-text.js
+const REST_MS = 250;
+const GONE = "The server does not answer; try again in a moment.";
+const EXAMPLE = "One ____(6), Lily and her cat walked to the ____(1). ____";
+const LISTED = 300;
+var OwnText = class {
+	constructor(root, page) {
+		this.page = page;
+		this.kind = "template";
+		this.steering = "";
+		this.raise = 0;
+		this.typed = {
+			template: EXAMPLE,
+			start: ""
+		};
+		this.kinds = switchOf("What to do", [["template", "Fill the gaps"], ["start", "Start from my text"]], (kind) => this.#turn(kind));
+		this.prompt = element("input", {
+			type: "text",
+			"aria-label": "Prompt of the run"
+		});
+		this.text = element("textarea", {
+			rows: "5",
+			"aria-label": "Your text",
+			spellcheck: "false"
+		});
+		this.hint = element("p", { class: "tdp-own-hint" });
+		this.noise = element("input", {
+			type: "range",
+			min: "0",
+			max: "1",
+			step: "0.05",
+			value: "0.4",
+			"aria-label": "Share of noise"
+		});
+		this.seed = element("input", {
+			type: "number",
+			min: "0",
+			max: String(Number.MAX_SAFE_INTEGER),
+			value: "0",
+			"aria-label": "Seed of the noise"
+		});
+		this.share = element("output", {});
+		this.noising = element("div", { class: "tdp-own-row" }, element("label", {}, "Noise t"), this.noise, this.share, element("label", {}, "seed ", this.seed));
+		this.tokens = element("div", { class: "tdp-tokens" });
+		this.verdict = element("p", { role: "status" });
+		const cancel = button("Cancel", "Leave everything as it is (Esc)");
+		cancel.classList.add("tdp-pill");
+		this.use = element("button", {
+			type: "button",
+			class: "tdp-own-use"
+		});
+		this.root = element("dialog", {
+			class: "tdp-own-text",
+			"aria-label": "Your own text"
+		}, element("div", { class: "tdp-own-row" }, element("strong", {}, "Your own text"), this.kinds), element("label", {}, "Prompt", this.prompt), this.text, this.hint, this.noising, this.tokens, this.verdict, element("div", { class: "tdp-own-row tdp-own-end" }, cancel, this.use));
+		cancel.onclick = () => this.root.close();
+		this.root.onclick = (event) => event.target === this.root && this.root.close();
+		this.root.onkeydown = (event) => event.stopPropagation();
+		this.use.onclick = () => this.#run();
+		let timer;
+		const later = () => {
+			this.typed[this.kind] = this.text.value;
+			this.use.disabled = true;
+			clearTimeout(timer);
+			timer = setTimeout(() => this.#look(), REST_MS);
+		};
+		this.text.oninput = this.noise.oninput = this.seed.oninput = later;
+		root.append(this.root);
+	}
+	open(text) {
+		const { form, player } = this.page;
+		const { prompt } = form.values;
+		const asked = text === "" ? prompt : form.source?.prompt ?? "";
+		this.prompt.value = asked.includes("____") || asked.trim() === "" ? "Write a story." : asked;
+		if (text !== "") this.typed.template = text;
+		this.typed.start ||= player.recording?.text ?? "";
+		this.#turn(text === "" ? this.kind : "template");
+		this.root.showModal();
+		this.text.focus();
+	}
+	#turn(kind) {
+		this.kind = kind;
+		for (const option of this.kinds.children) option.setAttribute("aria-checked", String(option.dataset.value === kind));
+		this.text.value = this.typed[kind];
+		this.noising.hidden = kind === "template";
+		setText(this.hint, kind === "template" ? "____(12) leaves 12 tokens to the model; ____ at the end lets it write on. Everything else is held." : "The run starts from this text instead of noise. At each position chance decides, with probability t, whether a random token takes its place.");
+		setText(this.use, kind === "template" ? "Fill the gaps" : "Run from this text");
+		this.#look();
+	}
+	async #look() {
+		const [kind, text] = [this.kind, this.text.value];
+		const [noise, seed] = [this.noise.valueAsNumber, Math.max(0, Math.floor(this.seed.valueAsNumber || 0))];
+		setText(this.share, `${Math.round(100 * noise)} %`);
+		const found = await this.page.server({
+			kind,
+			text,
+			noise,
+			seed
+		}).catch(() => void 0);
+		if (kind !== this.kind || text !== this.text.value || noise !== this.noise.valueAsNumber) return;
+		const refused = found === void 0 ? GONE : found.refused;
+		this.verdict.classList.toggle("tdp-refused", refused !== void 0);
+		this.use.disabled = refused !== void 0;
+		if (refused !== void 0) return setText(this.verdict, String(refused));
+		if (kind === "template") this.#showTemplate(found);
+		else this.#showStart(found, noise, seed);
+	}
+	#showTemplate({ parts, pins, length, open, texts }) {
+		this.steering = steeringOf({ pins });
+		let gap = -1;
+		const shown = parts.flatMap(({ ids, gap: tokens }) => {
+			if (tokens === void 0) return (ids ?? []).slice(0, LISTED).map((id) => element("span", { class: "tdp-held" }, cellText(texts[id] ?? "")));
+			gap += 1;
+			return this.#gap(gap, tokens);
+		});
+		this.tokens.replaceChildren(...shown, ...open ? [element("span", { class: "tdp-gap" }, "… goes on")] : []);
+		const most = Number(this.page.form.values.settings.max_new_tokens);
+		const held = Object.keys(pins).length;
+		const long = length + Number(!open) > most;
+		this.verdict.classList.toggle("tdp-refused", long);
+		this.use.disabled = long;
+		setText(this.verdict, long ? `The text takes ${length} tokens with its gaps and its end; the length is set to ${most}. Shorten it, or raise the length in Tune.` : `${held} tokens held${open ? "" : ", its end among them"}; the model writes ${gapWords(parts, open)}.`);
+	}
+	#gap(at, tokens) {
+		const resize = (to) => {
+			let seen = -1;
+			this.text.value = this.text.value.replace(/_{4,}(?:\(\d+\))?/g, (gap) => (seen += 1) === at ? `____(${to})` : gap);
+			this.text.dispatchEvent(new Event("input"));
+		};
+		const [less, more] = [button("−", "A token less"), button("+", "A token more")];
+		for (const made of [less, more]) made.setAttribute("aria-label", made.title);
+		less.disabled = tokens === 1;
+		less.onclick = () => resize(tokens - 1);
+		more.onclick = () => resize(tokens + 1);
+		return element("span", { class: "tdp-gap" }, less, `${tokens} ${tokens === 1 ? "token" : "tokens"}`, more);
+	}
+	#showStart({ ids, replaced, text, texts }, noise, seed) {
+		this.steering = steeringOf({
+			start: ids,
+			...noise > 0 && {
+				noise,
+				noise_seed: seed
+			}
+		});
+		const shown = ids.slice(0, Math.min(text, LISTED)).map((id, at) => {
+			const other = replaced[at];
+			return element("span", other === null ? { class: "tdp-held" } : {
+				class: "tdp-noised",
+				title: `was “${texts[id] ?? ""}”`
+			}, cellText(texts[other ?? id] ?? ""));
+		});
+		this.tokens.replaceChildren(...shown);
+		const drawn = replaced.filter((token) => token !== null).length;
+		const within = replaced.slice(0, text).filter((token) => token !== null).length;
+		const most = Number(this.page.form.values.settings.max_new_tokens);
+		const share = (count) => `${(100 * count / ids.length).toFixed(1)} %`;
+		const raised = text > most ? ` The length is raised from ${most} to ${ids.length} tokens.` : "";
+		setText(this.verdict, `Expected: ${Math.round(100 * noise)} % of ${ids.length} positions. Drawn: ${drawn}, which is ${share(drawn)}; ${within} of them among the ${text} of the text and its end.${raised}`);
+		this.raise = text > most ? ids.length : 0;
+	}
+	#run() {
+		const { ask, form, generate } = this.page;
+		if (ask.busy) return setText(this.verdict, "A run is going on; start this one when it has ended.");
+		ask.prompt.value = this.prompt.value;
+		ask.prompt.dispatchEvent(new Event("input"));
+		if (this.kind === "start" && this.raise) form.knobs.values = { max_new_tokens: this.raise };
+		form.steer(this.steering);
+		this.root.close();
+		generate();
+	}
+};
+function gapWords(parts, open) {
+	const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
+	return [free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "", open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
+}
+export { OwnText };

@@ -1,0 +1,202 @@
+import { WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText } from "./main.js";
+import { addStyle } from "./style.js";
+// words/race.js
+const RACERS = [
+	"uniform",
+	"masked",
+	"autoregressive"
+];
+const wayOf = ({ header }) => header.way ?? "uniform";
+function isRace(lanes) {
+	const ways = new Set(lanes.map(wayOf));
+	return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
+}
+function raceSentence(lanes) {
+	const [{ header: first }] = lanes;
+	if (lanes.some(({ header }) => header.model !== first.model || header.revision !== first.revision)) return "These lanes were written by different weights, so this is no race. Press Generate, then race again.";
+	return `This race: ${lanes.map((recording) => {
+		const { verdict, live, frames } = recording;
+		const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
+		if (frames.length === 0) return `${WAYS[wayOf(recording)]} ${live ? "has not begun" : "was not made"}`;
+		return `${WAYS[wayOf(recording)]} ${live ? "is still writing" : `${verdict ? verdict.right ? "✓ right" : "✗ wrong" : "ended"}, ${passes}`}`;
+	}).join("; ")}. That is one run each, and one run proves little.`;
+}
+function leadSentence(rows) {
+	const [first, second] = rows.filter(({ way }) => way !== "autoregressive").sort((a, b) => b.right / b.cases - a.right / a.cases);
+	if (!second || first.right * second.cases === second.right * first.cases) return "";
+	const overlap = first.least <= second.most;
+	return `Here ${WAYS[first.way]} got more right than ${WAYS[second.way]}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
+}
+function mixSentence({ shares, settings }) {
+	const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way]}`);
+	return `${parts.length > 1 ? `The weights saw unequal amounts of each in training: ${parts.join(", ")}. ` : ""}Uniform diffusion draws its tokens (${settings}). The other two take the most probable token each time.`;
+}
+// page/race.js
+const EXAMPLE = "9 30";
+var Race = class {
+	constructor(place, page) {
+		addStyle("compare");
+		this.page = page;
+		this.waits = false;
+		this.source = null;
+		this.asked = null;
+		this.root = element("section", { class: "tdp-race" });
+		const body = frame(this.root, "Race");
+		const race = button("race this prompt", "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token");
+		const example = button("race a new 9×9 with 30 clues", "Draw a Sudoku that none of the three ways always gets right, and race on it");
+		for (const [offer, kind, run] of [[
+			race,
+			"race",
+			() => this.#race()
+		], [
+			example,
+			"example",
+			() => this.#example()
+		]]) {
+			offer.classList.add("tdp-pill");
+			offer.dataset.race = kind;
+			offer.onclick = () => run().catch(page.say);
+		}
+		this.ran = element("p", {
+			class: "tdp-race-run",
+			role: "status"
+		});
+		this.figures = element("div", {});
+		body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.figures);
+		place.prepend(this.root);
+		this.copy = button("Copy settings", "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
+		this.copy.classList.add("tdp-pill");
+		this.copy.onclick = page.copy;
+		place.append(this.copy);
+		page.player.addEventListener("looks", () => this.update());
+		this.update();
+		this.#offerRival(race.parentElement ?? body);
+	}
+	async #offerRival(offers) {
+		const { engine, lanes } = this.page;
+		const found = await engine.call("rival").catch(() => void 0);
+		this.source = found?.source ?? "";
+		if (this.source !== "") {
+			const offer = button(`race against ${this.source}`, "Send this prompt to the other server, and show its text as it arrives");
+			offer.classList.add("tdp-pill");
+			offer.dataset.race = "rival";
+			offer.onclick = () => this.#raceRival().catch(this.page.say);
+			offers.append(offer);
+		}
+		this.#answersToo(lanes.rival);
+	}
+	#lane = once(async () => {
+		const { RivalLane } = await import("./page-rival.js");
+		const { player, engine, lanes, say } = this.page;
+		const lane = new RivalLane(player, engine, {
+			named: (source) => lanes.rival = source,
+			again: () => this.#raceRival().catch(say)
+		});
+		player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
+		return lane;
+	});
+	async #raceRival() {
+		const { base, player } = this.page;
+		const run = base();
+		if (run === null) throw new Error("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
+		if (player.abreast.guest === null && player.lanes.length === 4) throw new Error(`At most 4 lanes fit; take one away first.`);
+		await (await this.#lane()).race({
+			prompt: run.prompt,
+			system: run.system,
+			most: Number(run.settings.max_new_tokens)
+		});
+	}
+	async #answersToo(named) {
+		const { player, lanes } = this.page;
+		const shown = player.abreast.guest?.title ?? "";
+		if (named === shown) return;
+		const lane = await this.#lane();
+		if (lanes.rival !== named || (player.abreast.guest?.title ?? "") !== shown) return;
+		if (named === "") lane.close();
+		else lane.offer(named, this.source ?? "");
+	}
+	update() {
+		const { player, lanes } = this.page;
+		const shown = player.lanes;
+		const race = isRace(shown);
+		setText(this.ran, race ? raceSentence(shown) : "");
+		this.ran.hidden = !race;
+		if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
+		this.copy.hidden = shown.length < 2;
+		const prompt = race ? shown[0].header.prompt : null;
+		if (prompt !== this.asked) this.#tell(prompt);
+		if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
+		this.waits = false;
+		player.seek(0);
+		if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
+	}
+	async #race() {
+		const { base, lanes, say } = this.page;
+		await this.#defaults();
+		const run = base();
+		if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
+		if (run.branch) return say("A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.");
+		const others = await this.#others(run);
+		this.waits = true;
+		await lanes.open(others, true);
+		lanes.next();
+	}
+	async #example() {
+		const { own, begin, lanes, player, engine, say } = this.page;
+		const defaults = await this.#defaults();
+		const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
+		const drawn = puzzle && puzzleOf(puzzle);
+		if (!drawn) return say(refused);
+		const asked = {
+			...own(defaults),
+			prompt: promptOf(drawn)
+		};
+		const uniform = await this.#in("uniform", asked);
+		const others = await this.#others(uniform);
+		lanes.taken();
+		player.abreast.compare([]);
+		if (!begin(uniform)) return;
+		lanes.later(others, true);
+		this.waits = true;
+	}
+	async #defaults() {
+		const { status } = this.page.model;
+		if (!status?.defaults) throw new Error(status?.sentence ?? "The server does not answer.");
+		return status.defaults;
+	}
+	#others(run) {
+		return Promise.all(RACERS.filter((way) => way !== run.settings.way).map((way) => this.#in(way, run)));
+	}
+	async #in(way, run) {
+		const own = await this.page.engine.call("way_defaults", way);
+		return {
+			...run,
+			settings: {
+				...run.settings,
+				...own,
+				way
+			}
+		};
+	}
+	async #tell(prompt) {
+		this.asked = prompt;
+		if (prompt === null) return this.figures.replaceChildren();
+		const card = await this.page.engine.call("card", prompt).catch(() => void 0);
+		if (this.asked !== prompt) return;
+		if (card === void 0) this.asked = null;
+		else if (!("tasks" in card)) this.figures.replaceChildren(element("p", { class: "tdp-hint" }, "No figures over many cases are known of this model; race with several seeds before you believe one."));
+		else this.figures.replaceChildren(...card.tasks.map(table), element("p", { class: "tdp-hint" }, mixSentence(card)));
+	}
+};
+function table({ task, like, rows }) {
+	const line = ({ way, right, cases, least, most, passes }) => element("tr", {}, element("th", { scope: "row" }, WAYS[way] ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
+	const head = [
+		"",
+		"right",
+		"95% interval",
+		"passes"
+	].map((name) => element("th", { scope: "col" }, name));
+	const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
+	return element("div", {}, element("table", { class: "tdp-race-table" }, element("caption", {}, `${task}, ${cases}`), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows.map(line))), element("p", { class: "tdp-hint" }, [like, leadSentence(rows)].filter(Boolean).join(" ")));
+}
+export { Race };

@@ -1,0 +1,272 @@
+import { button, element, sizeWords } from "./main.js";
+import { treeOf } from "./run-branching.js";
+// page/run-entry.js
+const WHEN = new Intl.DateTimeFormat("en-GB", {
+	day: "numeric",
+	month: "short",
+	hour: "2-digit",
+	minute: "2-digit"
+});
+function entryOf(exhibit, depth, shown, actions) {
+	const { about, face, title } = exhibit;
+	const facts = factsOf(exhibit);
+	const verdict = about?.verdict ?? exhibit.recording?.verdict;
+	const judged = verdict ? [verdict.sentence] : [];
+	const sign = verdict ? element("span", {
+		class: "tdp-run-verdict",
+		title: verdict.sentence
+	}, verdict.right ? " ✓" : " ✗") : "";
+	const main = element("button", {
+		type: "button",
+		class: "tdp-run-main",
+		title,
+		"aria-label": `Show ${[
+			title,
+			...facts,
+			...judged
+		].join(", ")}`,
+		...shown && { "aria-current": "true" }
+	}, element("span", {
+		class: "tdp-run-face",
+		dir: "auto"
+	}, face, sign), element("span", {
+		class: "tdp-run-facts",
+		dir: "auto"
+	}, [...facts, exhibit.prompt].filter(Boolean).join(" · ")));
+	main.onclick = actions.choose;
+	const more = element("button", {
+		type: "button",
+		class: "tdp-run-more",
+		"aria-expanded": "false",
+		"aria-label": `More about ${title}`
+	}, "⋯");
+	const entry = element("li", {
+		class: "tdp-run-entry",
+		...depth > 0 && { "data-depth": String(Math.min(depth, 4)) }
+	}, main);
+	const row = element("div", {
+		class: "tdp-run-actions",
+		role: "group",
+		"aria-label": title,
+		hidden: ""
+	});
+	const add = (name, act) => {
+		const made = element("button", {
+			type: "button",
+			"aria-label": `${name}: ${title}`
+		}, name);
+		made.onclick = act;
+		row.append(made);
+	};
+	add("Compare", actions.compare);
+	add("Use these settings", actions.use);
+	if (about) add("Rename", () => rename(main, about.given || face, actions.rename));
+	if (exhibit.whole) add("Save", actions.save);
+	if (about && exhibit.whole) add("Delete", actions.remove);
+	if (about) {
+		const star = element("button", {
+			type: "button",
+			class: "tdp-run-star",
+			"aria-pressed": String(about.star),
+			"aria-label": `Star: ${title}`
+		}, about.star ? "★" : "☆");
+		star.onclick = () => actions.star(!about.star);
+		entry.append(star);
+	}
+	more.onclick = () => {
+		row.hidden = !row.hidden;
+		more.setAttribute("aria-expanded", String(!row.hidden));
+	};
+	entry.append(more, row);
+	return entry;
+}
+function factsOf({ about, recording, seed, face }) {
+	const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);
+	const facts = [
+		passes ? `${passes} pass${passes === 1 ? "" : "es"}` : "",
+		about?.header.source ? `from ${about.header.source}` : `seed ${about?.header.seed ?? seed}`,
+		about?.header.branch ? `branch after step ${about.header.branch.step}${about.header.branch.block > 1 ? ` of part ${about.header.branch.block}` : ""}` : "",
+		about?.stopped && !about.header.source ? "stopped" : "",
+		about ? WHEN.format(about.time) : ""
+	];
+	const said = face.split(", ");
+	return facts.filter((fact) => fact !== "" && fact !== "seed undefined" && !said.includes(fact));
+}
+function rename(main, name, done) {
+	const field = element("input", {
+		type: "text",
+		class: "tdp-run-field",
+		maxlength: String(120),
+		"aria-label": `New name of ${name}`,
+		placeholder: "Empty: named by what differs"
+	});
+	field.value = name;
+	let left = false;
+	const leave = (renames) => {
+		if (left) return;
+		left = true;
+		field.replaceWith(main);
+		main.focus();
+		if (renames && field.value.trim() !== name) done(field.value.trim());
+	};
+	field.onkeydown = (event) => {
+		if (event.isComposing || event.key !== "Enter" && event.key !== "Escape") return;
+		event.preventDefault();
+		event.stopPropagation();
+		leave(event.key === "Enter");
+	};
+	field.onblur = () => leave(true);
+	main.replaceWith(field);
+	field.select();
+	field.focus();
+}
+// page/run-menu.js
+const UNDO_MS = 1e4;
+var RunMenu = class {
+	constructor(root, shelf, library, { open, use, compare }) {
+		this.root = root;
+		this.shelf = shelf;
+		this.library = library;
+		this.use = use;
+		this.compare = compare;
+		this.alert = element("p", {
+			class: "tdp-library-alert",
+			role: "alert"
+		});
+		this.undo = element("p", {
+			class: "tdp-library-undo",
+			role: "status"
+		});
+		this.recorded = element("ul", {});
+		this.yours = element("ul", {});
+		this.size = element("p", { class: "tdp-library-size" });
+		this.note = element("p", {
+			class: "tdp-library-note",
+			role: "status"
+		});
+		this.all = button("Forget everything", "Delete all of your runs and choices from this browser");
+		this.keep = button("Keep my runs here", "Keep your runs in this browser, also for the next visit");
+		this.keep.onclick = () => library.want();
+		const file = button("Open trace", "Open a .trace file from this computer; it can also be dropped on the page");
+		file.onclick = open;
+		this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
+		root.replaceChildren(element("div", { class: "tdp-library-lists" }, element("h2", {}, "Recorded"), this.recorded, element("h2", {}, "Yours"), this.yours), element("div", { class: "tdp-library-foot" }, this.alert, this.undo, this.note, element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file)));
+		this.entries = new Map();
+		this.timer = 0;
+		root.addEventListener("keydown", (event) => this.#move(event));
+		root.addEventListener("focusin", (event) => this.#rove(event));
+		shelf.addEventListener("change", () => {
+			if (root.matches(":popover-open")) this.#draw();
+		});
+	}
+	open() {
+		this.#draw();
+		const { shown } = this.shelf;
+		(shown && this.entries.get(shown) || this.root.querySelector(".tdp-run-entry"))?.querySelector("button")?.focus();
+	}
+	say(error) {
+		this.alert.textContent = error instanceof Error ? error.message : String(error);
+	}
+	#draw() {
+		const focus = this.#focus();
+		const { exhibits, own } = this.shelf;
+		const first = (a, b) => Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
+		const recorded = exhibits.filter(({ about }) => about === null).map((exhibit) => [exhibit, 0]);
+		const tree = treeOf(own.sort(first), ({ about }) => about?.id ?? "", ({ about }) => about?.parent ?? "");
+		this.entries = new Map([...recorded, ...tree].map(([exhibit, depth]) => [exhibit, this.#entry(exhibit, depth)]));
+		const made = (recorded) => [...this.entries].filter(([{ about }]) => about === null === recorded).map(([, entry]) => entry);
+		this.recorded.replaceChildren(...made(true));
+		this.yours.replaceChildren(...made(false));
+		const kept = own.flatMap(({ about, kept }) => about && kept ? [about] : []);
+		if (own.length === 0) this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
+		this.size.textContent = this.library.store ? sizeWords(kept) : "";
+		this.note.textContent = this.library.said;
+		this.keep.hidden = this.library.wanted;
+		this.all.hidden = !own.some(({ whole }) => whole);
+		this.#only(this.entries.get(this.shelf.shown ?? exhibits[0]) ?? null);
+		focus?.();
+	}
+	#entry(exhibit, depth) {
+		return entryOf(exhibit, depth, exhibit === this.shelf.shown, {
+			choose: async (event) => {
+				this.say("");
+				if (!await this.shelf.choose(exhibit, void 0, (error) => this.say(error))) return;
+				this.root.hidePopover();
+				if (event.detail > 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur();
+			},
+			compare: async () => {
+				await this.compare(exhibit);
+				this.root.hidePopover();
+			},
+			use: async () => {
+				await this.use(exhibit).then(() => this.root.hidePopover(), (error) => this.say(error));
+			},
+			save: () => this.shelf.save(exhibit, (error) => this.say(error)),
+			star: (star) => this.library.change(exhibit, { star }),
+			rename: (given) => this.library.change(exhibit, { given }),
+			remove: () => {
+				const others = [...this.entries.keys()];
+				const next = others[others.indexOf(exhibit) + 1] ?? others.at(-2);
+				this.#remove(`“${exhibit.face}” is`, () => this.library.remove([exhibit]), next);
+			}
+		});
+	}
+	async #remove(what, remove, next = this.shelf.exhibits[0]) {
+		const undo = await remove();
+		const { shelf } = this;
+		const goesOn = next && shelf.exhibits.includes(next) ? next : shelf.exhibits[0];
+		if (goesOn && shelf.shown && !shelf.exhibits.includes(shelf.shown)) await shelf.choose(goesOn, void 0, (error) => this.say(error));
+		const back = button("Undo", "Bring back what was deleted");
+		const end = () => this.undo.replaceChildren();
+		back.onclick = () => {
+			end();
+			undo();
+		};
+		this.undo.replaceChildren(`${what} deleted. `, back);
+		clearTimeout(this.timer);
+		this.timer = window.setTimeout(end, UNDO_MS);
+		if (next) this.entries.get(next)?.querySelector("button")?.focus();
+	}
+	#focus() {
+		const focused = document.activeElement;
+		const [exhibit, entry] = [...this.entries].find(([, one]) => one.contains(focused)) ?? [];
+		if (!exhibit || !entry || !focused) return null;
+		const [kind] = focused.classList;
+		const open = entry.querySelector(".tdp-run-actions:not([hidden])") !== null;
+		return () => {
+			const again = this.entries.get(exhibit);
+			if (open) (again?.querySelector(".tdp-run-more"))?.click();
+			const target = kind && again?.querySelector(`.${kind}`) || again?.querySelector("button");
+			if (target instanceof HTMLElement) target.focus();
+		};
+	}
+	#move(event) {
+		const target = event.target;
+		const entry = target.closest(".tdp-run-entry");
+		if (!entry || target.localName === "input") return;
+		const entries = [...this.entries.values()];
+		const at = entries.indexOf(entry);
+		const inside = [...entry.querySelectorAll("button")].filter((one) => one.checkVisibility());
+		const within = inside.indexOf(target);
+		const first = (one) => one?.querySelector("button");
+		const moves = {
+			ArrowDown: () => first(entries[at + 1]),
+			ArrowUp: () => first(entries[at - 1]),
+			Home: () => first(entries[0]),
+			End: () => first(entries.at(-1)),
+			ArrowRight: () => inside[within + 1],
+			ArrowLeft: () => inside[within - 1]
+		};
+		if (!(event.key in moves)) return;
+		event.preventDefault();
+		moves[event.key]()?.focus();
+	}
+	#rove({ target }) {
+		const entry = target instanceof Element && target.closest(".tdp-run-entry");
+		if (entry) this.#only(entry);
+	}
+	#only(entry) {
+		for (const one of this.entries.values()) for (const made of one.querySelectorAll("button")) made.tabIndex = one === entry ? 0 : -1;
+	}
+};
+export { RunMenu };

@@ -1,0 +1,422 @@
+import { button, digits, element, figuresOf, frame, secondsText, setText } from "./main.js";
+import { addStyle } from "./style.js";
+import { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total } from "./cost.js";
+// panels/roofline.js
+const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
+const PREFIX = 1e3;
+const MOST_PEOPLE = 64;
+const COLOURS = {
+	light: {
+		roof: "#1c2330",
+		lanes: [
+			"#1c2330",
+			"#9a4a05",
+			"#5d6675",
+			"#c2255c"
+		],
+		computed: "#b45309",
+		text: "#374151",
+		grid: "#e5e7eb"
+	},
+	dark: {
+		roof: "#e9ecf1",
+		lanes: [
+			"#e9ecf1",
+			"#f5b04c",
+			"#98a2b3",
+			"#ff7aa8"
+		],
+		computed: "#f5b04c",
+		text: "#cbd5e1",
+		grid: "#2b313a"
+	}
+};
+const SYMBOLS = [
+	"circle",
+	"square",
+	"triangle-up",
+	"x"
+];
+var Roofline = class {
+	constructor(server, plotly, measured) {
+		this.server = server;
+		this.measured = measured;
+		this.own = null;
+		this.lanes = [];
+		this.theme = "light";
+		this.complaint = "";
+		this.plotly = null;
+		this.machines = element("select", { "aria-label": "Machine" });
+		this.measure = button("Measure this machine", "Copies memory and multiplies matrices for about two seconds");
+		this.measure.classList.add("tdp-pill");
+		this.measure.onclick = () => this.#ask("measure");
+		this.about = element("p", {
+			class: "tdp-hint",
+			role: "status"
+		});
+		this.plot = element("div", {
+			class: "tdp-roofline",
+			role: "img"
+		});
+		this.positions = slider("positions in a pass");
+		this.people = slider("people in a batch");
+		this.people.input.max = String(Math.log2(MOST_PEOPLE));
+		this.point = element("p", {
+			class: "tdp-roofline-point",
+			role: "status"
+		});
+		this.claim = element("p", {});
+		this.machines.onchange = this.positions.input.oninput = this.people.input.oninput = () => this.#draw();
+		const head = element("div", { class: "tdp-panel-head" }, element("h3", {}, "Roofline"), this.machines, this.measure);
+		this.root = element("div", { class: "tdp-roofline-part" }, head, this.about, this.plot, this.positions.root, this.people.root, this.point, this.claim);
+		plotly?.().then((loaded) => {
+			this.plotly = loaded;
+			this.#draw();
+		}, () => {});
+		this.#ask("");
+	}
+	async #ask(asked) {
+		this.measure.disabled = true;
+		const answer = await this.server?.(asked).catch(() => void 0);
+		this.measure.disabled = false;
+		this.measure.hidden = !answer?.may;
+		setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
+		this.complaint = answer === void 0 ? "The server does not answer, so this machine is not known." : answer.refused;
+		if (answer?.machine) this.own = answer.machine;
+		if (this.own) this.measured(this.own);
+		else this.#draw();
+	}
+	show(lanes, theme) {
+		Object.assign(this, {
+			lanes,
+			theme
+		});
+		const chosen = this.machines.value;
+		const names = [...modelOf(lanes[0].recording) ? [["own", "this machine, the model of this run"]] : [], ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
+		this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
+		if (names.some(([value]) => value === chosen)) this.machines.value = chosen;
+		this.#draw();
+	}
+	get #picture() {
+		const { recording } = this.lanes[0];
+		const known = modelOf(recording);
+		if (this.machines.value === "own" && known) return {
+			machine: this.own,
+			setting: {
+				...known,
+				prefix: recording.header.prompt_ids.length
+			}
+		};
+		return {
+			machine: GPUS.find(({ name }) => name === this.machines.value) ?? GPUS[0],
+			setting: {
+				shape: SHAPES[FULL_SIZE],
+				width: 2,
+				prefix: PREFIX
+			}
+		};
+	}
+	#draw() {
+		if (this.lanes.length === 0) return;
+		const { machine, setting } = this.#picture;
+		const own = this.machines.value === "own";
+		const { canvas } = setting.shape;
+		this.positions.input.max = String(Math.log2(canvas));
+		const positions = 2 ** Number(this.positions.input.value);
+		const people = 2 ** Number(this.people.input.value);
+		setText(this.positions.said, String(positions));
+		setText(this.people.said, String(people));
+		for (const place of [
+			this.plot,
+			this.positions.root,
+			this.people.root,
+			this.point,
+			this.claim
+		]) place.hidden = machine === null;
+		setText(this.about, this.#aboutSentence(machine, own));
+		if (machine === null) return;
+		setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
+		setText(this.claim, `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`);
+		this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
+		this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), {
+			displayModeBar: false,
+			responsive: true
+		});
+	}
+	#aboutSentence(machine, own) {
+		if (own && this.complaint) return this.complaint;
+		if (machine === null) return "How fast this machine is at best has not been measured yet.";
+		const rates = machineText(machine);
+		if (own) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
+		return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
+	}
+	#traces(machine, { shape, width, prefix }, positions, people, own) {
+		const colours = COLOURS[this.theme];
+		const corner = machine.flopsPerS / machine.bytesPerS;
+		const roof = [
+			corner / 300,
+			corner,
+			corner * 100
+		];
+		const computed = (at) => {
+			const cost = denoiserPass(shape, {
+				positions: at,
+				rows: people,
+				prefix,
+				width
+			});
+			return {
+				x: total(cost.flops) / total(cost.bytes),
+				y: total(cost.flops) / roofline(cost, machine).seconds
+			};
+		};
+		const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
+		const here = computed(positions);
+		const measured = own ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
+			const points = figures.rows > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => seconds > 0 && costs?.[step] ? [{
+				x: costs[step].flops / costs[step].bytes,
+				y: costs[step].flops / seconds
+			}] : []);
+			return points.length === 0 ? [] : [{
+				...xy(points),
+				name: `${letter || "this run"}, measured`,
+				mode: "markers",
+				marker: {
+					size: 7,
+					symbol: SYMBOLS[at],
+					color: colours.lanes[at]
+				}
+			}];
+		}) : [];
+		return [
+			{
+				x: roof,
+				y: roof.map((intensity) => Math.min(intensity * machine.bytesPerS, machine.flopsPerS)),
+				name: "at best",
+				mode: "lines",
+				line: {
+					color: colours.roof,
+					width: 2
+				},
+				hoverinfo: "skip"
+			},
+			{
+				...xy(path),
+				name: `1 to ${shape.canvas} positions, computed`,
+				mode: "lines+markers",
+				line: {
+					color: colours.computed,
+					dash: "dot",
+					width: 1
+				},
+				marker: {
+					size: 4,
+					color: colours.computed
+				},
+				hoverinfo: "skip"
+			},
+			{
+				...xy([here]),
+				name: "the sliders, computed",
+				mode: "markers",
+				marker: {
+					size: 14,
+					symbol: "diamond",
+					color: colours.computed
+				}
+			},
+			...measured
+		];
+	}
+	#layout() {
+		const { text, grid } = COLOURS[this.theme];
+		const axis = {
+			type: "log",
+			color: text,
+			gridcolor: grid,
+			zeroline: false,
+			fixedrange: true,
+			dtick: 1,
+			exponentformat: "power"
+		};
+		return {
+			height: 280,
+			margin: {
+				l: 64,
+				r: 8,
+				t: 8,
+				b: 40
+			},
+			paper_bgcolor: "transparent",
+			plot_bgcolor: "transparent",
+			font: {
+				size: 12,
+				color: text,
+				family: "system-ui, sans-serif"
+			},
+			legend: {
+				orientation: "h",
+				y: -.25
+			},
+			dragmode: false,
+			xaxis: {
+				...axis,
+				title: {
+					text: "operations for each byte",
+					standoff: 6
+				}
+			},
+			yaxis: {
+				...axis,
+				title: {
+					text: "operations a second",
+					standoff: 4
+				}
+			}
+		};
+	}
+};
+const xy = (points) => ({
+	x: points.map(({ x }) => x),
+	y: points.map(({ y }) => y),
+	hovertemplate: "%{x:.3g} operations a byte, %{y:.3s} a second<extra></extra>"
+});
+function slider(name) {
+	const input = element("input", {
+		type: "range",
+		min: "0",
+		max: "8",
+		step: "1",
+		value: name.startsWith("positions") ? "7" : "0",
+		"aria-label": name
+	});
+	const said = element("output", {});
+	return {
+		input,
+		said,
+		root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said)
+	};
+}
+// panels/cost.js
+const PARTS = {
+	projections: "projections",
+	attention: "attention",
+	mlp: "dense layers",
+	router: "router",
+	experts: "experts",
+	"self-conditioning": "self-conditioning",
+	head: "head",
+	weights: "weights",
+	cache: "what was read before",
+	embeddings: "embeddings",
+	logits: "logits"
+};
+var CostPanel = class {
+	constructor(root, { lanes, machine, plotly }) {
+		addStyle("compare");
+		this.shownLanes = lanes?.shown ?? (() => []);
+		const body = frame(root, "Cost");
+		this.table = element("table", { class: "tdp-cost-table" });
+		this.parts = element("p", { class: "tdp-hint" });
+		const said = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
+		const more = element("details", { class: "tdp-more" }, element("summary", {}, "What the pass of the first run is made of"), this.parts);
+		const reported = element("details", { class: "tdp-more" }, element("summary", {}, "Speeds that others reported"));
+		reported.append(element("p", {}, "As reported, collected in November 2026; none of them was measured here."), element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))));
+		this.machine = null;
+		this.roofline = new Roofline(machine, plotly, (own) => {
+			this.machine = own;
+			this.#again();
+		});
+		body.append(this.table, said, more, this.roofline.root, reported);
+		this.lanes = [];
+		this.cells = [];
+		this.shown = null;
+		this.step = -1;
+	}
+	#again() {
+		if (this.shown) this.show(...this.shown);
+		if (this.step >= 0) this.paint(this.step);
+	}
+	show(recording, theme, taste) {
+		this.shown = [
+			recording,
+			theme,
+			taste
+		];
+		const shown = this.shownLanes();
+		this.lanes = (shown.length > 0 ? shown : [{
+			recording,
+			letter: ""
+		}]).map(laneOf);
+		const rows = [
+			["passes, one after the other", "tdp-cost-now"],
+			["tokens a pass, whole run", ""],
+			["this pass", "tdp-cost-now"],
+			["this pass, at best", "tdp-cost-now"],
+			["this pass, measured", "tdp-cost-now"],
+			["all so far, encoder included", "tdp-cost-now"],
+			["measured, whole run", ""]
+		];
+		this.cells = this.lanes.map(() => rows.map(([, style]) => element("td", style ? { class: style } : {})));
+		this.cells.forEach((cells, at) => {
+			const { figures, costs } = this.lanes[at];
+			setText(cells[1], Number.isNaN(figures.perPass) ? "–" : digits(figures.perPass, 2));
+			setText(cells[6], figures.rows > 1 ? `shared passes, ${figures.rows} rows` : Number.isNaN(figures.seconds) ? "–" : secondsText(figures.seconds));
+			if (costs === null) setText(cells[2], "not known");
+		});
+		this.table.replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", {}, ...rows.map(([name], row) => element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
+		if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."));
+		this.roofline.show(this.lanes, theme);
+	}
+	paint(step) {
+		this.step = step;
+		const now = this.shownLanes();
+		this.lanes.forEach((lane, at) => {
+			const { recording, figures } = lane;
+			const moment = now.length > 0 ? now[at]?.moment : {
+				step,
+				noise: false
+			};
+			if (recording.frames.length > lane.flops.length) extend(lane);
+			const cells = this.cells[at];
+			const here = moment?.noise ? moment.step - 1 : moment?.step ?? -1;
+			setText(cells[0], recording.header.source ? "not recorded" : `${here + 1} of ${recording.frames.length}`);
+			const cost = lane.costs?.[here];
+			if (!cost) return [
+				3,
+				4,
+				5
+			].forEach((row) => setText(cells[row], "–"));
+			setText(cells[2], `${flopsText(cost.flops)}, ${bytesText(cost.bytes)}`);
+			const best = this.machine && roofline(cost.pass, this.machine);
+			setText(cells[3], best ? `${timeText(best.seconds)}, ${LIMITS[best.limit]}` : "machine not measured");
+			const seconds = recording.frames[here].seconds ?? NaN;
+			setText(cells[4], figures.rows > 1 ? "shared pass" : Number.isNaN(seconds) ? "not recorded" : timeText(seconds));
+			setText(cells[5], `${flopsText(lane.flops[here])}, ${bytesText(lane.bytes[here])}`);
+			if (at === 0) setText(this.parts, partsSentence(cost.pass));
+		});
+	}
+};
+function laneOf({ recording, letter }) {
+	const lane = {
+		recording,
+		letter,
+		costs: stepCosts(recording),
+		flops: [],
+		bytes: [],
+		figures: figuresOf(recording)
+	};
+	extend(lane);
+	return lane;
+}
+function extend({ recording, flops, bytes }) {
+	for (const { flops: ours, bytes: theirs, encoder } of (stepCosts(recording) ?? []).slice(flops.length)) {
+		flops.push((flops.at(-1) ?? 0) + ours + (encoder ? total(encoder.flops) : 0));
+		bytes.push((bytes.at(-1) ?? 0) + theirs + (encoder ? total(encoder.bytes) : 0));
+	}
+}
+function partsSentence({ flops, bytes }) {
+	const said = (parts, text) => Object.entries(parts).filter(([, value]) => value > 0).sort(([, a], [, b]) => b - a).map(([part, value]) => `${PARTS[part]} ${text(value)}`).join(", ");
+	return `Operations: ${said(flops, flopsText)}. Bytes: ${said(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
+}
+export { CostPanel };

@@ -1,0 +1,201 @@
+import { cellText, element, entropyIn, percent, setText } from "./main.js";
+import { specOf } from "./run-branching.js";
+import { draw } from "./inside-lines.js";
+// panels/inside-weights.js
+function unpacked(answer) {
+	const { texts, keys, prefix, layers, heads } = answer;
+	const bytes = (packed) => Uint8Array.from(atob(packed), (character) => character.charCodeAt(0)).buffer;
+	const halves = (packed) => Float32Array.from(new Uint16Array(bytes(packed)), half);
+	return {
+		texts,
+		keys,
+		prefix,
+		layers,
+		heads,
+		ids: new Int32Array(bytes(answer.ids)),
+		probs: new Float32Array(bytes(answer.probs)),
+		attention: halves(answer.attention),
+		causal: answer.causal === "" ? null : halves(answer.causal)
+	};
+}
+function half(bits) {
+	const exponent = bits >> 10 & 31;
+	const fraction = bits & 1023;
+	return exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+function meanOf(weights, { layers, heads, keys }, layer, head) {
+	const mean = new Float32Array(keys.length);
+	let count = 0;
+	for (let l = 0; l < layers; l += 1) for (let h = 0; h < heads; h += 1) {
+		if (layer !== -1 && l !== layer || head !== -1 && h !== head) continue;
+		count += 1;
+		const first = (l * heads + h) * keys.length;
+		for (let key = 0; key < keys.length; key += 1) mean[key] += weights[first + key];
+	}
+	return mean.map((sum) => sum / count);
+}
+function shares(weights, prefix) {
+	const all = weights.reduce((sum, one) => sum + one, 0) || 1;
+	const read = weights.subarray(0, prefix).reduce((sum, one) => sum + one, 0) / all;
+	return {
+		read,
+		canvas: 1 - read,
+		best: weights.indexOf(Math.max(...weights))
+	};
+}
+// panels/inside.js
+const [FIRST, MORE] = [20, 200];
+const NO_ANSWER = "The server does not answer; try again in a moment.";
+const quoted = (text) => `“${cellText(text)}”`;
+var Inside = class {
+	constructor(root, inside) {
+		this.inside = inside;
+		this.state = element("p", {
+			class: "tdp-rest",
+			role: "status"
+		});
+		this.pattern = element("select", { "aria-label": "Which attention" }, element("option", { value: "attention" }, "denoiser: both ways"), element("option", { value: "causal" }, "encoder: only back"));
+		this.layer = element("select", { "aria-label": "Layer" });
+		this.head = element("select", { "aria-label": "Head" });
+		this.summary = element("p", { class: "tdp-inside-summary" });
+		this.prefix = element("p", {
+			class: "tdp-inside-prefix",
+			tabindex: "0",
+			"aria-label": "What the encoder has read, shaded by how much this position looks at it"
+		});
+		this.list = element("ol", {
+			class: "tdp-inside-list",
+			tabindex: "0",
+			"aria-label": "All tokens by probability"
+		});
+		this.more = element("button", {
+			type: "button",
+			class: "tdp-pill"
+		}, "More");
+		this.total = element("p", { class: "tdp-rest" });
+		this.ask = element("button", {
+			type: "button",
+			class: "tdp-pill",
+			title: "Takes this step again from the same canvas with the same random numbers, without self-conditioning"
+		}, "Without self-conditioning?");
+		this.without = element("p", {
+			class: "tdp-rest",
+			role: "status"
+		});
+		this.body = element("div", { hidden: "" }, element("h4", {}, "Where it looks"), element("div", { class: "tdp-inside-choices" }, this.pattern, this.layer, this.head), this.summary, this.prefix, element("h4", {}, "Every token it might be"), this.list, this.more, this.total, this.ask, this.without);
+		root.classList.add("tdp-inside");
+		root.replaceChildren(this.state, this.body);
+		this.overlay = element("canvas", {
+			class: "tdp-inside-lines",
+			"aria-hidden": "true"
+		});
+		inside.stage.append(this.overlay);
+		this.seen = null;
+		this.key = "";
+		this.drawn = null;
+		this.position = -1;
+		this.listed = 0;
+		for (const field of [
+			this.pattern,
+			this.layer,
+			this.head
+		]) field.onchange = () => this.#look();
+		this.more.onclick = () => this.#list(MORE);
+	}
+	async open(recording, step, position, taste) {
+		const { block, step: number } = recording.frames[step];
+		const key = keyOf(recording, step, position);
+		this.key = key;
+		this.#hide(`Computing step ${number} again …`);
+		const question = JSON.stringify({
+			run: recording.made || recording.run,
+			spec: specOf(recording.header),
+			block,
+			step: number,
+			position
+		});
+		const answer = await this.inside.ask("look_inside", question).catch(() => void 0);
+		if (this.key !== key) return;
+		if (!answer || answer.refused) return this.#hide(answer?.refused ?? NO_ANSWER);
+		this.seen = unpacked(answer);
+		this.position = position;
+		setText(this.state, "COMPUTED: the server has taken this step again.");
+		this.body.hidden = false;
+		const { layers, heads, causal } = this.seen;
+		this.pattern.hidden = causal === null;
+		this.layer.replaceChildren(...options("all layers", "layer", layers));
+		this.head.replaceChildren(...options("all heads", "head", heads));
+		this.list.replaceChildren();
+		this.listed = 0;
+		this.#list(FIRST);
+		this.#look();
+		setText(this.without, "");
+		this.ask.hidden = recording.header.way === "autoregressive";
+		this.ask.onclick = () => this.#without(question, key, taste);
+	}
+	paint(recording, step, position) {
+		if (this.key === "") return;
+		if (recording === null || position === null || keyOf(recording, step, position) !== this.key) return this.#hide("");
+		if (this.seen && this.inside.layout() !== this.drawn) this.#draw();
+	}
+	#hide(sentence) {
+		if (sentence === "" || this.seen) this.seen = null;
+		if (sentence === "") this.key = "";
+		setText(this.state, sentence);
+		this.body.hidden = true;
+		this.overlay.hidden = true;
+		this.drawn = null;
+	}
+	get #weights() {
+		const seen = this.seen;
+		return meanOf(this.pattern.value === "causal" && seen.causal ? seen.causal : seen.attention, seen, Number(this.layer.value), Number(this.head.value));
+	}
+	#look() {
+		if (!this.seen) return;
+		const { keys, prefix } = this.seen;
+		const weights = this.#weights;
+		const { read, canvas, best } = shares(weights, prefix);
+		const where = best < prefix ? `in what was read before` : `at position ${best - prefix}`;
+		setText(this.summary, `It looks ${percent(read)} at what the encoder has read and ${percent(canvas)} at the canvas; most at ${quoted(keys[best])} ${where}, ${percent(weights[best])}.`);
+		const most = Math.max(...weights);
+		this.prefix.replaceChildren(...keys.slice(0, prefix).map((text, at) => {
+			const share = Math.round(100 * weights[at] / most);
+			return element("span", {
+				title: percent(weights[at]),
+				style: `background: color-mix(in srgb, var(--tdp-ink) ${Math.round(share * .35)}%, transparent)`
+			}, cellText(text));
+		}));
+		this.#draw();
+	}
+	#draw() {
+		if (!this.seen) return;
+		this.drawn = this.inside.layout();
+		this.overlay.hidden = false;
+		draw(this.overlay, this.drawn, this.#weights.subarray(this.seen.prefix), this.position);
+	}
+	#list(count) {
+		if (!this.seen) return;
+		const { ids, probs, texts } = this.seen;
+		const until = Math.min(this.listed + count, ids.length);
+		for (let rank = this.listed; rank < until; rank += 1) {
+			const name = rank < texts.length ? quoted(texts[rank]) : `token ${ids[rank]}`;
+			this.list.append(element("li", {}, element("span", { class: "tdp-token" }, name), " ", element("span", { class: "tdp-inside-share" }, shareText(probs[rank]))));
+		}
+		this.listed = until;
+		this.more.hidden = until === ids.length;
+		const sum = probs.subarray(0, until).reduce((all, one) => all + one, 0);
+		setText(this.total, `These ${until} of ${ids.length} tokens hold ${percent(Math.min(sum, 1))} of the probability.`);
+	}
+	async #without(question, key, { unit }) {
+		setText(this.without, "Taking the step again …");
+		const answer = await this.inside.ask("without_conditioning", question).catch(() => void 0);
+		if (this.key !== key) return;
+		if (!answer || answer.refused) return setText(this.without, answer?.refused ?? NO_ANSWER);
+		const said = ({ sampled, accepted, entropy }) => `${quoted(sampled)} (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
+		setText(this.without, `Without it, ${said(answer.without)} would have been drawn here; with it, it was ${said(answer.with)}.`);
+	}
+};
+const keyOf = ({ run, header, frames }, step, position) => `${run} ${header.seed} ${frames.length} ${step} ${position}`;
+const options = (all, one, count) => [element("option", { value: "-1" }, all), ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${one} ${at + 1}`))];
+const shareText = (share) => share >= 5e-4 ? percent(share) : share === 0 ? "0" : share.toExponential(1);
+export { Inside };

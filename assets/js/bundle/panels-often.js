@@ -1,0 +1,727 @@
+import { button, digits, element, frame, plainText, promptName, setText, settingName, shadeOf, shades, surface } from "./main.js";
+import { Judge, MEASURES } from "./study-address.js";
+import "./studies.js";
+// rules/intervals.js
+const Z = 1.96;
+const FEWEST = 4;
+function wilson(right, cases) {
+	const [share, spread] = [right / cases, Z * Z / cases];
+	const middle = (share + spread / 2) / (1 + spread);
+	const half = Z / (1 + spread) * Math.sqrt(share * (1 - share) / cases + spread / (4 * cases));
+	return [Math.max(0, middle - half), Math.min(1, middle + half)];
+}
+function paired({ both, first, second, neither }) {
+	const cases = both + first + second + neither;
+	const [one, two] = [(both + first) / cases, (both + second) / cases];
+	const [[lowOne, highOne], [lowTwo, highTwo]] = [wilson(both + first, cases), wilson(both + second, cases)];
+	const product = (both + first) * (second + neither) * (both + second) * (first + neither);
+	const cross = both * neither - first * second;
+	const corrected = cross > 0 ? Math.max(cross - cases / 2, 0) : cross;
+	const phi = product > 0 ? corrected / Math.sqrt(product) : 0;
+	const joined = (a, b) => Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
+	return [Math.max(-1, two - one - joined(two - lowTwo, highOne - one)), Math.min(1, two - one + joined(highTwo - two, one - lowOne))];
+}
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+function meanInterval(values) {
+	const { length } = values;
+	if (length < FEWEST) return null;
+	const middle = mean(values);
+	const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (length - 1));
+	const half = quantile(length - 1) * deviation / Math.sqrt(length);
+	return [middle - half, middle + half];
+}
+function moreNeeded(right, cases, wish) {
+	let more = 0;
+	while (cases + more === 0 || wilson(right + more, cases + more)[0] < wish) more += 1;
+	return more;
+}
+const refuted = (right, cases, wish) => cases > 0 && wilson(right, cases)[1] < wish;
+function quartiles(values) {
+	const sorted = [...values].sort((a, b) => a - b);
+	const at = (share) => {
+		const place = share * (sorted.length - 1);
+		const below = Math.floor(place);
+		return sorted[below] + (place - below) * ((sorted[below + 1] ?? sorted[below]) - sorted[below]);
+	};
+	return [
+		at(.25),
+		at(.5),
+		at(.75)
+	];
+}
+function shareOf({ right }) {
+	const count = [...right.values()].filter(Boolean).length;
+	return {
+		right: count,
+		cases: right.size,
+		share: count / right.size
+	};
+}
+function differences(first, other) {
+	const counts = {
+		both: 0,
+		first: 0,
+		second: 0,
+		neither: 0
+	};
+	for (const [number, right] of first.right) {
+		const theirs = other.right.get(number);
+		if (theirs !== void 0) counts[right ? theirs ? "both" : "first" : theirs ? "second" : "neither"] += 1;
+	}
+	const some = Object.values(counts).some((count) => count > 0);
+	const passes = [...first.passes].flatMap(([number, own]) => other.passes.has(number) ? [other.passes.get(number) - own] : []);
+	return {
+		share: some ? paired(counts) : null,
+		passes: meanInterval(passes)
+	};
+}
+function candidate(findings, wish, fresh) {
+	let best = null;
+	let fewest = 1e400;
+	findings.forEach((finding, number) => {
+		const known = fresh.get(number);
+		const passes = mean([...finding.passes.values()]);
+		if (!(shareOf(finding).share >= wish) || !(passes < fewest)) return;
+		if (known && refuted(shareOf(known).right, shareOf(known).cases, wish)) return;
+		[best, fewest] = [number, passes];
+	});
+	return best;
+}
+function quantile(freedom) {
+	const z = 1.959964;
+	return [
+		z,
+		(z ** 3 + z) / 4,
+		(5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
+		(3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
+		(79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) / 92160
+	].reduce((sum, term, power) => sum + term / freedom ** power, 0);
+}
+// words/study.js
+const percent = (share) => `${Math.round(100 * share)}%`;
+const signed = (value, text) => `${value < 0 ? "−" : "+"}${text}`;
+const changeName = (vary, value) => vary === "" ? "as it is" : settingName(vary, value);
+function offerSentence({ run, seeds, vary, values }) {
+	const at = vary === "" ? "" : values.map((value) => `, with ${changeName(vary, value)}`).join("");
+	const count = seeds * values.length;
+	return `The address asks for “${promptName(run.prompt)}”, seeds ${run.seed} to ${run.seed + seeds - 1}${at}: ${count} ${count === 1 ? "run" : "runs"}. It does not hold what came of them; made again, they come out the same.`;
+}
+function shareSentence(finding, interval) {
+	const { right, cases, share } = shareOf(finding);
+	if (interval === null) return "No quality measured.";
+	return `Right ${right} of ${cases}: ${percent(share)}, 95% interval ${percent(interval[0])} to ${percent(interval[1])}.`;
+}
+function passesSentence({ passes }) {
+	const all = [...passes.values()];
+	const [low, middle, high] = quartiles(all);
+	if (all.length < 4) return `${digits(mean(all), 3)} passes on average.`;
+	return `${digits(mean(all), 3)} passes on average, from ${Math.min(...all)} to ${Math.max(...all)}; half of the runs took ${digits(low, 3)} to ${digits(high, 3)}, the median is ${digits(middle, 3)}.`;
+}
+function differenceSentence(first, other, name) {
+	const { share, passes } = differences(first, other);
+	const parts = [...share ? [`right ${share.map((end) => signed(end, `${Math.round(100 * Math.abs(end))}`)).join(" to ")} points`] : [], ...passes ? [`passes ${passes.map((end) => signed(end, digits(Math.abs(end), 2))).join(" to ")}`] : []];
+	return parts.length === 0 ? "" : `Against ${name}, on the same seeds: ${parts.join(", ")} (95% intervals).`;
+}
+function proposalOf(findings, fresh, wish, names) {
+	if (findings.every(({ right }) => right.size === 0)) return {
+		sentence: "No quality measured, so no setting is proposed.",
+		best: null,
+		more: 0
+	};
+	const best = candidate(findings, wish, fresh);
+	const out = [...fresh].filter(([, finding]) => refuted(shareOf(finding).right, shareOf(finding).cases, wish)).map(([number]) => names[number]);
+	const refutation = out.length > 0 ? `Fresh seeds refute ${out.join(" and ")}. ` : "";
+	if (best === null) return {
+		sentence: `${refutation}No setting has ${percent(wish)} right on these seeds.`,
+		best: null,
+		more: 0
+	};
+	const { right, cases } = shareOf(fresh.get(best) ?? {
+		right: new Map(),
+		passes: new Map()
+	});
+	const more = moreNeeded(right, cases, wish);
+	if (more === 0) return {
+		sentence: `${refutation}Shown: ${names[best]} has at least ${percent(wish)} right (${right} of ${cases} on fresh seeds), with the fewest passes of those that do.`,
+		best,
+		more
+	};
+	const far = cases > 0 ? `${right} of ${cases} right on fresh seeds; ` : "";
+	return {
+		sentence: `${refutation}The best here is ${names[best]}. Not shown yet: ${far}${more} more runs, if all of them are right. The seeds that chose it do not count.`,
+		best,
+		more
+	};
+}
+// panels/often-ask.js
+const SEEDS = [
+	"16",
+	"32",
+	"64"
+];
+const MOST_SUGGESTED = 4;
+var OftenAsk = class {
+	constructor(root, knobs, { run, stop, measured }) {
+		this.knobs = knobs;
+		this.seeds = element("select", { "aria-label": "How many seeds" }, ...SEEDS.map((value) => element("option", { value }, `${value} seeds`)));
+		this.vary = element("select", { "aria-label": "What varies" }, element("option", { value: "" }, "settings as they are"));
+		for (const { name, label } of knobs) this.vary.append(element("option", { value: name }, `vary: ${label}`));
+		this.values = element("input", {
+			type: "text",
+			maxlength: "200",
+			hidden: "",
+			"aria-label": "Values that it takes, up to 8"
+		});
+		this.run = button("Run", "Run all of them");
+		this.run.classList.add("tdp-often-run");
+		this.stop = button("Stop", "Stop; what is done stays");
+		this.vary.onchange = () => this.#suggest();
+		this.run.onclick = () => run(Number(this.seeds.value), this.vary.value, this.values.value);
+		this.stop.onclick = stop;
+		this.measure = element("select", { "aria-label": "What counts as right" });
+		for (const [value, name, hint] of MEASURES) this.measure.append(element("option", {
+			value,
+			title: hint
+		}, name));
+		this.wanted = element("input", {
+			type: "text",
+			maxlength: "500",
+			hidden: ""
+		});
+		this.measure.onchange = () => {
+			this.#explain();
+			measured();
+		};
+		this.wanted.onchange = measured;
+		root.append(element("div", { class: "tdp-often-row" }, this.seeds, this.vary, this.values, this.run, this.stop), element("label", { class: "tdp-often-row" }, "A text counts as right if it ", this.measure, this.wanted));
+	}
+	fill({ seeds, vary, values, measure: { kind, wanted } }) {
+		this.measure.value = kind;
+		this.#explain();
+		this.wanted.value = wanted;
+		if (![...this.seeds.options].some(({ value }) => value === String(seeds))) this.seeds.append(element("option", { value: String(seeds) }, `${seeds} seeds`));
+		this.seeds.value = String(seeds);
+		this.vary.value = vary;
+		this.values.hidden = vary === "";
+		this.values.value = values.join(", ");
+	}
+	set busy(busy) {
+		this.run.disabled = busy;
+		this.stop.hidden = !busy;
+	}
+	measureOf(reference) {
+		return {
+			kind: this.measure.value,
+			wanted: this.wanted.value,
+			reference
+		};
+	}
+	#suggest() {
+		const knob = this.knobs.find(({ name }) => name === this.vary.value);
+		this.values.hidden = knob === void 0;
+		if (knob === void 0) return;
+		const { choices, slider: [low, high], value, whole, minimum, maximum } = knob;
+		const names = Object.keys(choices);
+		const numbers = [
+			.25,
+			1,
+			4
+		].map((factor) => factor * Number(value)).map((number) => whole ? Math.round(number) : +number.toPrecision(3));
+		const suggested = names.length > 0 ? names.slice(0, MOST_SUGGESTED) : [...new Set(numbers)].filter((number) => number >= low && number <= high);
+		this.values.value = suggested.join(", ");
+		this.values.title = names.length > 0 ? `Up to 8 of: ${names.join(", ")}` : `Up to 8 numbers from ${minimum} to ${maximum}`;
+	}
+	#explain() {
+		const [kind, name, hint, example] = MEASURES.find(([one]) => one === this.measure.value) ?? MEASURES[0];
+		this.wanted.hidden = example === "";
+		this.wanted.value = kind === "agrees" ? example : "";
+		this.wanted.placeholder = example;
+		this.wanted.title = hint;
+		this.wanted.setAttribute("aria-label", name);
+	}
+};
+// panels/often-chart.js
+const CONFIG = {
+	displayModeBar: false,
+	responsive: true
+};
+var OftenChart = class {
+	constructor(root, plotly, open) {
+		this.root = root;
+		this.plotly = plotly;
+		this.open = open;
+		this.runs = element("div", {
+			class: "tdp-often-chart",
+			role: "img"
+		});
+		this.shares = element("div", {
+			class: "tdp-often-chart",
+			role: "img",
+			hidden: ""
+		});
+		root.hidden = true;
+		root.append(this.runs, this.shares);
+		this.listening = false;
+	}
+	clear() {
+		this.root.hidden = true;
+	}
+	async draw({ vary, values }, results, findings, right) {
+		const plotly = await this.plotly?.().catch(() => null);
+		if (!plotly) return;
+		this.root.hidden = false;
+		const names = vary === "" ? [""] : values.map((value) => changeName(vary, value));
+		const colours = this.#colours();
+		await plotly.react(this.runs, points(results, right, colours), layoutOf(colours, {
+			names,
+			title: "passes of each run"
+		}), CONFIG);
+		this.runs.setAttribute("aria-label", `Passes of each run: ${findings.map(({ passes }, at) => `${names[at]} ${[...passes.values()].sort((a, b) => a - b).join(" ")}`).join("; ")}`);
+		if (!this.listening) {
+			this.listening = true;
+			this.runs.on("plotly_click", (event) => this.open(event.points[0].customdata));
+		}
+		this.shares.hidden = values.length < 2 || findings.every((finding) => finding.right.size === 0);
+		if (!this.shares.hidden) await plotly.react(this.shares, shares(findings, names, colours), shareLayout(colours), CONFIG);
+		this.shares.setAttribute("aria-label", "Share right against passes, with 95% intervals; the figures stand in words below");
+	}
+	#colours() {
+		const style = getComputedStyle(this.root);
+		const of = (name) => style.getPropertyValue(`--tdp-${name}`).trim();
+		return {
+			ink: of("ink"),
+			soft: of("soft"),
+			line: of("line"),
+			warn: of("warn")
+		};
+	}
+};
+function points(results, right, { ink, soft, warn }) {
+	const done = [...results].filter(([, { sentence }]) => sentence === "");
+	return [
+		[
+			"right",
+			true,
+			{
+				color: ink,
+				symbol: "circle"
+			}
+		],
+		[
+			"wrong",
+			false,
+			{
+				color: warn,
+				symbol: "x"
+			}
+		],
+		[
+			"",
+			void 0,
+			{
+				color: soft,
+				symbol: "circle"
+			}
+		]
+	].map(([name, judged, marker]) => {
+		const own = done.filter(([key]) => right.get(key) === judged);
+		return {
+			name,
+			x: own.map(([, { passes }]) => passes),
+			y: own.map(([, { change, number }]) => change + (number * 7 % 11 - 5) / 18),
+			customdata: own.map(([key]) => key),
+			text: own.map(([, { seed }]) => `seed ${seed}${name && `, ${name}`}`),
+			mode: "markers",
+			marker: {
+				size: 8,
+				opacity: .8,
+				...marker
+			},
+			hovertemplate: "%{text}: %{x} passes<extra></extra>"
+		};
+	});
+}
+function shares(findings, names, { ink }) {
+	const shown = findings.flatMap((finding, at) => finding.right.size > 0 ? [{
+		...shareOf(finding),
+		passes: mean([...finding.passes.values()]),
+		name: names[at]
+	}] : []);
+	const ends = shown.map(({ right, cases }) => wilson(right, cases));
+	return [{
+		x: shown.map(({ passes }) => passes),
+		y: shown.map(({ share }) => share),
+		text: shown.map(({ name }) => name),
+		error_y: {
+			type: "data",
+			symmetric: false,
+			thickness: 1.5,
+			color: ink,
+			array: ends.map(([, high], at) => high - shown[at].share),
+			arrayminus: ends.map(([low], at) => shown[at].share - low)
+		},
+		mode: "markers+text",
+		textposition: "middle right",
+		cliponaxis: false,
+		marker: {
+			size: 9,
+			color: ink
+		},
+		hovertemplate: "%{text}: %{y:.0%} right, %{x:.1f} passes<extra></extra>"
+	}];
+}
+const base = ({ soft }) => ({
+	margin: {
+		l: 10,
+		r: 20,
+		t: 8,
+		b: 40
+	},
+	paper_bgcolor: "transparent",
+	plot_bgcolor: "transparent",
+	font: {
+		size: 12,
+		color: soft,
+		family: "system-ui, sans-serif"
+	},
+	showlegend: false,
+	dragmode: false,
+	hovermode: "closest"
+});
+const axis = ({ soft, line }) => ({
+	color: soft,
+	gridcolor: line,
+	zeroline: false,
+	fixedrange: true
+});
+const layoutOf = (colours, { names, title }) => ({
+	...base(colours),
+	height: 90 + 44 * names.length,
+	xaxis: {
+		...axis(colours),
+		title: { text: title }
+	},
+	yaxis: {
+		...axis(colours),
+		automargin: true,
+		tickvals: names.map((_, at) => at),
+		ticktext: names,
+		range: [names.length - .5, -.5]
+	}
+});
+const shareLayout = (colours) => ({
+	...base(colours),
+	margin: {
+		l: 60,
+		r: 90,
+		t: 8,
+		b: 40
+	},
+	height: 260,
+	xaxis: {
+		...axis(colours),
+		title: { text: "passes on average" },
+		rangemode: "tozero"
+	},
+	yaxis: {
+		...axis(colours),
+		title: { text: "right" },
+		tickformat: ".0%",
+		range: [-.02, 1.04]
+	}
+});
+// panels/often-wish.js
+var OftenWish = class {
+	constructor(root, { check, adopt, changed }) {
+		this.root = root;
+		this.least = element("input", {
+			type: "number",
+			min: "1",
+			max: "99",
+			value: "95",
+			"aria-label": "Per cent right, at least"
+		});
+		this.least.onchange = changed;
+		this.sentence = element("p", { role: "status" });
+		this.check = button("", "Run this setting with seeds that it has not had");
+		this.adopt = button("Use this setting", "Put this setting into the form");
+		this.proposed = {
+			best: -1,
+			more: 0
+		};
+		this.check.onclick = () => check(this.proposed.best, this.proposed.more);
+		this.adopt.onclick = () => adopt(this.proposed.best);
+		root.append(element("label", { class: "tdp-often-row" }, "Fewest passes with at least ", this.least, " % right"), this.sentence, element("div", { class: "tdp-often-row" }, this.check, this.adopt));
+	}
+	show(asked, findings, fresh, busy) {
+		this.root.hidden = asked === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
+		if (asked === null || this.root.hidden) return;
+		const wish = this.least.valueAsNumber / 100;
+		if (!(wish > 0 && wish < 1)) return this.#say("The wish must be a number of per cent from 1 to 99.", -1, 0, busy);
+		const { sentence, best, more } = proposalOf(findings, fresh, wish, asked.values.map((value) => changeName(asked.vary, value)));
+		this.#say(sentence, best ?? -1, more, busy);
+	}
+	#say(sentence, best, more, busy) {
+		setText(this.sentence, sentence);
+		this.proposed = {
+			best,
+			more
+		};
+		this.check.hidden = best < 0 || more === 0;
+		this.check.disabled = busy;
+		setText(this.check, `Run ${Math.min(more, 64)} fresh seeds`);
+		this.adopt.hidden = best < 0 || more > 0;
+	}
+};
+// panels/often-setting.js
+const COLUMNS = 16;
+const WIDTH = 64;
+const MOST_HEIGHT = 64;
+var Setting = class {
+	constructor(name, open) {
+		this.open = open;
+		this.words = element("p", {});
+		this.difference = element("p", { class: "tdp-hint" });
+		this.runs = element("div", {
+			class: "tdp-often-runs",
+			role: "group",
+			"aria-label": name === "" ? "Runs" : `Runs, ${name}`
+		});
+		this.root = element("section", { class: "tdp-often-setting" }, ...name === "" ? [] : [element("h3", {}, name)], this.words, this.difference, this.runs);
+		this.made = new Map();
+	}
+	clear() {
+		this.made.clear();
+		this.runs.replaceChildren();
+	}
+	show(results, finding, right, theme, first = null) {
+		const { right: count, cases } = shareOf(finding);
+		const known = finding.passes.size > 0;
+		setText(this.words, known ? `${shareSentence(finding, cases > 0 ? wilson(count, cases) : null)} ${passesSentence(finding)}` : "");
+		setText(this.difference, known && first ? differenceSentence(first, finding, "the first setting") : "");
+		for (const [key, result] of results) {
+			const made = this.made.get(key) ?? this.#add(key, result, theme);
+			const judged = right.get(key);
+			const said = result.sentence !== "" ? "failed" : judged === void 0 ? "" : judged ? "right" : "wrong";
+			const sign = judged === void 0 ? "" : judged ? "✓ " : "✗ ";
+			setText(made.mark, result.sentence !== "" ? "failed" : `${sign}${result.passes}`);
+			made.root.dataset.said = said;
+			made.root.setAttribute("aria-label", [
+				`Seed ${result.seed}`,
+				result.sentence || `${result.passes} passes`,
+				said
+			].filter(Boolean).join(", "));
+		}
+	}
+	#add(key, result, theme) {
+		const canvas = element("canvas", { "aria-hidden": "true" });
+		const mark = element("span", {}, "");
+		const about = result.sentence || result.verdict?.sentence || "";
+		const root = element("button", {
+			type: "button",
+			title: plainText(`Seed ${result.seed}${about && `: ${about}`}. ${result.text}`.slice(0, 300))
+		}, canvas, mark);
+		root.dataset.seed = String(result.seed);
+		if (result.sentence === "") root.onclick = () => this.open(result);
+		else root.disabled = true;
+		draw(canvas, result.uncertainty, theme);
+		const made = {
+			root,
+			mark
+		};
+		this.made.set(key, made);
+		const after = [...this.runs.children].find((other) => Number(other.dataset.seed) > result.seed);
+		this.runs.insertBefore(root, after ?? null);
+		return made;
+	}
+};
+function draw(canvas, uncertainty, theme) {
+	const lines = Math.max(Math.ceil(uncertainty.length / COLUMNS), 1);
+	const [wide, high] = [WIDTH / COLUMNS, Math.min(4, MOST_HEIGHT / lines)];
+	canvas.style.width = `${WIDTH}px`;
+	canvas.style.height = `${lines * high}px`;
+	const context = surface(canvas, WIDTH, lines * high);
+	const palette = shades(theme);
+	uncertainty.forEach((nats, at) => {
+		context.fillStyle = palette[shadeOf(nats)].fill;
+		context.fillRect(at % COLUMNS * wide, Math.floor(at / COLUMNS) * high, wide, high);
+	});
+}
+// panels/often.js
+const CHART_MS = 400;
+var Often = class {
+	constructor(root, { often, plotly }) {
+		const { studies, knobs } = often;
+		const body = frame(root, "How often?");
+		this.judge = new Judge(() => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }));
+		this.studies = null;
+		this.recording = null;
+		this.theme = "light";
+		this.settings = [];
+		this.freshOf = new Map();
+		this.about = element("p", { class: "tdp-hint" });
+		this.said = element("p", {
+			class: "tdp-often-said",
+			role: "alert"
+		});
+		this.status = element("p", {
+			class: "tdp-often-status",
+			role: "status"
+		});
+		this.places = element("div", { class: "tdp-often-settings" });
+		this.freshPlaces = element("div", { class: "tdp-often-settings" });
+		this.offered = element("p", {});
+		const make = button("Make them again", "Run all of them, with the same seeds and settings");
+		make.onclick = () => this.studies?.make();
+		this.offer = element("div", {
+			class: "tdp-often-row tdp-often-offered",
+			role: "status",
+			hidden: ""
+		}, this.offered, make);
+		const charts = element("div", { class: "tdp-often-charts" });
+		this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
+		const wish = element("div", {
+			class: "tdp-often-wish",
+			hidden: ""
+		});
+		this.wish = new OftenWish(wish, {
+			check: (change, seeds) => this.studies?.check(change, seeds),
+			adopt: (change) => this.studies?.adopt(change),
+			changed: () => this.#tell()
+		});
+		const form = element("div", {});
+		this.ask = new OftenAsk(form, knobs, {
+			run: async (seeds, vary, values) => (await studies()).ask(seeds, vary, values),
+			stop: () => this.studies?.stop(),
+			measured: () => {
+				const { kind, wanted } = this.ask.measureOf(null);
+				if (this.studies) this.studies.measure = {
+					kind,
+					wanted
+				};
+				this.#judgeAgain();
+			}
+		});
+		body.append(this.about, this.offer, form, this.said, this.status, charts, wish, this.freshPlaces, this.places);
+		this.right = new Map();
+		this.drawing = false;
+		this.drawn = null;
+		this.filled = null;
+		this.drawnAt = -1e400;
+		studies().then((found) => {
+			this.studies = found;
+			found.addEventListener("change", () => this.#later());
+			this.#later();
+		}, () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."));
+	}
+	show(recording, theme) {
+		this.recording = recording;
+		if (theme !== this.theme) {
+			this.theme = theme;
+			for (const setting of [...this.settings, ...this.freshOf.values()]) setting.clear();
+		}
+		this.#tell();
+	}
+	paint() {}
+	#later() {
+		if (this.drawing) return;
+		this.drawing = true;
+		requestAnimationFrame(async () => {
+			this.drawing = false;
+			await this.#judgeAgain();
+		});
+	}
+	async #judgeAgain() {
+		const { studies } = this;
+		if (studies === null) return;
+		const fresh = [...studies.fresh].flatMap(([change, found]) => [...found.values()].map((result) => [freshKey(change, result), result]));
+		const reference = this.recording ? Uint32Array.from(this.recording.tokenIds) : null;
+		const { right, sentence } = await this.judge.judge(new Map([...studies.results, ...fresh]), this.ask.measureOf(reference));
+		this.right = right;
+		this.#tell(sentence);
+	}
+	#tell(sentence = "") {
+		const { studies } = this;
+		this.ask.busy = studies?.busy ?? false;
+		const asked = studies?.asked ?? null;
+		const prompt = asked?.run.prompt ?? this.recording?.header.prompt ?? "";
+		const first = asked?.run.seed ?? this.recording?.header.seed ?? 0;
+		const what = asked ? `“${promptName(prompt)}”, seeds ${first} to ${first + asked.seeds - 1}.` : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
+		setText(this.about, `${what} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
+		if (studies === null) return;
+		this.#say(sentence || studies.sentence);
+		const { offered } = studies;
+		this.offer.hidden = offered === null;
+		setText(this.offered, offered ? offerSentence(offered) : "");
+		const wanted = offered ?? asked;
+		if (wanted && wanted !== this.filled) this.ask.fill(this.filled = wanted);
+		setText(this.status, asked === null ? "" : statusOf(studies));
+		this.places.parentElement?.classList.toggle("tdp-often-one", asked?.vary === "");
+		const findings = asked === null ? [] : asked.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
+		this.#settings(findings);
+		this.#draw(findings);
+		const fresh = new Map([...studies.fresh].map(([change, found]) => [change, findingOf([...found.values()], (result) => freshKey(change, result), this.right)]));
+		this.wish.show(asked, findings, fresh, studies.busy);
+		this.#fresh(fresh);
+	}
+	#fresh(findings) {
+		const { asked, fresh } = this.studies;
+		for (const [change, found] of fresh) {
+			const known = this.freshOf.get(change);
+			const setting = known ?? new Setting(`Fresh seeds: ${changeName(asked?.vary ?? "", asked?.values[change] ?? "")}`, (result) => this.studies?.open(result));
+			if (known === void 0) this.freshPlaces.append(setting.root);
+			this.freshOf.set(change, setting);
+			const results = [...found.values()].map((result) => [freshKey(change, result), result]);
+			setting.show(results, findings.get(change), this.right, this.theme);
+		}
+	}
+	#settings(findings) {
+		const { asked, results } = this.studies;
+		if (asked !== this.drawn) {
+			this.drawn = asked;
+			const { vary, values } = asked ?? {
+				vary: "",
+				values: []
+			};
+			this.settings = values.map((value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)));
+			this.places.replaceChildren(...this.settings.map(({ root }) => root));
+			this.freshOf = new Map();
+			this.freshPlaces.replaceChildren();
+		}
+		this.settings.forEach((setting, change) => {
+			const own = [...results].filter(([, result]) => result.change === change);
+			setting.show(own, findings[change], this.right, this.theme, change > 0 ? findings[0] : null);
+		});
+	}
+	#draw(findings) {
+		const { studies } = this;
+		if (studies?.asked == null || studies.results.size === 0) return this.chart.clear();
+		if (studies.busy && performance.now() - this.drawnAt < CHART_MS) return;
+		this.drawnAt = performance.now();
+		this.chart.draw(studies.asked, studies.results, findings, this.right);
+	}
+	#open(key) {
+		const result = this.studies?.results.get(key);
+		if (result) this.studies?.open(result);
+	}
+	#say(sentence) {
+		setText(this.said, sentence);
+	}
+};
+const freshKey = (change, { seed }) => `fresh ${change} ${seed}`;
+function statusOf({ busy, waiting, arrived, total, checking, asked }) {
+	if (waiting) return waiting;
+	const what = checking === null ? "runs" : "runs on fresh seeds";
+	if (busy) return `${arrived} of ${total} ${what} are done.`;
+	const wanted = (asked?.seeds ?? 0) * (asked?.values.length ?? 0);
+	return checking === null && arrived < wanted ? `Stopped: ${arrived} of ${wanted} runs are done.` : "";
+}
+function findingOf(results, keyOf, right) {
+	const done = results.filter(({ sentence }) => sentence === "");
+	const judged = done.filter((result) => right.has(keyOf(result)));
+	return {
+		passes: new Map(done.map((result) => [result.seed, result.passes])),
+		right: new Map(judged.map((result) => [result.seed, right.get(keyOf(result)) === true]))
+	};
+}
+export { Often };

@@ -1,0 +1,51 @@
+// run/branching.js
+function specOf({ spec, model, revision, prompt, system = "", thinking = false, image_sha256: image = "", settings, seed }) {
+	if (spec?.version) return spec;
+	return {
+		version: 1,
+		model,
+		revision,
+		prompt: {
+			text: prompt,
+			system,
+			thinking,
+			image_sha256: image
+		},
+		settings,
+		sampler_source: "",
+		seed,
+		start: null
+	};
+}
+const sharedSteps = ({ frames }, { block, step }) => frames.filter((frame) => frame.block < block || frame.block === block && frame.step <= step).length;
+function differsAt(parent, branch, place) {
+	const same = (one, other) => one.length === other.length && Array.prototype.every.call(one, (value, at) => value === other[at]);
+	const shared = sharedSteps(branch, place);
+	for (let at = 0; at < shared; at += 1) {
+		const [one, other] = [parent.frames[at], branch.frames[at]];
+		if (!one || !same(one.input_ids, other.input_ids) || !same(one.sampled_ids, other.sampled_ids) || !same(one.argmax_ids, other.argmax_ids)) return at;
+	}
+	return null;
+}
+function rebuilding({ header, frames, live }) {
+	const { branch: place } = header;
+	const last = frames.at(-1);
+	if (!place || !live || last === void 0) return "";
+	const { block, step } = last;
+	if (block > place.block || block === place.block && step >= place.step) return "";
+	const part = place.block > 1 ? ` in part ${place.block}` : "";
+	return `Computing the steps before the branch again: ${block === place.block ? step : 0} of ${place.step}${part} done. Stop ends it.`;
+}
+function treeOf(runs, idOf, parentOf) {
+	const ids = new Set(runs.map(idOf));
+	const listed = [];
+	const put = (run, depth) => {
+		if (listed.some(([other]) => other === run)) return;
+		listed.push([run, depth]);
+		for (const child of runs) if (parentOf(child) === idOf(run)) put(child, depth + 1);
+	};
+	for (const run of runs) if (!ids.has(parentOf(run))) put(run, 0);
+	for (const run of runs) put(run, 0);
+	return listed;
+}
+export { differsAt, rebuilding, specOf, treeOf };

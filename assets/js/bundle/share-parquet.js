@@ -1,0 +1,96 @@
+import { COLUMNS } from "./main.js";
+import { ByteWriter, parquetWrite } from "../vendor/hyparquet-writer.min.js";
+// share/parquet.js
+const KEY = "text_diffusion_playground";
+const TYPES = {
+	int: { type: "INT32" },
+	float: { type: "FLOAT" },
+	bool: { type: "BOOLEAN" },
+	text: {
+		type: "BYTE_ARRAY",
+		converted_type: "UTF8"
+	}
+};
+const UNITS = {
+	mean_entropy: "nats",
+	entropy: "nats",
+	seconds: "s",
+	top_probs: "probability",
+	argmax_prob: "probability"
+};
+function parquetOf(columns, runs) {
+	const writer = new ByteWriter();
+	parquetWrite({
+		writer,
+		columnData: columns.map(({ name, values }) => ({
+			name,
+			data: values
+		})),
+		schema: [{
+			name: "root",
+			num_children: columns.length
+		}, ...columns.flatMap(elementsOf)],
+		kvMetadata: [{
+			key: KEY,
+			value: JSON.stringify(about(columns, runs))
+		}],
+		createdBy: "Text Diffusion Playground with hyparquet-writer"
+	});
+	return writer.getBuffer();
+}
+function elementsOf({ name, kind, list }) {
+	if (!list) return [{
+		name,
+		...TYPES[kind],
+		repetition_type: "OPTIONAL"
+	}];
+	return [
+		{
+			name,
+			converted_type: "LIST",
+			repetition_type: "OPTIONAL",
+			num_children: 1
+		},
+		{
+			name: "list",
+			repetition_type: "REPEATED",
+			num_children: 1
+		},
+		{
+			name: "element",
+			...TYPES[kind],
+			repetition_type: "REQUIRED"
+		}
+	];
+}
+function about(columns, runs) {
+	return {
+		runs: runs.map(({ name, recording: { label, header, finishReason, text, verdict } }) => ({
+			name,
+			label,
+			...header.source ? { source: header.source } : {
+				model: header.model,
+				revision: header.revision,
+				device: header.device,
+				dtype: header.dtype,
+				way: header.way,
+				prompt: header.prompt,
+				seed: header.seed,
+				settings: header.settings
+			},
+			finish_reason: finishReason,
+			text,
+			verdict: verdict?.sentence ?? null
+		})),
+		columns: Object.fromEntries(columns.map(({ name }) => [name, {
+			...name in UNITS && { unit: UNITS[name] },
+			...describe(name)
+		}])),
+		left_out: ["the probabilities of all other tokens, and attention", "a prompt's picture"]
+	};
+}
+function describe(name) {
+	const help = COLUMNS.find((column) => column.name === name || column.name === name.replace(/_id$/, "_ids"))?.help;
+	return help === void 0 ? {} : { description: help };
+}
+export { parquetOf };

@@ -1,0 +1,77 @@
+import { UnknownError, button, copyText, element, plainText, post, recall, remember, request } from "./main.js";
+import { addStyle } from "./style.js";
+// share/publish.js
+const NAME = "published runs";
+const MOST = 100;
+var Publishing = class {
+	constructor(root, shown, days) {
+		addStyle("hall");
+		this.shown = shown;
+		this.said = element("p", {
+			class: "tdp-share-said",
+			role: "status"
+		});
+		this.list = element("ul", { class: "tdp-published" });
+		this.sure = button("Publish this run", "Keep it on this server under a link");
+		this.sure.dataset.form = "published";
+		this.sure.onclick = () => this.#publish();
+		const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
+		this.root = element("div", { class: "tdp-publish" }, this.sure, element("p", { class: "tdp-share-hint" }, hint), this.said, this.list);
+		root.append(this.root);
+		this.#draw();
+	}
+	async #publish() {
+		const exhibit = this.shown();
+		if (exhibit === null) return this.#say("There is no run to publish yet.");
+		if (exhibit.recording?.live) return this.#say("The run still goes on; publish it when it has ended.");
+		this.sure.disabled = true;
+		this.#say("Working …");
+		try {
+			const { id, token } = await (await request("publish", {
+				method: "POST",
+				body: new Blob([await exhibit.file()])
+			})).json();
+			remember(NAME, [{
+				id,
+				token,
+				title: exhibit.title
+			}, ...receipts()].slice(0, MOST));
+			this.#draw();
+			this.#say(await copyText(linkOf(id)) ? "Published; the link is copied." : "Published.");
+		} catch (error) {
+			this.#say(error instanceof Error ? error.message : String(error));
+		}
+		this.sure.disabled = false;
+	}
+	async #takeDown({ id, token }) {
+		let sentence = "The run is taken down.";
+		try {
+			await post("publish/down", {
+				id,
+				token
+			});
+		} catch (error) {
+			sentence = error instanceof Error ? error.message : String(error);
+			if (!(error instanceof UnknownError)) return this.#say(sentence);
+		}
+		remember(NAME, receipts().filter((one) => one.id !== id));
+		this.#draw();
+		this.#say(sentence);
+	}
+	#draw() {
+		this.list.replaceChildren(...receipts().map((receipt) => {
+			const down = button("Take down", `Take down “${receipt.title}”`);
+			down.onclick = () => this.#takeDown(receipt);
+			return element("li", {}, element("a", {
+				href: linkOf(receipt.id),
+				target: "_blank"
+			}, plainText(receipt.title)), " ", down);
+		}));
+	}
+	#say(sentence) {
+		this.said.textContent = plainText(sentence);
+	}
+};
+const linkOf = (id) => new URL(`p/${id}`, document.baseURI).href;
+const receipts = () => recall(NAME, []).filter((one) => /^[0-9a-z]{19}$/.test(one?.id) && typeof one.token === "string" && typeof one.title === "string");
+export { Publishing };

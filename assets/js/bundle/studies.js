@@ -1,0 +1,192 @@
+import { MEASURES, __exportAll, encodeStudy, valuesIn } from "./study-address.js";
+import { half, specFrom, verdictIn } from "./main.js";
+// run/study.js
+var StudyReader = class {
+	constructor(names, changes, seed) {
+		this.names = names;
+		this.changes = changes;
+		this.seed = seed;
+		this.results = new Map();
+		this.waiting = "";
+		this.sentence = "";
+	}
+	read(message) {
+		this.waiting = "";
+		if (message.kind === "result" || message.kind === "refused") this.#found(message);
+		else if (message.kind === "waiting") this.waiting = String(message.sentence);
+		else if (message.kind === "over") this.sentence = String(message.sentence);
+	}
+	#found(message) {
+		const place = count(message.run);
+		if (place >= this.names.length) return;
+		const [number, change] = [Math.floor(place / this.changes), place % this.changes];
+		const ids = new Uint32Array(bytes(message.ids, 4));
+		const halves = new DataView(bytes(message.uncertainty, 2));
+		this.results.set(`${number} ${change}`, {
+			number,
+			change,
+			seed: this.seed + number,
+			sentence: message.kind === "refused" ? String(message.sentence) : "",
+			passes: count(message.passes),
+			tokens: count(message.tokens),
+			text: typeof message.text === "string" ? message.text : "",
+			verdict: verdictIn(message),
+			ids,
+			uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) => half(halves.getUint16(2 * at, true))),
+			name: this.names[place]
+		});
+	}
+};
+const count = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+function bytes(value, each) {
+	try {
+		const read = Uint8Array.from(atob(typeof value === "string" ? value : ""), (character) => character.charCodeAt(0));
+		return read.buffer.slice(0, read.length - read.length % each);
+	} catch {
+		return new ArrayBuffer(0);
+	}
+}
+// page/studies.js
+var studies_exports = __exportAll({ Studies: () => Studies });
+const CANNOT = "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
+var Studies = class extends EventTarget {
+	constructor(host) {
+		super();
+		this.host = host;
+		this.asked = null;
+		this.offered = null;
+		this.measure = {
+			kind: MEASURES[0][0],
+			wanted: ""
+		};
+		this.results = new Map();
+		this.fresh = new Map();
+		this.reader = null;
+		this.checking = null;
+		this.extra = 0;
+		this.sentence = "";
+		this.tape = null;
+	}
+	get busy() {
+		return this.reader !== null;
+	}
+	get total() {
+		if (this.asked === null) return 0;
+		return this.checking === null ? this.asked.seeds * this.asked.values.length : this.extra;
+	}
+	get arrived() {
+		return this.reader?.results.size ?? this.results.size;
+	}
+	get waiting() {
+		return this.reader?.waiting ?? "";
+	}
+	get words() {
+		const asked = this.offered ?? this.asked;
+		return asked ? encodeStudy({
+			...asked,
+			measure: this.measure
+		}, this.host.knobs) : "";
+	}
+	offer(asked, complaint) {
+		this.offered = asked;
+		if (asked) this.measure = asked.measure;
+		this.#say(complaint);
+	}
+	make() {
+		if (this.offered && !this.busy) this.#make(this.offered);
+	}
+	ask(seeds, vary, values) {
+		if (this.busy) return;
+		const run = this.host.base();
+		if (run === null) return this.#say(CANNOT);
+		this.#make({
+			run,
+			seeds,
+			vary,
+			values: vary === "" ? [""] : valuesIn(values),
+			measure: this.measure
+		});
+	}
+	#make(asked) {
+		const { run, seeds, vary, values } = asked;
+		this.asked = asked;
+		this.offered = null;
+		this.results = new Map();
+		this.fresh = new Map();
+		this.checking = null;
+		this.#begin(run, seeds, vary, values.join(", "), values.length);
+	}
+	check(change, seeds) {
+		if (this.busy || this.asked === null) return;
+		const { asked } = this;
+		this.checking = change;
+		this.extra = Math.min(seeds, 64);
+		const known = this.fresh.get(change)?.size ?? 0;
+		const run = {
+			...asked.run,
+			seed: asked.run.seed + asked.seeds + known
+		};
+		this.#begin(run, this.extra, asked.vary, asked.values[change], 1);
+	}
+	async #begin(run, seeds, vary, values, changes) {
+		const reader = this.reader = new StudyReader([], changes, run.seed);
+		this.tape = null;
+		this.#say("");
+		try {
+			const tape = await this.host.engine.start({ study: {
+				spec: specFrom(run, this.host.knobs),
+				seeds,
+				vary,
+				values
+			} });
+			reader.names = tape.runs;
+			this.tape = tape;
+			for await (const message of tape.messages()) {
+				reader.read(message);
+				this.#take(reader);
+			}
+		} catch (error) {
+			reader.sentence = error instanceof Error ? error.message : String(error);
+		}
+		this.reader = null;
+		this.#say(reader.sentence);
+	}
+	stop() {
+		this.tape?.stop();
+	}
+	#take(reader) {
+		const { checking, asked } = this;
+		if (asked === null) return;
+		if (checking === null) this.results = new Map(reader.results);
+		else {
+			const known = this.fresh.get(checking) ?? new Map();
+			for (const result of reader.results.values()) known.set(String(result.seed), {
+				...result,
+				change: checking
+			});
+			this.fresh.set(checking, known);
+		}
+		this.dispatchEvent(new Event("change"));
+	}
+	#say(sentence) {
+		this.sentence = sentence;
+		this.dispatchEvent(new Event("change"));
+	}
+	async open(result) {
+		const packed = await this.host.engine.trace(result.name).catch((error) => this.#say(error.message));
+		if (!packed) return;
+		await this.host.open(new File([packed], `seed ${result.seed}.trace`));
+		this.#say("");
+	}
+	adopt(change) {
+		const { asked } = this;
+		if (asked === null) return;
+		const { run: { settings }, vary, values } = asked;
+		const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
+		this.host.adopt(vary === "" ? settings : {
+			...settings,
+			[vary]: value
+		});
+	}
+};
+export { studies_exports };

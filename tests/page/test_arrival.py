@@ -1,0 +1,83 @@
+"""What the page fetches before its first picture, and what takes that picture's place."""
+
+import shutil
+
+import pytest
+from page_fixtures import PAINTED
+from serving import served
+
+from playground.assets import ASSETS
+from playground.bench.page import PAINTED as FIRST_PAINT
+from playground.lessons import Library
+from playground.ui import files
+
+pytest_plugins = "page_fixtures"
+
+CANDIDATES = "playground.player.recording.frames[3].top_probs.length / playground.player.recording.header.canvas_length"
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens an address in a window that has kept nothing, and returns its page and the page's own files that it got."""
+    contexts = []
+
+    def opened(address, ready=PAINTED, before=lambda page: None):
+        contexts.append(browser.new_context(viewport={"width": 1440, "height": 900}))
+        page, got = contexts[-1].new_page(), []
+        page.on("request", lambda request: "/playground/" in request.url and got.append(request))
+        before(page)
+        page.goto(address)
+        page.wait_for_function(ready)
+        return page, got
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+def names(requests):
+    return [request.url.partition("/playground/")[2].partition("/")[2] for request in requests]
+
+
+def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, address):
+    held = []
+    page, got = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", lambda route: held.append(route)))
+    first = ["css/main.css", "recorded/index.json", "recorded/lily.light", "js/bundle/main.js"]
+    assert sorted(names(got)[: len(first)]) == sorted(first)
+    assert sum(sum(request.sizes().values()) for request in got[: len(first)]) < 170_000
+    assert page.evaluate("document.querySelectorAll('script[type=module][src*=\"playground/\"]').length") == 1
+
+
+def test_the_whole_run_takes_the_place_of_what_is_shown_first_where_the_reader_is(opened, address):
+    held = []
+    page, _ = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", lambda route: held.append(route)))
+    page.evaluate("playground.player.move(3)")
+    shown = page.evaluate("playground.player.painter.ids")
+    assert page.evaluate(CANDIDATES) == 1
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+    page.wait_for_function(f"{CANDIDATES} === 8")
+    assert page.evaluate("[playground.player.step, playground.player.painter.ids]") == [3, shown]
+    assert page.evaluate("playground.shelf.exhibits[0].recording === playground.player.recording")
+
+
+def test_a_page_that_shows_another_run_first_never_gets_the_one_it_does_not_show(opened, address):
+    page, got = opened(address + "#run=france")
+    page.wait_for_load_state("networkidle")
+    assert "recorded/france.trace" in names(got) and "recorded/lily.trace" not in names(got)
+
+
+def test_an_edited_module_shows_after_a_restart(opened, service, tmp_path, monkeypatch):
+    for folder in ("js", "css"):
+        shutil.copytree(ASSETS / folder, tmp_path / folder)
+    shell = tmp_path / "js" / "page" / "shell.js"
+    shell.write_text(shell.read_text() + '\ndocument.documentElement.dataset.edited = "";\n')
+    monkeypatch.setattr(files, "ASSETS", tmp_path)
+    lessons = Library(ASSETS / "lessons", ASSETS / "recorded")
+    with served(service, lessons=lessons) as (_, address):
+        page, got = opened(address)
+        assert page.evaluate("'edited' in document.documentElement.dataset")
+        assert "js/page/shell.js" in names(got) and not any("bundle" in name for name in names(got))
+        page.wait_for_function("window.playground.engine")
+        assert page.locator("#playground").count() == 1
