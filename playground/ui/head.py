@@ -32,7 +32,7 @@ def login_head(files: PageFiles) -> str:
     """Returns the markup of the page that asks for a login."""
     return "\n".join(
         [
-            f"<style>{files.text('css/login.css')}</style>",
+            f'<link rel="stylesheet" href="{files.path("css/login.css")}">',
             f'<script type="module" src="{files.path("js/login.js")}"></script>',
         ]
     )

@@ -1,30 +1,19 @@
-"""The page's own files and the layer around Gradio's, without Gradio."""
+"""The page's own files."""
 
-import gzip
 import hashlib
 import json
 import re
 
 import pytest
-from anyio.from_thread import start_blocking_portal
-from gradio.route_utils import get_root_url
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from playground.assets import ASSETS
-from playground.ui import files, front
+from playground.ui import files
 from playground.ui.files import PageFiles
-from playground.ui.front import Front
 
 MODULE = 'import { b } from "./deep/b.js";\nexport const a = [b, b, b];\n' * 9
 DEEP = "export const c = 1, d = 2;"
-PAGE = '<head><base href="./" /><script>window.gradio_config = {"components":[]};</script></head>'
-LOGIN = PAGE.replace('{"components"', '{"auth_required":true,"components"')
-
-OPEN = {"auth": None, "tokens": {}, "cookie_id": "mine", "root_path": ""}
-"""What Gradio's app has."""
 
 
 def digest(module):
@@ -155,118 +144,3 @@ def test_the_real_bundle_is_current_and_one_script_with_what_comes_late_beside_i
     assert not re.search(r"^import ", main, re.M), "it waits for no other script"
     for name in re.findall(r'import\("\./([^"]+)"\)', main):
         assert (ASSETS / "js" / "bundle" / name).exists()
-
-
-# The layer around Gradio.
-
-
-def gradio(page=PAGE, head="<!-- ours -->", **users):
-    """A browser before a small app with a page and an asset, and what the app was asked for.
-
-    `users` have logged in, each with a token; without any, nobody needs to.
-    """
-    asked = []
-
-    def answer(request):
-        asked.append(request.url.path + (f"?{request.url.query}" if request.url.query else ""))
-        if request.url.path == "/":
-            return HTMLResponse(page)
-        if request.url.path == "/gradio_api/info":
-            return JSONResponse({"root": get_root_url(request, "/gradio_api/info", None)})
-        return Response("x", status_code=200 if "yes" in request.url.path else 404)
-
-    app = Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST"])])
-    vars(app).update(OPEN | ({"auth": users, "tokens": users} if users else {}))
-    app.middleware_stack = Front(app.build_middleware_stack(), head)
-    return TestClient(app), asked
-
-
-def test_the_head_of_the_page_holds_what_was_given_after_the_base_address():
-    browser, _ = gradio(head=r"<!-- \1 -->")
-    answer = browser.get("/")
-    assert answer.text == PAGE.replace('"./" />', r'"./" /><!-- \1 -->')
-    assert answer.headers["Content-Encoding"] == "gzip"
-    with browser.stream("GET", "/") as sent:
-        raw = b"".join(sent.iter_raw())
-    assert len(raw) == int(answer.headers["Content-Length"]) and gzip.decompress(raw).decode() == answer.text
-    plain = browser.get("/", headers={"Accept-Encoding": "identity"})
-    assert plain.text == answer.text and "Content-Encoding" not in plain.headers
-
-
-def test_what_gradio_renders_is_rendered_once_and_told_for_the_address_that_was_called():
-    browser, asked = gradio()
-    for host in ("localhost:7860", "192.0.2.7"):
-        for query in ("", "?x=1", "?page=1", "?deep_link=x"):
-            told = browser.get(f"/gradio_api/info{query}", headers={"Host": host})
-            assert told.json() == {"root": f"http://{host}"}
-            assert browser.head(f"/gradio_api/info/{query}").headers["Content-Type"] == "application/json"
-    assert asked == ["/gradio_api/info"]
-    browser.get("/gradio_api/info?all_endpoints=true")
-    assert asked == ["/gradio_api/info", "/gradio_api/info?all_endpoints=true"]
-    browser, asked = gradio()
-    for number in range(3):
-        assert "<!-- ours -->" in browser.get(f"/?x={number}").text
-    assert asked == ["/"]
-
-
-def test_each_of_those_who_have_logged_in_has_a_page_of_their_own():
-    browser, asked = gradio(t1="anna", t2="ben")
-    for token in ("t1", "t2", "t1", "made up"):
-        assert browser.get("/", headers={"Cookie": f"access-token-mine={token}"}).status_code == 200
-    browser.get("/")
-    assert asked == ["/"] * 3, "anna's, ben's, and that of those who have not"
-
-
-def test_only_so_many_of_them_are_kept(monkeypatch):
-    monkeypatch.setattr(front, "KEPT", 2)
-    browser, asked = gradio(t1="anna", t2="ben", t3="carl")
-    for token in ("t1", "t2", "t1", "t3", "t1", "t2"):
-        browser.get("/", headers={"Cookie": f"access-token-mine={token}"})
-    assert len(asked) == 4, "ben's, which was read longest ago, was rendered again"
-
-
-def test_the_page_that_asks_for_a_login_gets_no_scripts_of_ours():
-    assert gradio(LOGIN)[0].get("/").text == LOGIN
-
-
-def test_gradios_files_are_read_once_and_kept_for_good():
-    browser, asked = gradio()
-    for _ in range(3):
-        answer = browser.get("/assets/yes-DphvyggB.js")
-        assert answer.text == "x" and answer.headers["Cache-Control"].endswith("immutable")
-    assert asked == ["/assets/yes-DphvyggB.js"]
-
-
-@pytest.mark.parametrize("path", ["/assets/none-DphvyggB.js", "/assets/yes.js", "/assets/a/yes-DphvyggB.js", "/yes"])
-def test_what_is_missing_or_may_change_is_asked_for_each_time(path):
-    browser, asked = gradio()
-    for _ in range(2):
-        assert "Cache-Control" not in browser.get(path).headers
-    assert asked == [path, path]
-
-
-@pytest.mark.parametrize("path", ["/", "/assets/yes-DphvyggB.js"])
-def test_a_browser_that_goes_away_gets_nothing_and_what_came_in_part_is_not_kept(path):
-    start = {"type": "http.response.start", "status": 200, "headers": []}
-    part = {"type": "http.response.body", "body": b"half", "more_body": True}
-    answers = [[], [start, part], [start, part, {"type": "http.response.body", "body": b" and half"}]]
-
-    async def gone_meanwhile(scope, receive, send):
-        for message in answers.pop(0):
-            await send({**message})
-
-    front = Front(gone_meanwhile, "")
-
-    def bodies():
-        sent = []
-
-        async def send(message):
-            sent.append(message.get("body", b""))
-
-        scope = {"type": "http", "method": "GET", "path": path, "headers": [], "query_string": b"", "server": ("x", 1)}
-        scope["app"] = SimpleNamespace(**OPEN)
-        with start_blocking_portal() as portal:  # another test may have left an event loop in this thread
-            portal.call(front, scope, None, send)
-        return b"".join(sent)
-
-    assert [bodies() for _ in range(3)] == [b"", b"half", b"half and half"]
