@@ -87,6 +87,11 @@ ASKED: dict[str, Argument] = {
         ["lily", "ending"],
     ),
     "text": _of(str, "The text to judge.", "Lily had a cat and a red ball."),
+    "asked": _of(
+        str,
+        "JSON: `specs`, a list of runs, each as a trace's `spec` describes it. Only the prompt must be there.",
+        '{"specs": [{"prompt": {"text": "Write a story about Lily, a cat and a red ball."}, "seed": 7}]}',
+    ),
 }
 """What the other functions take."""
 

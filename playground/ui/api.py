@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
@@ -24,8 +25,8 @@ from playground.doors.told import Verdict, Written, plain, step, verdict, writte
 from playground.errors import ExportError, PlaygroundError, TraceError
 from playground.service import Ended, Frame, Refused, Service, Started, Waiting
 from playground.service.faults import refused
-from playground.service.turns import NOBODY
 from playground.settings import all_knobs
+from playground.ui.asking import Asking, failed, page, visitor
 
 
 class Api:
@@ -40,6 +41,7 @@ class Api:
 
     def offer(self) -> None:
         """Adds the functions to the `gr.Blocks` that is being built."""
+        self._add(Asking(self._service).run, limit=None)
         write, stream = (  # without a limit: the service decides whose turn it is
             self._add(self._asking(name, ask, result), limit=None)
             for name, ask, result in (("write", self._write, Written), ("stream", self._stream, dict))
@@ -84,8 +86,9 @@ class Api:
 
         async def asking_on(*values: Any) -> Any:
             given = dict(zip([*takes, "request"], values, strict=False))
-            async for news in ask(given, given.pop("request", None)):
-                yield news
+            async with aclosing(ask(given, given.pop("request", None))) as stream:
+                async for news in stream:
+                    yield news
 
         function: Any = asking_on if name == "stream" else asking
         function.__name__ = name
@@ -96,10 +99,11 @@ class Api:
 
     async def _write(self, given: dict[str, Any], request: gr.Request | None) -> Written:
         """Runs a prompt to its end and returns the text. The same prompt, settings and seed give the same run."""
-        (end,) = [news async for news in self._stream(given, request) if news["kind"] == "end"]
+        async with aclosing(self._stream(given, request)) as stream:
+            (end,) = [news async for news in stream if news["kind"] == "end"]
         return {name: end[name] for name in Written.__annotations__}  # type: ignore[return-value]
 
-    async def _stream(self, given: dict[str, Any], request: gr.Request | None) -> AsyncIterator[dict[str, Any]]:
+    async def _stream(self, given: dict[str, Any], request: gr.Request | None) -> AsyncGenerator[dict[str, Any], None]:
         """Runs a prompt and yields what happens, each with its `kind` and the name of the `run`: taken, waiting (with a
         sentence), frame (one for each step: block, step, temperature, mean_entropy, text, tokens, kept, entropy) and
         end (with the result of `write`)."""
@@ -107,18 +111,19 @@ class Api:
         (run,), address = tape.runs, page(request)
         yield {"kind": "taken", "run": run.name}
         started: Started
-        async for event in tape.happens():
-            match event:
-                case Waiting():
-                    yield {"kind": "waiting", "run": run.name, "sentence": event.sentence}
-                case Started():
-                    started = event
-                case Frame():
-                    yield dict(step(event.frame, started.header, started.token_texts, run.name))
-                case Ended(trace):
-                    yield {"kind": "end", **written(trace, run.name, link(address, trace.header))}
-                case Refused():
-                    raise failed(event)
+        async with aclosing(tape.happens()) as events:
+            async for event in events:
+                match event:
+                    case Waiting():
+                        yield {"kind": "waiting", "run": run.name, "sentence": event.sentence}
+                    case Started():
+                        started = event
+                    case Frame():
+                        yield dict(step(event.frame, started.header, started.token_texts, run.name))
+                    case Ended(trace):
+                        yield {"kind": "end", **written(trace, run.name, link(address, trace.header))}
+                    case Refused():
+                        raise failed(event)
 
     def stop(self, run: str, request: gr.Request | None = None) -> bool:
         """Ends a run of yours after its present step; what it wrote is kept. Returns false if there is none to stop.
@@ -176,30 +181,14 @@ def plain_type(argument: Argument) -> Any:
     return get_args(argument.kind)[0] if get_origin(argument.kind) is Annotated else argument.kind
 
 
-def visitor(request: gr.Request | None) -> Any:
-    """Who asks, as the guard found out."""
-    return request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
-
-
-def page(request: gr.Request | None) -> str:
-    """The address of the page, as the caller reached it."""
-    return str(request.request.base_url) if request and request.request else ""
-
-
-def failed(event: Refused) -> Exception:
-    """The error that Gradio's clients get: the sentence."""
-    if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
-        return event.cause
-    return gr.Error(event.sentence, visible=False, print_exception=False)
-
-
 def _told(function: Callable[..., Any]) -> Callable[..., Any]:
     """The same function for Gradio: errors become its own, and a bound method becomes a function with the same help."""
 
     async def stream(*values: Any) -> Any:
         try:
-            async for news in function(*values):
-                yield news
+            async with aclosing(function(*values)) as news:  # whoever leaves reads no more
+                async for one in news:
+                    yield one
         except PlaygroundError as error:
             raise failed(refused(error)) from error
 

@@ -14,10 +14,9 @@ from anyio.to_thread import run_sync
 from playground.errors import PlaygroundError, SettingError, SpecError
 from playground.evaluation.study import Study, read_changes
 from playground.prompt import picture
-from playground.service import Order, Service, Tape, Visitor
-from playground.service.faults import refused
+from playground.service import Order, Refused, Service, Tape, Visitor
+from playground.service.turns import NOBODY
 from playground.spec import SPEC_VERSION, RunSpec
-from playground.ui.api import failed, visitor
 
 FIELDS = ("specs", "branches", "picture", "alone", "study", "follow")
 
@@ -41,11 +40,8 @@ class Asking:
                 that of the prompts, as a data URL; `alone`: one after the other? With `follow` false only the first
                 message comes.
         """
-        try:
-            values = _object(asked)
-            tape = await run_sync(self._begin, values, visitor(request))
-        except PlaygroundError as error:
-            raise failed(refused(error)) from error
+        values = _object(asked)
+        tape = await run_sync(self._begin, values, visitor(request))
         tape.login = request.username
         yield {
             "kind": "taken",
@@ -79,6 +75,23 @@ class Asking:
         recorded += [None] * (len(values) - len(recorded))
         order = Order.ALONE if asked.get("alone") is True else Order.TOGETHER
         return self._service.start([_spec(one, image) for one in values], visitor, order, recorded=recorded)
+
+
+def visitor(request: gr.Request | None) -> Any:
+    """Who asks, as the guard found out."""
+    return request.request.scope.get("visitor", NOBODY) if request and request.request else NOBODY
+
+
+def page(request: gr.Request | None) -> str:
+    """The address of the page, as the caller reached it."""
+    return str(request.request.base_url) if request and request.request else ""
+
+
+def failed(event: Refused) -> Exception:
+    """The error that Gradio's clients get: the sentence."""
+    if isinstance(event.cause, gr.Error):  # ZeroGPU's, which Gradio shows as it came
+        return event.cause
+    return gr.Error(event.sentence, visible=False, print_exception=False)
 
 
 def _object(text: str) -> dict[str, Any]:

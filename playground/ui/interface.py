@@ -25,7 +25,6 @@ from playground.service.machine import OwnMachine
 from playground.service.rivals import Rivals
 from playground.trace.columns import MAX_MIB
 from playground.ui.api import Api
-from playground.ui.asking import Asking
 from playground.ui.beside import BesideHandlers
 from playground.ui.files import PageFiles
 from playground.ui.front import Front
@@ -92,8 +91,6 @@ def build(
     rivals = Rivals(rival, service.limits, service.tapes)
     os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
     with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
-        # No limit: the service decides whose turn it is, and can tell everyone their place.
-        gr.api(Asking(service).run, api_name="run", concurrency_limit=None)
         Api(service, recorded).offer()
     blocks.queue(max_size=MOST_QUEUED)
     routes = [

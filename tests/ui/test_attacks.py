@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from asking import kinds, read, reading, spec, taken
 from gradio_client import Client
 from gradio_client.exceptions import AppError
 from page_helpers import PacedSlot, wait_until
@@ -15,15 +16,12 @@ from serving import loaded, served
 from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.service import Service
-from playground.settings import all_knobs
 
 pytestmark = pytest.mark.slow
 
-KNOBS = {name: knob.default for name, knob in all_knobs().items()}
-OFFERED = ("write", "stream", "stop", "explain_step", "compare", "check", "examples", "trace")
+OFFERED = ("run", "write", "stream", "stop", "explain_step", "compare", "check", "examples", "trace")
 FEW = {"max_denoising_steps": 2, "max_new_tokens": 16}
-SHORT = KNOBS | FEW
-LONG = KNOBS | {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
+LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
 LIMITS = Limits(
     grace_seconds=1,
     runs=2,
@@ -71,31 +69,15 @@ def log(capfd):
     assert "Traceback" not in printed and "ASGI" not in printed, printed
 
 
-def event(server, name="generate"):
+def event(server, name="run"):
     (number,) = [number for number, fn in server[0].blocks.fns.items() if fn.api_name == name]
     return number
 
 
-def values(knobs, prompt="hello"):
-    return [prompt, 3, *knobs.values(), "", False, "", "", "", ""]
-
-
-def join(http, server, session, knobs, prompt="hello"):
-    body = {"fn_index": event(server), "session_hash": session, "data": values(knobs, prompt)}
-    return http.post("/gradio_api/queue/join", json=body)
-
-
-def heard(http, session):
-    """The wire messages of a session, as its page reads them."""
-    with http.stream("GET", "/gradio_api/queue/data", params={"session_hash": session}) as stream:
-        for line in stream.iter_lines():
-            message = json.loads(line.removeprefix("data: ")) if line else {}
-            if message.get("success") is False:
-                yield {"kind": "error", "sentence": message["output"]["error"]}
-            elif message.get("msg") == "process_generating" and (data := message["output"].get("data")):
-                yield json.loads(data[0] if isinstance(data[0], str) else data[0][0][2])  # later: what takes its place
-            if message.get("msg") == "close_stream":
-                return
+def ask(http, settings, **request):
+    """The answer to a request for a run of which nobody reads the tape."""
+    request = {"specs": [spec(settings=settings)], "follow": False, **request}
+    return http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
 
 
 def test_runs_to_which_nobody_listens_take_no_pass_and_hold_up_nobody(server, service, http, monkeypatch):
@@ -107,25 +89,34 @@ def test_runs_to_which_nobody_listens_take_no_pass_and_hold_up_nobody(server, se
         return frames
 
     monkeypatch.setattr(Batch, "step", counted)
-    before = len(service.runs)
     with httpx.Client(base_url=server[1], timeout=60) as attacker:
-        for number in range(60):
-            assert join(attacker, server, f"unheard{number}", LONG).status_code in (200, 503)
+        for _ in range(60):
+            assert ask(attacker, LONG).status_code in (200, 503)
         assert len(service.turns) <= LIMITS.visitor_runs + LIMITS.visitor_waiting
-        assert join(http, server, "honest", SHORT).status_code == 200
-        kinds = [message["kind"] for message in heard(http, "honest")]
-    assert kinds == ["taken", "start", "frame", "frame", "end"]
+        assert kinds(read(http, taken(http, spec(settings=FEW))["tape"])) == ["start", "frame", "frame", "end", "over"]
     wait_until(lambda: len(service.turns) == 0)
     assert sum(passes) == 2, "of the honest run alone"
-    assert len(service.runs) - before <= LIMITS.runs_kept + 1
+    assert len(service.tapes) <= LIMITS.runs_kept + 1
 
 
-def test_a_run_whose_listener_goes_ends_within_a_step(server, service, http):
-    assert join(http, server, "leaves", LONG).status_code == 200
-    for message in heard(http, "leaves"):
-        if message["kind"] == "frame":
-            break  # the stream is closed
+def test_a_run_whose_reader_goes_ends_after_the_grace_time(server, service, http):
+    told = taken(http, spec(settings=LONG))
+    assert kinds(read(http, told["tape"], most=2)) == ["start", "frame"]
     wait_until(lambda: len(service.turns) == 0)
+
+
+def test_a_reader_that_takes_in_nothing_is_dropped_and_costs_nobody_else_anything(server, service, http, monkeypatch):
+    monkeypatch.setattr("playground.ui.streams.SLOW_SECONDS", 0.2)
+    told = taken(http, spec(settings=LONG))
+    tape = service.tapes.find(told["tape"])
+    host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
+    with socket.socket() as raw:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        raw.connect((host, port))
+        raw.sendall(f"GET /tape HTTP/1.1\r\nHost: {host}:{port}\r\nTape-Key: {told['tape']}\r\n\r\n".encode())
+        wait_until(lambda: tape.readers == 1)
+        assert kinds(read(http, told["tape"]))[-1] == "over", "the others get all of it"
+        wait_until(lambda: tape.readers == 0)
 
 
 def test_a_call_of_the_api_is_listened_to_by_its_event(server, service):
@@ -136,7 +127,7 @@ def test_a_call_of_the_api_is_listened_to_by_its_event(server, service):
         assert answer.count("event: generating") == 4 and "event: complete" in answer, "taken, two frames, end"
         called = http.post("/gradio_api/call/v2/write", json=asked).json()["event_id"]
         assert "event: complete" in http.get(f"/gradio_api/call/v2/write/{called}").text
-        assert http.post("/gradio_api/call/generate", json={"data": values(SHORT)}).status_code == 404
+        assert http.post("/gradio_api/call/generate", json={"data": []}).status_code == 404
 
 
 def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(server, service, http):
@@ -152,49 +143,43 @@ def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(s
             client.predict(prompt="x", seed=1, **change, api_name="/write")
     with pytest.raises(AppError, match=r"The prompt has 1,001 characters; it may have at most 1,000 here"):
         client.predict(prompt="x" * 1001, seed=1, **FEW, api_name="/write")
-    refused = join(http, server, "large", SHORT, "x" * 1_000_000)
+    refused = ask(http, FEW, picture="x" * 1_000_000)
     assert refused.status_code == 413 and "at most 20,000 bytes" in refused.json()["detail"]
 
 
 def test_a_question_about_a_prompt_is_answered_whatever_it_holds_and_refused_if_it_is_too_long(server, service, http):
-    (canvas,) = [n for n, block in server[0].blocks.blocks.items() if block.elem_id == "canvas"]
-    body = {"component_id": canvas, "fn_name": "about_prompt", "session_hash": "x"}
     for text in ("", "<script>alert(1)</script>", "{{ 7 * 7 }}", "\ud800", "\u202e" * 1000, "1" * 1000, "\x00\n" * 500):
-        sent = json.dumps(body | {"data": text})  # as ASCII, because half of a character cannot be sent otherwise
-        answer = http.post("/gradio_api/component_server", content=sent).json()
+        sent = json.dumps({"argument": text})  # as ASCII, because half of a character cannot be sent otherwise
+        answer = http.post("/page/about_prompt", content=sent).json()
         assert answer == {"kind": None, "unknown": [], "sentence": ""}, text
-    story = http.post("/gradio_api/component_server", json=body | {"data": "Write a story about a dragon."}).json()
+    story = http.post("/page/about_prompt", json={"argument": "Write a story about a dragon."}).json()
     assert story == {"kind": "story", "unknown": [], "sentence": ""}, (
         "of another model than the embedded nothing is said"
     )
-    long = http.post("/gradio_api/component_server", json=body | {"data": "x" * 1001})
-    assert long.status_code == 400 and "at most 1,000 characters" in long.text
+    long = http.post("/page/about_prompt", json={"argument": "x" * 1001})
+    assert long.status_code == 404 and "at most 1,000 characters" in long.text
 
 
 def test_names_that_somebody_makes_up_neither_stop_nor_forget_a_run(server, service, http):
-    (canvas,) = [n for n, block in server[0].blocks.blocks.items() if block.elem_id == "canvas"]
-
-    def ask(function, data):
-        body = {"component_id": canvas, "fn_name": function, "data": data, "session_hash": "x"}
-        return http.post("/gradio_api/component_server", json=body).json()
-
-    assert join(http, server, "mine", LONG).status_code == 200
-    messages = heard(http, "mine")
-    taken = next(messages)
-    assert [next(messages)["kind"] for _ in range(2)] == ["start", "frame"]
-    assert not any(ask("stop", f"made up {number}") for number in range(100))
-    assert not ask("stop", taken["run"]) and ask("ended", taken["run"]) is False
-    assert ask("stop", taken["control"])
-    assert list(messages)[-1]["finish_reason"] == "stopped" and ask("trace", taken["run"])["packed"]
+    told = taken(http, spec(settings=LONG))
+    with reading(http, told["tape"]):
+        for number in range(100):
+            assert http.post("/tape/stop", json={"control": f"made up {number}"}).status_code == 404
+            assert http.get("/trace", headers={"Run-Name": f"made up {number}"}).status_code == 404
+        assert not service.tapes.find(told["tape"]).over
+        assert http.post("/tape/stop", json={"control": told["control"]}).status_code == 200
+    messages = read(http, told["tape"])
+    assert messages[-2][1]["finish_reason"] == "stopped"
+    assert http.get("/trace", headers={"Run-Name": told["runs"][0]}).status_code == 200
 
 
 def test_nothing_is_uploaded_and_a_large_body_is_refused_before_it_has_come(server, service, http, log):
     files = [("files", (f"{number}.txt", b"hello")) for number in range(3)]
     assert http.post("/gradio_api/upload", files=files).status_code == 404
     host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
-    for path in ("upload", "queue/join", "component_server"):
+    for path in ("gradio_api/upload", "gradio_api/queue/join", "page/own_text", "tape/stop"):
         with socket.create_connection((host, port), timeout=30) as raw:
-            head = f"POST /gradio_api/{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 300000000\r\n\r\n"
+            head = f"POST /{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 300000000\r\n\r\n"
             raw.sendall(head.encode())
             status = raw.recv(4096).split()[1]
             assert status in (b"404", b"413"), status
@@ -202,19 +187,16 @@ def test_nothing_is_uploaded_and_a_large_body_is_refused_before_it_has_come(serv
 
 def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(server, service, http, log):
     offered = {number for number, fn in server[0].blocks.fns.items() if fn.fn is not None}
-    assert offered == {event(server, name) for name in ("generate", "together", "study", *OFFERED)}
+    assert offered == {event(server, name) for name in OFFERED}
     for number in {*range(-2, 30)} - offered:
         body = {"fn_index": number, "session_hash": "odd", "data": []}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 404
-    for number in range(40):
-        body = {"component_id": number, "fn_name": "postprocess", "data": "x", "session_hash": "odd"}
-        assert http.post("/gradio_api/component_server", json=body).status_code == 404
-    (canvas,) = [n for n, block in server[0].blocks.blocks.items() if block.elem_id == "canvas"]
-    for data, status in (("nonsense", 200), (["uniform"], 400), ({"x": 1}, 400), (None, 400), ("x" * 100, 400)):
-        body = {"component_id": canvas, "fn_name": "way_defaults", "data": data, "session_hash": "odd"}
-        answer = http.post("/gradio_api/component_server", json=body)
-        assert answer.status_code == status, data
-        assert status == 400 or answer.json() == {}
+    for name in ("postprocess", "way_defaults/", "../tape", "%2e%2e"):
+        assert http.post(f"/page/{name}", json={"argument": "x"}).status_code in (307, 404)
+    for argument, status in (("nonsense", 200), (["uniform"], 404), ({"x": 1}, 404), (None, 404), ("x" * 100, 404)):
+        answer = http.post("/page/way_defaults", json={"argument": argument})
+        assert answer.status_code == status, argument
+        assert status == 404 or answer.json() == {}
 
 
 @pytest.mark.parametrize("path", ["queue/data?session_hash=unknown", "call/write/unknown", "call/v2/write/unknown"])
@@ -237,8 +219,8 @@ def test_hostile_values_are_refused_with_a_sentence(server, service, log):
 
 def test_where_a_request_comes_from_is_not_taken_from_the_request(server, service, http):
     assert os.environ["FORWARDED_ALLOW_IPS"] == ""
-    body = {"fn_index": event(server), "session_hash": "spoof", "data": values(SHORT)}
-    http.post("/gradio_api/queue/join", json=body, headers={"X-Forwarded-For": "203.0.113.9"})
+    request = json.dumps({"specs": [spec(settings=LONG)], "follow": False})
+    http.post("/gradio_api/call/run", json={"data": [request]}, headers={"X-Forwarded-For": "203.0.113.9"})
     wait_until(lambda: len(service.turns) == 1)
     assert service.turns._turns[0].visitor.address == "127.0.0.1"
 
@@ -277,7 +259,8 @@ def test_no_line_of_the_log_holds_what_somebody_wrote(server, service, capfd, ca
 def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(slot):
     opened = served(Service(slot, Limits()), auth=[("anna", "secret")])
     with opened as (page, address), httpx.Client(base_url=address, timeout=60) as http:
-        body = {"fn_index": event((page, address)), "session_hash": "mine", "data": values(SHORT)}
+        request = json.dumps({"specs": [spec(settings=FEW)], "follow": False})
+        body = {"fn_index": event((page, address)), "session_hash": "mine", "data": [request]}
         assert http.post("/gradio_api/queue/join", json=body).status_code == 401
         assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 401
         for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):

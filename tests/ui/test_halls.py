@@ -1,26 +1,33 @@
 """Halls over HTTP, on the real server; and what a run tells those in a hall."""
 
+import asyncio
 import itertools
 import json
+from contextlib import aclosing
 
 import httpx
 import pytest
 from page_helpers import PacedSlot, wait_until
-from playground.ui.handlers import Handlers
 from route_server import KNOWN, served
 
 from playground.limits import Limits
+from playground.prompt import Prompt
 from playground.service import Service
 from playground.service.hall import ENDED
 from playground.service.halls import UNKNOWN
-from playground.service.tape import Bell
-from playground.settings import all_knobs
+from playground.service.turns import Visitor
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
 from playground.ui.halls import HallRoutes
 
-KNOBS = {name: knob.default for name, knob in all_knobs().items()}
-SHORT = KNOBS | {"max_denoising_steps": 3, "max_new_tokens": 16}
-LONG = KNOBS | {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
-REST = ("", False, "", "", "", "")
+SHORT = {"max_denoising_steps": 3, "max_new_tokens": 16}
+LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
+ANNA = Visitor("anna", "1.2.3.4")
+
+
+async def until(condition):
+    while not condition():
+        await asyncio.sleep(0.01)
 
 
 @pytest.fixture(scope="module")
@@ -30,38 +37,33 @@ def slot(endless_folder):
     return slot
 
 
-def told(tape):
-    return [json.loads(message) for message in tape.messages]
-
-
-def test_those_in_a_hall_hear_what_the_page_hears_but_cannot_stop_the_run(slot):
-    handlers = Handlers(Service(slot))
-    run = handlers.generate("hello", 3, *SHORT.values(), *REST)
-    taken = json.loads(next(run))
-    tape = handlers.service.runs.find(taken["run"]).tape
-    heard = [json.loads(message) for message in run]
-    first, *rest = told(tape)
-    assert rest == heard and [message["kind"] for message in rest] == ["start", *["frame"] * 3, "end"]
-    assert first == {**taken, "ticket": "", "control": ""} and taken["control"]
-    assert handlers.service.runs.find(taken["run"]).tape is None, "it is kept only while the run goes on"
+def begun(service, settings=SHORT, visitor=ANNA):
+    """The tape of a run that somebody has asked for."""
+    return service.start([RunSpec(prompt=Prompt(text="hello"), seed=3, settings=SamplerSettings(**settings))], visitor)
 
 
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_nobody_is_left(slot, shown):
     service = Service(slot, Limits(grace_seconds=0))
-    handlers = Handlers(service)
-    stream = handlers.generate("hello", 3, *LONG.values(), *REST)
-    taken, *_ = map(json.loads, itertools.islice(stream, 4))
-    run = service.runs.find(taken["run"])
-    tape, run.listeners = run.tape, "session"
-    with service.listeners.listening("session"):
-        tape.bells = frozenset([Bell()] if shown else [])
-        stream.close()  # what Gradio does when the tab is closed
-        if shown:
-            so_far = len(tape.messages)
-            wait_until(lambda: len(tape.messages) > so_far + 3)
-    wait_until(lambda: run.ended and run.tape is None)
-    assert told(tape)[-1]["kind"] == ("refused" if shown else "frame")
+    tape = begun(service, LONG)
+
+    async def watch():
+        with tape.reading():
+            await until(lambda: len(tape.after(-1)) > 3)
+        if not shown:
+            return
+        hall = service.halls.open(ANNA)
+        hall.show(run=tape.runs[0].name, tape=tape)
+        async with aclosing(hall.followed()) as news:
+            so_far = len(tape.after(-1))
+            async for _ in news:
+                if len(tape.after(-1)) > so_far + 3:
+                    break
+
+    asyncio.run(watch())
+    wait_until(lambda: tape.over)
+    *_, refused, over = (message.content for message in tape.after(-1))
+    assert refused["kind"] == "refused" and "nobody had" in refused["sentence"] and over["kind"] == "over"
     assert len(service.turns) == 0
 
 
@@ -72,8 +74,7 @@ def service(slot):
 
 def serve(service, auth=None):
     routes = HallRoutes(service).routes()
-    posts = {route.path: "body_bytes" for route in routes if "POST" in route.methods}
-    return served(routes, posts, service.limits, auth, service.listeners)
+    return served(routes, service.limits, auth)
 
 
 def follow(address, token, path="/hall/watch"):
@@ -86,34 +87,35 @@ def follow(address, token, path="/hall/watch"):
 
 def test_a_hall_over_http_from_its_opening_to_its_end(service):
     with serve(service) as address, httpx.Client(base_url=address, timeout=30) as http:
-        handlers = Handlers(service)
         hall = http.post("/hall", json={}).json()
         watching = follow(address, hall["watch"])
-        assert next(watching) == {"kind": "hall", "run": "", "example": ""}
-        stream = handlers.generate("hello", 3, *SHORT.values(), *REST)
-        run = json.loads(next(stream))["run"]
+        assert next(watching) == {"kind": "hall", "run": "", "place": 0, "example": ""}
+        tape = begun(service)
+        run = tape.runs[0].name
 
         def control(path, **values):
             return http.post(f"/hall{path}", json={"control": hall["control"], **values})
 
         assert control("/show", run=run).status_code == 200
-        first = [json.loads(message) for message in stream]
-        heard = list(itertools.islice(watching, 2 + len(first)))
-        assert [message["kind"] for message in heard] == ["hall", "taken", *(message["kind"] for message in first)]
-        assert heard[2:] == first
-        # A run that has ended is told again, for a presenter who comes back to it.
+        assert next(watching) == {"kind": "hall", "run": run, "place": 0, "example": ""}
+        first = list(itertools.islice(watching, 6))
+        assert [message["kind"] for message in first] == ["start", *["frame"] * 3, "end", "over"]
+        assert first == [message.content for message in tape.after(-1)]
+        # A run of which no messages are left is told again, for a presenter who comes back to it.
+        tape.drop()
         assert control("/show", run=run).status_code == 200
-        again = list(itertools.islice(watching, 2 + len(first)))
-        assert again[2]["label"] == "RECORDED" and again[2]["header"]["seed"] == 3
-        assert [frame["sampled_ids"] for frame in again[3:-1]] == [frame["sampled_ids"] for frame in first[1:-1]]
-        assert again[-1]["text"] == first[-1]["text"]
+        assert next(watching)["kind"] == "hall"
+        again = list(itertools.islice(watching, 6))
+        assert again[0]["label"] == "RECORDED" and again[0]["header"]["seed"] == 3
+        assert [frame["sampled_ids"] for frame in again[1:-2]] == [frame["sampled_ids"] for frame in first[1:-2]]
+        assert again[-2]["text"] == first[-2]["text"]
         lead = dict(run=run, moment=2, playing=False, speed=2, live=False, position=1)
         control("/lead", lead=lead)
         assert next(watching) == {"kind": "lead", "lead": lead}
         attending = follow(address, hall["control"], "/hall/attend")
         assert next(attending) == {"kind": "watching", "count": 1}
         control("/end")
-        assert next(watching) == {"kind": "over", "sentence": ENDED}
+        assert next(watching) == {"kind": "closed", "sentence": ENDED}
         attending.close()
         for path, values in [("/show", {"run": run}), ("/lead", {"lead": None}), ("/end", {})]:
             refused = control(path, **values)
