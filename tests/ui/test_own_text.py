@@ -56,3 +56,8 @@ def test_a_form_steers_its_run():
         ("[]", "is an object"),
     ):
         assert sentence in str(spec_of(form | {"steering": text}))
+
+
+def test_a_gap_of_thousands_of_digits_is_refused_in_a_sentence(embedded_model):
+    question = asked(embedded_model, kind="template", text=f"____({'9' * 5000})")
+    assert question["refused"].endswith("its length must be a number of tokens from 1 to 10,000.")
