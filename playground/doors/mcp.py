@@ -21,10 +21,10 @@ from starlette.routing import BaseRoute, Route
 
 from playground.doors import asked, kept
 from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments, fault
-from playground.doors.explained import explained
+from playground.doors.explained import Explained, explained
 from playground.doors.key import Keyed
 from playground.doors.link import link
-from playground.doors.told import verdict, written
+from playground.doors.told import Verdict, verdict, written
 from playground.errors import PlaygroundError
 from playground.service import Ended, Refused, Service
 from playground.service.runs import Run
@@ -62,7 +62,8 @@ class Tools:
 
     def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
         self._service, self._recorded = service, recorded
-        self._threads = anyio.CapacityLimiter(service.turns.most + 1)
+        self._running = anyio.CapacityLimiter(service.turns.most + 1)
+        self._computing = anyio.CapacityLimiter(1)  # what computes holds the interpreter, and all others up
         self._server = _Server(
             "Text Diffusion Playground",
             instructions="Runs a text diffusion model step by step, and explains what each step kept and why.",
@@ -96,7 +97,7 @@ class Tools:
             request = context.request_context.request
             run = self._service.runs.start(request.scope.get("visitor", NOBODY))
             try:
-                return await self._in_thread(self._run, given, run, str(request.base_url))
+                return await _in_thread(self._running, self._run, given, run, str(request.base_url))
             finally:
                 run.stop.set()  # a client that has gone waits for nothing
 
@@ -128,7 +129,7 @@ class Tools:
 
     async def explain_step(self, run: Name, step: Step) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
-        said = explained(await self._in_thread(kept.trace, self._service, self._recorded, run), step, run)
+        said = await _in_thread(self._computing, self._explained, run, step)
         hardest = "\n".join(
             f"- position {one['position']}: {one['token']!r}, {one['entropy']} nats, "
             f"{'kept' if one['kept'] else 'not kept'}"
@@ -143,8 +144,9 @@ class Tools:
         """Compares runs: what differs in what was asked, passes, tokens, and where they part."""
         from playground.comparison import compare
 
-        traces = [await self._in_thread(kept.trace, self._service, self._recorded, name) for name in runs]
-        table = await self._in_thread(compare, traces)
+        given = self._service, self._recorded
+        traces = [await _in_thread(self._computing, kept.trace, *given, name) for name in runs]
+        table = await _in_thread(self._computing, compare, traces)
         return "\n".join(
             f"- {name} ({row['title'] or 'the same settings'}): {row['passes']} passes, {row['tokens']} tokens, ended "
             f"by {row['finish_reason']}; parts from the first run: {row['divergence']}."
@@ -153,24 +155,28 @@ class Tools:
 
     async def check(self, prompt: Prompt, text: Text) -> str:
         """Decides by a rule whether a text does what its prompt asks: a story, a Sudoku, a function and more."""
-        try:
-            self._service.limits.check_prompt(prompt, text, 0)
-        except PlaygroundError as error:
-            raise ToolError(str(error)) from error
-        found = verdict(prompt, text)
+        found = await _in_thread(self._computing, self._verdict, prompt, text)
         return f"{found['task']}: {found['sentence']}." if found["task"] else found["sentence"]
 
     async def examples(self) -> str:
         """Lists the recorded runs of this server, whose names `explain_step` and `compare` take."""
         return "\n".join(f"- {one['run']}: {one['title']}" for one in kept.examples(self._recorded))
 
-    async def _in_thread(self, call: Callable[..., Any], *values: Any) -> Any:
-        """Calls a function that takes its time.
+    def _explained(self, run: str, step: int) -> Explained:
+        return explained(kept.trace(self._service, self._recorded, run), step, run)
 
-        Raises:
-            ToolError: what was asked for is not allowed; the message is one sentence.
-        """
-        try:
-            return await run_sync(call, *values, limiter=self._threads, abandon_on_cancel=True)
-        except PlaygroundError as error:
-            raise ToolError(str(error)) from error
+    def _verdict(self, prompt: str, text: str) -> Verdict:
+        self._service.limits.check_prompt(prompt, text, 0)
+        return verdict(prompt, text)
+
+
+async def _in_thread(limiter: anyio.CapacityLimiter, call: Callable[..., Any], *values: Any) -> Any:
+    """Calls a function that takes its time.
+
+    Raises:
+        ToolError: what was asked for is not allowed; the message is one sentence.
+    """
+    try:
+        return await run_sync(call, *values, limiter=limiter, abandon_on_cancel=True)
+    except PlaygroundError as error:
+        raise ToolError(str(error)) from error
