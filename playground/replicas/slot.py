@@ -21,7 +21,7 @@ from playground.service.engine_slot import EMBEDDED_KNOWS
 
 if TYPE_CHECKING:
     from playground.cost import Machine
-    from playground.engine.inside import Inside
+    from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
     from playground.replicas.replica import Words
     from playground.service.slot import Steps
@@ -128,8 +128,11 @@ class ReplicaSlot:
                 self._words = words
                 self._changed.notify_all()
 
-    def _ask(self, method: str, *given: Any) -> Any:
+    def _ask(self, method: str, *given: Any, check: Check = lambda: None) -> Any:
         """Calls a method of some replica.
+
+        Args:
+            check: called while it waits; what it raises ends the call there too.
 
         Raises:
             ModelError: none answers.
@@ -137,7 +140,7 @@ class ReplicaSlot:
         """
         for _ in range(TRIES):
             try:
-                return self._way.call(method, *given)
+                return self._way.call(method, *given, check=check)
             except Lost as lost:
                 log.warning("a replica did not answer: %s", lost)
                 self._back()
@@ -211,17 +214,21 @@ class ReplicaSlot:
                 if not going:
                     return
 
-    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside:
+    def look(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> Inside:  # fmt: skip
         """As `EngineSlot.look`; a replica without a moment of this run computes its block again."""
         given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
-        return self._ask("call", "look", given)
+        return self._ask("call", "look", given, check=check)
 
     def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
-    ) -> tuple[StepFrame, StepFrame]:
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
         """As `EngineSlot.without_conditioning`."""
         given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
-        return self._ask("call", "without_conditioning", given)
+        return self._ask("call", "without_conditioning", given, check=check)
 
     def measure_machine(self) -> Machine:
         """Measures the computer of one replica."""

@@ -17,7 +17,7 @@ from playground.service.zero import alone, on_zero
 
 if TYPE_CHECKING:
     from playground.cost import Machine
-    from playground.engine.inside import Inside
+    from playground.engine.inside import Check, Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
@@ -146,7 +146,10 @@ class EngineSlot:
             except PlaygroundError as error:
                 yield [(0, error)]
 
-    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside:
+    def look(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> Inside:  # fmt: skip
         """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
 
         Raises:
@@ -154,11 +157,13 @@ class EngineSlot:
         """
         from playground.engine.inside import look
 
-        return look(self._loaded(), spec, position, **self._on_the_way(spec, position, block, step, recorded))
+        where = self._on_the_way(spec, position, block, step, recorded)
+        return look(self._loaded(), spec, position, check=check, **where)
 
     def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
-    ) -> tuple[StepFrame, StepFrame]:
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
         """A step with and without self-conditioning, as `playground.engine.inside` has it, from the nearest moment.
 
         Raises:
@@ -167,7 +172,7 @@ class EngineSlot:
         from playground.engine.inside import without_conditioning
 
         where = self._on_the_way(spec, position, block, step, recorded)
-        return without_conditioning(self._loaded(), spec, position, **where)
+        return without_conditioning(self._loaded(), spec, position, check=check, **where)
 
     def _on_the_way(
         self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None

@@ -10,7 +10,6 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from playground.engine.ways import WAYS
 from playground.errors import ClosingError, PlaygroundError
 from playground.limits import PRIVATE, Limits
 from playground.service.account import Account
@@ -139,7 +138,7 @@ class Service:
             asked = []
             for place, (spec, run) in enumerate(zip(specs, runs, strict=True)):
                 try:
-                    asked.append(Asked(place, self._checked(spec), run))
+                    asked.append(Asked(place, self.checked(spec), run))
                 except Exception as error:
                     yield [(place, refused(error))]
             for group in sharing(asked, 1 if alone else min(self.turns.most_rows, self.slot.pass_rows)):
@@ -160,7 +159,7 @@ class Service:
             except Exception as error:
                 yield refused(error)
 
-    def _checked(self, spec: RunSpec | Exception) -> RunSpec:
+    def checked(self, spec: RunSpec | Exception) -> RunSpec:
         """Checks what need not wait for the model.
 
         Raises:
@@ -172,6 +171,16 @@ class Service:
             raise spec
         self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
         return spec
+
+    def check_size(self, spec: RunSpec) -> None:
+        """Checks what a run may take, together with the runs that it branches from.
+
+        Raises:
+            LimitError: it may exceed a limit.
+            ModelError: the model is not loaded.
+        """
+        canvas = self.slot.canvas_length
+        self.limits.check_run(*spec.size(canvas), canvas)
 
     def _group(self, group: Sequence[Asked], adapt: Adapt | None) -> Generator[News, None, None]:
         """Runs what shares passes, in one turn. The last end is told when the turn has been given up."""
@@ -257,9 +266,7 @@ class Service:
         """
         if adapt is not None:
             spec = adapt(spec)
-        settings = spec.settings
-        causal = WAYS[settings.way].causal
-        self.limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, self.slot.canvas_length, causal)
+        self.check_size(spec)
         return self.slot.run(spec, recorded)
 
     def _place(self, place: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from playground.cost import Machine
-    from playground.engine.inside import Inside
+    from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
     from playground.errors import PlaygroundError
     from playground.service.events import Moving
@@ -71,10 +71,12 @@ class Slot(Protocol):
         """Runs what `run` prepared. What each step brings comes at once, and is recorded."""
         ...
 
-    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside: ...
+    def look(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None, check: Check = ...
+    ) -> Inside: ...
 
     def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None, check: Check = ...
     ) -> tuple[StepFrame, StepFrame]: ...
 
     def token_texts(self, ids: list[int]) -> list[str]: ...

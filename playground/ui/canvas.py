@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +17,7 @@ _LOADER = (
 )
 
 
-def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str, main: str) -> gr.HTML:
+def token_canvas(server_functions: list[Callable[..., Any]], *, elem_id: str, main: str) -> gr.HTML:
     """Makes the component. Its value is a wire message, a string, or one in each line.
 
     Its template never sees the value, so token text is never taken for markup.
@@ -36,11 +37,15 @@ def token_canvas(server_functions: list[Callable[[Any], Any]], *, elem_id: str, 
     )
 
 
-def _function(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _function(call: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps a method: Gradio marks server functions with an attribute, which a bound method cannot have."""
 
     @functools.wraps(call)
-    def function(argument: Any) -> Any:
-        return call(argument)
+    def function(*values: Any) -> Any:
+        return call(*values)
 
-    return function
+    @functools.wraps(call)
+    async def waiting(*values: Any) -> Any:
+        return await call(*values)
+
+    return waiting if inspect.iscoroutinefunction(call) else function

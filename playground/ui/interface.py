@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from inspect import signature
 from pathlib import Path
@@ -103,7 +103,7 @@ def build(
     with gr.Blocks(
         title="Text Diffusion Playground", fill_width=True, analytics_enabled=False, delete_cache=(HOUR, HOUR)
     ) as blocks:
-        functions = [
+        functions: list[Callable[..., Any]] = [
             handlers.model_status, handlers.way_defaults, handlers.about_prompt, beside.card, handlers.puzzle,
             beside.machine, beside.copies, handlers.own_text, handlers.use_embedded,
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
