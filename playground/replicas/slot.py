@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from playground.engine.loading.source import EMBEDDED_NAME
+from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Fleet, Loading
 from playground.replicas.link import Link, Lost, State
@@ -253,7 +253,7 @@ class ReplicaSlot:
 
     @property
     def public_name(self) -> str:
-        return Path(self.name).name if Path(self.name).is_dir() else self.name
+        return public_name(self.name)
 
     @property
     def sees(self) -> bool:
@@ -280,8 +280,9 @@ class ReplicaSlot:
 
     def status(self) -> dict[str, Any]:
         """As `EngineSlot.status`, of all replicas together."""
-        title = "the embedded model" if self.name == EMBEDDED_NAME else f"the model {self.name}"
-        fleet, words, running, fault = self._fleet, self._words, self._state.running, self._state.fault
+        title = "the embedded model" if self.name == EMBEDDED_NAME else f"the model {self.public_name}"
+        fleet, words, running = self._fleet, self._words, self._state.running
+        fault = without_places(self._state.fault, self.name)
         if not self._there or words is None:
             if fault:
                 again = " Trying again …"

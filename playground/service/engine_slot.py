@@ -7,10 +7,9 @@ import threading
 from collections.abc import Callable, Generator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.loading.source import EMBEDDED_NAME
+from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
 from playground.errors import ModelError, PlaygroundError
 from playground.limits import PRIVATE
 from playground.service.zero import alone, on_zero
@@ -223,7 +222,7 @@ class EngineSlot:
     @property
     def public_name(self) -> str:
         """The model's name without the place of its folder."""
-        return Path(self.name).name if Path(self.name).is_dir() else self.name
+        return public_name(self.name)
 
     @property
     def sees(self) -> bool:
@@ -263,7 +262,7 @@ class EngineSlot:
         """Nothing of it outlives this process."""
 
     def status(self) -> dict[str, Any]:
-        """The `state` (loading, ready or failed) and one `sentence` about it.
+        """The `state` (loading, ready or failed) and one `sentence` about it, which names no local path.
 
         While loading also `fraction`, how much of the present stage is done, or None. After a failure also `way_out`:
         may the embedded model be used instead?
@@ -276,7 +275,7 @@ class EngineSlot:
         if error is not None:
             return {"state": "failed", "sentence": str(error), "way_out": self.name != EMBEDDED_NAME}
         knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
-        instead = f", in place of {self._instead_of}" if self._instead_of else ""
+        instead = f", in place of {public_name(self._instead_of)}" if self._instead_of else ""
         return {"state": "ready", "sentence": f"{self._title} is ready{instead}: {self.about}.{knows}"}
 
     @property
@@ -297,7 +296,7 @@ class EngineSlot:
 
     @property
     def _title(self) -> str:
-        return "The embedded model" if self.name == EMBEDDED_NAME else f"The model {self.name}"
+        return "The embedded model" if self.name == EMBEDDED_NAME else f"The model {self.public_name}"
 
     def _tell(self, progress: Progress) -> None:
         self._progress = progress
@@ -309,10 +308,12 @@ class EngineSlot:
             self._model = load_model(self.name, tell=self._tell, **self._options)
             self._frames = self._frames or self._batched(self._model)
         except PlaygroundError as error:
-            self._error = error
+            log.error("%s", error)
+            self._error = ModelError(without_places(str(error), self.name))
         except Exception as error:
             log.exception("loading the model failed")
-            self._error = ModelError(f"{self._title} could not be loaded: {type(error).__name__}: {error}")
+            sentence = f"{self._title} could not be loaded: {type(error).__name__}: {error}"
+            self._error = ModelError(without_places(sentence, self.name))
         finally:
             self._done.set()
 
