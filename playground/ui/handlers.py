@@ -43,10 +43,14 @@ WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.de
 
 
 class Handlers:
-    """Connects the page with the service: forms become specs, and events become wire messages."""
+    """Connects the page with the service: forms become specs, and events become wire messages.
 
-    def __init__(self, service: Service) -> None:
-        self.service = service
+    Args:
+        public: do strangers use the page? Then none of them may change the model.
+    """
+
+    def __init__(self, service: Service, public: bool = False) -> None:
+        self.service, self._public = service, public
 
     @property
     def generate(self) -> Callable[..., Iterator[str]]:
@@ -169,6 +173,8 @@ class Handlers:
         """
         self.service.slot.start()
         status = self.service.slot.status()
+        if self._public:
+            status.pop("way_out", None)
         if status["state"] == "ready":
             settings = self.service.slot.settings.to_dict()
             status["abilities"] = self.service.slot.abilities

@@ -93,9 +93,10 @@ def build(
         openai: the door for OpenAI's clients; None leaves it closed.
         tools: those for language models; None leaves that door closed.
         published: keeps what people publish; None lets nobody publish.
-        public: do strangers use it? Then browsers keep no runs unless their readers want it.
+        public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
+            embedded model in the place of one that cannot be loaded.
     """
-    handlers, studies, beside = Handlers(service), StudyHandlers(service), BesideHandlers(service, machine)
+    handlers, studies, beside = Handlers(service, public), StudyHandlers(service), BesideHandlers(service, machine)
     insides = InsideHandlers(service)
     rivals = Rivals(rival, service.limits)
     files = PageFiles(recorded, lessons)
@@ -105,7 +106,7 @@ def build(
     ) as blocks:
         functions: list[Callable[..., Any]] = [
             handlers.model_status, handlers.way_defaults, handlers.about_prompt, beside.card, handlers.puzzle,
-            beside.machine, beside.copies, handlers.own_text, handlers.use_embedded,
+            beside.machine, beside.copies, handlers.own_text, *([] if public else [handlers.use_embedded]),
             handlers.stop, handlers.ended, handlers.trace, studies.study_found,
             insides.look_inside, insides.without_conditioning,
             rivals.rival, rivals.rival_said, rivals.rival_stop,

@@ -19,7 +19,7 @@ from serving import loaded, served
 from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.service import Service
+from playground.service import EngineSlot, Service
 from playground.settings import SamplerSettings, all_knobs
 from playground.spec import RunSpec
 
@@ -227,6 +227,23 @@ def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(
 def test_whoever_listens_to_what_is_not_there_is_told_so_without_a_word_in_the_log(server, service, http, log, path):
     answer = http.get(f"/gradio_api/{path}")
     assert answer.status_code == 200 and "404: Not Found" in answer.text
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_no_stranger_changes_the_model(tmp_path, public):
+    slot = loaded(EngineSlot(str(tmp_path)))
+    with served(Service(slot, LIMITS), public=public) as (page, address):
+        (canvas,) = [number for number, block in page.blocks.blocks.items() if block.elem_id == "canvas"]
+
+        def call(name):
+            body = {"component_id": canvas, "fn_name": name, "data": "", "session_hash": "x"}
+            return httpx.post(f"{address}gradio_api/component_server", json=body, timeout=60)
+
+        status = call("model_status").json()
+        assert status["state"] == "failed" and status.get("way_out", False) is not public
+        assert call("use_embedded").status_code == (404 if public else 200)
+        assert (slot.name == str(tmp_path)) is public
+        assert slot.wait(60)
 
 
 def test_hostile_values_are_refused_with_a_sentence(server, service, log):
