@@ -5,6 +5,7 @@ It needs the package `mcp`. What a tool takes comes from the table of knobs.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, closing
 from inspect import Parameter, Signature
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import anyio
+import mcp
 from anyio.to_thread import run_sync
 from mcp.server.fastmcp import Context, FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
@@ -62,6 +64,7 @@ class Tools:
 
     def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
         self._service, self._recorded = service, recorded
+        _write_nothing_of_clients()
         self._running = anyio.CapacityLimiter(service.turns.most + 1)
         self._computing = anyio.CapacityLimiter(1)  # what computes holds the interpreter, and all others up
         self._server = _Server(
@@ -70,6 +73,7 @@ class Tools:
             streamable_http_path=PATH,
             stateless_http=True,
             json_response=True,
+            log_level="WARNING",
             # The guard around the whole server checks names and origins.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )
@@ -180,3 +184,16 @@ async def _in_thread(limiter: anyio.CapacityLimiter, call: Callable[..., Any], *
         return await run_sync(call, *values, limiter=limiter, abandon_on_cancel=True)
     except PlaygroundError as error:
         raise ToolError(str(error)) from error
+
+
+def _write_nothing_of_clients() -> None:
+    """Keeps out of the log what the library writes of requests: names of tools and whole messages, as they were sent.
+
+    A client gets what went wrong as its answer.
+    """
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)
+    logging.getLogger().addFilter(_of_others)  # it writes some of it without a name
+
+
+def _of_others(record: logging.LogRecord) -> bool:
+    return not Path(record.pathname).is_relative_to(Path(mcp.__file__).parent)

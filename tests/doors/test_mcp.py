@@ -140,6 +140,32 @@ def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, m
     assert threads and threading.current_thread() not in threads and inside == [0, 1]
 
 
+SECRET = "what somebody wrote"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"method": "tools/call", "params": {"name": SECRET, "arguments": {}}},
+        {"method": "tools/call", "params": {"name": "check", "arguments": {"prompt": "x", "text": [SECRET]}}},
+        {"method": "tools/call", "params": {"name": ["check"], "arguments": SECRET}},
+        {"method": SECRET, "params": {}},
+        {"method": "prompts/get", "params": {"name": SECRET}},
+        {"method": "resources/read", "params": {"uri": f"x:{SECRET}"}},
+        {"result": {SECRET: 1}},
+        {"method": "notifications/cancelled", "params": {"requestId": [SECRET]}},
+    ],
+    ids=str,
+)
+def test_no_line_of_the_log_holds_what_a_client_sent(address, message, caplog, capfd):
+    caplog.set_level("INFO")
+    headers = {"Accept": "application/json, text/event-stream"}
+    httpx.post(f"{address}mcp", json={"jsonrpc": "2.0", "id": 1} | message, headers=headers, timeout=60)
+    httpx.post(f"{address}mcp", json={"jsonrpc": "2.0"} | message, headers=headers, timeout=60)
+    written = caplog.text + "".join(capfd.readouterr())
+    assert SECRET not in written and "Traceback" not in written
+
+
 def test_a_client_that_goes_away_ends_its_run(endless_folder):
     with serves(loaded(PacedSlot(str(endless_folder)))) as (service, address):
 
