@@ -7,7 +7,6 @@ The app, the service and `docs/operating.md` read this table. Importing it impor
 from __future__ import annotations
 
 import dataclasses
-import math
 import os
 from dataclasses import dataclass
 from typing import Any
@@ -85,14 +84,14 @@ class Limits:
         private=4,
         public=4,
         help="How many runs share the model's passes; `--max-rows` sets the same limit.",
-        sentence="The server runs {limit} at a time.",
+        sentence="The server has no room for this just now, as it runs {limit} at a time: try again in a moment.",
     )
     visitor_runs: int = _limit(
         unit="runs",
         private=64,  # a laptop has one visitor
         public=2,
         help="How many of these one visitor may have.",
-        sentence="The server runs {limit} of yours at a time.",
+        sentence="You have as many runs going as you may ({limit:,}): wait for one to end, or stop it.",
     )
     waiting: int = _limit(
         unit="runs",
@@ -302,12 +301,11 @@ class Limits:
         error.limit = name
         return error
 
-    def check_run(self, tokens: int, steps: int, canvas: int, causal: bool) -> None:
+    def check_run(self, tokens: int, passes: int, canvas: int) -> None:
         """Checks that a run stays within the limits.
 
         Args:
-            tokens: the most that the run may write.
-            steps: the most passes for one canvas; a `causal` run takes one pass for each token instead.
+            tokens, passes: the most that it may write and take, as `RunSpec.size` says.
             canvas: how many positions a canvas has.
 
         Raises:
@@ -315,7 +313,6 @@ class Limits:
         """
         if tokens > self.run_tokens:
             raise self.refuse("run_tokens", tokens=tokens)
-        passes = tokens if causal else math.ceil(tokens / canvas) * steps
         if passes * canvas > self.run_positions:
             raise self.refuse("run_positions", passes=passes, most=self.run_positions // canvas)
 

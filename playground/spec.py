@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from playground.engine.samplers import source_hash
@@ -174,6 +176,27 @@ class RunSpec:
         while found[-1].branch is not None:
             found.append(found[-1].branch.parent)
         return found[::-1]
+
+    def size(self, canvas: int) -> tuple[int, int]:
+        """The most tokens and denoiser passes of the run, with those of the runs that it branches from.
+
+        Args:
+            canvas: how many positions a canvas has.
+        """
+        chain, tokens, passes, block, step = self.chain, 0, 0, 1, 0
+        for run, following in zip_longest(chain, chain[1:]):
+            most = run.settings.max_new_tokens
+            steps = canvas if run.causal else run.settings.max_denoising_steps
+            if following is not None and following.branch is not None:
+                to_block, to_step = following.branch.block, following.branch.step
+            elif run.causal:
+                to_block, to_step = most // canvas + 1, most % canvas
+            else:
+                to_block, to_step = math.ceil(most / canvas), steps
+            tokens = max(tokens, min(most, to_block * canvas))
+            passes += max(0, (to_block - block) * steps + to_step - step)
+            block, step = to_block, to_step
+        return tokens, passes
 
     def meant_for(self, model: str, revision: str) -> RunSpec:
         """The same run of this model, and so are the runs that it branches from.

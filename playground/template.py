@@ -13,7 +13,11 @@ from playground.errors import SpecError
 
 USUAL_GAP = 8
 MOST_GAP = 10_000
-_GAP = re.compile(r" *_{4,}(?:\((\d*)\))?")
+_GAP = re.compile(r"_{4,}(?:\((\d*)\))?")
+_DIGITS = 9
+"""A length with more digits is refused without reading it; Python would not read one of 5,000."""
+_SHOWN = 40
+"""The most characters of a gap that a message repeats."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,16 +41,18 @@ def read_template(text: str) -> Template:
         SpecError: the text is empty, or a gap's length is not allowed.
     """
     parts: list[str | int] = []
-    at, opens = 0, False
+    at, end, opens = 0, len(text.rstrip()), False
     for gap in _GAP.finditer(text):
-        parts.append(text[at : gap.start()])
+        parts.append(text[at : gap.start()].rstrip(" "))
         at = gap.end()
-        if gap[1] is None and not text[at:].strip():
+        if gap[1] is None and at == end:
             opens, at = True, len(text)
             break
-        length = USUAL_GAP if gap[1] is None else int(gap[1] or 0)
+        digits = str(USUAL_GAP) if gap[1] is None else gap[1]
+        length = int(digits) if 1 <= len(digits) <= _DIGITS else 0
         if not 1 <= length <= MOST_GAP:
-            raise SpecError(f"A gap is {gap[0].strip()}; its length must be a number of tokens from 1 to {MOST_GAP:,}.")
+            shown = gap[0] if len(gap[0]) <= _SHOWN else f"{gap[0][: _SHOWN - 1]}…"
+            raise SpecError(f"A gap is {shown}; its length must be a number of tokens from 1 to {MOST_GAP:,}.")
         parts.append(length)
     parts.append(text[at:])
     parts = [part for part in parts if part != ""]

@@ -5,9 +5,14 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from serving import loaded
 
 import playground as pg
 from playground.cli import main
+from playground.engine.batch import Batch
+from playground.limits import Limits
+from playground.prompt import Prompt
+from playground.service import EngineSlot, Service
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0)
 
@@ -71,3 +76,59 @@ def test_the_command_line_branches_a_trace(endless_folder, parent, tmp_path):
     ):
         refused = run(main, ["generate", *arguments, *model])
         assert refused.exit_code != 0 and sentence in refused.output.replace("\n", " "), refused.output
+
+
+def of(way="uniform", steps=4, tokens=64):
+    settings = pg.SamplerSettings().in_way(way).replace(max_denoising_steps=steps, max_new_tokens=tokens)
+    return settings.replace(confidence_threshold=0.0, entropy_bound=0.01)
+
+
+def in_chain(first, *branches):
+    """The spec at the end of a chain; each branch is a block, a step and the settings from there on."""
+    spec = pg.RunSpec(prompt=Prompt(text="hello"), settings=first, seed=2)
+    for block, step, settings in branches:
+        spec = pg.branch(spec, step, block=block, settings=settings)
+    return spec
+
+
+@pytest.mark.parametrize(
+    ("spec", "tokens", "passes"),
+    [
+        (in_chain(of()), 64, 16),
+        (in_chain(of(tokens=65)), 65, 20),
+        (in_chain(of(steps=3), (2, 1, of(steps=5)), (3, 2, of(steps=2))), 64, 12),
+        (in_chain(of(steps=3), (1, 0, of(steps=5))), 64, 20),
+        (in_chain(of("autoregressive", tokens=20)), 20, 20),
+        (in_chain(of("autoregressive", tokens=40), (2, 3, of("autoregressive", tokens=22))), 32, 22),
+    ],
+)
+def test_a_run_is_as_large_as_its_whole_chain(endless_model, monkeypatch, spec, tokens, passes):
+    assert spec.size(16) == (tokens, passes)
+    taken, step = [], Batch.step
+    monkeypatch.setattr(Batch, "step", lambda batch: taken.append(1) or step(batch))
+    pg.record(endless_model, spec)
+    assert len(taken) == passes
+
+
+@pytest.mark.parametrize(
+    ("spec", "tokens", "passes"),
+    [
+        (in_chain(of(steps=18, tokens=160), (10, 1, of(steps=1, tokens=16))), 160, 163),
+        (in_chain(of(tokens=1000), (9, 2, of())), 144, 34),
+        (in_chain(of("autoregressive", tokens=90), (5, 6, of("autoregressive", tokens=8))), 80, 70),
+    ],
+)
+def test_a_branch_that_can_only_fail_is_as_large_as_what_it_computes_before(spec, tokens, passes):
+    assert spec.size(16) == (tokens, passes)
+
+
+def test_a_branch_is_refused_for_the_passes_of_the_runs_before_it(endless_folder, monkeypatch):
+    taken, step = [], Batch.step
+    monkeypatch.setattr(Batch, "step", lambda batch: taken.append(1) or step(batch))
+    service = Service(loaded(EngineSlot(str(endless_folder))), Limits(run_positions=10 * 16))
+    long = in_chain(of(steps=18, tokens=160), (10, 1, of(steps=1, tokens=16)))
+    *_, refused = service.run(long)
+    assert (len(taken), refused.sentence.partition(".")[0]) == (
+        0,
+        "This run may take 163 passes; a run may take at most 10 here",
+    )

@@ -53,14 +53,13 @@ def test_every_sentence_says_what_is_allowed():
         assert sentence[0].isupper() and sentence.endswith(".") and "{" not in sentence, sentence
 
 
-def test_work_is_passes_times_positions_in_every_way_of_writing():
-    limits = Limits(run_positions=3 * 48 * 128)
-    limits.check_run(tokens=3 * 128, steps=48, canvas=128, causal=False)
-    with pytest.raises(LimitError, match="may take 192 passes; a run may take at most 144 here"):
-        limits.check_run(tokens=3 * 128 + 1, steps=48, canvas=128, causal=False)
-    limits.check_run(tokens=144, steps=1000, canvas=128, causal=True)
-    with pytest.raises(LimitError, match="may take 145 passes"):
-        limits.check_run(tokens=145, steps=1, canvas=128, causal=True)
+def test_work_is_passes_times_positions_and_tokens_count_too():
+    limits = Limits(run_positions=144 * 128, run_tokens=400)
+    limits.check_run(tokens=400, passes=144, canvas=128)
+    with pytest.raises(LimitError, match="may take 145 passes; a run may take at most 144 here"):
+        limits.check_run(tokens=400, passes=145, canvas=128)
+    with pytest.raises(LimitError, match="may write 401 tokens"):
+        limits.check_run(tokens=401, passes=1, canvas=128)
 
 
 def test_prompt_and_system_prompt_count_together_and_a_picture_apart():

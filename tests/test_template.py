@@ -15,6 +15,8 @@ from playground.template import read_template
         ("def __init__(self): ____(2)", ("def __init__(self):", 2), False),
         ("____", (), True),
         ("no gap", ("no gap",), False),
+        ("a   ____(000000012)\n ____(3)", ("a", 12, "\n", 3), False),
+        ("a ____ \n b", ("a", 8, " \n b"), False),
     ],
 )
 def test_a_gap_is_four_underscores_and_its_length(text, parts, opens):
@@ -29,6 +31,8 @@ def test_a_gap_is_four_underscores_and_its_length(text, parts, opens):
         ("a ____(0) b", "A gap is ____(0); its length must be a number of tokens from 1 to 10,000."),
         ("a ____() b", "A gap is ____(); its length"),
         ("a ____(99999) b", "A gap is ____(99999); its length"),
+        ("a ____(0000000012) b", "A gap is ____(0000000012); its length"),
+        ("a ____(" + "9" * 5000 + ") b", "A gap is ____(" + "9" * 34 + "…; its length must be a number of tokens"),
     ],
 )
 def test_a_gap_that_cannot_be_is_refused_in_a_sentence(text, sentence):
@@ -48,6 +52,19 @@ def test_pins_of_a_text_leave_its_gaps_free_and_hold_its_end(embedded_model):
     assert pg.pins_of(model, "Lily ____", whole=True) == dict(enumerate(first)), "an open end is not held"
     with pytest.raises(pg.SpecError, match="This model has no token for '🙂'; write it in other characters"):
         pg.pins_of(model, "Lily 🙂")
+
+
+def test_a_text_is_searched_for_its_strange_character_once_for_each_that_it_has(embedded_model, monkeypatch):
+    encoded, encode = list[int](), type(embedded_model.tokenizer).encode
+
+    def counted(tokenizer, text, **options):
+        encoded.append(len(text))
+        return encode(tokenizer, text, **options)
+
+    monkeypatch.setattr(type(embedded_model.tokenizer), "encode", counted)
+    with pytest.raises(pg.SpecError, match="no token for '🙂'"):
+        pg.pins_of(embedded_model, "Lily " * 1000 + "🙂")
+    assert encoded == [5001, *[1] * len(set("Lily 🙂"))]
 
 
 def test_a_start_is_a_text_its_end_and_padding(embedded_model):

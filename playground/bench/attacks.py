@@ -61,11 +61,22 @@ MakeRequest = Callable[[int], httpx.Request]
 """Makes the request of this number."""
 
 
+Prepare = Callable[[Stranger], Awaitable[MakeRequest]]
+"""Does what comes before somebody's requests."""
+
+
+async def hear(stranger: Stranger) -> MakeRequest:
+    """What a page does that waits for the model."""
+    return lambda number: stranger.call("model_status", "")
+
+
 @dataclass(frozen=True)
 class Attack:
     meaning: str
     at_once: int
-    prepare: Callable[[Stranger], Awaitable[MakeRequest]]
+    prepare: Prepare
+    ping: Prepare = hear
+    """What the other visitor does meanwhile."""
 
 
 @dataclass
@@ -99,7 +110,7 @@ class Seen:
 
 
 MEANINGS = {
-    "ping_p50": "s until another visitor's page hears about the model during {}, the median",
+    "ping_p50": "s until another visitor is answered during {}, the median",
     "ping_p95": "s for 95% of these pings",
     "pings_refused": "of these pings were refused",
     "requests": "requests were sent",
@@ -147,10 +158,21 @@ async def publish(stranger: Stranger) -> MakeRequest:
 
 
 async def published(stranger: Stranger) -> MakeRequest:
-    answer = await stranger.http.post("/publish", content=_swollen())
+    return await _page_of(stranger, _swollen()) or await read(stranger)
+
+
+async def read(stranger: Stranger) -> MakeRequest:
+    """Publishes a run, and reads its page."""
+    request = await _page_of(stranger, synthetic(256).to_bytes())
+    assert request is not None, "a run as any other"
+    return request
+
+
+async def _page_of(stranger: Stranger, packed: bytes) -> MakeRequest | None:
+    answer = await stranger.http.post("/publish", content=packed)
     if answer.status_code != 200:
-        answer = await stranger.http.post("/publish", content=synthetic(256).to_bytes())
-    address = f"/p/{answer.raise_for_status().json()['id']}"
+        return None
+    address = f"/p/{answer.json()['id']}"
     return lambda number: stranger.http.build_request("GET", address)
 
 
@@ -160,7 +182,7 @@ def _swollen() -> bytes:
     return trace.to_bytes()
 
 
-def _reading(path: str) -> Callable[[Stranger], Awaitable[MakeRequest]]:
+def _reading(path: str) -> Prepare:
     async def prepare(stranger: Stranger) -> MakeRequest:
         return lambda number: stranger.http.build_request("GET", path.format(number))
 
@@ -173,7 +195,7 @@ ATTACKS = {
     "look_inside": Attack("looks inside long runs", 100, look_inside),
     "check": Attack("MCP's checks of a function with a useless loop", 8, check),
     "publish": Attack("runs to publish, with a column of 62 MiB zeros", 20, publish),
-    "published": Attack("a flood of requests for the page of such a run", 100, published),
+    "published": Attack("a flood of requests for the page of such a run (a reader of another)", 100, published, read),
     "root": Attack("a flood of requests for the page", 100, _reading("/")),
     "info": Attack("a flood of requests for the description of the API", 100, _reading("/gradio_api/info")),
     "queue": Attack(
@@ -216,12 +238,12 @@ async def measure_attack(process: psutil.Process, address: str, attack: Attack) 
     """
     seen = Seen()
     async with _stranger(address, VISITOR) as visitor, _stranger(address, ATTACKER) as attacker:
-        request = await attack.prepare(attacker)
+        ping, request = await attack.ping(visitor), await attack.prepare(attacker)
         seen.memory.append(megabytes(process))
         before = process.cpu_times()
         async with asyncio.TaskGroup() as group:
             over = asyncio.Event()
-            group.create_task(_pings(visitor, process, seen, over))
+            group.create_task(_pings(visitor.http, ping, process, seen, over))
             numbers, end = itertools.count(), time.monotonic() + SECONDS
             while True:
                 requests = [request(number) for number in itertools.islice(numbers, attack.at_once)]
@@ -244,20 +266,22 @@ async def _stranger(address: str, source: str) -> AsyncIterator[Stranger]:
         yield Stranger(http, canvas_of((await http.get("/config")).json()))
 
 
-async def _pings(visitor: Stranger, process: psutil.Process, seen: Seen, over: asyncio.Event) -> None:
+async def _pings(
+    http: httpx.AsyncClient, request: MakeRequest, process: psutil.Process, seen: Seen, over: asyncio.Event
+) -> None:
     async with asyncio.TaskGroup() as group:
-        while True:
-            group.create_task(_ping(visitor, seen))
+        for number in itertools.count():
+            group.create_task(_ping(http, request(number), seen))
             seen.memory.append(megabytes(process))
             if over.is_set():
                 return
             await asyncio.sleep(PING_SECONDS)
 
 
-async def _ping(visitor: Stranger, seen: Seen) -> None:
+async def _ping(http: httpx.AsyncClient, request: httpx.Request, seen: Seen) -> None:
     begun = time.perf_counter()
     try:
-        answer = await visitor.http.send(visitor.call("model_status", ""))
+        answer = await http.send(request)
         seen.pings_refused += answer.status_code != 200
     except httpx.HTTPError:
         seen.pings_refused += 1

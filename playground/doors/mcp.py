@@ -5,6 +5,7 @@ It needs the package `mcp`. What a tool takes comes from the table of knobs.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing
 from inspect import Parameter, Signature
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import anyio
+import mcp
 from anyio.to_thread import run_sync
 from mcp.server.fastmcp import Context, FastMCP
 from mcp.server.fastmcp.exceptions import ToolError
@@ -22,10 +24,10 @@ from starlette.routing import BaseRoute, Route
 from playground.doors import kept
 from playground.doors.arguments import ARGUMENTS, ASKED, MOST_COMPARED, all_arguments, fault
 from playground.doors.asked import begin
-from playground.doors.explained import explained
+from playground.doors.explained import Explained, explained
 from playground.doors.key import Keyed
 from playground.doors.link import link
-from playground.doors.told import verdict, written
+from playground.doors.told import Verdict, verdict, written
 from playground.errors import PlaygroundError
 from playground.service import Ended, Refused, Service
 from playground.service.turns import NOBODY
@@ -63,13 +65,16 @@ class Tools:
 
     def __init__(self, service: Service, recorded: Path, key: str = "") -> None:
         self._service, self._recorded = service, recorded
-        self._threads = anyio.CapacityLimiter(service.turns.most + 1)
+        _write_nothing_of_clients()
+        self._running = anyio.CapacityLimiter(service.turns.most + 1)
+        self._computing = anyio.CapacityLimiter(1)  # what computes holds the interpreter, and all others up
         self._server = _Server(
             "Text Diffusion Playground",
             instructions="Runs a text diffusion model step by step, and explains what each step kept and why.",
             streamable_http_path=PATH,
             stateless_http=True,
             json_response=True,
+            log_level="WARNING",
             # The guard around the whole server checks names and origins.
             transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
         )
@@ -96,7 +101,7 @@ class Tools:
             context = given.pop("context")
             request = context.request_context.request
             visitor = request.scope.get("visitor", NOBODY)
-            tape = await self._in_thread(begin, self._service, self._recorded, given, visitor)
+            tape = await _in_thread(self._running, begin, self._service, self._recorded, given, visitor)
             try:
                 async with aclosing(tape.happens()) as events:
                     async for event in events:
@@ -120,7 +125,7 @@ class Tools:
 
     async def explain_step(self, run: Name, step: Step) -> str:
         """Says what one step of a run kept, what it reopened, and which positions were hardest."""
-        said = explained(await self._in_thread(kept.trace, self._service, self._recorded, run), step, run)
+        said = await _in_thread(self._computing, self._explained, run, step)
         hardest = "\n".join(
             f"- position {one['position']}: {one['token']!r}, {one['entropy']} nats, "
             f"{'kept' if one['kept'] else 'not kept'}"
@@ -135,8 +140,9 @@ class Tools:
         """Compares runs: what differs in what was asked, passes, tokens, and where they part."""
         from playground.comparison import compare
 
-        traces = [await self._in_thread(kept.trace, self._service, self._recorded, name) for name in runs]
-        table = await self._in_thread(compare, traces)
+        given = self._service, self._recorded
+        traces = [await _in_thread(self._computing, kept.trace, *given, name) for name in runs]
+        table = await _in_thread(self._computing, compare, traces)
         return "\n".join(
             f"- {name} ({row['title'] or 'the same settings'}): {row['passes']} passes, {row['tokens']} tokens, ended "
             f"by {row['finish_reason']}; parts from the first run: {row['divergence']}."
@@ -145,27 +151,44 @@ class Tools:
 
     async def check(self, prompt: Prompt, text: Text) -> str:
         """Decides by a rule whether a text does what its prompt asks: a story, a Sudoku, a function and more."""
-        try:
-            self._service.limits.check_prompt(prompt, text, 0)
-        except PlaygroundError as error:
-            raise ToolError(str(error)) from error
-        found = verdict(prompt, text)
+        found = await _in_thread(self._computing, self._verdict, prompt, text)
         return f"{found['task']}: {found['sentence']}." if found["task"] else found["sentence"]
 
     async def examples(self) -> str:
         """Lists the recorded runs of this server, whose names `explain_step` and `compare` take."""
         return "\n".join(f"- {one['run']}: {one['title']}" for one in kept.examples(self._recorded))
 
-    async def _in_thread(self, call: Callable[..., Any], *values: Any) -> Any:
-        """Calls a function that takes its time.
+    def _explained(self, run: str, step: int) -> Explained:
+        return explained(kept.trace(self._service, self._recorded, run), step, run)
 
-        Raises:
-            ToolError: what was asked for is not allowed; the message is one sentence.
-        """
-        try:
-            return await run_sync(call, *values, limiter=self._threads, abandon_on_cancel=True)
-        except PlaygroundError as error:
-            raise ToolError(str(error)) from error
+    def _verdict(self, prompt: str, text: str) -> Verdict:
+        self._service.limits.check_prompt(prompt, text, 0)
+        return verdict(prompt, text)
+
+
+async def _in_thread(limiter: anyio.CapacityLimiter, call: Callable[..., Any], *values: Any) -> Any:
+    """Calls a function that takes its time.
+
+    Raises:
+        ToolError: what was asked for is not allowed; the message is one sentence.
+    """
+    try:
+        return await run_sync(call, *values, limiter=limiter, abandon_on_cancel=True)
+    except PlaygroundError as error:
+        raise ToolError(str(error)) from error
+
+
+def _write_nothing_of_clients() -> None:
+    """Keeps out of the log what the library writes of requests: names of tools and whole messages, as they were sent.
+
+    A client gets what went wrong as its answer.
+    """
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)
+    logging.getLogger().addFilter(_of_others)  # it writes some of it without a name
+
+
+def _of_others(record: logging.LogRecord) -> bool:
+    return not Path(record.pathname).is_relative_to(Path(mcp.__file__).parent)
 
 
 def _in_words(trace: Trace, run: str, page: str) -> str:

@@ -5,6 +5,7 @@ Everything is computed again from the run's spec, in the same loop; nothing of t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,8 @@ from playground.errors import SpecError
 from playground.spec import RunSpec
 from playground.trace import StepFrame, Trace
 from playground.trace.frame import standing
+
+Check = Callable[[], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +51,7 @@ class Inside:
 
 def look(
     model: Model, spec: RunSpec, position: int, *, block: int, step: int,
-    recorded: Trace | None = None, origin: Origin | None = None,
+    recorded: Trace | None = None, origin: Origin | None = None, check: Check = lambda: None,
 ) -> Inside:  # fmt: skip
     """Computes a step of a run again and looks inside one of its positions.
 
@@ -56,6 +59,7 @@ def look(
         step: counted from 1.
         recorded: the run's trace, if there is one: its blocks before this one are then not computed again.
         origin: a moment of the run before the step; see `before`.
+        check: called before each pass; what it raises ends the work.
 
     Raises:
         SpecError: the run has no such step, or there is nothing to see at the position.
@@ -70,7 +74,7 @@ def look(
     while not frames or (frames[-1].block, frames[-1].step) != (block, step):
         watch.seen.clear()
         with watching(watch):
-            _take(batch, number, frames, block, step)
+            _take(batch, number, frames, block, step, check)
         at = batch.moments[number]
     assert at is not None, "the step has been taken"
     frame = frames[-1]
@@ -99,7 +103,7 @@ def look(
 
 def without_conditioning(
     model: Model, spec: RunSpec, position: int, *, block: int, step: int,
-    recorded: Trace | None = None, origin: Origin | None = None,
+    recorded: Trace | None = None, origin: Origin | None = None, check: Check = lambda: None,
 ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
     """The step as it is, and as it would have been without self-conditioning: same canvas, same random numbers.
 
@@ -111,7 +115,7 @@ def without_conditioning(
     number = batch.join(row, origin)
     frames, moments = batch.before(number), [origin.moment] if origin else []
     while not frames or (frames[-1].block, frames[-1].step) != (block, step):
-        _take(batch, number, frames, block, step)
+        _take(batch, number, frames, block, step, check)
         moments += batch.moments.values()
     other = Row.of(model, off, recorded=recorded)
     batch = Batch(model)
@@ -119,12 +123,13 @@ def without_conditioning(
     number = batch.join(other, start)
     again = batch.before(number)
     while not again or (again[-1].block, again[-1].step) != (block, step):
-        _take(batch, number, again, block, step)
+        _take(batch, number, again, block, step, check)
     return frames[-1], again[-1]
 
 
-def _take(batch: Batch, number: int, frames: list[StepFrame], block: int, step: int) -> None:
+def _take(batch: Batch, number: int, frames: list[StepFrame], block: int, step: int, check: Check) -> None:
     """Takes a step on the way to another one."""
+    check()
     if number not in batch.numbers:
         raise SpecError(f"Computed here, this run has no step {step} in block {block}.")
     frames += batch.step().values()

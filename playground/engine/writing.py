@@ -16,7 +16,10 @@ def tokens_of(model: Model, text: str) -> list[int]:
     ids = model.tokenizer.encode(text, add_special_tokens=False)
     unknown = getattr(model.tokenizer, "unk_token_id", None)
     if unknown is not None and unknown in ids:
-        strange = next((one for one in text if unknown in model.tokenizer.encode(one, add_special_tokens=False)), text)
+        strange = next(
+            (one for one in dict.fromkeys(text) if unknown in model.tokenizer.encode(one, add_special_tokens=False)),
+            text,
+        )
         raise SpecError(f"This model has no token for {strange!r}; write it in other characters.")
     return ids
 

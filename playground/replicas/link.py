@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 BRIDGE = "import sys; from playground.replicas.bridge import main; main(int(sys.argv[1]))"
 AGAIN_SECONDS = 1.0
 """Time before another bridge is started in place of one that has ended."""
+CHECK_SECONDS = 0.5
+"""Time between two looks at whether an answer is still wanted."""
 CLOSE_SECONDS = 6
 """Time for the bridge to take the replicas down; then it is killed, and Ray with it. Runs have ended before."""
 
@@ -95,18 +97,24 @@ class Link:
         self._thread = threading.Thread(target=self._keep, name="replicas", daemon=True)
         self._thread.start()
 
-    def call(self, method: str, *given: Any) -> Any:
+    def call(self, method: str, *given: Any, check: Callable[[], None] = lambda: None) -> Any:
         """Calls a method of some replica.
+
+        Args:
+            check: called while it waits; what it raises ends the call there too.
 
         Raises:
             Lost: the replica is gone, or none can be reached.
             PlaygroundError: as the method.
         """
-        (answer,) = self.stream(method, *given)
+        (answer,) = self.stream(method, *given, check=check)
         return answer
 
-    def stream(self, method: str, *given: Any) -> Generator[Any, None, None]:
+    def stream(self, method: str, *given: Any, check: Callable[[], None] = lambda: None) -> Generator[Any, None, None]:
         """Yields what a method of some replica yields, and ends it there when this is closed.
+
+        Args:
+            check: as `call` takes it.
 
         Raises:
             Lost, PlaygroundError: as `call`.
@@ -118,7 +126,11 @@ class Link:
         try:
             self._send(Message(number, method, pickle.dumps(given)))
             while True:
-                one = news.get()
+                try:
+                    one = news.get(timeout=CHECK_SECONDS)
+                except queue.Empty:
+                    check()
+                    continue
                 over = one.what in (Part.END, Part.LOST)
                 if one.what == Part.LOST:
                     raise Lost(one.payload.decode())

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import threading
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from playground.engine.samplers.own import load
-from playground.errors import ModelError, PlaygroundError
+from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
 from playground.service.engine_slot import EngineSlot
 from playground.service.faults import failure
@@ -97,9 +98,18 @@ class Replica:
         return await self._answer(lambda: self._slot.run(spec, recorded).header)
 
     async def call(self, asked: bytes) -> bytes:
-        """Calls a method of the `EngineSlot`: `look`, `without_conditioning` or `measure_machine`."""
+        """Calls a method of the `EngineSlot`: `look`, `without_conditioning` or `measure_machine`.
+
+        A look ends before its next pass when whoever asked has gone.
+        """
         name, given = pickle.loads(asked)
-        return await self._answer(partial(getattr(self._slot, name), **given))
+        gone = threading.Event()
+        if name != "measure_machine":
+            given["check"] = partial(_check, gone)
+        try:
+            return await self._answer(partial(getattr(self._slot, name), **given))
+        finally:
+            gone.set()
 
     async def leave(self, asked: bytes) -> None:
         """Ends one of the runs that share a stream. Every replica is told; the one that has it listens."""
@@ -177,3 +187,13 @@ class Replica:
             abilities=model.chat.abilities,
             about=self._slot.about,
         )
+
+
+def _check(gone: threading.Event) -> None:
+    """Ends what nobody waits for.
+
+    Raises:
+        EngineError: whoever asked has gone.
+    """
+    if gone.is_set():
+        raise EngineError("Nobody waits for this any more.")

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from playground.engine.loading.source import EMBEDDED_NAME
+from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Fleet, Loading
 from playground.replicas.link import Link, Lost, State
@@ -23,7 +23,7 @@ from playground.service.streams import Streams
 
 if TYPE_CHECKING:
     from playground.cost import Machine
-    from playground.engine.inside import Inside
+    from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
     from playground.replicas.replica import Words
     from playground.service.slot import News
@@ -130,8 +130,11 @@ class ReplicaSlot:
                 self._words = words
                 self._changed.notify_all()
 
-    def _ask(self, method: str, *given: Any) -> Any:
+    def _ask(self, method: str, *given: Any, check: Check = lambda: None) -> Any:
         """Calls a method of some replica.
+
+        Args:
+            check: called while it waits; what it raises ends the call there too.
 
         Raises:
             ModelError: none answers.
@@ -139,7 +142,7 @@ class ReplicaSlot:
         """
         for _ in range(TRIES):
             try:
-                return self._way.call(method, *given)
+                return self._way.call(method, *given, check=check)
             except Lost as lost:
                 log.warning("a replica did not answer: %s", lost)
                 self._back()
@@ -205,17 +208,21 @@ class ReplicaSlot:
                 if not going:
                     return
 
-    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside:
+    def look(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> Inside:  # fmt: skip
         """As `EngineSlot.look`; a replica without a moment of this run computes its block again."""
         given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
-        return self._ask("call", "look", given)
+        return self._ask("call", "look", given, check=check)
 
     def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
-    ) -> tuple[StepFrame, StepFrame]:
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
         """As `EngineSlot.without_conditioning`."""
         given = {"spec": spec, "position": position, "block": block, "step": step, "recorded": recorded}
-        return self._ask("call", "without_conditioning", given)
+        return self._ask("call", "without_conditioning", given, check=check)
 
     def measure_machine(self) -> Machine:
         """Measures the computer of one replica."""
@@ -240,7 +247,7 @@ class ReplicaSlot:
 
     @property
     def public_name(self) -> str:
-        return Path(self.name).name if Path(self.name).is_dir() else self.name
+        return public_name(self.name)
 
     @property
     def sees(self) -> bool:
@@ -267,8 +274,9 @@ class ReplicaSlot:
 
     def status(self) -> dict[str, Any]:
         """As `EngineSlot.status`, of all replicas together."""
-        title = "the embedded model" if self.name == EMBEDDED_NAME else f"the model {self.name}"
-        fleet, words, running, fault = self._fleet, self._words, self._state.running, self._state.fault
+        title = "the embedded model" if self.name == EMBEDDED_NAME else f"the model {self.public_name}"
+        fleet, words, running = self._fleet, self._words, self._state.running
+        fault = without_places(self._state.fault, self.name)
         if not self._there or words is None:
             if fault:
                 again = " Trying again …"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.loading.source import EMBEDDED_NAME
+from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
 from playground.errors import ModelError, PlaygroundError
 from playground.limits import PRIVATE
 from playground.service.streams import Streams
@@ -15,7 +14,7 @@ from playground.service.zero import lent, on_zero
 
 if TYPE_CHECKING:
     from playground.cost import Machine
-    from playground.engine.inside import Inside
+    from playground.engine.inside import Check, Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
@@ -125,7 +124,10 @@ class EngineSlot:
         assert self._driver is not None, "it is there once the model is loaded"
         return self._driver.rows()
 
-    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside:
+    def look(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> Inside:  # fmt: skip
         """Looks inside a position at a step, as `playground.engine.inside.look` does, from the nearest kept moment.
 
         Raises:
@@ -133,11 +135,13 @@ class EngineSlot:
         """
         from playground.engine.inside import look
 
-        return look(self._loaded(), spec, position, **self._on_the_way(spec, position, block, step, recorded))
+        where = self._on_the_way(spec, position, block, step, recorded)
+        return look(self._loaded(), spec, position, check=check, **where)
 
     def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
-    ) -> tuple[StepFrame, StepFrame]:
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None,
+        check: Check = lambda: None,
+    ) -> tuple[StepFrame, StepFrame]:  # fmt: skip
         """A step with and without self-conditioning, as `playground.engine.inside` has it, from the nearest moment.
 
         Raises:
@@ -146,7 +150,7 @@ class EngineSlot:
         from playground.engine.inside import without_conditioning
 
         where = self._on_the_way(spec, position, block, step, recorded)
-        return without_conditioning(self._loaded(), spec, position, **where)
+        return without_conditioning(self._loaded(), spec, position, check=check, **where)
 
     def _on_the_way(
         self, spec: RunSpec, position: int, block: int, step: int, recorded: Trace | None
@@ -197,7 +201,7 @@ class EngineSlot:
     @property
     def public_name(self) -> str:
         """The model's name without the place of its folder."""
-        return Path(self.name).name if Path(self.name).is_dir() else self.name
+        return public_name(self.name)
 
     @property
     def sees(self) -> bool:
@@ -237,7 +241,7 @@ class EngineSlot:
         """Nothing of it outlives this process."""
 
     def status(self) -> dict[str, Any]:
-        """The `state` (loading, ready or failed) and one `sentence` about it.
+        """The `state` (loading, ready or failed) and one `sentence` about it, which names no local path.
 
         While loading also `fraction`, how much of the present stage is done, or None. After a failure also `way_out`:
         may the embedded model be used instead?
@@ -250,7 +254,7 @@ class EngineSlot:
         if error is not None:
             return {"state": "failed", "sentence": str(error), "way_out": self.name != EMBEDDED_NAME}
         knows = f" {EMBEDDED_KNOWS}" if self.name == EMBEDDED_NAME else ""
-        instead = f", in place of {self._instead_of}" if self._instead_of else ""
+        instead = f", in place of {public_name(self._instead_of)}" if self._instead_of else ""
         return {"state": "ready", "sentence": f"{self._title} is ready{instead}: {self.about}.{knows}"}
 
     @property
@@ -271,7 +275,7 @@ class EngineSlot:
 
     @property
     def _title(self) -> str:
-        return "The embedded model" if self.name == EMBEDDED_NAME else f"The model {self.name}"
+        return "The embedded model" if self.name == EMBEDDED_NAME else f"The model {self.public_name}"
 
     def _tell(self, progress: Progress) -> None:
         self._progress = progress
@@ -284,10 +288,12 @@ class EngineSlot:
             if self._zero is None:
                 self._driver = self._batched(self._model)
         except PlaygroundError as error:
-            self._error = error
+            log.error("%s", error)
+            self._error = ModelError(without_places(str(error), self.name))
         except Exception as error:
             log.exception("loading the model failed")
-            self._error = ModelError(f"{self._title} could not be loaded: {type(error).__name__}: {error}")
+            sentence = f"{self._title} could not be loaded: {type(error).__name__}: {error}"
+            self._error = ModelError(without_places(sentence, self.name))
         finally:
             self._done.set()
 

@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from playground.engine.ways import WAYS
 from playground.service.account import Line, short
 from playground.service.events import Ended, Frame, Moved, Over, Refused, Started, Waiting
 from playground.service.faults import refused
@@ -166,15 +165,12 @@ class Job:
 
     def _prepare(self, place: int) -> None:
         """Makes a run ready to begin, or refuses it."""
-        limits, slot, spec = self._service.limits, self._service.slot, self._specs[place]
+        spec = self._specs[place]
         try:
             if self._adapt is not None:
                 spec = self._adapt(spec)
-            settings = spec.settings
-            limits.check_run(
-                settings.max_new_tokens, settings.max_denoising_steps, slot.canvas_length, WAYS[settings.way].causal
-            )
-            self._prepared[place] = slot.run(spec, self._tape.runs[place].recorded)
+            self._service.check_size(spec)
+            self._prepared[place] = self._service.slot.run(spec, self._tape.runs[place].recorded)
         except Exception as error:
             self._finish(place, refused(error))
 

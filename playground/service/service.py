@@ -108,7 +108,7 @@ class Service:
         errors: dict[int, Exception] = {}
         for place, spec in enumerate(specs):
             try:
-                suitable[place] = self._checked(spec)
+                suitable[place] = self.checked(spec)
             except Exception as error:
                 errors[place] = error
         if not suitable:
@@ -126,7 +126,7 @@ class Service:
         job.start()
         return tape
 
-    def _checked(self, spec: RunSpec | Exception) -> RunSpec:
+    def checked(self, spec: RunSpec | Exception) -> RunSpec:
         """Checks what need not wait for the model.
 
         Raises:
@@ -136,3 +136,13 @@ class Service:
             raise spec
         self.limits.check_prompt(spec.prompt.text, spec.prompt.system, len(spec.prompt.image))
         return spec
+
+    def check_size(self, spec: RunSpec) -> None:
+        """Checks what a run may take, together with the runs that it branches from.
+
+        Raises:
+            LimitError: it may exceed a limit.
+            ModelError: the model is not loaded.
+        """
+        canvas = self.slot.canvas_length
+        self.limits.check_run(*spec.size(canvas), canvas)

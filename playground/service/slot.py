@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from playground.cost import Machine
-    from playground.engine.inside import Inside
+    from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
     from playground.service.events import Moved
     from playground.settings import SamplerSettings
@@ -87,10 +87,12 @@ class Slot(Protocol):
         """Computes what `run` prepared, for one request."""
         ...
 
-    def look(self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None) -> Inside: ...
+    def look(
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None, check: Check = ...
+    ) -> Inside: ...
 
     def without_conditioning(
-        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None
+        self, spec: RunSpec, position: int, *, block: int, step: int, recorded: Trace | None, check: Check = ...
     ) -> tuple[StepFrame, StepFrame]: ...
 
     def token_texts(self, ids: list[int]) -> list[str]: ...

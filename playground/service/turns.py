@@ -87,6 +87,20 @@ class Turns:
             self._turns.append(turn)
             return turn
 
+    def take_now(self, visitor: Visitor) -> Turn:
+        """Takes a turn that comes up at once, which you must close.
+
+        Raises:
+            LimitError: there is no room now; or as `take`.
+        """
+        turn = self.take(visitor)
+        if not turn.wait(0):
+            return turn
+        with self._changed:
+            own = sum(other.rows for other in self._turns if other.up and other.visitor == visitor)
+        turn.close()
+        raise self._limits.refuse("visitor_runs" if own >= self._limits.visitor_runs else "runs")
+
     def lasted(self, seconds: float) -> None:
         """Notes how long a run took, for estimates."""
         self._lengths.append(seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import random
 from collections.abc import Callable
 from typing import Any
@@ -41,13 +42,17 @@ WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.de
 
 
 class Functions:
-    """The functions by name."""
+    """The functions by name.
 
-    def __init__(self, service: Service, beside: BesideHandlers, rivals: Rivals) -> None:
+    Args:
+        public: do strangers use the page? Then none of them may change the model.
+    """
+
+    def __init__(self, service: Service, beside: BesideHandlers, rivals: Rivals, public: bool = False) -> None:
         self._service = service
         insides = InsideHandlers(service)
         prompt = service.limits.prompt_characters
-        self._offered: dict[str, tuple[int, Callable[[str], Any]]] = {
+        self._offered: dict[str, tuple[int, Callable[..., Any]]] = {
             "way_defaults": (SHORT_TEXT, self.way_defaults),
             "about_prompt": (prompt, self.about_prompt),
             "card": (prompt, beside.card),
@@ -55,11 +60,12 @@ class Functions:
             "machine": (SHORT_TEXT, beside.machine),
             "copies": (2 * prompt + DESCRIPTION, beside.copies),
             "own_text": (2 * prompt, self.own_text),
-            "use_embedded": (SHORT_TEXT, self.use_embedded),
             "look_inside": (LONG_TEXT, insides.look_inside),
             "without_conditioning": (LONG_TEXT, insides.without_conditioning),
             "rival": (2 * prompt + DESCRIPTION, rivals.rival),
         }
+        if not public:
+            self._offered["use_embedded"] = (SHORT_TEXT, self.use_embedded)
 
     def routes(self) -> list[Route]:
         return [
@@ -67,11 +73,13 @@ class Functions:
             for name, (most, function) in self._offered.items()
         ]
 
-    def _route(self, most: int, function: Callable[[str], Any]) -> Callable[..., Any]:
+    def _route(self, most: int, function: Callable[..., Any]) -> Callable[..., Any]:
         async def route(request: Request) -> Response:
             argument = (await json_body(request)).get("argument")
             if not isinstance(argument, str) or len(argument) > most:
                 raise RequestBodyError(f"The function takes one text, its argument, of at most {most:,} characters.")
+            if inspect.iscoroutinefunction(function):  # it notices when whoever asks has gone
+                return JSONResponse(await function(argument, request))
             return JSONResponse(await run_sync(function, argument))
 
         return route

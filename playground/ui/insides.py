@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
-import logging
 import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 import numpy as np
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
+from starlette.requests import Request
 
-from playground.errors import PlaygroundError, SpecError
+from playground.errors import EngineError, LimitError, PlaygroundError, SpecError
 from playground.service import Service
 from playground.service.faults import refused
+from playground.service.turns import NOBODY, Visitor
 from playground.spec import RunSpec
-from playground.trace import StepFrame, Trace
-
-log = logging.getLogger(__name__)
+from playground.trace import StepFrame
 
 TEXTS = 1000
 """How many of the most probable tokens come with their texts."""
@@ -25,13 +30,17 @@ Answer = dict[str, Any]
 
 
 class InsideHandlers:
-    """Computes a step again for whoever asks, for one at a time: it takes a step's time, or that of its whole block."""
+    """Computes a step again for whoever asks. That takes as long as its whole block, so it takes a turn as a run does.
+
+    Who finds no room is refused at once. It ends before its next pass when whoever asked has gone, or after the time
+    that a run may take.
+    """
 
     def __init__(self, service: Service) -> None:
         self._service = service
-        self._one = threading.Lock()
+        self._threads = CapacityLimiter(service.limits.runs + 1)
 
-    def look_inside(self, asked: str) -> Answer:
+    async def look_inside(self, asked: str, request: Request) -> Answer:
         """Looks inside a position; arrays are base64 of little-endian bytes.
 
         Args:
@@ -43,18 +52,38 @@ class InsideHandlers:
             `attention` and `causal` (float16, layers x heads x keys; "" if there is none). Or one sentence under
             `refused`.
         """
-        return self._answer(asked, self._look)
+        return await self._answer(self._look, asked, request)
 
-    def without_conditioning(self, asked: str) -> Answer:
+    async def without_conditioning(self, asked: str, request: Request) -> Answer:
         """Takes the step again without self-conditioning, from the same canvas and with the same random numbers.
 
         Returns:
             `with` and `without`: what the position became, as `sampled`, `argmax`, `accepted` and `entropy` in nats. Or
             one sentence under `refused`.
         """
-        return self._answer(asked, self._without)
+        return await self._answer(self._without, asked, request)
 
-    def _answer(self, asked: str, compute: Any) -> Answer:
+    async def _answer(self, compute: Callable[..., Answer], asked: str, request: Request) -> Answer:
+        """Computes in a thread, while the event loop notices whether `request`, which has been read, is left."""
+        left, visitor = threading.Event(), request.scope.get("visitor", NOBODY)
+        noticing = asyncio.create_task(_notice(request, left))
+        try:
+            return await run_sync(
+                self._computed, compute, asked, visitor, left, limiter=self._threads, abandon_on_cancel=True
+            )
+        finally:
+            left.set()
+            noticing.cancel()
+
+    def _computed(self, compute: Callable[..., Answer], asked: str, visitor: Visitor, left: threading.Event) -> Answer:
+        service, end = self._service, time.monotonic() + self._service.limits.run_seconds
+
+        def check() -> None:
+            if left.is_set():
+                raise EngineError("Nobody waits for this step any more.")
+            if time.monotonic() > end:
+                raise _too_long(service.limits.run_seconds)
+
         try:
             values = json.loads(asked)
             if not isinstance(values, dict):
@@ -63,19 +92,18 @@ class InsideHandlers:
             place = {name: values.get(name) for name in ("position", "block", "step")}
             if wrong := [name for name, value in place.items() if type(value) is not int]:
                 raise SpecError(f"The {wrong[0]} to look into is {place[wrong[0]]!r}; it must be a whole number.")
-            settings = spec.settings
-            slot, limits = self._service.slot, self._service.limits
-            limits.check_run(settings.max_new_tokens, settings.max_denoising_steps, slot.canvas_length, spec.causal)
-            with self._one:
-                return compute(spec, place, self._service.tapes.recorded(values.get("run")))
+            service.check_size(service.checked(spec))
+            with closing(service.turns.take_now(visitor)):
+                recorded = service.tapes.recorded(values.get("run"))
+                return compute(spec, position=place.pop("position"), recorded=recorded, check=check, **place)
         except (ValueError, RecursionError) as error:
             return {"refused": str(error) if isinstance(error, PlaygroundError) else "This is not JSON."}
         except Exception as error:
             return {"refused": refused(error).sentence}
 
-    def _look(self, spec: RunSpec, place: dict[str, int], recorded: Trace | None) -> Answer:
+    def _look(self, spec: RunSpec, position: int, **where: Any) -> Answer:
         slot = self._service.slot
-        seen = slot.look(spec, recorded=recorded, **place)
+        seen = slot.look(spec, position, **where)
         layers, heads, _ = seen.attention.shape
         return {
             "ids": _packed(seen.ids.astype("<i4")),
@@ -90,9 +118,8 @@ class InsideHandlers:
             "sampled": int(seen.frame.sampled_ids[seen.position]),
         }
 
-    def _without(self, spec: RunSpec, place: dict[str, int], recorded: Trace | None) -> Answer:
-        slot, position = self._service.slot, place["position"]
-        frames = slot.without_conditioning(spec, recorded=recorded, **place)
+    def _without(self, spec: RunSpec, position: int, **where: Any) -> Answer:
+        frames = self._service.slot.without_conditioning(spec, position, **where)
         return {name: self._became(frame, position) for name, frame in zip(("with", "without"), frames, strict=True)}
 
     def _became(self, frame: StepFrame, position: int) -> Answer:
@@ -104,6 +131,21 @@ class InsideHandlers:
             "accepted": bool(frame.accepted[position]),
             "entropy": float(frame.entropy[position]),
         }
+
+
+async def _notice(request: Request, left: threading.Event) -> None:
+    """Waits until whoever sent the request, which has been read, has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    left.set()
+
+
+def _too_long(seconds: int) -> LimitError:
+    error = LimitError(
+        f"This step could not be computed again within {seconds:,} seconds, the most that it may take here."
+    )
+    error.limit = "run_seconds"
+    return error
 
 
 def _packed(array: np.ndarray) -> str:

@@ -85,7 +85,8 @@ def build(
         openai: the door for OpenAI's clients; None leaves it closed.
         tools: those for language models; None leaves that door closed.
         published: keeps what people publish; None lets nobody publish.
-        public: do strangers use it? Then browsers keep no runs unless their readers want it.
+        public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
+            embedded model in the place of one that cannot be loaded.
     """
     files = PageFiles(recorded, lessons)
     rivals = Rivals(rival, service.limits, service.tapes)
@@ -97,8 +98,8 @@ def build(
         *Front(files, config(service.limits, max_mib, public, published is not None)).routes(),
         *files.routes(),
         *TapeRoutes(service).routes(),
-        *ModelRoute(service).routes(),
-        *Functions(service, BesideHandlers(service, machine), rivals).routes(),
+        *ModelRoute(service, public).routes(),
+        *Functions(service, BesideHandlers(service, machine), rivals, public).routes(),
         *HallRoutes(service).routes(),
         *(PublishedRoutes(published, service.limits).routes() if published else []),
         *(openai.routes() if openai else []),

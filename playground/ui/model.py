@@ -22,10 +22,14 @@ PULSE_SECONDS = 15.0
 
 
 class ModelRoute:
-    """GET /model: a message for each state, as `status` returns it. It ends with one that is not loading."""
+    """GET /model: a message for each state, as `status` returns it. It ends with one that is not loading.
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    Args:
+        public: do strangers use the page? Then it offers none of them to change the model.
+    """
+
+    def __init__(self, service: Service, public: bool = False) -> None:
+        self._service, self._public = service, public
 
     def routes(self) -> list[Route]:
         return [Route("/model", answered(self._read))]
@@ -53,6 +57,8 @@ class ModelRoute:
         slot = self._service.slot
         slot.start()
         status = slot.status()
+        if self._public:
+            status.pop("way_out", None)
         if status["state"] == "ready":
             settings = slot.settings.to_dict()
             status["abilities"] = slot.abilities

@@ -23,7 +23,7 @@ from playground.world.functions import (
     Term,
     inputs_of,
 )
-from playground.world.interpreter import Refused, parse_function, run_function
+from playground.world.interpreter import Budget, Refused, parse_function, run_function
 
 _TERM = r"x(?P<%s>(?: squared| (?:plus|minus|times) [2-9])*)"
 _CONDITION = r"(?P<condition>even|odd|greater than [2-9]|less than [2-9]|a multiple of [3-9])"
@@ -50,15 +50,18 @@ class FunctionReport:
 
 
 def check_function(text: str, request: FunctionRequest) -> FunctionReport:
-    """Tries the function that `text` defines, perhaps in a code block, on all `inputs_of` the request's spec."""
+    """Tries the function that `text` defines, perhaps in a code block, on all `inputs_of` the request's spec.
+
+    All of them share one budget of steps.
+    """
     spec, text = request.spec, unfenced(text)
     if not (text.startswith(request.before) and text.rstrip().endswith(request.after.rstrip())):
         return FunctionReport(is_right=False, reason="The code around the gap was changed.")
     try:
-        function = parse_function(text)
+        function, budget = parse_function(text), Budget()
         for given in inputs_of(spec):
             expected = spec(*copy.deepcopy(given))
-            got = run_function(function, *copy.deepcopy(given))
+            got = run_function(function, *copy.deepcopy(given), budget=budget)
             if not _same(got, expected):
                 said = ", ".join(map(repr, given))
                 reason = f"For {said} the function returns {got!r}; it should return {expected!r}."

@@ -2,17 +2,19 @@
 
 The subset is one function of one or two arguments; numbers, truth values, strings and lists of them; assignment, `if`,
 `for`, `return`, comprehensions, indices, slices, the functions in `_CALLS`, the methods in `_METHODS`, `list.append`.
-There are no other attributes, no imports and no names from outside. Steps, numbers, strings and lists are bounded, so
-no text can run for long or grow large.
+There are no other attributes, no imports and no names from outside. Steps, numbers, strings and lists are bounded, and
+what is built or gone through costs a step for each item or character, so no text can run for long or grow large.
 """
 
 import ast
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 MOST_CHARACTERS = 2_000
 MOST_STEPS = 20_000
+"""In all calls that share a budget."""
 LARGEST_NUMBER = 10**18
 MOST_ITEMS = 1_000
 """In a list, and characters in a string."""
@@ -44,6 +46,23 @@ class Refused(Exception):
     """The text is not a function of the subset, or it failed or grew too large while it ran. The message says which."""
 
 
+@dataclass
+class Budget:
+    """How many more steps may be taken, in one call or in several."""
+
+    left: int = MOST_STEPS
+
+    def spend(self, steps: int) -> None:
+        """Takes steps.
+
+        Raises:
+            Refused: there are not as many left.
+        """
+        self.left -= steps
+        if self.left < 0:
+            raise Refused(f"The function takes more than {MOST_STEPS:,} steps.")
+
+
 class _Return(Exception):
     def __init__(self, value: Any):
         self.value = value
@@ -54,6 +73,9 @@ def _range(*bounds: int) -> list[int]:
     if len(numbers) > MOST_ITEMS:
         raise Refused("The function goes through a range that is too long.")
     return list(numbers)
+
+
+_LIST = "The function makes a list that is too long or holds lists."
 
 
 def _length(value: Any) -> int:
@@ -90,8 +112,11 @@ def parse_function(text: str) -> ast.FunctionDef:
     return function
 
 
-def run_function(function: ast.FunctionDef, *arguments: int | str | list[int]) -> Any:
+def run_function(function: ast.FunctionDef, *arguments: int | str | list[int], budget: Budget | None = None) -> Any:
     """Runs the function on `arguments` and returns its result; None if it returns nothing.
+
+    Args:
+        budget: what it shares with other calls; by default it has one of its own.
 
     Raises:
         Refused: it takes another number of arguments, uses something outside the subset, fails (by dividing by zero,
@@ -100,14 +125,14 @@ def run_function(function: ast.FunctionDef, *arguments: int | str | list[int]) -
     names = [argument.arg for argument in function.args.args]
     if len(names) != len(arguments):
         raise Refused(f"The number of the function's arguments is {len(names)}; it should be {len(arguments)}.")
-    return _Run(dict(zip(names, arguments, strict=True))).call(function.body)
+    return _Run(dict(zip(names, arguments, strict=True)), budget or Budget()).call(function.body)
 
 
 class _Run:
-    """One call: its names, and how many more steps it may take."""
+    """One call: its names, and the steps that it may take."""
 
-    def __init__(self, names: dict[str, Any]):
-        self.names, self.left = names, MOST_STEPS
+    def __init__(self, names: dict[str, Any], budget: Budget):
+        self.names, self._budget = names, budget
 
     def call(self, body: list[ast.stmt]) -> Any:
         try:
@@ -130,7 +155,7 @@ class _Run:
             case ast.If(test=test, body=body, orelse=orelse):
                 self.block(body if self.value(test) else orelse)
             case ast.For(target=ast.Name(id=name), iter=items, body=body, orelse=[]):
-                for item in list(self.items(items)):
+                for item in self.items(items):
                     self.names[name] = item
                     self.block(body)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
@@ -148,8 +173,10 @@ class _Run:
                 items = self.value(into)
                 if not isinstance(items, list):
                     raise Refused("The function appends to something that is not a list.")
-                items.append(self.bounded(self.value(item)))
-                self.bounded(items)
+                new = self.value(item)
+                if isinstance(new, list) or len(items) == MOST_ITEMS:
+                    raise Refused(_LIST)
+                items.append(new)
             case ast.Pass():
                 pass
             case _:
@@ -195,10 +222,12 @@ class _Run:
                 self.spend(sum(map(_length, given)))
                 return self.bounded(_CALLS[name](*given))
             case ast.Call(func=ast.Attribute(value=text, attr=name), args=[], keywords=[]) if name in _METHODS:
-                return self.bounded(_METHODS[name](self.text(text)))
+                own = self.text(text)
+                self.spend(len(own))
+                return self.bounded(_METHODS[name](own))
             case ast.Subscript(value=items, slice=ast.Slice(lower=lower, upper=upper, step=step)):
                 bounds = [None if bound is None else self.value(bound) for bound in (lower, upper, step)]
-                return self.value(items)[slice(*bounds)]
+                return self.bounded(self.value(items)[slice(*bounds)])
             case ast.Subscript(value=items, slice=place):
                 return self.value(items)[self.value(place)]
             case _:
@@ -209,18 +238,20 @@ class _Run:
             raise Refused("The function uses a comprehension that is not allowed.")
         outside = dict(self.names)
         results = []
-        for value in list(self.items(source.iter)):
+        for value in self.items(source.iter):
             self.names[source.target.id] = value
             if all(self.value(test) for test in source.ifs):
                 results.append(self.value(item))
         self.names = outside
         return self.bounded(results)
 
-    def items(self, node: ast.expr) -> Iterator:
+    def items(self, node: ast.expr) -> list:
+        """What is gone through, as it stood at first."""
         items = self.value(node)
         if not isinstance(items, (list, str)):
             raise Refused("The function goes through something that is not a list or a string.")
-        return iter(items)
+        self.spend(len(items))
+        return list(items)
 
     def text(self, node: ast.expr) -> str:
         text = self.value(node)
@@ -246,14 +277,14 @@ class _Run:
         return self.names[name]
 
     def spend(self, steps: int = 1) -> None:
-        self.left -= steps
-        if self.left < 0:
-            raise Refused(f"The function takes more than {MOST_STEPS:,} steps.")
+        self._budget.spend(steps)
 
     def bounded(self, value: Any) -> Any:
+        """A value that was built, if it is not too large."""
+        self.spend(_length(value))
         if isinstance(value, list):
             if len(value) > MOST_ITEMS or any(isinstance(item, list) for item in value):
-                raise Refused("The function makes a list that is too long or holds lists.")
+                raise Refused(_LIST)
         elif isinstance(value, str):
             if len(value) > MOST_ITEMS:
                 raise Refused("The function makes a string that is too long.")

@@ -7,6 +7,8 @@ from pathlib import Path
 WORDS_FILE = "trained_words.txt"
 MOST_NAMED = 8
 _LONGEST = 24
+_READ = 64
+"""The most characters of a word that are read: to put the accents of a longer one in order takes the square of it."""
 
 
 @dataclass(frozen=True)
@@ -40,5 +42,6 @@ def new_words(text: str, known: frozenset[str]) -> NewWords:
 
 def _words(text: str) -> list[str]:
     """Runs of letters of any script, with their accents; "Anna's" is "Anna"."""
-    plain = unicodedata.normalize("NFC", text).replace("’s", " ").replace("'s", " ")
-    return "".join(mark if unicodedata.category(mark)[0] in "LM" else " " for mark in plain).split()
+    plain = text.replace("’s", " ").replace("'s", " ")
+    words = "".join(mark if unicodedata.category(mark)[0] in "LM" else " " for mark in plain).split()
+    return [unicodedata.normalize("NFC", word[:_READ]) for word in words]

@@ -80,7 +80,7 @@ def read_prompt(prompt: str) -> str | None:
     if letters and sum(not letter.isascii() for letter in letters) > len(letters) / 2:
         return text
     foreign = sum(word in _FOREIGN_WORDS for word in re.findall(r"\w+", text.lower()))
-    outside = any(pattern.fullmatch(text) for pattern in (_GREETING, _QUESTION, _ORDER)) or foreign > 1
+    outside = _GREETING.fullmatch(text) or _QUESTION.fullmatch(text) or _ORDER.fullmatch(text) or foreign > 1
     return text if outside else None
 
 

@@ -28,7 +28,7 @@ _SENTENCES = (
     "{name} has {thing} and is {age}.",
 )
 _AGELESS = ("{name} has {thing}.", "{name} is a {child} with {thing}.", "A {child} named {name} has {thing}.")
-_HEAD = re.compile(r"[^:]{0,60}\bjson\b[^:]{0,40}:\s*(?P<said>.{1,200})", re.IGNORECASE | re.DOTALL)
+_HEAD = re.compile(r"[^:]{0,60}\bjson\b[^:]{0,40}:\s*(?P<said>\S.{0,199})", re.IGNORECASE | re.DOTALL)
 _NAME = re.compile(r"(?i:\b(?:named|called) (?P<named>[a-z]+))|(?P<first>[A-Za-z]+)")
 _THING = re.compile(r"\b(?:has|have|with|and) (?P<thing>an? [a-z]+(?: [a-z]+)?)(?= and\b| who\b|[.!]|$)", re.IGNORECASE)
 

@@ -32,7 +32,7 @@ _NUMBER = r"(\d{1,6})"
 _READ = re.compile(
     r"(?:please )?(?:(?:add|(?:what is |what's )?(?:the )?sum of)\s+{n}\s+(?:and|to|\+|plus)\s+{n}"
     r"|(?:(?:what is|what's|how much is|calculate|compute|work out|solve|add)\s+)?{n}\s*(?:\+|plus)\s*{n})"
-    r"\s*=?\s*[.?!]*".replace("{n}", _NUMBER),
+    r"\s*(?:=\s*)?[.?!]*".replace("{n}", _NUMBER),
     re.IGNORECASE,
 )
 

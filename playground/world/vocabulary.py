@@ -102,6 +102,9 @@ PIECE_PATTERN = r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s"
 """The pieces that a text is cut into: indentation, or a word or mark with the space before it."""
 _PIECE = re.compile(PIECE_PATTERN)
 _WORD = re.compile("[A-Za-z]+")
+_RUN = re.compile(r"[0-9._*?|+\- \t\n]+")
+_LONGEST = 100
+"""Longer than the 81 cells of a Sudoku, and than its rows with spaces for gaps. Marks between cells may be longer."""
 
 
 def split_words(text: str) -> list[str]:
@@ -175,5 +178,14 @@ def _template() -> Template:
 
 
 def understand(text: str) -> str:
-    """Writes a prompt as the chat template does: trimmed, and a Sudoku in the form used in training."""
-    return _template().render(bos_token="", messages=[{"role": "user", "content": text}])
+    """Writes a prompt as the chat template does: trimmed, and a Sudoku in the form used in training.
+
+    The template takes long for a long text, so it only gets the run of characters that may be a Sudoku.
+    """
+    run = max(_RUN.findall(text.replace("\r", "")), key=len, default="")
+    if len(run) > _LONGEST:
+        run = re.sub(r"[|+\- \t\n]", "", run)
+    if len(run) > _LONGEST:
+        return text.strip()
+    written = _template().render(bos_token="", messages=[{"role": "user", "content": run}])
+    return written if written.startswith(sudoku.PROMPT) else text.strip()

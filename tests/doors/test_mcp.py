@@ -1,5 +1,6 @@
 """The tools for language models: the official client, over the real transport."""
 
+import threading
 from contextlib import contextmanager
 
 import anyio
@@ -16,6 +17,7 @@ from playground.assets import ASSETS
 from playground.commands.serve import serve
 from playground.doors.arguments import all_arguments
 from playground.doors.mcp import Tools
+from playground.doors.told import verdict
 from playground.recording import record
 from playground.service import Service
 from playground.settings import all_knobs
@@ -114,6 +116,54 @@ def test_examples_are_listed_and_texts_are_judged(address):
     assert "- lily: Lily, a cat and a red ball" in call(address, "examples")[1]
     judged = call(address, "check", prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321")
     assert judged == (False, "Sudoku: solved.")
+
+
+def test_texts_are_judged_beside_the_event_loop_and_one_at_a_time(random_slot, monkeypatch):
+    threads, inside = set(), [0, 0]
+
+    def watched(prompt, text):
+        threads.add(threading.current_thread())
+        inside[0] += 1
+        inside[1] = max(inside)
+        try:
+            return verdict(prompt, text)
+        finally:
+            inside[0] -= 1
+
+    async def ask(tools):
+        async with anyio.create_task_group() as group:
+            for _ in range(8):
+                group.start_soon(tools.check, "Write a function that returns x plus 4.", "def f(x):\n    return x + 4")
+
+    monkeypatch.setattr("playground.doors.mcp.verdict", watched)
+    anyio.run(ask, Tools(Service(random_slot), ASSETS / "recorded"))
+    assert threads and threading.current_thread() not in threads and inside == [0, 1]
+
+
+SECRET = "what somebody wrote"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"method": "tools/call", "params": {"name": SECRET, "arguments": {}}},
+        {"method": "tools/call", "params": {"name": "check", "arguments": {"prompt": "x", "text": [SECRET]}}},
+        {"method": "tools/call", "params": {"name": ["check"], "arguments": SECRET}},
+        {"method": SECRET, "params": {}},
+        {"method": "prompts/get", "params": {"name": SECRET}},
+        {"method": "resources/read", "params": {"uri": f"x:{SECRET}"}},
+        {"result": {SECRET: 1}},
+        {"method": "notifications/cancelled", "params": {"requestId": [SECRET]}},
+    ],
+    ids=str,
+)
+def test_no_line_of_the_log_holds_what_a_client_sent(address, message, caplog, capfd):
+    caplog.set_level("INFO")
+    headers = {"Accept": "application/json, text/event-stream"}
+    httpx.post(f"{address}mcp", json={"jsonrpc": "2.0", "id": 1} | message, headers=headers, timeout=60)
+    httpx.post(f"{address}mcp", json={"jsonrpc": "2.0"} | message, headers=headers, timeout=60)
+    written = caplog.text + "".join(capfd.readouterr())
+    assert SECRET not in written and "Traceback" not in written
 
 
 def test_a_client_that_goes_away_ends_its_run(endless_folder):

@@ -7,9 +7,11 @@ import pytest
 
 import playground as pg
 from playground.engine import models
-from playground.engine.loading.source import EMBEDDED_NAME
+from playground.engine.loading.source import EMBEDDED_NAME, without_places
 from playground.engine.passes import Shapes
 from playground.prompt import Prompt
+from playground.replicas import Fleet, ReplicaSlot
+from playground.replicas.link import State
 from playground.service import Ended, EngineSlot, Refused, Service
 from playground.spec import RunSpec
 from playground.ui.handlers import Handlers
@@ -90,3 +92,61 @@ def test_two_who_agree_to_the_embedded_model_at_once_load_it_once(tmp_path, monk
         press.join()
     assert slot.wait(120) and slot.status()["state"] == "ready"
     assert loads[1:] == [EMBEDDED_NAME] and not faults
+
+
+@pytest.mark.parametrize("missing", [False, True])
+def test_strangers_learn_no_local_path_and_the_log_has_it(tmp_path, embedded_model, caplog, missing):
+    folder = tmp_path / "of anna" / "mine"
+    folder.mkdir(parents=True)
+    if missing:  # by now
+        slot = EngineSlot(str(folder))
+        folder.rmdir()
+    else:
+        slot = EngineSlot(f"{folder}/")
+    sentences = [slot.status()["sentence"]]
+    slot.load()
+    sentences.append(slot.status()["sentence"])
+    *_, refused = Service(slot).run(SPEC)
+    sentences.append(refused.sentence)
+    assert all("mine" in sentence for sentence in sentences)
+    assert str(folder) in caplog.text
+    slot.use_embedded()
+    assert slot.wait(60)
+    sentences.append(slot.status()["sentence"])
+    assert "in place of mine:" in sentences[-1]
+    assert not any("anna" in sentence or str(tmp_path.parent) in sentence for sentence in sentences)
+
+
+def test_what_a_library_says_of_a_file_keeps_its_name_alone(tmp_path, caplog, monkeypatch):
+    def broken(*_, **__):
+        raise OSError(2, "No such file", "/home/anna/.cache/hub/weights.bin")
+
+    monkeypatch.setattr("playground.engine.models.load_model", broken)
+    slot = EngineSlot("someone/gated")
+    slot.load()
+    assert slot.status()["sentence"] == (
+        "The model someone/gated could not be loaded: FileNotFoundError: [Errno 2] No such file: 'weights.bin'"
+    )
+    assert "/home/anna/.cache/hub/weights.bin" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("sentence", "shown"),
+    [
+        ("accept its terms on https://hf.co/a/b, then", "accept its terms on https://hf.co/a/b, then"),
+        ("C:\\Users\\anna\\x.json is damaged", "x.json is damaged"),
+        ("1/2 of it, and /data/hub has 3 MB left", "1/2 of it, and hub has 3 MB left"),
+        ("this / that (/srv/m): ../x", "this / that (m): ../x"),
+    ],
+)
+def test_only_places_on_the_computer_are_left_out(sentence, shown):
+    assert without_places(sentence, "a/b") == shown
+
+
+def test_replicas_name_no_local_path_either(tmp_path):
+    slot = ReplicaSlot(Fleet(replicas=2), str(tmp_path / "mine"), max_rows=1, moment_bytes=0)
+    assert slot.status()["sentence"] == "The replicas of the model mine are starting …"
+    slot._told(State(fault=f"The folder {tmp_path / 'mine'} is not a checkpoint"))
+    assert slot.status()["sentence"] == (
+        "No replica of the model mine is there: The folder mine is not a checkpoint. Trying again …"
+    )

@@ -26,6 +26,23 @@ def test_so_many_at_once_and_the_rest_in_order():
     assert places(second, fourth) == [0, 0]
 
 
+def test_who_does_not_wait_has_a_turn_at_once_or_none():
+    turns = Turns(Limits(runs=2, visitor_runs=1, visitor_waiting=1))
+    anna = turns.take_now(ANNA)
+    with pytest.raises(LimitError, match=r"You have as many runs going as you may \(1\)"):
+        turns.take_now(ANNA)
+    ben = turns.take_now(BEN)
+    with pytest.raises(LimitError, match="no room for this just now, as it runs 2 at a time"):
+        turns.take_now(CAT)
+    assert len(turns) == 2 and anna.up and ben.up
+    waits = turns.take(CAT)
+    assert waits.wait(0) == 1
+    ben.close()
+    with pytest.raises(LimitError, match="no room"):
+        turns.take_now(BEN)
+    assert waits.up, "who waited goes first"
+
+
 def test_who_leaves_the_queue_moves_the_others_up():
     turns = Turns(Limits(runs=1))
     first, second, third = (turns.take(NOBODY) for _ in range(3))

@@ -3,18 +3,21 @@
 import hashlib
 import random
 import string
+from types import SimpleNamespace
 
 import pytest
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 from transformers import AutoTokenizer
 
 from playground.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
-from playground.world import sudoku
+from playground.world import sudoku, vocabulary
 from playground.world.functions import sample_function, write_function, write_function_request
 from playground.world.phrasings import write_free_request
 from playground.world.requests import REPAIR, write_excerpt_request, write_long_request, write_request
 from playground.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from playground.world.vocabulary import (
     CHARACTERS,
+    CHAT_TEMPLATE,
     FILL,
     SPECIAL_TOKENS,
     split_words,
@@ -292,6 +295,33 @@ def test_spaces_for_gaps_keep_their_columns():
 )
 def test_any_other_prompt_is_left_as_it_is(text):
     assert understand(text) == text.strip()
+
+
+def test_a_prompt_is_understood_as_the_template_has_it():
+    rng, template = random.Random(1), ImmutableSandboxedEnvironment().from_string(CHAT_TEMPLATE)
+    grids = [FOUR.partition("\n")[2], NINE.partition("\n")[2], "12  \n  3 \n 4\n   1", "1200003004000001"]
+    for _ in range(300):
+        between = rng.choice(("", "", " ", "\t", "|", "\r\n", " - ", " " * 40))
+        grid = between.join(rng.choice(grids)) if rng.random() < 0.8 else "".join(rng.choices("12.|\n ", k=90))
+        text = "".join(rng.choice(("", " ", "\n", "\r", "Sudoku: ", "12", "é", ".." * 60)) for _ in range(2))
+        text = f"{text}{grid}{rng.choice(('', ' ', '!', ' 7', 'x' + ' ' * 300))}"
+        expected = template.render(bos_token="", messages=[{"role": "user", "content": text}])
+        assert understand(text) == expected, repr(text)
+
+
+def test_a_long_prompt_is_not_read_by_the_template(monkeypatch):
+    """It takes tens of microseconds for each character, and everybody else waits."""
+    read = []
+    template = vocabulary._template()
+    monkeypatch.setattr(vocabulary, "_template", lambda: SimpleNamespace(render=rendered))
+
+    def rendered(**values):
+        read.append(values["messages"][0]["content"])
+        return template.render(**values)
+
+    for text in ("a " * 4000, " " * 8000 + "x", "1" * 8000, "\n".join(" " * 2000 for _ in range(4)), FOUR):
+        understand(text)
+    assert 0 < sum(map(len, read)) < 100
 
 
 def test_what_is_said_first_does_not_change_what_is_understood_next(tokenizer):

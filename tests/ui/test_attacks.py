@@ -3,6 +3,10 @@
 import json
 import os
 import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from urllib.parse import urlsplit
 
 import httpx
@@ -15,7 +19,10 @@ from serving import loaded, served
 
 from playground.engine.batch import Batch
 from playground.limits import Limits
-from playground.service import Service
+from playground.prompt import Prompt
+from playground.service import EngineSlot, Service
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
 
 pytestmark = pytest.mark.slow
 
@@ -205,6 +212,19 @@ def test_whoever_listens_to_what_is_not_there_is_told_so_without_a_word_in_the_l
     assert answer.status_code == 200 and "404: Not Found" in answer.text
 
 
+@pytest.mark.parametrize("public", [True, False])
+def test_no_stranger_changes_the_model(tmp_path, public):
+    slot = loaded(EngineSlot(str(tmp_path)))
+    with served(Service(slot, LIMITS), public=public) as (page, address):
+        with httpx.stream("GET", f"{address}model", timeout=60) as stream:
+            status = json.loads(next(line for line in stream.iter_lines() if line).removeprefix("data: "))
+        assert status["state"] == "failed" and status.get("way_out", False) is not public
+        pressed = httpx.post(f"{address}page/use_embedded", json={"argument": ""}, timeout=60)
+        assert pressed.status_code == (404 if public else 200)
+        assert (slot.name == str(tmp_path)) is public
+        assert slot.wait(60)
+
+
 def test_hostile_values_are_refused_with_a_sentence(server, service, log):
     client = Client(server[1], verbose=False)
     for change, sentence in [
@@ -275,3 +295,59 @@ def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(slot):
         with http.stream("GET", "/gradio_api/heartbeat/mine") as answer:
             assert answer.status_code == 200
         assert http.post("/gradio_api/queue/join", json=body).status_code == 200
+
+
+def look(**changes):
+    """The body of a request to look inside the last step of a run of many steps."""
+    settings = SamplerSettings(max_denoising_steps=96, max_new_tokens=192, confidence_threshold=0.0)
+    run = RunSpec(prompt=Prompt(text="hello"), settings=settings.replace(entropy_bound=0.001), seed=3)
+    asked = {"spec": run.to_dict(), "block": 12, "step": 90, "position": 1, "run": ""} | changes
+    return {"argument": json.dumps(asked)}
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Passes that are taken, each of which waits for the gate."""
+    passes, opened, step = [], threading.Event(), Batch.step
+
+    def waiting(batch):
+        passes.append(batch)
+        assert opened.wait(60)
+        return step(batch)
+
+    monkeypatch.setattr(Batch, "step", waiting)
+    yield passes, opened
+    opened.set()
+
+
+def test_a_hundred_looks_inside_take_one_turn_and_the_others_are_refused_at_once(server, service, http, gate, log):
+    passes, opened = gate
+    post = partial(http.post, "/page/look_inside", json=look(block=1, step=1))
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(post)
+        wait_until(lambda: len(passes) == 1)
+        refused = [post().json()["refused"] for _ in range(100)]
+        assert set(refused) == {"You have as many runs going as you may (1): wait for one to end, or stop it."}
+        with httpx.Client(base_url=server[1], timeout=60) as other:
+            other.get("/")
+            assert len(service.turns) == 1 and len(passes) == 1, "there is room for others"
+            told = taken(other, spec(settings=FEW))
+            opened.set()
+            assert kinds(read(other, told["tape"]))[-2:] == ["end", "over"]
+        assert "refused" not in first.result().json()
+
+
+def test_a_look_inside_whose_reader_goes_ends_at_its_next_pass(server, service, http, gate, log):
+    passes, opened = gate
+    body = json.dumps(look()).encode()
+    host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
+    with socket.create_connection((host, port), timeout=30) as raw:
+        head = f"POST /page/look_inside HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(body)}\r\n\r\n"
+        raw.sendall(head.encode() + body)
+        wait_until(lambda: len(passes) == 1)
+        assert len(service.turns) == 1
+    noticed = len(passes)
+    time.sleep(0.2)  # the server reads that the connection is closed
+    opened.set()
+    wait_until(lambda: len(service.turns) == 0)
+    assert len(passes) - noticed <= 1, "of more than a thousand"

@@ -2,6 +2,7 @@
 
 import random
 import time
+import unicodedata
 
 import pytest
 from transformers import AutoTokenizer
@@ -93,6 +94,14 @@ def test_at_most_eight_are_named_and_long_ones_are_cut():
     found = new_words(" ".join(f"z{letter}g" for letter in "abcdefghij") + " zag", KNOWN)
     assert len(found.named) == 8 and str(found).endswith("zgg, zhg and 2 more")
     assert new_words("x" * 1000, KNOWN).named == ("x" * 23 + "…",)
+
+
+def test_a_word_of_accents_is_put_in_order_only_so_far(monkeypatch):
+    """To put n accents in order takes n squared: a prompt of them held everybody up for seconds."""
+    normal, sizes = unicodedata.normalize, []
+    monkeypatch.setattr(unicodedata, "normalize", lambda form, text: sizes.append(len(text)) or normal(form, text))
+    assert new_words("zog a" + "\u0301" * 4000 + "\u0316" * 4000 + " cafe\u0301", KNOWN | {"café"}).more == 0
+    assert 0 < sum(sizes) < 100
 
 
 @pytest.mark.parametrize("text", ["a ", "1", "<b>", "\n", "\u202e中", "e\u0301", "'s", "|+-", "\x00", "{{ x }}"])

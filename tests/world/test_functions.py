@@ -22,7 +22,7 @@ from playground.world.functions import (
     write_function,
     write_function_request,
 )
-from playground.world.interpreter import MOST_ITEMS, Refused, parse_function, run_function
+from playground.world.interpreter import MOST_ITEMS, MOST_STEPS, Budget, Refused, parse_function, run_function
 
 PLUS_4 = FunctionRequest(text="", spec=Compute(Term((("plus", 4),))))
 
@@ -312,6 +312,63 @@ def test_the_longest_list_is_allowed_and_one_more_is_not():
     assert run_function(parse_function(code), [0] * (MOST_ITEMS - 1)) == MOST_ITEMS
     with pytest.raises(Refused, match="too long"):
         run_function(parse_function(code), [0] * MOST_ITEMS)
+
+
+def steps(body, *given):
+    """How many steps a function takes."""
+    budget = Budget()
+    run_function(parse_function(f"def f(x):\n    {body}"), *given, budget=budget)
+    return MOST_STEPS - budget.left
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return range(len(x))",
+        "return x[::-1]",
+        "return x[1:]",
+        "return sorted(x)",
+        "return sum(x)",
+        "return len(x)",
+        "return 7 in x",
+        "return x == x",
+        "return [n for n in x]",
+        "y = 0\n    for n in x:\n        pass",
+    ],
+)
+def test_what_is_built_or_gone_through_costs_its_items(body):
+    assert steps(body, [3] * 400) - steps(body, [3] * 100) >= 300
+
+
+@pytest.mark.parametrize(
+    "body", ["return x + 'b'", "return x.upper()", "return len(x.split())", "return x[1:]", "return [n for n in x]"]
+)
+def test_so_it_does_its_characters(body):
+    assert steps(body, "a" * 400) - steps(body, "a" * 100) >= 300
+
+
+def test_to_append_to_a_long_list_costs_no_more_than_to_a_short_one():
+    assert steps("x.append(1)", [3] * 400) == steps("x.append(1)", [3] * 100)
+
+
+def test_a_budget_is_enough_to_its_last_step():
+    function = parse_function("def f(x):\n    return [n for n in x]")
+    needed = steps("return [n for n in x]", [1, 2])
+    assert run_function(function, [1, 2], budget=Budget(needed)) == [1, 2]
+    with pytest.raises(Refused, match="more than 20,000 steps"):
+        run_function(function, [1, 2], budget=Budget(needed - 1))
+
+
+def test_all_inputs_of_a_check_share_one_budget():
+    """A right function with a useless loop cost as much again for each input, and its lists cost nothing."""
+    code = "def f(x):\n    for i in range({}):\n        y = x\n    return x + 4"
+    once = steps(code.format(1).partition("\n    ")[2], 3) - steps(code.format(0).partition("\n    ")[2], 3)
+    most = MOST_STEPS // len(inputs_of(PLUS_4.spec)) // once
+    assert check_function(code.format(most - 5), PLUS_4).is_right
+    report = check_function(code.format(most + 5), PLUS_4)
+    assert report.reason == "The function takes more than 20,000 steps."
+    lists = "def f(x):\n    for i in range(100):\n        y = range(1000)\n    return x + 4"
+    assert check_function(lists, PLUS_4).reason == "The function takes more than 20,000 steps."
 
 
 def test_parsing_runs_nothing():

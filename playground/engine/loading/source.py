@@ -11,6 +11,8 @@ from playground.errors import ModelError
 EMBEDDED = ASSETS / "model"
 EMBEDDED_NAME = "embedded"
 HUB_ID = re.compile(r"\w[\w.-]*/[\w.-]+")
+_FOLDERS = re.compile(r"(?<![\w./\\:])([A-Za-z]:)?[/\\](?=\S)([^\s/\\'\"():,;]+[/\\])*")
+"""Of a path from a root, all but the last part. An address on the web has none."""
 
 
 def resolve(name: str | None) -> Path | str:
@@ -32,3 +34,13 @@ def resolve(name: str | None) -> Path | str:
     raise ModelError(
         f"There is no model {name!r}: give a local folder, or a hub id such as google/diffusiongemma-26B-A4B-it."
     )
+
+
+def public_name(name: str) -> str:
+    """A model's name as strangers may see it: of a folder, without its place."""
+    return name if HUB_ID.fullmatch(name) and not Path(name).is_dir() else Path(name).resolve().name
+
+
+def without_places(sentence: str, name: str) -> str:
+    """A sentence about the model called `name` as strangers may see it: files and folders without their places."""
+    return _FOLDERS.sub("", sentence.replace(str(Path(name)), public_name(name)))
