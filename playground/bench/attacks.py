@@ -7,7 +7,6 @@ Its requests are sent at once, and again as soon as all are answered, for at lea
 from __future__ import annotations
 
 import asyncio
-import base64
 import itertools
 import json
 import tempfile
@@ -22,7 +21,7 @@ import numpy as np
 import psutil
 
 from playground.bench import Parts
-from playground.bench.crowd import CALL_SECONDS, canvas_of, generate, megabytes, server
+from playground.bench.crowd import CALL_SECONDS, generate, megabytes, server
 from playground.bench.load import SHARES
 from playground.bench.page import synthetic
 from playground.errors import PlaygroundError
@@ -49,12 +48,10 @@ class Stranger:
     """Somebody with an address and a cookie of their own."""
 
     http: httpx.AsyncClient
-    canvas: int
 
     def call(self, function: str, text: str) -> httpx.Request:
         """Calls a function of the page."""
-        body = {"component_id": self.canvas, "fn_name": function, "data": text, "session_hash": "stranger"}
-        return self.http.build_request("POST", "/gradio_api/component_server", json=body)
+        return self.http.build_request("POST", f"/page/{function}", json={"argument": text})
 
 
 MakeRequest = Callable[[int], httpx.Request]
@@ -66,8 +63,8 @@ Prepare = Callable[[Stranger], Awaitable[MakeRequest]]
 
 
 async def hear(stranger: Stranger) -> MakeRequest:
-    """What a page does that waits for the model."""
-    return lambda number: stranger.call("model_status", "")
+    """What a page does while somebody writes."""
+    return lambda number: stranger.call("way_defaults", "masked")
 
 
 @dataclass(frozen=True)
@@ -136,8 +133,8 @@ async def look_inside(stranger: Stranger) -> MakeRequest:
         runs.append(run)
 
     await generate(str(stranger.http.base_url), 0, begun)
-    answer = await stranger.http.send(stranger.call("trace", runs[0]))
-    spec = Trace.from_bytes(base64.b64decode(answer.json()["packed"])).header.spec
+    answer = await stranger.http.get("/trace", headers={"Run-Name": runs[0]})
+    spec = Trace.from_bytes(answer.content).header.spec
     spec["settings"] |= {"max_denoising_steps": 48, "confidence_threshold": 0.0}
     place = {"run": "", "block": 1, "step": 24, "position": 5}
     return lambda number: stranger.call("look_inside", json.dumps(place | {"spec": spec | {"seed": number}}))
@@ -263,7 +260,7 @@ async def _stranger(address: str, source: str) -> AsyncIterator[Stranger]:
     transport = httpx.AsyncHTTPTransport(local_address=source, limits=httpx.Limits(max_connections=None))
     async with httpx.AsyncClient(base_url=address, transport=transport, timeout=CALL_SECONDS) as http:
         await http.get("/")  # which gives the cookie
-        yield Stranger(http, canvas_of((await http.get("/config")).json()))
+        yield Stranger(http)
 
 
 async def _pings(

@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +17,6 @@ import psutil
 from playground.assets import ASSETS
 from playground.bench.page import free_port
 from playground.errors import PlaygroundError
-from playground.settings import all_knobs
 
 SHORT = {"max_denoising_steps": 8, "max_new_tokens": 128}
 """Settings of a client's run: one canvas of the embedded checkpoint."""
@@ -87,17 +86,10 @@ def server(*options: str) -> Iterator[tuple[psutil.Process, str]]:
 
 def _ready(address: str) -> bool:
     try:
-        canvas = canvas_of(httpx.get(f"{address}/config", timeout=30).json())
-        body = {"component_id": canvas, "fn_name": "model_status", "data": "", "session_hash": "load"}
-        return httpx.post(f"{address}/gradio_api/component_server", json=body, timeout=30).json()["state"] == "ready"
-    except httpx.HTTPError:
+        with httpx.stream("GET", f"{address}/model", timeout=30) as states:
+            return json.loads(next(line for line in states.iter_lines() if line)[len("data: ") :])["state"] == "ready"
+    except (httpx.HTTPError, StopIteration):
         return False
-
-
-def canvas_of(config: dict[str, Any]) -> int:
-    """The number of the component whose functions the page calls."""
-    (canvas,) = [one["id"] for one in config["components"] if one["props"].get("elem_id") == "canvas"]
-    return canvas
 
 
 def megabytes(process: psutil.Process) -> float:
@@ -106,69 +98,67 @@ def megabytes(process: psutil.Process) -> float:
 
 
 async def generate(address: str, seed: int, begun: Callable[[str], Awaitable[None]] | None = None) -> Client:
-    """Opens the page, presses Generate and listens to the end, as a browser does.
+    """Opens the page, presses Generate and reads to the end, as a browser does.
 
     Args:
         begun: is told the name of the run as soon as it is known.
     """
-    seen, session = Client(), f"load{seed}"
+    seen = Client()
     async with httpx.AsyncClient(base_url=address, timeout=CALL_SECONDS) as http:
         try:
-            config = (await http.get("/config")).json()
             await http.get("/")  # which gives the cookie
-            (event,) = [one["id"] for one in config["dependencies"] if one["api_name"] == "generate"]
-            knobs = {name: knob.default for name, knob in all_knobs().items()} | SHORT
-            values = [f"Write a story about Lily and {seed} balls.", seed, *knobs.values(), "", False, "", "", "", ""]
+            spec = {"prompt": {"text": f"Write a story about Lily and {seed} balls."}, "settings": SHORT, "seed": seed}
             pressed = time.perf_counter()
-            body = {"fn_index": event, "session_hash": session, "data": values}
-            joined = await http.post("/gradio_api/queue/join", json=body)
-            if joined.status_code >= 500 and joined.status_code != 503:
-                seen.error = f"status {joined.status_code}"
-            elif joined.status_code != 200:
-                seen.refused = joined.json()["detail"]
-            else:
-                await _listen(http, session, seen, pressed, begun)
+            taken = await ask(http, {"specs": [spec], "follow": False})
+            if begun is not None:
+                await begun(taken["runs"][0])
+            await _read(http, taken["tape"], seen, pressed)
+        except PlaygroundError as error:
+            seen.refused = str(error)
         except (httpx.HTTPError, ValueError, KeyError) as error:
             seen.error = f"{type(error).__name__}: {error}"
     return seen
 
 
-async def _listen(
-    http: httpx.AsyncClient,
-    session: str,
-    seen: Client,
-    pressed: float,
-    begun: Callable[[str], Awaitable[None]] | None,
-) -> None:
-    expected, ended = 0, False
-    async for message in messages(http, session):
-        if message["kind"] == "error":
-            seen.refused = message["sentence"]
-            return
-        if message["kind"] == "taken" and begun is not None:
-            await begun(message["run"])
-        seen.lost += message["seq"] - expected
-        expected = message["seq"] + 1
-        seen.waited |= message["kind"] == "waiting"
-        if message["kind"] == "frame":
-            seen.frames += 1
-            seen.first_frame = seen.first_frame or time.perf_counter() - pressed
-        ended |= message["kind"] == "end"
-    seen.lost += not ended
+async def ask(http: httpx.AsyncClient, request: dict[str, Any]) -> dict[str, Any]:
+    """Asks for runs, and returns the keys of their tape.
 
-
-async def messages(http: httpx.AsyncClient, session: str) -> AsyncIterator[dict[str, Any]]:
-    """The wire messages of a session, and `error` with its `sentence` where a run is refused."""
-    async with http.stream("GET", "/gradio_api/queue/data", params={"session_hash": session}) as stream:
+    Raises:
+        PlaygroundError: the server refuses.
+    """
+    asked = await http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
+    if asked.status_code in (413, 429, 503):
+        raise PlaygroundError(asked.json()["detail"])
+    asked.raise_for_status()
+    event = ""
+    async with http.stream("GET", f"/gradio_api/call/run/{asked.json()['event_id']}") as stream:
         async for line in stream.aiter_lines():
-            message = json.loads(line.removeprefix("data: ")) if line else {}
-            if message.get("success") is False:
-                yield {"kind": "error", "sentence": message["output"]["error"]}
-            elif message.get("msg") == "process_generating" and (data := message["output"].get("data")):
-                # After the first comes what to put in the place of the one before.
-                yield json.loads(data[0] if isinstance(data[0], str) else data[0][0][2])
-            elif message.get("msg") == "close_stream":
-                return
+            event = line.removeprefix("event: ") if line.startswith("event: ") else event
+            if line.startswith("data: ") and event == "generating":
+                return json.loads(line.removeprefix("data: "))[0]
+            if line.startswith("data: ") and event == "error":
+                raise PlaygroundError(json.loads(line.removeprefix("data: "))["error"])
+    raise httpx.RemoteProtocolError("the answer broke off")
+
+
+async def _read(http: httpx.AsyncClient, tape: str, seen: Client, pressed: float) -> None:
+    expected, ended = 0, False
+    async with http.stream("GET", "/tape", headers={"Tape-Key": tape}) as stream:
+        async for line in stream.aiter_lines():
+            if line.startswith("id: "):
+                number = int(line.removeprefix("id: "))
+                seen.lost += number - expected
+                expected = number + 1
+            message = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
+            kind = message.get("kind")
+            seen.waited |= kind == "waiting"
+            if kind == "frame":
+                seen.frames += 1
+                seen.first_frame = seen.first_frame or time.perf_counter() - pressed
+            if kind == "refused":
+                seen.refused = message["sentence"]
+            ended |= kind in ("end", "refused")
+    seen.lost += not ended
 
 
 async def open_hall(http: httpx.AsyncClient) -> Presenter:
@@ -184,7 +174,7 @@ async def show(http: httpx.AsyncClient, presenter: Presenter, run: str) -> None:
 
 async def follow(address: str, presenter: Presenter, seen: Viewer) -> None:
     """Follows a hall until it is cancelled, or the hall ends."""
-    expected, first = 0, False
+    frames, first = 0, False
     try:
         async with (
             httpx.AsyncClient(base_url=address, timeout=CALL_SECONDS) as http,
@@ -192,14 +182,16 @@ async def follow(address: str, presenter: Presenter, seen: Viewer) -> None:
         ):
             async for line in stream.aiter_lines():
                 message = json.loads(line.removeprefix("data: ")) if line.startswith("data: ") else {}
-                if message.get("kind") == "hall":
-                    expected, first = 0, True
-                elif "seq" in message:
-                    seen.lost += message["seq"] - expected
-                    expected = message["seq"] + 1
-                    if message["kind"] == "frame" and first:
+                kind = message.get("kind")
+                if kind == "hall":
+                    frames, first = 0, True
+                elif kind == "frame":
+                    frames += 1
+                    seen.lost += message["step"] - frames  # a run of one block
+                    frames = message["step"]
+                    if first:
                         seen.first_frames.append(time.perf_counter() - presenter.pressed)
                         first = False
-                    seen.ends += message["kind"] == "end"
+                seen.ends += kind == "end"
     except (httpx.HTTPError, ValueError, KeyError) as error:
         seen.error = f"{type(error).__name__}: {error}"

@@ -12,7 +12,8 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ import numpy as np
 from playground.assets import ASSETS
 from playground.bench import Parts
 from playground.errors import PlaygroundError
+from playground.service.slot import News
+from playground.service.streams import Streams
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
@@ -52,7 +55,7 @@ def wire_bytes() -> dict[str, float]:
     traces = [Trace.load(path) for path in sorted((ASSETS / "recorded").glob("*.trace"))] or [synthetic(256)]
     full, bare = [], []
     for trace in traces:
-        encoder = WireEncoder("0" * 32)
+        encoder = WireEncoder(0)
         encoder.start(trace.header, "LIVE", lambda ids, trace=trace: [trace.tokens[i] for i in ids])
         for at in range(len(trace)):
             message = encoder.frame(trace.frame(at))
@@ -188,6 +191,7 @@ class ReplaySlot:
         self.settings = SamplerSettings()
         self.name = trace.header.model
         self.rows = self.pass_rows = 1
+        self.whole = False
         self.canvas_length = trace.header.canvas_length
         self.abilities: dict[str, bool] = {}
         self.sees = False
@@ -206,29 +210,20 @@ class ReplaySlot:
     def status(self) -> dict[str, Any]:
         return {"state": "ready", "sentence": "A synthetic run is replayed."}
 
-    def run(self, spec: RunSpec, recorded: Trace | None = None) -> _Replay:
-        return _Replay(self)
-
-    def together(self, recorders: list[_Replay], left: set[int]) -> Iterator[list[tuple[int, StepFrame]]]:
-        for frames in zip(*recorders, strict=True):
-            yield list(enumerate(frames))
-
-
-class _Replay(Record):
-    def __init__(self, slot: ReplaySlot) -> None:
-        texts = slot.trace.tokens
-        super().__init__(
-            slot.trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids)
+    def run(self, spec: RunSpec, recorded: Trace | None = None) -> Record:
+        texts = self.trace.tokens
+        return Record(
+            self.trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids)
         )
-        self._slot = slot
 
-    def __iter__(self) -> Iterator[StepFrame]:
-        for at in range(len(self._slot.trace)):
-            time.sleep(self._slot.interval)
-            self._slot.yielded.append(time.time())
-            frame = self._slot.trace.frame(at)
-            self.add(frame)
-            yield frame
+    def session(self) -> Streams:
+        return Streams(self._replayed)
+
+    def _replayed(self, records: Mapping[int, Record], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+        for at in range(len(self.trace)):
+            time.sleep(self.interval)
+            self.yielded.append(time.time())
+            yield [(place, self.trace.frame(at)) for place in records]
 
 
 @contextmanager

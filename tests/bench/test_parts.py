@@ -66,7 +66,7 @@ def test_every_part_is_measured(file, monkeypatch):
 def test_a_replayed_run_goes_through_the_service():
     trace = synthetic(16, steps=4)
     spec = RunSpec(prompt=Prompt(text="A synthetic run."), settings=pg.SamplerSettings(max_new_tokens=16))
-    *events, ended = Service(ReplaySlot(trace, 0)).run(spec)
+    *events, ended, _ = (event for _, event in Service(ReplaySlot(trace, 0)).start([spec]).events())
     assert isinstance(ended, Ended), ended
     assert len(events) == 1 + len(trace) and ended.trace.text == trace.text
 

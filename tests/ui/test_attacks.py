@@ -215,7 +215,7 @@ def test_whoever_listens_to_what_is_not_there_is_told_so_without_a_word_in_the_l
 @pytest.mark.parametrize("public", [True, False])
 def test_no_stranger_changes_the_model(tmp_path, public):
     slot = loaded(EngineSlot(str(tmp_path)))
-    with served(Service(slot, LIMITS), public=public) as (page, address):
+    with served(Service(slot, LIMITS), public=public) as (_, address):
         with httpx.stream("GET", f"{address}model", timeout=60) as stream:
             status = json.loads(next(line for line in stream.iter_lines() if line).removeprefix("data: "))
         assert status["state"] == "failed" and status.get("way_out", False) is not public
