@@ -162,7 +162,7 @@ class Job:
         """
         if self._tape.left(self._service.limits.grace_seconds):
             raise self._service.limits.refuse("grace_seconds")
-        if not self._going:
+        if not self._going and not (self._free and self._began):
             self._service.check_open()
         for place in [place for group in self._waiting for place in group if self._tape.runs[place].stop.is_set()]:
             self._finish(place, Refused(UNBEGUN))

@@ -17,7 +17,6 @@ from playground.evaluation.study import Study, read_changes
 from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Order, Over, Refused, Started, Waiting
-from playground.service.draining import drain
 from playground.trace.wire import uncertainty
 
 MIDDLING = SHORT.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))
@@ -171,11 +170,12 @@ def test_a_study_ends_after_its_time_and_keeps_what_is_done(serve, three_rows):
     assert service.account.registry.get_sample_value("playground_runs_going") == 0
 
 
-def test_a_study_ends_when_the_server_does_and_keeps_what_is_done(service):
+def test_a_study_ends_when_the_server_does_and_keeps_what_is_done(serve, one_row):
+    service = serve(one_row)
     tape = begin(service, specs(MIDDLING, 40))
     found = ends(tape)
     done = [next(found)]
-    drain(service, 60)
+    service.close()
     done += found
     over = tape.after(-1)[-1].event
     assert over.sentence == "The runs were ended because the server is being shut down; what is done stays."
