@@ -197,7 +197,10 @@ def test_who_leaves_before_having_joined_never_joins(driver, batches, random_mod
     batches[0].gate.clear()
     going = joined(driver, run=row(random_model, 0))
     wait_until(lambda: not driver._joining)  # its pass waits at the gate
-    early, both = joined(driver, run=row(random_model, 1)), joined(driver, one=row(random_model, 2), two=row(random_model, 3))
+    early, both = (
+        joined(driver, run=row(random_model, 1)),
+        joined(driver, one=row(random_model, 2), two=row(random_model, 3)),
+    )
     early.close()
     both.leave("two")
     batches[0].gate.set()
