@@ -13,9 +13,8 @@ from rival_server import GAP, RivalServer, event
 from playground import rival as module
 from playground.cli import main
 from playground.errors import RivalError
-from playground.limits import Limits
+from playground.limits import PRIVATE, Limits
 from playground.rival import Piece, Rival
-from playground.service import Over
 from playground.service.rivals import MOST_AT_ONCE, Rivals
 from playground.service.tapes import Tapes
 
@@ -35,7 +34,7 @@ def asked(**changes):
     return json.dumps({"prompt": "A story", "system": "", "most": 32} | changes)
 
 
-def beside(rival, limits=Limits()):
+def beside(rival, limits=PRIVATE):
     """A server's rivals and its tapes."""
     tapes = Tapes(limits)
     return Rivals(rival, limits, tapes), tapes
@@ -48,11 +47,9 @@ def ask(rivals, tapes, **changes):
 
 def whole(tape):
     """What all of an answer's messages say together, as its readers add them up."""
-    said = {"pieces": [], "tokens": None, "seconds": 0}
-    for _, event in tape.events():
-        if isinstance(event, Over):
-            return said | {"refused": event.sentence}
-        said = vars(event) | {"pieces": [*said["pieces"], *event.pieces]}
+    *replies, over = (event for _, event in tape.events())
+    pieces = [piece for reply in replies for piece in reply.pieces]
+    return vars(replies[-1]) | {"pieces": pieces, "refused": over.sentence} if replies else {"refused": over.sentence}
 
 
 def test_the_request_is_what_the_protocol_asks_for_and_the_key_goes_only_there(server):

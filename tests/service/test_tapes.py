@@ -7,6 +7,7 @@ import playground as pg
 from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.service import Over, Tape, Waiting
+from playground.service.hall import Hall
 from playground.service.runs import Run
 from playground.service.tapes import Tapes
 from playground.spec import RunSpec
@@ -66,6 +67,18 @@ def test_messages_are_dropped_after_some_time_while_the_traces_stay(monkeypatch,
     monkeypatch.setattr("playground.service.tapes.KEPT_SECONDS", 0)
     assert known(tapes, tape) == [True] and tape.after(-1) is None
     assert tapes.recorded(tape.runs[0].name).token_ids == trace.token_ids
+
+
+def test_what_a_hall_shows_is_not_dropped_as_long_as_it_does(monkeypatch):
+    tapes, hall = Tapes(Limits()), Hall(ANNA)
+    tape = ended(tapes)
+    hall.show("one", tape=tape)
+    monkeypatch.setattr("playground.service.tapes.KEPT_SECONDS", 0)
+    known(tapes)
+    assert len(tape.after(-1)) == 2
+    hall.show(example="lily")
+    known(tapes)
+    assert tape.after(-1) is None
 
 
 def test_events_are_dropped_before_the_messages(monkeypatch):
