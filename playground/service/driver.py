@@ -49,15 +49,17 @@ class Rows:
         self._driver._leave([self._seats.pop(place)])
 
     def next(self, seconds: float | None) -> News:
-        """Waits for news; none within that time gives none. A row that cannot join or go on has its error."""
+        """Waits for news; none within that time gives none. A row that cannot join or go on has its error.
+
+        Some may be of rows that have left.
+        """
         try:
             news = self.news.get(timeout=seconds)
         except queue.Empty:
             return []
-        news = [(place, frame) for place, frame in news if place in self._seats]
         for place, frame in news:
             if isinstance(frame, PlaygroundError) or frame.finish_reason:
-                del self._seats[place]
+                self._seats.pop(place, None)
         return news
 
     def close(self) -> None:

@@ -100,16 +100,18 @@ class Job:
         threading.Thread(target=context.run, args=(self._carry_out,), name="job", daemon=True).start()
 
     def _carry_out(self) -> None:
-        sentence = ""
+        sentence, event = "", Refused(UNBEGUN)
         try:
             self._meet()
             sentence = self._work()
         except Exception as error:
             event = refused(error)
-            for place in [*self._going, *(place for group in self._waiting for place in group)]:
-                self._finish(place, event)
+        try:
+            for place in self._specs:
+                if not self._tape.runs[place].ended:
+                    self._finish(place, event)
         finally:
-            self._let_go()
+            self._turn.close()
             self._tape.append(Over(sentence))
 
     def _meet(self) -> None:
@@ -145,7 +147,8 @@ class Job:
             self._begin()
             if self._going:
                 for place, item in self._session.next(WAIT_SECONDS):
-                    self._note(place, item)
+                    if place in self._going:
+                        self._note(place, item)
             self._look()
         return ""
 
@@ -158,7 +161,7 @@ class Job:
         """
         if self._tape.left(self._service.limits.grace_seconds):
             raise self._service.limits.refuse("grace_seconds")
-        if not self._going:
+        if not self._going and not (self._free and self._began):
             self._service.check_open()
         for place in [place for group in self._waiting for place in group if self._tape.runs[place].stop.is_set()]:
             self._finish(place, Refused(UNBEGUN))
@@ -177,6 +180,8 @@ class Job:
     def _begin(self) -> None:
         """Begins what there is room for. If nothing goes on, waits a moment for the turn."""
         while self._waiting and (self._room() if self._free else not self._going):
+            if self._turn.rows < self._rows():  # those that were to begin first are over
+                self._turn.again(self._rows())
             if not self._going and (place := self._turn.wait(0)):
                 self._say(Waiting(self._queued(place), place))
                 self._turn.wait(WAIT_SECONDS)
@@ -188,6 +193,10 @@ class Job:
                 continue  # all of it was refused
             self._waiting.popleft()
             self._join({place: self._prepared.pop(place) for place in group})
+
+    def _rows(self) -> int:
+        """How many rows of its turn the next runs need."""
+        return 1 if self._service.slot.whole else len(self._waiting[0])
 
     def _room(self) -> bool:
         """May one more run begin?"""
@@ -245,14 +254,19 @@ class Job:
                     group.remove(place)
             self._waiting = deque(group for group in self._waiting if group)
         elif not (self._free and event and event.cause is None):
-            trace, notice = judged(run.trace()), run.notice
+            try:
+                trace, notice = judged(run.trace()), run.notice
+            except Exception as error:
+                event = refused(error)
         self._tape.runs[place].close(trace)
         if not self._waiting and not self._going:
-            self._let_go()
+            if self._session is not None:
+                self._session.close()
+            self._turn.close()
         elif run is not None and self._free:
             self._turn.less()
         elif run is not None and not self._going:
-            self._turn.again(len(self._waiting[0]))
+            self._turn.again(self._rows())
         line = self._lines.setdefault(place, self._line(place))
         if event is None:
             assert trace is not None, "a run that came to its end has one"
@@ -263,12 +277,6 @@ class Job:
         line.refuse(event.cause)
         if event.cause is not None or not self._free:
             self._tape.append(event, place)
-
-    def _let_go(self) -> None:
-        """Nothing is computed any more, and others have their turn."""
-        if self._session is not None:
-            self._session.close()
-        self._turn.close()
 
     def _say(self, event: Waiting) -> None:
         if event.sentence != self._said:

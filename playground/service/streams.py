@@ -17,7 +17,7 @@ Compute = Callable[[Mapping[int, Any], AbstractSet[int]], Generator[News, None, 
 
 
 class Streams:
-    """Reads each iterator in a thread of its own. What comes of a run that has left is dropped."""
+    """Reads each iterator in a thread of its own."""
 
     def __init__(self, compute: Compute) -> None:
         self._compute = compute
@@ -36,12 +36,11 @@ class Streams:
         self._going.discard(place)
 
     def next(self, seconds: float | None) -> News:
-        """Waits for news; none within that time gives none."""
+        """Waits for news; none within that time gives none. Some may be of runs that are over, or have left."""
         try:
-            news = self._news.get(timeout=seconds)
+            return self._news.get(timeout=seconds)
         except queue.Empty:
             return []
-        return [(place, item) for place, item in news if place in self._going]
 
     def close(self) -> None:
         """All runs leave."""

@@ -130,6 +130,11 @@ class Tape:
         return self._readers
 
     @property
+    def shown(self) -> bool:
+        """Does a hall show it? Then more readers may come at any time."""
+        return len(self.bells) > 1
+
+    @property
     def bytes(self) -> int:
         """The texts that it holds."""
         return self._bytes

@@ -71,10 +71,11 @@ class Tapes:
         for tape in reversed(self._tapes):
             if tape.over:
                 tape.slim()
-                room[tape.results] -= len(tape.runs)
+                room[tape.results] -= len(tape.runs) or 1  # the answer of a rival has no run
                 if room[tape.results] < 0:
                     continue
-                if now - (tape.ended or now) > KEPT_SECONDS or total + tape.bytes > limits.tapes_bytes:
+                old = now - (tape.ended or now) > KEPT_SECONDS
+                if (old or total + tape.bytes > limits.tapes_bytes) and not tape.shown:
                     tape.drop()
             total += tape.bytes
             stays.append(tape)

@@ -8,6 +8,8 @@ import pytest
 from click.testing import CliRunner
 from page_helpers import PacedSlot, wait_until
 from serving import loaded, served
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
 
 import playground as pg
 from playground.commands.serve import serve
@@ -208,11 +210,12 @@ def test_a_client_that_goes_away_ends_its_run_and_a_full_queue_refuses(endless_f
         )
         stream = client.chat.completions.create(**asked, stream=True)
         next(stream), next(stream)
-        waiting = service.run(RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16)))
-        next(waiting)
+        spec = RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16))
+        waiting = service.start([spec])
+        next(waiting.events())
         with pytest.raises(openai.RateLimitError, match=r"The queue is full \(1 waiting\)"):
             client.chat.completions.create(**asked)
-        waiting.close()
+        waiting.stop()
         stream.close()
         wait_until(lambda: len(service.turns) == 0)
         with pytest.raises(openai.APITimeoutError):
@@ -256,7 +259,10 @@ def test_a_server_that_asks_for_a_login_asks_these_clients_for_a_key(tmp_path, m
     refused = CliRunner().invoke(serve, asked)
     assert refused.exit_code == 2 and "With --auth, --openai needs a key" in refused.output
     launched = []
-    monkeypatch.setattr(Page, "launch", lambda page, *_, **options: launched.append(page._openai))
+    monkeypatch.setattr(Page, "launch", lambda page, *_, **options: launched.append(page))
     assert CliRunner().invoke(serve, asked, env={"PLAYGROUND_OPENAI_KEY": "k"}).exit_code == 0
     assert CliRunner().invoke(serve, []).exit_code == 0
-    assert launched[0]._key == "k" and launched[1] is None
+    opened, closed = (TestClient(Starlette(routes=page._routes)) for page in launched)
+    key = {"Authorization": "Bearer k"}
+    assert (opened.get("/v1/models").status_code, opened.get("/v1/models", headers=key).status_code) == (401, 200)
+    assert closed.get("/v1/models", headers=key).status_code == 404

@@ -10,7 +10,7 @@ import numpy as np
 import psutil
 import pytest
 from page_helpers import wait_until
-from service_helpers import LONG, SHORT
+from service_helpers import LONG, SHORT, happened
 
 import playground as pg
 from playground.engine.samplers.own import load
@@ -44,8 +44,7 @@ RUN = LONG.replace(settings=LONG.settings.replace(max_new_tokens=128))
 def told(service, spec, at=None, do=None):
     """Runs a spec, and does something when `at` frames have come. Returns its frames, its sentences and its end."""
     frames, sentences, end = [], [], None
-    run = service.runs.start()
-    for event in service.run(spec, run):
+    for event in happened(service.start([spec])):
         frames += [event.frame] if isinstance(event, Frame) else []
         sentences += [event.sentence] if isinstance(event, Waiting) else []
         end = event
@@ -115,7 +114,7 @@ def test_a_model_that_no_replica_can_load_refuses_runs_with_its_sentence(tmp_pat
     request.addfinalizer(slot.close)
     slot.start()
     wait_until(lambda: slot.status()["state"] == "failed", 300)
-    (event,) = Service(slot).run(SHORT)
+    (event,) = happened(Service(slot).start([SHORT]))
     assert isinstance(event, Refused) and event.sentence == slot.status()["sentence"]
     assert event.sentence.startswith("No replica of the model ") and "config.json" in event.sentence
 

@@ -1,8 +1,10 @@
-"""A service that tells what happens without delay."""
+"""Services that look often at what has changed, and whose runs end with the test."""
 
 import pytest
+from page_helpers import wait_until
 from serving import loaded
 
+from playground.limits import PRIVATE
 from playground.service import EngineSlot, Service
 
 
@@ -17,11 +19,23 @@ def three_rows(endless_folder):
 
 
 @pytest.fixture
-def no_delay(monkeypatch):
-    monkeypatch.setattr("playground.service.service.WAIT_SECONDS", 0.01)
-    monkeypatch.setattr("playground.service.studies.NEWS_SECONDS", 0.01)
+def serve(monkeypatch):
+    """Makes the service of a slot."""
+    monkeypatch.setattr("playground.service.job.WAIT_SECONDS", 0.01)
+    services = []
+
+    def serve(slot, limits=PRIVATE):
+        services.append(Service(slot, limits))
+        return services[-1]
+
+    yield serve
+    for service in services:
+        for tape in service.tapes.live():
+            tape.stop()
+        wait_until(lambda service=service: not service.tapes.live())
+        assert len(service.turns) == 0
 
 
 @pytest.fixture
-def service(three_rows, no_delay):
-    return Service(three_rows)
+def service(serve, three_rows):
+    return serve(three_rows)

@@ -3,19 +3,19 @@
 import logging
 
 import pytest
-from service_helpers import LONG, SHORT
+from page_helpers import wait_until
+from service_helpers import ANNA, LONG, SHORT, happened, kinds, of_each
 
-from playground.errors import SettingError
+from playground.errors import LimitError, SettingError
 from playground.evaluation.study import Study
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.service import EngineSlot, Service, Waiting
-from playground.service.events import Found
+from playground.service import Ended, EngineSlot, Frame, Order, Waiting
 
 
 @pytest.fixture
-def service(one_row):
-    return Service(one_row, Limits(runs=1, waiting=1))
+def service(serve, one_row):
+    return serve(one_row, Limits(waiting=1))
 
 
 def figure(service, name, **labels):
@@ -25,24 +25,27 @@ def figure(service, name, **labels):
 def test_runs_are_counted_by_their_outcome_and_logged_without_the_prompt(service, caplog):
     caplog.set_level(logging.INFO, "playground.runs")
     secret = SHORT.replace(prompt=Prompt(text="hello secret"))
-    events = [*service.run(secret)]
-    going = service.run(LONG.replace(prompt=Prompt(text="hello secret")))
-    started, _ = next(going), next(going)
+    *_, ended = happened(service.start([secret]))
+    going = service.start([LONG.replace(prompt=Prompt(text="hello secret"))])
+    next(event for event in happened(going) if isinstance(event, Frame))
     assert (figure(service, "runs_going"), figure(service, "queue_length")) == (1, 0)
-    waiting = service.run(secret)
-    next(waiting)
+    waiting = service.start([secret])
+    next(happened(waiting))
     assert (figure(service, "runs_going"), figure(service, "queue_length")) == (1, 1)
-    [*service.run(secret)]
-    waiting.close()
-    going.close()
-    [*service.run(SHORT.replace(prompt=Prompt(text="x" * 200_000)))]
-    outcome = events[-1].trace.finish_reason
-    assert (figure(service, "runs_total", outcome=outcome), figure(service, "runs_total", outcome="left")) == (1, 1)
-    assert figure(service, "refusals_total", reason="left") == 1, "the one that waited never began"
+    with pytest.raises(LimitError):
+        service.start([secret])
+    waiting.stop()
+    assert kinds(happened(waiting))
+    going.stop()
+    frames = len(ended.trace) + kinds(happened(going)).count(Frame)
+    with pytest.raises(LimitError):
+        service.start([SHORT.replace(prompt=Prompt(text="x" * 200_000))])
+    outcome = ended.trace.finish_reason
+    assert (figure(service, "runs_total", outcome=outcome), figure(service, "runs_total", outcome="stopped")) == (1, 1)
+    assert figure(service, "refusals_total", reason="stopped") == 1, "the one that waited never began"
     assert figure(service, "refusals_total", reason="waiting") == 1
     assert figure(service, "refusals_total", reason="prompt_characters") == 1
-    assert figure(service, "steps_total") == len(events[-1].trace) + 1 and started.header
-    assert figure(service, "runs_going") == 0
+    assert figure(service, "steps_total") == frames and figure(service, "runs_going") == 0
     assert figure(service, "batch_rows_sum") == figure(service, "batch_rows_count") == figure(service, "steps_total")
     assert figure(service, "wait_seconds_count") == 2 and figure(service, "run_seconds_count") == 2
     assert (figure(service, "replicas", state="ready"), figure(service, "replicas", state="failed")) == (1, 0)
@@ -54,44 +57,60 @@ def test_runs_are_counted_by_their_outcome_and_logged_without_the_prompt(service
     assert service.account.registry.get_sample_value("process_resident_memory_bytes") > 1e6
 
 
+def test_a_run_that_nobody_reads_is_counted_as_one(service):
+    tape = service.start([LONG], ANNA)
+    events = happened(tape)
+    next(event for event in events if isinstance(event, Frame))
+    service.limits = Limits(grace_seconds=0)
+    events.close()
+    wait_until(lambda: tape.over)
+    assert figure(service, "runs_total", outcome="grace_seconds") == 1 and figure(service, "runs_going") == 0
+    unread = service.start([LONG], ANNA)
+    wait_until(lambda: unread.over)
+    assert figure(service, "refusals_total", reason="grace_seconds") == 1
+
+
 @pytest.mark.parametrize(("error", "reason"), [(SettingError("x"), "setting"), (RuntimeError("x"), "failed")])
 def test_a_run_that_cannot_be_is_refused_for_a_reason(service, error, reason):
-    [*service.together([error], [service.runs.start()])]
-    assert (
-        figure(service, "refusals_total", reason=reason) == 1 and figure(service, "runs_total", outcome="left") is None
-    )
+    with pytest.raises(type(error)):
+        service.start([error])
+    assert figure(service, "refusals_total", reason=reason) == 1
+    of_each(service.start([error, SHORT]))
+    assert figure(service, "refusals_total", reason=reason) == 2 and figure(service, "run_seconds_count") == 1
 
 
-def test_a_run_whose_turn_has_come_does_not_go_on_before_the_model_is_there():
-    service = Service(EngineSlot())
-    waiting = service.run(SHORT)
+def test_a_run_whose_turn_has_come_does_not_go_on_before_the_model_is_there(serve):
+    service = serve(EngineSlot())
+    tape = service.start([SHORT])
+    waiting = happened(tape)
     assert isinstance(next(waiting), Waiting) and (len(service.turns), service.turns.waiting) == (1, 0)
     assert figure(service, "runs_going") == 0
-    waiting.close()
-    assert figure(service, "refusals_total", reason="left") == 1
-    assert figure(service, "runs_total", outcome="left") is None
+    tape.stop()
+    assert len(list(waiting)) == 1
+    assert figure(service, "refusals_total", reason="stopped") == 1
+    assert figure(service, "runs_total", outcome="stopped") is None
     assert figure(service, "run_seconds_count") == 0
 
 
-def test_runs_that_share_a_pass_are_counted_by_their_number(random_slot):
-    service = Service(random_slot)
+def test_runs_that_share_a_pass_are_counted_by_their_number(serve, three_rows):
+    service = serve(three_rows)
     one_block = SHORT.replace(settings=SHORT.settings.replace(max_new_tokens=16))
-    specs = [one_block.replace(seed=seed) for seed in range(3)]
-    [*service.together(specs, [service.runs.start() for _ in specs])]
+    of_each(service.start([one_block.replace(seed=seed) for seed in range(3)]))
     assert figure(service, "batch_rows_bucket", le="2.0") == 0
     assert figure(service, "batch_rows_bucket", le="4.0") == figure(service, "steps_total") > 3
     assert figure(service, "batch_rows_sum") == 3 * figure(service, "steps_total")
 
 
-def test_the_runs_of_a_study_are_counted_and_logged_like_others(random_slot, caplog):
+def test_the_runs_of_a_study_are_counted_and_logged_like_others(serve, random_slot, caplog):
     caplog.set_level(logging.INFO, "playground.runs")
-    service = Service(random_slot)
-    run = service.runs.start()
-    found = [event.trace for event in service.study(Study.of_seeds(SHORT, 3), run) if isinstance(event, Found)]
+    service = serve(random_slot)
+    specs = [spec for _, _, spec in Study.of_seeds(SHORT, 3).specs()]
+    tape = service.start(specs, order=Order.FREELY)
+    found = [event.trace for _, event in tape.events() if isinstance(event, Ended)]
     assert figure(service, "steps_total") == sum(len(trace) for trace in found) > 3
     for trace in found:
         same = [other for other in found if other.finish_reason == trace.finish_reason]
         assert figure(service, "runs_total", outcome=trace.finish_reason) == len(same)
-    assert figure(service, "runs_going") == 0
+    assert figure(service, "runs_going") == figure(service, "wait_seconds_count") == 0
     names = [record.getMessage().split(" ")[0] for record in caplog.records]
-    assert sorted(names) == [f"run={run.name[:6]}/{number}" for number in range(3)]
+    assert sorted(names) == sorted(f"run={run.name[:6]}" for run in tape.runs)

@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -11,8 +12,9 @@ import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.engine.samplers.own import load
-from playground.errors import EngineError
-from playground.service.driver import Driver, failure
+from playground.errors import EngineError, PlaygroundError
+from playground.service.driver import Driver
+from playground.service.faults import failure
 from playground.service.moments import Moments
 
 SETTINGS = [
@@ -56,6 +58,28 @@ def row(model, number):
     return Row.of(model, "hello you"[: number + 2], SETTINGS[number], seed=number)
 
 
+def joined(driver, **rows):
+    """The rows of a request, each under its name."""
+    seats = driver.rows()
+    seats.join({name: SimpleNamespace(row=row) for name, row in rows.items()})
+    return seats
+
+
+def frames(driver, row):
+    """Yields the frames of one run, which joins with the first of them and leaves when this is closed."""
+    seats = joined(driver, run=row)
+    try:
+        while True:
+            for _, frame in seats.next(None):
+                if isinstance(frame, PlaygroundError):
+                    raise frame
+                yield frame
+                if frame.finish_reason:
+                    return
+    finally:
+        seats.close()
+
+
 def ids(frames):
     return [(frame.block, frame.step, frame.sampled_ids.tolist(), frame.argmax_ids.tolist()) for frame in frames]
 
@@ -81,7 +105,7 @@ def apart(function):
 def test_who_comes_is_seated_at_the_next_step_and_runs_are_what_they_are_alone(driver, batches, random_model):
     batches[0].gate.clear()
     with ThreadPoolExecutor(6) as people:
-        runs = [people.submit(lambda n=n: ids(driver.frames(row(random_model, n)))) for n in range(6)]
+        runs = [people.submit(lambda n=n: ids(frames(driver, row(random_model, n)))) for n in range(6)]
         wait_until(lambda: len(driver._joining) + len(driver._seated) == 6)
         batches[0].gate.set()
         got = [run.result(60) for run in runs]
@@ -90,7 +114,7 @@ def test_who_comes_is_seated_at_the_next_step_and_runs_are_what_they_are_alone(d
 
 
 def test_who_goes_in_the_middle_makes_room_and_disturbs_nobody(driver, batches, random_model):
-    first, second = driver.frames(row(random_model, 0)), driver.frames(row(random_model, 3))
+    first, second = frames(driver, row(random_model, 0)), frames(driver, row(random_model, 3))
     seen = [next(first), next(first)]
     next(second)
     second.close()
@@ -103,13 +127,13 @@ def test_a_pass_that_fails_ends_its_runs_with_a_sentence_and_the_next_run_goes_w
     batches[0].gate.clear()
     batches[0].fails_at = 2
     with ThreadPoolExecutor(2) as people:
-        runs = [people.submit(list, driver.frames(row(random_model, number))) for number in range(2)]
+        runs = [people.submit(list, frames(driver, row(random_model, number))) for number in range(2)]
         wait_until(lambda: len(driver._joining) + len(driver._seated) == 2)
         batches[0].gate.set()
         for run in runs:
             with pytest.raises(EngineError, match=r"The run failed \(RuntimeError\); its steps so far are kept"):
                 run.result(30)
-    assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2)
+    assert ids(frames(driver, row(random_model, 2))) == alone(random_model, 2)
     assert len(batches) == 2
 
 
@@ -122,11 +146,11 @@ def test_a_moment_that_cannot_be_kept_ends_the_runs_with_a_sentence_and_the_next
 
     moments = Unwell(1 << 30)
     driver = Driver(lambda: Batch(random_model, keeps=True), moments)
-    for run in [apart(lambda n=number: list(driver.frames(row(random_model, n)))) for number in range(2)]:
+    for run in [apart(lambda n=number: list(frames(driver, row(random_model, n)))) for number in range(2)]:
         with pytest.raises(EngineError, match=r"The run failed \(ZeroDivisionError\); its steps so far are kept"):
             run.result(30)
     moments.__class__ = Moments
-    assert apart(lambda: ids(driver.frames(row(random_model, 2)))).result(30) == alone(random_model, 2)
+    assert apart(lambda: ids(frames(driver, row(random_model, 2)))).result(30) == alone(random_model, 2)
 
 
 def test_who_cannot_get_a_new_batch_is_told_so_and_the_next_one_can(random_model):
@@ -141,19 +165,49 @@ def test_who_cannot_get_a_new_batch_is_told_so_and_the_next_one_can(random_model
     driver = Driver(batch)
     for number, fault in enumerate(["RuntimeError", "not enough memory"]):
         with pytest.raises(EngineError, match=fault):
-            apart(lambda n=number: list(driver.frames(row(random_model, n)))).result(30)
-    assert apart(lambda: ids(driver.frames(row(random_model, 2)))).result(30) == alone(random_model, 2)
+            apart(lambda n=number: list(frames(driver, row(random_model, n)))).result(30)
+    assert apart(lambda: ids(frames(driver, row(random_model, 2)))).result(30) == alone(random_model, 2)
 
 
 def test_who_leaves_a_batch_that_failed_takes_nobodys_place_in_the_next_one(driver, batches, random_model):
     batches[0].fails_at = 1
-    failed = driver.together([row(random_model, 0)], set())
-    next(failed)
-    assert isinstance(next(failed)[0][1], EngineError)
-    other = driver.frames(row(random_model, 3))
+    failed = joined(driver, run=row(random_model, 0))
+    failed.next(30)
+    assert isinstance(failed.next(30)[0][1], EngineError)
+    other = frames(driver, row(random_model, 3))
     seen = [next(other)]
     failed.close()
     assert ids([*seen, *apart(lambda: list(other)).result(30)]) == alone(random_model, 3)
+
+
+def test_what_a_step_brings_the_rows_of_a_request_comes_at_once_and_one_may_leave(driver, batches, random_model):
+    together = joined(driver, first=row(random_model, 0), second=row(random_model, 3))
+    first, second = together.next(30)
+    assert (first[0], second[0]) == ("first", "second") and batches[0].sizes[0] == 2
+    together.leave("second")
+    seen = [first[1]]
+    while not seen[-1].finish_reason:
+        seen += [frame for name, frame in together.next(30) if name == "first"]
+    assert ids(seen) == alone(random_model, 0)
+    assert together.next(0.01) == []
+    wait_until(lambda: len(batches[0]) == 0)
+
+
+def test_who_leaves_before_having_joined_never_joins(driver, batches, random_model):
+    batches[0].gate.clear()
+    going = joined(driver, run=row(random_model, 0))
+    wait_until(lambda: not driver._joining)  # its pass waits at the gate
+    early, both = (
+        joined(driver, run=row(random_model, 1)),
+        joined(driver, one=row(random_model, 2), two=row(random_model, 3)),
+    )
+    early.close()
+    both.leave("two")
+    batches[0].gate.set()
+    wait_until(lambda: not driver._seated)
+    assert max(batches[0].sizes) == 2
+    assert early.next(0.01) == [] and {name for name, _ in both.next(1)} == {"one"}
+    going.close()
 
 
 @pytest.mark.parametrize(
@@ -173,10 +227,10 @@ def test_a_row_that_cannot_join_is_told_so_alone(driver, random_model, monkeypat
         return join(self, row)
 
     monkeypatch.setattr(Spied, "join", picky)
-    other = driver.frames(row(random_model, 0))
+    other = frames(driver, row(random_model, 0))
     seen = [next(other)]
     with pytest.raises(told, match=sentence):
-        list(driver.frames(row(random_model, 1)))
+        list(frames(driver, row(random_model, 1)))
     assert ids([*seen, *other]) == alone(random_model, 0)
 
 
@@ -195,8 +249,8 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
     settings = SETTINGS[0].replace(sampler="tiring", confidence_threshold=0)
     batches[0].gate.clear()
     with ThreadPoolExecutor(2) as people:
-        good = people.submit(list, driver.frames(row(random_model, 0)))
-        bad = people.submit(list, driver.frames(Row.of(random_model, "x", settings)))
+        good = people.submit(list, frames(driver, row(random_model, 0)))
+        bad = people.submit(list, frames(driver, Row.of(random_model, "x", settings)))
         wait_until(lambda: len(driver._joining) + len(driver._seated) == 2)
         batches[0].gate.set()
         with pytest.raises(EngineError, match=r"The run failed \(tiring.py: the rule fails with AttributeError"):
@@ -204,8 +258,8 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
         assert ids(good.result(30)) == alone(random_model, 0)
     assert len(batches) == 1 and batches[0].sizes.count(2) == 2
     with pytest.raises(EngineError, match=r"tiring.py"):
-        list(driver.frames(Row.of(random_model, "x", settings)))
-    assert ids(driver.frames(row(random_model, 2))) == alone(random_model, 2), "others are served as before"
+        list(frames(driver, Row.of(random_model, "x", settings)))
+    assert ids(frames(driver, row(random_model, 2))) == alone(random_model, 2), "others are served as before"
     with pytest.raises(pg.SamplerError, match=r"tiring.py"):
         pg.record(random_model, "x", settings)
 

@@ -4,6 +4,7 @@ import threading
 from contextlib import suppress
 
 import pytest
+from service_helpers import happened
 
 import playground as pg
 from playground.engine import models
@@ -14,7 +15,6 @@ from playground.replicas import Fleet, ReplicaSlot
 from playground.replicas.link import State
 from playground.service import Ended, EngineSlot, Refused, Service
 from playground.spec import RunSpec
-from playground.ui.handlers import Handlers
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=0.3, max_new_tokens=32)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=2)
@@ -38,9 +38,9 @@ def test_passes_are_compiled_before_the_first_run_with_progress(compiling, rando
     slot.load()
     compiled = [str(progress) for progress in told if progress.unit == "per cent"]
     assert compiled[0] == "Compiling the denoiser for 1 row. 0 %" and compiled[-1].endswith("100 %")
-    *_, end = Service(slot).run(SPEC)
+    *_, end = happened(Service(slot).start([SPEC]))
     assert isinstance(end, Ended) and end.trace.header.execution == "compiled"
-    *_, refused = Service(slot).run(LONG)
+    *_, refused = happened(Service(slot).start([LONG]))
     assert isinstance(refused, Refused) and "passes are compiled for at most 96" in refused.sentence
 
 
@@ -54,7 +54,7 @@ def test_where_compiling_fails_or_is_not_wanted_runs_are_eager(
     monkeypatch.setattr("playground.engine.warm_up.warm_up", broken)
     slot = EngineSlot(str(random_folder), eager=how == "not wanted")
     slot.load()
-    *_, end = Service(slot).run(LONG)
+    *_, end = happened(Service(slot).start([LONG]))
     assert end.trace.header.execution == "eager"
     assert end.trace.token_ids == pg.record(random_model, LONG).token_ids
 
@@ -85,7 +85,7 @@ def test_two_who_agree_to_the_embedded_model_at_once_load_it_once(tmp_path, monk
     assert slot.status()["state"] == "failed"
     faults = []
     monkeypatch.setattr(threading, "excepthook", faults.append)
-    presses = [threading.Thread(target=Handlers(Service(slot)).use_embedded, args=("",), name="press") for _ in "ab"]
+    presses = [threading.Thread(target=slot.use_embedded, name="press") for _ in "ab"]
     for press in presses:
         press.start()
     for press in presses:

@@ -10,9 +10,10 @@ import pytest
 
 from playground.errors import HallError, LimitError
 from playground.limits import Limits
+from playground.service.events import Waiting
 from playground.service.hall import ENDED, Hall, Lead
 from playground.service.halls import LEFT, UNKNOWN, Halls
-from playground.service.listeners import Listeners
+from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.turns import NOBODY, Visitor
 
@@ -35,64 +36,82 @@ async def read(news, count):
     return messages
 
 
-def said(number):
-    return json.dumps({"kind": "frame", "seq": number})
+def add(tape, text, run=None):
+    tape.append(Waiting(text), run)
+
+
+def texts(messages):
+    return [message.get("sentence", message.get("run")) for message in messages]
 
 
 def test_all_who_watch_get_the_whole_run_in_order_whenever_they_come_and_then_the_next_one():
     async def scene():
-        hall, listeners, tape = Hall(NOBODY), Listeners(), Tape(listeners="page")
-        async with aclosing(hall.followed(listeners)) as early, aclosing(hall.followed(listeners)) as late:
-            assert await read(early, 1) == [{"kind": "hall", "run": "", "example": ""}]
+        hall, tape, other = Hall(NOBODY), Tape([Run()]), Tape([Run()])
+        add(other, "other")
+        async with aclosing(hall.followed()) as early, aclosing(hall.followed()) as late:
+            assert await read(early, 1) == [{"kind": "hall", "run": "", "place": 0, "example": ""}]
             hall.show("one", tape=tape)
-            assert await read(early, 1) == [{"kind": "hall", "run": "one", "example": ""}]
-            for number in range(3):
-                await asyncio.to_thread(tape.add, said(number))  # a run has a thread of its own
-            assert [m["seq"] for m in await read(early, 3)] == [0, 1, 2]
-            assert [m.get("seq") for m in await read(late, 4)] == [None, 0, 1, 2], (
-                "from the start, also for late-comers"
-            )
-            assert listeners.silent("page") == 0, "who watches listens to the run"
-            tape.add(said(3))
-            hall.show("two", tape=Tape([said(0)]))
+            assert await read(early, 1) == [{"kind": "hall", "run": "one", "place": 0, "example": ""}]
+            for word in "abc":
+                await asyncio.to_thread(add, tape, word)  # a run has a thread of its own
+            assert texts(await read(early, 3)) == ["a", "b", "c"]
+            assert texts(await read(late, 4)) == ["one", "a", "b", "c"], "from the start, also for late-comers"
+            assert tape.readers == 2, "who watches reads the run"
+            add(tape, "d")
+            hall.show("two", tape=other)
             for reader in (early, late):
-                assert [m.get("seq", m.get("run")) for m in await read(reader, 3)] == [3, "two", 0]
-            assert listeners.silent("page") > 0 and not tape.bells, "nobody in the hall sees the first run any more"
+                assert texts(await read(reader, 3)) == ["d", "two", "other"]
+            assert tape.readers == 0 and len(tape.bells) == 1, "nobody in the hall sees the first run any more"
+            assert tape.shared and other.shared
             hall.show(example="lily")
-            hall.place(Lead.of(LEAD | {"run": "lily"}))
+            hall.lead_to(Lead.of(LEAD | {"run": "lily"}))
             assert [m["kind"] for m in await read(late, 2)] == ["hall", "lead"]
-            hall.place(None)
+            hall.lead_to(None)
             assert await read(late, 1) == [{"kind": "lead", "lead": None}]
             hall.end()
-            assert (await read(late, 1))[0] == {"kind": "over", "sentence": ENDED}
+            assert (await read(late, 1))[0] == {"kind": "closed", "sentence": ENDED}
             with pytest.raises(StopAsyncIteration):
                 await anext(late)
 
     run(scene)
 
 
-def test_a_run_is_kept_once_for_all_who_watch():
-    tape = Tape()
+def test_of_several_runs_those_who_watch_get_the_one_that_is_shown():
+    async def scene():
+        hall, tape = Hall(NOBODY), Tape([Run(), Run()])
+        add(tape, "all")
+        add(tape, "first", 0)
+        add(tape, "second", 1)
+        hall.show("two", tape=tape, place=1)
+        async with aclosing(hall.followed()) as news:
+            messages = await read(news, 3)
+            assert [messages[0]["place"], *texts(messages)] == [1, "two", "all", "second"]
+
+    run(scene)
+
+
+def test_a_message_is_kept_once_for_all_who_watch():
+    tape = Tape([Run()])
     hall = Hall(NOBODY)
     hall.show("one", tape=tape)
-    message = said(0) * 1000
-    tape.add(message)
+    add(tape, "x" * 1000)
+    text = tape.after(-1)[0].text
 
     async def last():
-        async with aclosing(hall.followed(Listeners())) as news:
+        async with aclosing(hall.followed()) as news:
             return (await anext(news))[-1]
 
     async def scene():
         return await asyncio.gather(*(last() for _ in range(100)))
 
-    assert all(got is message for got in run(scene))
+    assert all(got is text for got in run(scene))
 
 
 def test_the_presenter_hears_how_many_watch(monkeypatch):
     monkeypatch.setattr("playground.service.hall.COUNT_SECONDS", 0.005)
 
     async def scene():
-        halls = Halls(Limits(), Listeners())
+        halls = Halls(Limits())
         hall = halls.open(NOBODY)
         async with aclosing(halls.attend(hall)) as presenter:
             assert (await read(presenter, 1))[0]["count"] == 0
@@ -101,13 +120,13 @@ def test_the_presenter_hears_how_many_watch(monkeypatch):
                 assert (await read(presenter, 1))[0]["count"] == 1
             assert (await read(presenter, 1))[0]["count"] == 0
             hall.end()
-            assert (await read(presenter, 1))[0]["kind"] == "over"
+            assert (await read(presenter, 1))[0]["kind"] == "closed"
 
     run(scene)
 
 
 def test_tokens_open_what_they_are_for_and_nothing_else():
-    halls = Halls(Limits(), Listeners())
+    halls = Halls(Limits())
     hall = halls.open(NOBODY)
     assert halls.watched(hall.watch) is hall and halls.controlled(hall.control) is hall
     for opens, wrong in [(halls.controlled, hall.watch), (halls.watched, hall.control), (halls.watched, None)]:
@@ -120,7 +139,7 @@ def test_tokens_open_what_they_are_for_and_nothing_else():
 
 
 def test_so_many_halls_and_people_in_one_and_no_more():
-    halls = Halls(Limits(halls=3, visitor_halls=2, hall_watchers=1), Listeners())
+    halls = Halls(Limits(halls=3, visitor_halls=2, hall_watchers=1))
     anna, bert = Visitor("anna", "10.0.0.1"), Visitor("bert", "10.0.0.1")
     first = halls.open(anna)
     halls.open(anna)
@@ -145,7 +164,7 @@ def test_so_many_halls_and_people_in_one_and_no_more():
 
 def test_a_hall_ends_when_its_presenter_has_been_away_for_long_and_not_while_a_page_of_theirs_is_open():
     async def scene():
-        halls = Halls(Limits(hall_seconds=100), Listeners())
+        halls = Halls(Limits(hall_seconds=100))
         hall = halls.open(NOBODY)
         async with aclosing(halls.attend(hall)) as presenter, aclosing(halls.follow(hall)) as news:
             await anext(presenter)

@@ -1,53 +1,49 @@
 """The verdict of the rule: made where a run ends, the same over the wire and in the file, for any model."""
 
-import base64
-import itertools
-import json
 from pathlib import Path
 
 import pytest
+from service_helpers import happened
 from serving import loaded
 
 import playground as pg
-from playground.service import EngineSlot, Service, judging
+from playground.prompt import Prompt
+from playground.service import EngineSlot, Frame, Service, judging
 from playground.service.judging import judged
-from playground.settings import all_knobs
+from playground.spec import RunSpec
 from playground.trace import Trace, Verdict
-from playground.ui.handlers import Handlers
 from playground.world.judge import RULE_VERSION
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDED = Path(__file__).parents[2] / "assets" / "recorded"
 LILY = "Write a story about Lily, a cat and a red ball."
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
-KNOBS = {name: knob.default for name, knob in all_knobs().items()}
 
 
 @pytest.fixture(scope="module")
 def other(random_folder):
-    """Handlers of a model that knows nothing."""
-    return Handlers(Service(loaded(EngineSlot(str(random_folder), eager=True))))
+    """The service of a model that knows nothing."""
+    return Service(loaded(EngineSlot(str(random_folder), eager=True)))
 
 
 @pytest.fixture(scope="module")
 def small():
-    return Handlers(Service(loaded(EngineSlot(eager=True))))
+    return Service(loaded(EngineSlot(eager=True)))
 
 
-def ask(handlers, prompt, **changes):
-    form = {"prompt": prompt, "seed": 1, **KNOBS, "system": "", "thinking": False, "image": "", "ticket": "", **changes}
-    return handlers.stream(form)
+def ask(service, prompt, **changes):
+    settings = service.slot.settings.replace(**changes)
+    return service.start([RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=1)])
 
 
-def last_and_file(handlers, messages):
+def last_and_file(tape):
     """The last message of a run, and its trace as the page fetches it."""
-    taken, *_, last = map(json.loads, messages)
-    return last, Trace.from_bytes(base64.b64decode(handlers.trace(taken["run"])["packed"]))
+    events = [*tape.events()]
+    return tape.after(len(events) - 3)[0].content, Trace.from_bytes(tape.runs[0].packed)
 
 
 def test_a_right_story_of_the_embedded_model_wears_its_verdict(small):
-    settings = small.service.slot.settings.to_dict()
-    end, trace = last_and_file(small, ask(small, LILY, **settings))
+    end, trace = last_and_file(ask(small, LILY))
     assert trace.finish_reason == "end-of-text"
     assert trace.header.verdict == Verdict(
         task="story", right=True, sentence="asked for Lily, a cat and a red ball: there", rule=RULE_VERSION
@@ -56,7 +52,7 @@ def test_a_right_story_of_the_embedded_model_wears_its_verdict(small):
 
 
 def test_another_model_is_judged_by_the_same_rule(other):
-    end, trace = last_and_file(other, ask(other, PUZZLE, max_denoising_steps=2, max_new_tokens=16))
+    end, trace = last_and_file(ask(other, PUZZLE, max_denoising_steps=2, max_new_tokens=16))
     assert end["verdict"] == {
         "task": "Sudoku",
         "right": False,
@@ -67,15 +63,15 @@ def test_another_model_is_judged_by_the_same_rule(other):
 
 
 def test_a_prompt_that_no_rule_knows_has_no_verdict(other):
-    end, trace = last_and_file(other, ask(other, "hello", max_denoising_steps=2, max_new_tokens=16))
+    end, trace = last_and_file(ask(other, "hello", max_denoising_steps=2, max_new_tokens=16))
     assert end["kind"] == "end" and end["verdict"] is None and trace.header.verdict is None
 
 
 def test_a_run_that_was_stopped_has_no_verdict(other):
-    stream = ask(other, PUZZLE, max_denoising_steps=90, entropy_bound=0.0, confidence_threshold=0.0, max_new_tokens=64)
-    begun = list(itertools.islice(stream, 3))
-    assert other.stop(json.loads(begun[0])["control"])
-    end, trace = last_and_file(other, [*begun, *stream])
+    tape = ask(other, PUZZLE, max_denoising_steps=90, entropy_bound=0.0, confidence_threshold=0.0, max_new_tokens=64)
+    next(event for event in happened(tape) if isinstance(event, Frame))
+    tape.stop()
+    end, trace = last_and_file(tape)
     assert (end["finish_reason"], trace.finish_reason) == ("stopped", "stopped")
     assert end["verdict"] is None and trace.header.verdict is None
 

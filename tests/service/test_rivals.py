@@ -13,9 +13,10 @@ from rival_server import GAP, RivalServer, event
 from playground import rival as module
 from playground.cli import main
 from playground.errors import RivalError
-from playground.limits import Limits
+from playground.limits import PRIVATE, Limits
 from playground.rival import Piece, Rival
-from playground.service.rivals import Rivals
+from playground.service.rivals import MOST_AT_ONCE, Rivals
+from playground.service.tapes import Tapes
 
 
 @pytest.fixture
@@ -33,9 +34,22 @@ def asked(**changes):
     return json.dumps({"prompt": "A story", "system": "", "most": 32} | changes)
 
 
-def whole(rivals, name):
-    wait_until(lambda: rivals.rival_said(name)["over"])
-    return rivals.rival_said(name)
+def beside(rival, limits=PRIVATE):
+    """A server's rivals and its tapes."""
+    tapes = Tapes(limits)
+    return Rivals(rival, limits, tapes), tapes
+
+
+def ask(rivals, tapes, **changes):
+    """The tape of an answer."""
+    return tapes.find(rivals.rival(asked(**changes))["tape"])
+
+
+def whole(tape):
+    """What all of an answer's messages say together, as its readers add them up."""
+    *replies, over = (event for _, event in tape.events())
+    pieces = [piece for reply in replies for piece in reply.pieces]
+    return vars(replies[-1]) | {"pieces": pieces, "refused": over.sentence} if replies else {"refused": over.sentence}
 
 
 def test_the_request_is_what_the_protocol_asks_for_and_the_key_goes_only_there(server):
@@ -53,50 +67,61 @@ def test_pieces_are_timed_when_they_arrive(server):
     gates = [threading.Event() for _ in range(2)]
     first, second, *rest = server.script
     server.script = [first, gates[0], second, gates[1], *rest]
-    rivals = Rivals(rival_of(server), Limits())
+    rivals, tapes = beside(rival_of(server))
     assert rivals.rival("") == {"source": rival_of(server).source}
-    name = rivals.rival(asked())["name"]
+    tape = ask(rivals, tapes)
     for number, gate in enumerate(gates, start=1):
-        wait_until(lambda number=number: len(rivals.rival_said(name)["pieces"]) == number)
+        wait_until(lambda number=number: len(tape.after(-1)) == number)
         time.sleep(GAP)
         gate.set()
-    said = whole(rivals, name)
+    said = whole(tape)
     times, texts = zip(*said["pieces"], strict=True)
     assert texts == ("Once", " upon", " a time") and (said["tokens"], said["refused"]) == (4, "")
     assert all(later - sooner >= GAP for sooner, later in itertools.pairwise(times))
     assert said["seconds"] >= times[-1]
 
 
-def test_only_what_is_new_is_sent_again(server):
-    rivals = Rivals(rival_of(server), Limits())
-    name = rivals.rival(asked())["name"]
-    whole(rivals, name)
-    assert [text for _, text in rivals.rival_said(f"{name} 2")["pieces"]] == [" a time"]
-    assert rivals.rival_said(f"{name} x")["pieces"][0][1] == "Once"
+def test_each_message_has_what_is_new_and_can_be_read_again(server):
+    tape = ask(*beside(rival_of(server)))
+    whole(tape)
+    contents = [message.content for message in tape.after(-1)]
+    assert [[text for _, text in content["pieces"]] for content in contents[:3]] == [["Once"], [" upon"], [" a time"]]
+    assert {content["kind"] for content in contents[:-1]} == {"rival"} and contents[-1]["kind"] == "over"
+    assert [message.content for message in tape.after(1)] == contents[2:]
 
 
 def test_a_server_that_says_no_number_of_tokens_has_none(server):
     server.script = [event("Once"), {"choices": []}, "[DONE]"]
     assert list(rival_of(server).answer("x")) == [Piece(text="Once"), Piece()]
-    rivals = Rivals(rival_of(server), Limits())
-    assert whole(rivals, rivals.rival(asked())["name"])["tokens"] is None
+    assert whole(ask(*beside(rival_of(server))))["tokens"] is None
 
 
 def test_stopping_hangs_up_and_keeps_what_has_arrived(server):
     server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
-    rivals = Rivals(rival_of(server), Limits())
-    name = rivals.rival(asked())["name"]
-    wait_until(lambda: rivals.rival_said(name)["pieces"])
-    assert rivals.rival_stop(name)
-    assert whole(rivals, name)["refused"] == "Stopped: what had arrived is kept."
+    rivals, tapes = beside(rival_of(server))
+    answer = rivals.rival(asked())
+    tape = tapes.controlled(answer["control"])
+    next(tape.events())
+    tape.stop()
+    assert whole(tape)["refused"] == "Stopped: what had arrived is kept." and whole(tape)["pieces"]
     assert server.hung_up.wait(10)
 
 
-def test_an_answer_that_nobody_listens_to_ends(server):
+def test_an_answer_that_nobody_reads_ends(server):
     server.script = [event("word ") if at % 2 else GAP for at in range(2000)]
-    rivals = Rivals(rival_of(server), Limits(grace_seconds=0))
-    rivals.rival(asked())
+    ask(*beside(rival_of(server), Limits(grace_seconds=0)))
     assert server.hung_up.wait(10)
+
+
+def test_it_answers_so_many_at_once(server):
+    gate = threading.Event()
+    server.script = [gate, *server.script]
+    rivals, tapes = beside(rival_of(server))
+    going = [ask(rivals, tapes) for _ in range(MOST_AT_ONCE)]
+    assert rivals.rival(asked())["refused"] == "The rival answers 4 at a time: wait for one to end."
+    gate.set()
+    assert [whole(tape)["refused"] for tape in going] == [""] * MOST_AT_ONCE
+    assert whole(ask(rivals, tapes))["pieces"]
 
 
 @pytest.mark.parametrize(
@@ -113,8 +138,7 @@ def test_an_answer_that_nobody_listens_to_ends(server):
 def test_a_server_that_does_not_keep_to_the_protocol_is_named(server, script, sentence, monkeypatch):
     monkeypatch.setattr(module, "MOST_BYTES", 5000)
     server.script = script
-    rivals = Rivals(rival_of(server), Limits())
-    said = whole(rivals, rivals.rival(asked())["name"])
+    said = whole(ask(*beside(rival_of(server))))
     assert f"The rival at 127.0.0.1:{server.server_port}" in said["refused"] and sentence in said["refused"]
 
 
@@ -148,14 +172,13 @@ def test_an_address_is_checked(url):
 
 
 def test_what_the_page_asks_is_checked(server):
-    rivals = Rivals(rival_of(server), Limits(prompt_characters=10, run_tokens=64))
+    rivals, tapes = beside(rival_of(server), Limits(prompt_characters=10, run_tokens=64))
     for wrong in ("{", "[]", "3", json.dumps({"prompt": "x"}), asked(most="many"), "[" * 100_000):
         assert "is asked with a prompt" in rivals.rival(wrong)["refused"]
     assert "at most 10" in rivals.rival(asked(prompt="x" * 11))["refused"]
     assert "at most 64" in rivals.rival(asked(most=65))["refused"]
-    assert not server.asked
-    assert rivals.rival_said("unknown")["over"] and not rivals.rival_stop("unknown")
-    assert Rivals(None, Limits()).rival(asked()) == {}
+    assert not server.asked and not len(tapes)
+    assert beside(None)[0].rival(asked()) == {}
 
 
 def test_strangers_get_no_rival():

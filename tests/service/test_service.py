@@ -1,14 +1,16 @@
-"""A spec goes in, events come out: turns, waiting, stopping, failing. Without Gradio."""
+"""A spec goes in, and events come onto its tape: turns, waiting, stopping, failing. Without Gradio."""
 
+import dataclasses
 import itertools
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import numpy as np
 import pytest
 from page_helpers import wait_until
-from service_helpers import LONG, SHORT, assert_same_columns, kinds
+from service_helpers import ANNA, BEN, LONG, SHORT, assert_same_columns, happened, kinds
 from serving import loaded
 
 import playground as pg
@@ -16,27 +18,41 @@ from playground.engine.batch import Batch
 from playground.errors import LimitError, ModelError
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.service import Ended, EngineSlot, Frame, Refused, Service, Started, Waiting
+from playground.service import Ended, EngineSlot, Frame, Over, Refused, Started, Waiting
 
+UNBEGUN = Refused("Stopped before the first step.")
+NOBODY_READ = "The run was ended because nobody had listened to it for 0 seconds."
 GRADIO = """
 import sys
 from playground.prompt import Prompt
-from playground.service import Ended, EngineSlot, Service
+from playground.service import Ended, EngineSlot, Over, Service
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 
 slot = EngineSlot(sys.argv[1])
 slot.load()
 settings = SamplerSettings(max_denoising_steps=2, max_new_tokens=16)
-*_, last = Service(slot).run(RunSpec(prompt=Prompt(text="hello"), settings=settings))
-assert isinstance(last, Ended) and last.trace.nfe, last
+*_, (_, last), (_, over) = Service(slot).start([RunSpec(prompt=Prompt(text="hello"), settings=settings)]).events()
+assert isinstance(last, Ended) and last.trace.nfe and over == Over(), last
 sys.exit(any(name.partition(".")[0] in ("gradio", "gradio_client") for name in sys.modules))
 """
 
 
 @pytest.fixture
-def service(one_row, no_delay):
-    return Service(one_row)
+def service(serve, one_row):
+    return serve(one_row)
+
+
+def begun(tape):
+    """Reads until its run has taken a step. Returns what follows."""
+    events = happened(tape)
+    next(event for event in events if isinstance(event, Frame))
+    return events
+
+
+def hurry(service):
+    """Runs end as soon as nobody reads them, from now on."""
+    service.limits = dataclasses.replace(service.limits, grace_seconds=0)
 
 
 @pytest.mark.thorough
@@ -47,13 +63,17 @@ def test_a_run_costs_no_gradio(random_folder):
 
 def test_a_run_starts_gives_the_engines_frames_and_ends_with_its_trace(service, endless_model):
     expected = pg.record(endless_model, SHORT)
-    started, *frames, ended = service.run(SHORT)
+    tape = service.start([SHORT])
+    *events, (place, over) = tape.events()
+    assert (place, over) == (None, Over()) and {place for place, _ in events} == {0}
+    started, *frames, ended = (event for _, event in events)
     assert isinstance(started, Started) and started.header.prompt_ids == expected.header.prompt_ids
     assert started.token_texts([5, 6]) == endless_model.token_texts([5, 6])
     assert kinds(frames) == [Frame] * len(expected) and isinstance(ended, Ended)
     for number, event in enumerate(frames):
         assert np.array_equal(event.frame.sampled_ids, expected.columns["sampled_ids"][number])
     assert_same_columns(ended.trace, expected)
+    assert tape.over and tape.runs[0].ended and tape.runs[0].packed == ended.trace.to_bytes()
 
 
 @pytest.mark.parametrize(
@@ -66,82 +86,88 @@ def test_a_run_starts_gives_the_engines_frames_and_ends_with_its_trace(service, 
     ids=["prompt", "model", "start"],
 )
 def test_what_does_not_suit_the_model_is_refused_and_need_not_wait_for_its_turn(service, spec, error, sentence):
-    running = service.run(LONG)
-    next(running)
-    (event,) = service.run(spec)
+    begun(service.start([LONG]))
+    (event,) = happened(service.start([spec]))
     assert isinstance(event, Refused) and isinstance(event.cause, error) and sentence in event.sentence
-    running.close()
+
+
+def test_a_spec_is_completed_as_soon_as_the_model_is_there(endless_folder, serve):
+    slot = EngineSlot(str(endless_folder))
+    tape = serve(slot).start([SHORT], adapt=lambda spec: spec.replace(settings=slot.settings.replace(max_new_tokens=7)))
+    slot.load()
+    *_, ended = happened(tape)
+    assert ended.trace.header.settings == slot.settings.replace(max_new_tokens=7).to_dict()
 
 
 # Waiting.
 
 
 def test_who_waits_is_told_the_place_and_moves_up(service):
-    first, second, third = (service.run(LONG) for _ in range(3))
-    assert kinds(itertools.islice(first, 2)) == [Started, Frame]
-    assert next(second) == Waiting("You are 1st in the queue; the server runs 1 at a time.", 1)
-    assert next(third) == Waiting("You are 2nd in the queue; the server runs 1 at a time.", 2)
-    first.close()
-    assert isinstance(next(second), Started)
-    wait_until(lambda: next(third).place == 1)
-    second.close()
-    assert isinstance(next(third), Started)
-    third.close()
+    first, second, third = tapes = [service.start([LONG]) for _ in range(3)]
+    begun(first)
+    behind, last = happened(second), happened(third)
+    assert next(behind) == Waiting("You are 1st in the queue; the server runs 1 at a time.", 1)
+    assert next(last) == Waiting("You are 2nd in the queue; the server runs 1 at a time.", 2)
+    first.stop()
+    assert isinstance(next(behind), Started)
+    assert next(last).place == 1
+    second.stop()
+    assert isinstance(next(last), Started)
+    assert not any(tape.over for tape in tapes[2:])
 
 
-def test_who_stops_or_leaves_while_waiting_gives_up_the_place(service):
-    runs = [service.runs.start() for _ in range(4)]
-    first, second, third, fourth = (service.run(LONG, run) for run in runs)
-    next(first), next(second), next(third), next(fourth)
-    second.close()
-    assert runs[1].ended and not runs[1].packed()
-    runs[2].stop.set()
-    assert list(third) == [Refused("Stopped before the first step.")]
-    wait_until(lambda: next(fourth).place == 1)
-    first.close()
-    assert isinstance(next(fourth), Started)
-    fourth.close()
+def test_who_stops_while_waiting_gives_up_the_place(service):
+    first, second, third, fourth = (service.start([LONG]) for _ in range(4))
+    begun(first)
+    left, stopped, last = happened(second), happened(third), happened(fourth)
+    next(left), next(stopped)
+    assert next(last).place == 3
+    second.stop()
+    assert list(left) == [UNBEGUN] and second.runs[0].ended and not second.runs[0].packed
+    third.stop()
+    assert list(stopped)[-1] == UNBEGUN
+    wait_until(lambda: fourth.after(-1)[-1].event.place == 1)
+    assert not first.over
 
 
-def test_no_more_wait_than_may_and_a_place_comes_free(one_row, no_delay):
-    service = Service(one_row, Limits(waiting=1))
+def test_no_more_wait_than_may_and_a_place_comes_free(serve, one_row):
+    service = serve(one_row, Limits(waiting=1))
     assert service.turns.most == 2
-    running, waiting = service.run(LONG), service.run(LONG)
-    next(running), next(waiting)
-    (event,) = service.run(SHORT)
-    assert event.sentence == "The queue is full (1 waiting): try again in a few minutes."
-    assert isinstance(event.cause, LimitError)
-    waiting.close()
-    running.close()
-    assert isinstance(list(service.run(SHORT))[-1], Ended)
+    running, waiting = service.start([LONG]), service.start([LONG])
+    with pytest.raises(LimitError, match=r"^The queue is full \(1 waiting\): try again in a few minutes\.$"):
+        service.start([SHORT])
+    waiting.stop()
+    running.stop()
+    assert isinstance(list(happened(waiting))[-1], Refused) and isinstance(list(happened(running))[-1], Ended | Refused)
+    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
 
 
-def test_runs_wait_for_the_model_in_their_places(endless_folder, no_delay):
+def test_runs_wait_for_the_model_in_their_places(endless_folder, serve):
     slot = EngineSlot(str(endless_folder), max_rows=1)
-    service = Service(slot, Limits(waiting=1))
-    first, second = service.run(SHORT), service.run(SHORT)
+    service = serve(slot, Limits(waiting=1))
+    first, second = happened(service.start([LONG])), happened(service.start([SHORT]))
     loading = Waiting("The model is still loading; the run starts when it is ready.")
     assert (next(first), next(second)) == (loading, loading)
-    (refused,) = service.run(SHORT)
-    assert isinstance(refused.cause, LimitError), "no more wait for the model than may wait at all"
+    with pytest.raises(LimitError):
+        service.start([SHORT])
     slot.load()
+    assert kinds(itertools.islice(first, 2)) == [Started, Frame]
     assert next(second).place == 1
-    assert kinds(first)[-1] is Ended
-    assert kinds(second)[-1] is Ended
+    service.tapes.live()[0].stop()
+    assert kinds(first)[-1] is Ended and kinds(second)[-1] is Ended
 
 
-def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, no_delay):
-    service = Service(EngineSlot(str(endless_folder)))
-    run = service.runs.start()
-    events = service.run(SHORT, run)
+def test_a_run_that_is_stopped_while_the_model_loads_never_begins(endless_folder, serve):
+    tape = serve(EngineSlot(str(endless_folder))).start([SHORT])
+    events = happened(tape)
     assert isinstance(next(events), Waiting)
-    run.stop.set()
-    assert list(events) == [Refused("Stopped before the first step.")] and run.ended
+    tape.stop()
+    assert list(events) == [UNBEGUN] and tape.runs[0].ended
 
 
-def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_path):
+def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_path, serve):
     slot = loaded(EngineSlot(str(tmp_path)))
-    (event,) = Service(slot).run(SHORT)
+    (event,) = happened(serve(slot).start([SHORT]))
     assert event.sentence == slot.status()["sentence"] and isinstance(event.cause, ModelError)
 
 
@@ -149,37 +175,31 @@ def test_a_model_that_cannot_be_loaded_refuses_every_run_with_its_sentence(tmp_p
 
 
 def test_a_stopped_run_ends_after_its_step(service):
-    run = service.runs.start()
-    events = service.run(LONG, run)
-    assert kinds(itertools.islice(events, 3)) == [Started, Frame, Frame]
+    tape = service.start([LONG])
+    events = begun(tape)
+    (run,) = tape.runs
     assert not run.ended
-    run.stop.set()
-    (end,) = events
-    assert (len(end.trace), end.trace.finish_reason) == (2, "stopped")
-    assert run.ended and run.packed() == end.trace.to_bytes()
+    tape.stop()
+    *frames, end = events
+    assert (len(end.trace), end.trace.finish_reason) == (1 + len(frames), "stopped")
+    assert run.ended and run.packed == end.trace.to_bytes()
 
 
-def test_a_closed_run_keeps_its_frames_and_gives_up_its_turn(service):
-    run = service.runs.start()
-    events = service.run(LONG, run)
-    assert kinds(itertools.islice(events, 4)) == [Started, Frame, Frame, Frame]
-    events.close()
-    trace = pg.Trace.from_bytes(run.packed())
-    assert (len(trace), trace.finish_reason) == (3, "stopped") and run.ended
-    assert kinds(itertools.islice(service.run(SHORT), 1)) == [Started]
+def test_a_run_of_the_program_itself_needs_no_reader(serve, one_row):
+    tape = serve(one_row, Limits(grace_seconds=0)).start([SHORT])
+    with closing(tape.events()) as events:
+        next(events)
+    wait_until(lambda: tape.over)
+    assert tape.runs[0].trace().finish_reason != "stopped"
 
 
 def test_the_turn_is_over_before_the_end_is_read(service):
-    first, second = service.run(SHORT), service.run(SHORT)
-    assert isinstance(next(first), Started) and isinstance(next(second), Waiting)
-    wait_until(lambda: isinstance(next(first), Ended))
-    assert isinstance(next(second), Started)
-    second.close()
+    (ended,) = (event for event in happened(service.start([SHORT])) if isinstance(event, Ended) and not service.turns)
+    assert ended.trace.nfe
 
 
-def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_well(endless_folder, monkeypatch):
-    service = Service(loaded(EngineSlot(str(endless_folder))))
-    run = service.runs.start()
+def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_well(endless_folder, serve, monkeypatch):
+    service = serve(loaded(EngineSlot(str(endless_folder))))
     step, passes = Batch.step, itertools.count()
 
     def broken(batch):
@@ -189,23 +209,46 @@ def test_a_pass_that_fails_ends_the_run_keeps_its_frames_and_the_next_one_goes_w
 
     with monkeypatch.context() as patch:
         patch.setattr(Batch, "step", broken)
-        started, *frames, refused = service.run(LONG, run)
+        tape = service.start([LONG])
+        started, *frames, refused = happened(tape)
     assert isinstance(started, Started) and kinds(frames) == [Frame, Frame]
     sentence = "The run failed (RuntimeError); its steps so far are kept."
     assert isinstance(refused, Refused) and refused.sentence == sentence
-    assert len(pg.Trace.from_bytes(run.packed())) == 2 and run.ended
-    assert isinstance(list(service.run(SHORT))[-1], Ended)
+    assert len(tape.runs[0].trace()) == 2 and tape.runs[0].ended
+    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
 
 
 def test_an_error_before_the_first_pass_is_told_and_gives_up_the_turn(service, one_row, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(one_row, "run", lambda *_: 1 / 0)
-        (event,) = service.run(SHORT)
+        (event,) = happened(service.start([SHORT]))
     assert "The run failed (ZeroDivisionError)" in event.sentence and isinstance(event.cause, ZeroDivisionError)
-    assert isinstance(list(service.run(SHORT))[-1], Ended)
+    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
 
 
-def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder, endless_model, no_delay, monkeypatch):
+@pytest.mark.parametrize("where", ["session", "trace", "append"])
+def test_whatever_goes_wrong_the_run_is_refused_the_tape_is_over_and_others_go_on(
+    service, one_row, where, monkeypatch, caplog
+):
+    """Errors that nobody expects, in the parts that a job uses."""
+    with monkeypatch.context() as patch:
+        if where == "session":
+            patch.setattr(one_row, "session", lambda: 1 / 0)
+        elif where == "trace":
+            patch.setattr("playground.service.job.judged", lambda _: 1 / 0)
+        else:
+            patch.setattr("playground.trace.wire.WireEncoder.frame", lambda *_: 1 / 0)
+        tape = service.start([SHORT])
+        *events, (_, over) = tape.events()
+    assert isinstance(over, Over) and tape.over and tape.runs[0].ended and len(service.turns) == 0
+    assert service.account.registry.get_sample_value("playground_runs_going") == 0
+    refused = events[-1][1]
+    assert isinstance(refused, Refused) and refused.sentence.startswith("The run failed (ZeroDivisionError)")
+    assert "ZeroDivisionError" in caplog.text
+    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
+
+
+def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder, endless_model, serve, monkeypatch):
     sizes, step = [], Batch.step
 
     def spied(batch):
@@ -213,20 +256,20 @@ def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder,
         return step(batch)
 
     monkeypatch.setattr(Batch, "step", spied)
-    service = Service(loaded(EngineSlot(str(endless_folder), max_rows=2)))
+    service = serve(loaded(EngineSlot(str(endless_folder), max_rows=2)))
 
     def leaves(_):
-        events = service.run(LONG)
-        next(event for event in events if isinstance(event, Frame))
-        events.close()
+        tape = service.start([LONG])
+        begun(tape)
+        tape.stop()
 
     def stays(seed):
-        return list(service.run(SHORT.replace(seed=seed)))[-1].trace
+        return list(happened(service.start([SHORT.replace(seed=seed)])))[-1].trace
 
     with ThreadPoolExecutor(8) as people:
         left = [people.submit(leaves, seed) for seed in range(4)]
         traces = [people.submit(stays, seed) for seed in range(4)]
-        assert [one.result(60) for one in left] == [None] * 4
+        assert [each.result(60) for each in left] == [None] * 4
         for seed, trace in enumerate(traces):
             expected = pg.record(endless_model, SHORT.replace(seed=seed)).columns["sampled_ids"]
             assert np.array_equal(trace.result(60).columns["sampled_ids"], expected)
@@ -236,80 +279,98 @@ def test_no_pass_has_more_rows_than_turns_whoever_comes_and_goes(endless_folder,
 # Limits.
 
 
-def test_a_prompt_too_long_is_refused_before_it_is_read(one_row, monkeypatch):
+def test_a_prompt_too_long_is_refused_before_it_is_read(serve, one_row, monkeypatch):
     monkeypatch.setattr(one_row, "run", None)
     monkeypatch.setattr(one_row, "wait", None)
-    limits = Limits(prompt_characters=10)
+    service = serve(one_row, Limits(prompt_characters=10))
     for prompt in (Prompt(text="x" * 11), Prompt(text="x" * 5, system="y" * 6)):
-        (event,) = Service(one_row, limits).run(SHORT.replace(prompt=prompt))
-        assert event.sentence.startswith("The prompt has 11 characters; it may have at most 10 here")
+        with pytest.raises(LimitError, match=r"^The prompt has 11 characters; it may have at most 10 here"):
+            service.start([SHORT.replace(prompt=prompt)])
+    assert len(service.turns) == len(service.tapes) == 0
 
 
-def test_a_run_may_take_so_many_passes_and_no_more(one_row):
+def test_a_run_may_take_so_many_passes_and_no_more(serve, one_row):
     settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=33)  # three canvases of 16
-    just = Service(one_row, Limits(run_positions=9 * 16)).run(SHORT.replace(settings=settings))
-    assert isinstance(list(just)[-1], Ended)
-    (event,) = Service(one_row, Limits(run_positions=9 * 16 - 1)).run(SHORT.replace(settings=settings))
-    assert event.sentence.startswith("This run may take 9 passes; a run may take at most 8 here.")
-    (event,) = Service(one_row, Limits(run_tokens=32)).run(SHORT.replace(settings=settings))
-    assert event.sentence == "This run may write 33 tokens; a run may write at most 32 here. Lower max_new_tokens."
+
+    def last(**limits):
+        return list(happened(serve(one_row, Limits(**limits)).start([SHORT.replace(settings=settings)])))[-1]
+
+    assert isinstance(last(run_positions=9 * 16), Ended)
+    sentence = last(run_positions=9 * 16 - 1).sentence
+    assert sentence.startswith("This run may take 9 passes; a run may take at most 8 here.")
+    sentence = "This run may write 33 tokens; a run may write at most 32 here. Lower max_new_tokens."
+    assert last(run_tokens=32).sentence == sentence
 
 
-def test_a_run_ends_when_its_time_is_over_and_keeps_its_frames(one_row):
-    service = Service(one_row, Limits(run_seconds=0))
-    run = service.runs.start()
-    started, frame, refused = service.run(LONG, run)
+def test_a_run_ends_when_its_time_is_over_and_keeps_its_frames(serve, one_row):
+    tape = serve(one_row, Limits(run_seconds=0)).start([LONG])
+    started, frame, refused = happened(tape)
     assert kinds([started, frame]) == [Started, Frame]
     assert refused.sentence.startswith("The run was ended after 0 seconds") and isinstance(refused.cause, LimitError)
-    assert len(pg.Trace.from_bytes(run.packed())) == 1
-    assert isinstance(list(Service(one_row, Limits(run_seconds=3600)).run(SHORT))[-1], Ended)
+    assert len(tape.runs[0].trace()) == 1
+    assert isinstance(list(happened(serve(one_row, Limits(run_seconds=3600)).start([SHORT])))[-1], Ended)
 
 
-# Listeners.
+# Readers.
 
 
-def test_a_run_to_which_nobody_listens_never_begins_and_nobody_waits_for_it(one_row, monkeypatch):
-    service = Service(one_row, Limits(grace_seconds=0))
-    (event,) = service.run(LONG, service.runs.start(listeners="nobody"))
-    assert event.sentence == "The run was ended because nobody had listened to it for 0 seconds."
-    assert len(service.turns) == 0
+def test_a_run_that_nobody_reads_never_begins_and_nobody_waits_for_it(serve, one_row):
+    service = serve(one_row, Limits(grace_seconds=0))
+    tape = service.start([LONG], ANNA)
+    wait_until(lambda: tape.over)
+    assert list(happened(tape)) == [Refused(NOBODY_READ, tape.after(-1)[0].event.cause)]
+    assert len(service.turns) == 0 and not tape.runs[0].packed
 
-    patient = Service(one_row, Limits(grace_seconds=60))
-    with ThreadPoolExecutor(1) as people:
-        unheard = patient.run(LONG, patient.runs.start(listeners="late"))
-        first = people.submit(next, unheard)
-        wait_until(lambda: len(patient.turns) == 1)
-        events = patient.run(SHORT)
-        assert isinstance(next(events), Started), "the other has no place before somebody listens to it"
-        events.close()
-        with patient.listeners.listening("late"):
-            assert isinstance(first.result(30), Started)
-            unheard.close()
+    patient = serve(one_row, Limits(grace_seconds=60))
+    unread, read = patient.start([LONG], ANNA), patient.start([SHORT], BEN)
+    assert kinds(happened(read))[0] is Started, "the other has no place before somebody reads it"
+    assert not unread.after(-1) and kinds(itertools.islice(happened(unread), 1)) == [Started]
 
 
-def test_a_run_whose_listener_has_left_ends_within_a_step(one_row, no_delay):
-    service = Service(one_row, Limits(grace_seconds=0))
-    run = service.runs.start(listeners="page")
-    events, behind = service.run(LONG, run), service.run(LONG, service.runs.start(listeners="behind"))
-    with service.listeners.listening("behind"):
-        with service.listeners.listening("page"):
-            assert kinds(itertools.islice(events, 3)) == [Started, Frame, Frame]
-            assert isinstance(next(behind), Waiting)
-        (event,) = events
-        assert "nobody had listened" in event.sentence and run.ended
-        assert len(pg.Trace.from_bytes(run.packed())) == 2
-        assert isinstance(next(behind), Started)
-        behind.close()
-
-
-def test_who_waits_and_is_no_longer_listened_to_gives_up_the_place(service, monkeypatch):
-    running = service.run(LONG)
-    next(running)
-    service.limits = Limits(grace_seconds=0)
-    run = service.runs.start(listeners="page")
-    waiting = service.run(LONG, run)
-    with service.listeners.listening("page"):
+def test_a_run_whose_reader_has_left_ends_within_a_step_and_keeps_its_frames(service):
+    tape, behind = service.start([LONG], ANNA), service.start([SHORT], BEN)
+    waiting = happened(behind)
+    with closing(begun(tape)):
         assert isinstance(next(waiting), Waiting)
-    (event,) = waiting
-    assert "nobody had listened" in event.sentence and len(service.turns) == 1
-    running.close()
+        hurry(service)
+        before = len(tape.after(-1))
+        wait_until(lambda: len(tape.after(-1)) > before + 1)
+        assert not tape.over
+    wait_until(lambda: tape.over)
+    *frames, refused, _ = [message.event for message in tape.after(0)]
+    assert refused.sentence == NOBODY_READ and len(tape.runs[0].trace()) == len(frames)
+    assert kinds(waiting)[-1] is Ended
+
+
+def test_one_reader_that_leaves_leaves_the_run_to_the_others(service):
+    tape = service.start([SHORT], ANNA)
+    with closing(begun(tape)), closing(tape.events()) as leaving:
+        next(leaving)
+        hurry(service)
+        leaving.close()
+        wait_until(lambda: tape.over)
+    assert tape.runs[0].trace().finish_reason != "stopped"
+
+
+def test_a_reader_that_said_it_will_return_is_waited_for(service, monkeypatch):
+    tape = service.start([LONG], ANNA)
+    tape.returns = True
+    events = begun(tape)
+    hurry(service)
+    events.close()
+    steps = len(tape.after(-1))
+    wait_until(lambda: len(tape.after(-1)) > steps + 5)
+    assert not tape.over and tape.readers == 0
+    monkeypatch.setattr("playground.service.tape.HOLD_SECONDS", 0)
+    wait_until(lambda: tape.over)
+    assert tape.after(-1)[-2].event.sentence == NOBODY_READ
+
+
+def test_who_waits_and_is_no_longer_read_gives_up_the_place(service):
+    begun(service.start([LONG]))
+    tape = service.start([LONG], ANNA)
+    with closing(happened(tape)) as waiting:
+        assert isinstance(next(waiting), Waiting)
+        hurry(service)
+    wait_until(lambda: tape.over)
+    assert tape.after(-1)[-2].event.sentence == NOBODY_READ and len(service.turns) == 1

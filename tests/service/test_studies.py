@@ -1,166 +1,214 @@
-"""Many runs as one job: they are those of one by one, stop keeps what is done, and nobody starves behind them."""
+"""Many runs in one request: they are those of one by one, stop keeps what is done, and nobody starves behind them."""
 
 import base64
 import itertools
 import json
 import re
-import threading
+from contextlib import closing
 
 import numpy as np
 import pytest
-from service_helpers import LONG, SHORT
+from page_helpers import wait_until
+from service_helpers import ANNA, BEN, CAT, LONG, SHORT, assert_same_columns, happened, kinds
 
 import playground as pg
 from playground.errors import LimitError
 from playground.evaluation.study import Study, read_changes
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.service import Ended, Refused, Service, Started, Waiting
-from playground.service.events import Found, Over, Progress
-from playground.service.studies import KeptTraces
-from playground.service.turns import Turns, Visitor
-from playground.trace import Trace
-from playground.trace.study_wire import StudyEncoder, uncertainty
-from playground.ui.handlers import Handlers
-from playground.ui.studies import StudyHandlers
+from playground.service import Ended, EngineSlot, Order, Over, Refused, Started, Waiting
+from playground.trace.wire import uncertainty
 
-MIDDLING = SHORT.replace(settings=LONG.settings.replace(max_denoising_steps=40, max_new_tokens=64))
-ANNA, BEN = Visitor("anna", "10.0.0.1"), Visitor("ben", "10.0.0.2")
+MIDDLING = SHORT.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))
 
 
-def found_in(events):
-    return [event for event in events if isinstance(event, Found)]
+def specs(*study):
+    return [spec for _, _, spec in Study.of_seeds(*study).specs()]
+
+
+def begin(service, specs, visitor=ANNA):
+    return service.start(specs, visitor, Order.FREELY)
+
+
+def ends(tape):
+    """Yields the place of each run whose end comes."""
+    for place, event in tape.events():
+        if isinstance(event, Ended):
+            yield place
+
+
+def traces(tape):
+    return {place: event.trace for place, event in tape.events() if isinstance(event, Ended)}
 
 
 def test_a_study_is_the_single_runs_seed_by_seed(service, endless_model):
-    study = Study.of_seeds(SHORT, 4, read_changes("entropy_bound", "0.1, 8"))
-    run = service.runs.start(ANNA)
-    *events, over = service.study(study, run)
-    found = found_in(events)
-    assert over == Over(8, 8) and run.ended and len(service.turns) == 0
-    assert sorted((one.number, one.change) for one in found) == list(itertools.product(range(4), range(2)))
-    assert any(one.trace.header.rows == 3 for one in found), "they share passes"
-    for one in found:
-        assert (one.spec.seed, one.spec.settings.entropy_bound) == (SHORT.seed + one.number, (0.1, 8.0)[one.change])
-        alone = pg.record(endless_model, one.spec)
-        for column in ("sampled_ids", "accepted", "entropy"):
-            assert np.array_equal(one.trace.columns[column], alone.columns[column])
-        kept = Trace.from_bytes(service.kept.find(f"{run.name}/{2 * one.number + one.change}"))
-        assert np.array_equal(kept.columns["sampled_ids"], alone.columns["sampled_ids"])
+    asked = specs(SHORT, 4, read_changes("entropy_bound", "0.1, 8"))
+    seeds = [(SHORT.seed + number, bound) for number, bound in itertools.product(range(4), (0.1, 8.0))]
+    assert [(spec.seed, spec.settings.entropy_bound) for spec in asked] == seeds
+    tape = begin(service, asked)
+    found = traces(tape)
+    assert sorted(found) == list(range(8)) and len(service.turns) == 0
+    assert any(trace.header.rows == 3 for trace in found.values()), "they share passes"
+    for place, trace in found.items():
+        assert_same_columns(trace, pg.record(endless_model, asked[place]))
+        assert tape.runs[place].packed == trace.to_bytes()
 
 
-def test_stop_keeps_what_is_done(service):
-    run = service.runs.start(ANNA)
+def test_its_tape_has_the_results_of_runs_and_none_of_their_steps(service):
+    tape = begin(service, specs(SHORT, 5))
+    found = traces(tape)
+    contents = [message.content for message in tape.after(-1)]
+    assert [content["kind"] for content in contents] == ["result"] * 5 + ["over"]
+    for content in contents[:-1]:
+        trace = found[content["run"]]
+        assert (content["passes"], content["text"], content["tokens"]) == (trace.nfe, trace.text, len(trace.text_ids))
+    assert contents[-1] == {"kind": "over", "sentence": ""}
+
+
+def test_stop_keeps_what_is_done_and_does_not_mention_the_others(service):
+    tape = begin(service, specs(SHORT, 50))
     done = 0
-    for event in service.study(Study.of_seeds(SHORT, 50), run):
-        if isinstance(event, Found):
-            done += 1
-            if done == 2:
-                run.stop.set()
-    assert isinstance(event, Over) and (event.done, event.total, event.sentence) == (done, 50, "") and 2 <= done < 10
-    assert len(service.turns) == 0 and isinstance(list(service.run(SHORT))[-1], Ended)
+    for _, event in tape.events():
+        assert isinstance(event, Ended | Over | Waiting)
+        done += isinstance(event, Ended)
+        if done == 2:
+            tape.stop()
+    assert event == Over() and 2 <= done < 50 and len(service.turns) == 0
+    assert all(run.ended for run in tape.runs) and sum(bool(run.packed) for run in tape.runs) == done
+    assert service.account.registry.get_sample_value("playground_runs_going") == 0
+    assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
 
 
-def test_who_leaves_a_study_leaves_no_row_behind(service):
-    events = service.study(Study.of_seeds(MIDDLING, 9))
-    assert isinstance(next(events), Progress)
-    events.close()
-    assert len(service.turns) == 0 and not [one for one in threading.enumerate() if one.name == "study"]
+def test_who_leaves_a_study_leaves_no_row_behind(serve, three_rows):
+    service = serve(three_rows)
+    tape = begin(service, specs(MIDDLING, 9))
+    with closing(ends(tape)) as found:
+        next(found)
+        service.limits = Limits(grace_seconds=0)
+    wait_until(lambda: tape.over)
+    assert len(service.turns) == 0 and all(run.ended for run in tape.runs)
+    assert service.account.registry.get_sample_value("playground_runs_going") == 0
 
 
 def test_others_have_their_turn_as_soon_as_one_run_of_a_study_ends(service):
     """The study takes all three rows; Ben comes, and waits for one of the three running at most, not for sixty."""
-    run = service.runs.start(ANNA)
-    study = service.study(Study.of_seeds(MIDDLING, 60), run)
-    assert next(study) == Progress(0, 60)
-    bens = service.run(SHORT, service.runs.start(BEN))
-    assert isinstance(next(bens), Waiting)
-    next(event for event in study if isinstance(event, Found))
-    assert isinstance(next(bens), Started) and isinstance(list(bens)[-1], Ended)
-    run.stop.set()
-    assert list(study)[-1].done < 20
+    tape = begin(service, specs(MIDDLING, 60))
+    found = ends(tape)
+    next(found)
+    ben = service.start([SHORT], BEN)
+    bens = happened(ben)
+    wait_until(lambda: isinstance(next(bens), Started))
+    assert isinstance(list(bens)[-1], Ended)
+    tape.stop()
+    assert len(list(found)) < 20
 
 
-def test_with_one_row_a_study_and_others_take_turns(one_row, no_delay):
-    service = Service(one_row)
-    study = service.study(Study.of_seeds(SHORT, 5), service.runs.start(ANNA))
-    next(event for event in study if isinstance(event, Found))
-    bens = service.run(SHORT, service.runs.start(BEN))
-    assert isinstance(next(bens), Waiting)
-    before = list(itertools.takewhile(lambda event: not isinstance(event, Waiting), study))
-    waits = next(event for event in study if isinstance(event, Waiting))
-    assert waits.place == 1 and waits.sentence.endswith("of 5 runs are done."), "it queues again behind Ben"
-    assert len(found_in(before)) <= 1
-    assert isinstance(next(bens), Started) and isinstance(list(bens)[-1], Ended)
-    assert list(study)[-1] == Over(5, 5)
-
-
-def test_room_for_more_runs_is_what_nobody_else_waits_for():
-    turns = Turns(Limits(runs=3, visitor_runs=2))
-    anna, again, ben = turns.take(ANNA), turns.take(ANNA), turns.take(BEN)
-    assert anna.wait(0) == 0
-    assert anna.more() and not anna.more(), "a visitor has two"
-    assert again.wait(0) == 1 and ben.wait(0) == 0
-    anna.less()
-    assert again.wait(0) == 0 and not anna.more()
-    ben.close()
-    anna.less()
-    assert anna.wait(0) == 0, "nobody waits: it has its turn again at once"
-    crowd = Turns(Limits(runs=1))
-    study, other = crowd.take(ANNA), crowd.take(BEN)
-    assert (study.wait(0), other.wait(0)) == (0, 1)
-    study.less()
-    assert (study.wait(0), other.wait(0)) == (1, 0)
+def test_with_one_row_a_study_and_others_take_turns(serve, one_row):
+    service = serve(one_row)
+    study = begin(service, specs(MIDDLING, 4))
+    found = ends(study)
+    next(found)
+    bens, cats = service.start([SHORT], BEN), service.start([SHORT], CAT)
+    with closing(happened(bens)) as ben, closing(happened(cats)) as cat:
+        assert next(ben).sentence.startswith("You are 1st in the queue")
+        assert kinds(ben)[-1] is kinds(cat)[-1] is Ended
+    assert len(list(found)) == 3 and all(run.packed for run in study.runs)
+    waited = [message.event for message in study.after(-1) if isinstance(message.event, Waiting)]
+    assert waited and all("in the queue" in event.sentence for event in waited), "it queued again behind them"
 
 
 @pytest.mark.parametrize(
-    ("study", "limits", "sentence"),
+    ("asked", "limits", "sentence"),
     [
-        (Study.of_seeds(SHORT, 5), Limits(study_runs=4), "This study has 5 runs; it may have at most 4 here."),
-        (Study.of_seeds(SHORT, 4), Limits(run_tokens=16), "This run may write 32 tokens"),
-        (Study.of_seeds(SHORT.replace(prompt=Prompt(text="x" * 9)), 4), Limits(prompt_characters=8), "9 characters"),
-        (Study.of_seeds(SHORT, 2, read_changes("max_new_tokens", "16, 9000")), Limits(), "9,?000"),
+        (specs(SHORT, 5), Limits(study_runs=4), "This study has 5 runs; it may have at most 4 here."),
+        (specs(SHORT.replace(prompt=Prompt(text="x" * 9)), 4), Limits(prompt_characters=8), "9 characters"),
     ],
+    ids=["runs", "prompt"],
 )
-def test_a_study_beyond_a_limit_is_refused_before_it_begins(three_rows, study, limits, sentence):
-    (event,) = Service(three_rows, limits).study(study)
-    assert isinstance(event, Refused) and re.search(sentence, event.sentence)
+def test_a_study_beyond_a_limit_is_refused_before_it_begins(serve, three_rows, asked, limits, sentence):
+    service = serve(three_rows, limits)
+    with pytest.raises(LimitError, match=sentence):
+        begin(service, asked)
+    assert len(service.turns) == 0
 
 
-def test_a_study_of_as_many_runs_as_it_may_have_and_one_job_against_a_visitors_limits(three_rows):
-    service = Service(three_rows, Limits(study_runs=4, visitor_runs=1, visitor_waiting=0))
-    assert list(service.study(Study.of_seeds(SHORT, 4), service.runs.start(ANNA)))[-1] == Over(4, 4)
-    first = service.study(Study.of_seeds(MIDDLING, 4), service.runs.start(ANNA))
-    next(first)
-    (event,) = service.run(SHORT, service.runs.start(ANNA))
-    assert isinstance(event.cause, LimitError) and "as many runs waiting as you may" in event.sentence
-    first.close()
+@pytest.mark.parametrize(
+    ("asked", "limits", "sentence"),
+    [
+        (specs(SHORT, 4), Limits(run_tokens=16), "This run may write 32 tokens"),
+        (specs(SHORT, 2, read_changes("max_new_tokens", "16, 9000")), Limits(), "9,?000"),
+    ],
+    ids=["all", "some"],
+)
+def test_runs_beyond_a_limit_are_refused_in_their_places(serve, three_rows, asked, limits, sentence):
+    tape = begin(serve(three_rows, limits), asked)
+    refused = {place: event.sentence for place, event in tape.events() if isinstance(event, Refused)}
+    wrong = [place for place, spec in enumerate(asked) if spec.settings.max_new_tokens > 16]
+    assert sorted(refused) == wrong and all(re.search(sentence, told) for told in refused.values())
 
 
-def test_a_study_ends_after_its_time_and_keeps_what_is_done(three_rows):
-    *events, over = Service(three_rows, Limits(study_seconds=0)).study(Study.of_seeds(SHORT, 4))
-    assert over.sentence.startswith("The study was ended after 0 seconds") and over.done == len(found_in(events))
+def test_a_study_of_as_many_runs_as_it_may_have_and_one_turn_against_a_visitors_limits(serve, three_rows):
+    service = serve(three_rows, Limits(study_runs=4, visitor_runs=1, visitor_waiting=0))
+    assert len(traces(begin(service, specs(SHORT, 4)))) == 4
+    tape = begin(service, specs(MIDDLING, 4))
+    with pytest.raises(LimitError, match="as many runs waiting as you may"):
+        service.start([SHORT], ANNA)
+    tape.stop()
+
+
+def test_a_study_ends_after_its_time_and_keeps_what_is_done(serve, three_rows):
+    service = serve(three_rows)
+    tape = begin(service, specs(MIDDLING, 40))
+    found = ends(tape)
+    done = [next(found)]
+    service.limits = Limits(study_seconds=0)
+    done += found
+    over = tape.after(-1)[-1].event
+    assert over.sentence.startswith("The study was ended after 0 seconds") and len(done) < 40
+    assert [place for place, run in enumerate(tape.runs) if run.packed] == sorted(done)
+    assert all(run.ended for run in tape.runs), "nobody waits for those that did not begin"
+    assert service.account.registry.get_sample_value("playground_runs_going") == 0
+
+
+def test_a_study_ends_when_the_server_does_and_keeps_what_is_done(serve, one_row):
+    service = serve(one_row)
+    tape = begin(service, specs(MIDDLING, 40))
+    found = ends(tape)
+    done = [next(found)]
+    service.close()
+    done += found
+    over = tape.after(-1)[-1].event
+    assert over.sentence == "The runs were ended because the server is being shut down; what is done stays."
+    assert [place for place, run in enumerate(tape.runs) if run.packed] == sorted(done) and len(done) < 40
+    assert all(run.ended for run in tape.runs)
+
+
+def test_a_study_that_waits_for_the_model_is_told_so_and_can_be_stopped(endless_folder, serve):
+    tape = begin(serve(EngineSlot(str(endless_folder))), specs(SHORT, 3))
+    events = tape.events()
+    assert next(events) == (None, Waiting("The model is still loading; the run starts when it is ready."))
+    tape.stop()
+    assert list(events) == [(None, Over())]
 
 
 def test_a_run_that_fails_says_so_in_its_place_and_the_others_go_on(service, three_rows, monkeypatch):
     real = three_rows.run
 
     def run(spec, recorded=None):
-        if spec.seed == SHORT.seed + 1 and threading.current_thread().name == "study":
+        if spec.seed == SHORT.seed + 1:
             raise pg.SettingError("This one cannot be.")
         return real(spec)
 
     monkeypatch.setattr(three_rows, "run", run)
-    *events, over = service.study(Study.of_seeds(SHORT, 3))
-    assert over == Over(3, 3)
-    assert {one.number: one.sentence for one in found_in(events)} == {0: "", 1: "This one cannot be.", 2: ""}
+    tape = begin(service, specs(SHORT, 3))
+    assert kinds(event for _, event in tape.events()).count(Ended) == 2
+    refused = [message.content for message in tape.after(-1) if message.content["kind"] == "refused"]
+    assert refused == [{"kind": "refused", "run": 1, "sentence": "This one cannot be."}]
 
 
-def test_the_traces_of_studies_are_kept_and_the_oldest_go_first(random_model):
-    kept, trace = KeptTraces(2), pg.record(random_model, SHORT)
-    for name in ("a/0", "a/1", "b/0"):
-        kept.keep(name, trace)
-    assert kept.find("a/0") == b"" and kept.find("a/1") == kept.find("b/0") == trace.to_bytes()
+def test_what_a_person_holds_is_held_in_every_run(service):
+    held = SHORT.replace(pins={3: 17})
+    assert [trace.token_ids[3] for trace in traces(begin(service, specs(held, 2))).values()] == [17, 17]
 
 
 def test_the_uncertainty_on_the_way_by_hand(endless_model):
@@ -172,57 +220,10 @@ def test_the_uncertainty_on_the_way_by_hand(endless_model):
     assert np.allclose(uncertainty(written)[16:], written.columns["entropy"][-1])
 
 
-def asked(**changes):
-    form = {"prompt": "hello", "seed": 3, "max_denoising_steps": 3, "max_new_tokens": 16}
-    return json.dumps({"form": form, "seeds": 2, "vary": "", "values": "", "ticket": "mine"} | changes)
-
-
-def test_the_wire_tells_each_run_and_tells_it_again(service, endless_model):
-    taken, *messages = [json.loads(message) for message in StudyHandlers(service).stream(asked())]
-    assert (taken["kind"], taken["ticket"]) == ("study-taken", "mine") and taken["control"]
-    found = [message for message in messages if message["kind"] == "study-found"]
-    over = {"kind": "study-over", "run": taken["run"], "seq": len(messages), "done": 2, "total": 2, "sentence": ""}
-    assert messages[-1] == over
-    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
-    for one in found:
-        trace = pg.record(endless_model, "hello", settings, seed=one["seed"])
-        assert (one["passes"], one["text"], one["seed"]) == (trace.nfe, trace.text, 3 + one["number"])
-        assert np.frombuffer(base64.b64decode(one["ids"]), "<u4").tolist() == trace.token_ids
-        nats = np.frombuffer(base64.b64decode(one["uncertainty"]), "<f2")
-        assert np.allclose(nats, uncertainty(trace), rtol=1e-3)
-        packed = Handlers(service).trace(f"{taken['run']}/{one['number']}")["packed"]
-        assert Trace.from_bytes(base64.b64decode(packed)).token_ids == trace.token_ids
-    assert [json.loads(message) for message in StudyHandlers(service).study_found(taken["run"])] == found
-    assert StudyHandlers(service).study_found("nobody's") == []
-
-
-def test_what_a_person_holds_is_held_in_every_run(service):
-    steering = json.dumps({"pins": {"3": 17}})
-    form = {"prompt": "hello", "max_denoising_steps": 3, "max_new_tokens": 16, "steering": steering}
-    messages = [json.loads(message) for message in StudyHandlers(service).stream(asked(form=form))]
-    found = [message for message in messages if message["kind"] == "study-found"]
-    assert [np.frombuffer(base64.b64decode(one["ids"]), "<u4")[3] for one in found] == [17, 17]
-
-
-@pytest.mark.parametrize(
-    ("given", "sentence"),
-    [
-        ("no JSON", "A study must be a JSON object"),
-        ("[]", "A study must be a JSON object"),
-        (asked(form=3), "A study must have form"),
-        (asked(form={"prompt": " "}), "The prompt is empty"),
-        (asked(seeds=0), "seeds is 0; allowed is a whole number from 1 to 128"),
-        (asked(seeds=None), "seeds is None"),
-        (asked(vary="speed"), "There is no setting called 'speed'"),
-        (asked(vary="entropy_bound", values="-1"), "entropy_bound is -1"),
-    ],
-)
-def test_a_study_that_cannot_be_is_refused_in_one_sentence(service, given, sentence):
-    *_, last = [json.loads(message) for message in StudyHandlers(service).stream(given)]
-    assert last["kind"] == "study-refused" and last["sentence"].startswith(sentence)
-
-
-def test_a_run_without_a_trace_says_why():
-    message = json.loads(StudyEncoder("x").found(1, 0, 7, None, "It failed."))
-    where = {"number": 1, "change": 0, "seed": 7}
-    assert message == {"kind": "study-found", "run": "x", "seq": 0, **where, "sentence": "It failed."}
+def test_a_result_has_the_tokens_and_their_uncertainty(service, endless_model):
+    tape = begin(service, specs(SHORT, 1))
+    (found,) = traces(tape).values()
+    result = json.loads(tape.after(-1)[0].text)
+    assert np.frombuffer(base64.b64decode(result["ids"]), "<u4").tolist() == found.token_ids
+    nats = np.frombuffer(base64.b64decode(result["uncertainty"]), "<f2")
+    assert np.allclose(nats, uncertainty(found), rtol=1e-3)

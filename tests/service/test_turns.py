@@ -3,13 +3,12 @@
 import threading
 
 import pytest
+from service_helpers import ANNA, BEN, CAT
 
 from playground.errors import LimitError
 from playground.limits import Limits
-from playground.service.service import about
+from playground.service.job import about
 from playground.service.turns import NOBODY, Turns, Visitor, ordinal
-
-ANNA, BEN, CAT = (Visitor(name, f"10.0.0.{number}") for number, name in enumerate(("anna", "ben", "cat")))
 
 
 def places(*turns):
@@ -128,6 +127,43 @@ def test_a_change_of_place_wakes_who_waits_at_once():
     first.close()
     waiting.join(30)
     assert seen == [0]
+
+
+def test_room_for_more_runs_is_what_nobody_else_waits_for():
+    turns = Turns(Limits(runs=3, visitor_runs=2))
+    anna, again, ben = turns.take(ANNA), turns.take(ANNA), turns.take(BEN)
+    assert anna.wait(0) == 0
+    assert anna.more() and not anna.more(), "a visitor has two"
+    assert again.wait(0) == 1 and ben.wait(0) == 0
+    anna.less()
+    assert again.wait(0) == 0 and not anna.more()
+    ben.close()
+    anna.less()
+    assert anna.wait(0) == 0, "nobody waits: it has its turn again at once"
+    crowd = Turns(Limits(runs=1))
+    study, other = crowd.take(ANNA), crowd.take(BEN)
+    assert (study.wait(0), other.wait(0)) == (0, 1)
+    study.less()
+    assert (study.wait(0), other.wait(0)) == (1, 0)
+
+
+def test_who_queues_again_for_several_runs_waits_for_room_for_all_behind_the_others():
+    turns = Turns(Limits(runs=3))
+    first, second, third = turns.take(ANNA), turns.take(BEN, 2), turns.take(CAT)
+    assert places(first, second, third) == [0, 0, 1]
+    first.again(2)
+    assert places(first, second, third) == [1, 0, 0]
+    second.close()
+    assert places(first, third) == [0, 0]
+
+
+def test_a_turn_that_is_closed_twice_gives_up_its_room_once():
+    turns = Turns(Limits(runs=1))
+    first, second = turns.take(ANNA), turns.take(ANNA)
+    assert places(first, second) == [0, 1]
+    first.close()
+    first.close()
+    assert places(second) == [0] and len(turns) == 1
 
 
 def test_the_wait_is_estimated_from_the_runs_before():

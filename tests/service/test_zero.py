@@ -1,51 +1,75 @@
 """ZeroGPU: runs through the `spaces` package as it behaves off Spaces, and everything that would be pickled there."""
 
-import inspect
-import json
+import contextvars
 import pickle
+import threading
 
 import numpy as np
 import pytest
+from service_helpers import happened, kinds, of_each
 from serving import loaded
 
 import playground as pg
 from playground.prompt import Prompt
-from playground.service import EngineSlot, Service, zero
-from playground.settings import all_knobs
+from playground.service import Ended, EngineSlot, Frame, Order, Refused, Started, zero
+from playground.service.streams import Streams
 from playground.spec import RunSpec
-from playground.ui.handlers import Handlers
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=3)
-VALUES = (*(SETTINGS.to_dict().get(name, knob.default) for name, knob in all_knobs().items()), "", False, "")
+ASKER = contextvars.ContextVar("asker", default="nobody")
 
 
-def test_the_decorated_run_is_a_sync_generator_and_the_run_of_the_engine(random_model):
-    frames = zero.alone(lambda: random_model)
-    assert inspect.isgeneratorfunction(frames), "what spaces.GPU takes: no coroutine, no ready-made generator"
-    got = list(frames(SPEC))
-    expected = list(pg.denoise(random_model, "hello", SETTINGS, seed=3))
-    assert [frame.sampled_ids.tolist() for frame in got] == [frame.sampled_ids.tolist() for frame in expected]
+@pytest.fixture
+def calls(monkeypatch):
+    """Calls of functions that are given a GPU: (what they got, who asks)."""
+    import spaces
+
+    calls, lend = [], spaces.GPU
+
+    def spied(**options):
+        def decorated(function):
+            lent = lend(**options)(function)
+
+            def call(specs):
+                calls.append((specs, ASKER.get()))
+                yield from lent(specs)
+
+            return call
+
+        return decorated
+
+    monkeypatch.setattr(spaces, "GPU", spied)
+    return calls
+
+
+@pytest.fixture
+def zero_slot(random_folder, monkeypatch, calls):
+    monkeypatch.setenv("SPACES_ZERO_GPU", "true")
+    return loaded(EngineSlot(str(random_folder), max_rows=8))
 
 
 def test_all_that_crosses_between_the_processes_is_pickled_and_comes_back_the_same(random_model):
     asked = SPEC.replace(prompt=Prompt(text="hello", system="be", image=b"\x89PNG"), start=(1, 2))
-    assert pickle.loads(pickle.dumps(asked)) == asked
-    for frame in zero.alone(lambda: random_model)(SPEC):
-        packed = pickle.dumps(frame)
+    assert pickle.loads(pickle.dumps([asked])) == [asked]
+    for frame in pg.denoise(random_model, SPEC):
+        packed = pickle.dumps((0, frame))
         assert b"torch" not in packed, "a tensor would drag CUDA into the process of the page"
-        again = pickle.loads(packed)
+        _, again = pickle.loads(packed)
         for name, value in vars(frame).items():
             assert np.array_equal(getattr(again, name), value) and type(getattr(again, name)) is type(value), name
         assert len(packed) < 200 * random_model.canvas_length + 2000
 
 
-def test_the_gpu_is_asked_for_by_the_length_of_the_run():
-    def seconds(**settings):
-        return zero.duration(SPEC.replace(settings=pg.SamplerSettings(**settings)))
+def test_the_gpu_is_asked_for_by_the_length_of_the_runs():
+    def seconds(*lengths, **settings):
+        lengths = lengths or (settings.pop("max_new_tokens"),)
+        specs = [SPEC.replace(settings=pg.SamplerSettings(max_new_tokens=length, **settings)) for length in lengths]
+        return zero.duration(specs)
 
     assert seconds(max_new_tokens=256, max_denoising_steps=48) == 15 + 7
     assert seconds(max_new_tokens=257, max_denoising_steps=48) == 15 + 14
+    assert seconds(256, 257, max_denoising_steps=48) == 15 + 22
     assert seconds(max_new_tokens=1, max_denoising_steps=1) == 15
     assert seconds(max_new_tokens=100_000) == zero.SECONDS
 
@@ -58,36 +82,76 @@ def test_a_zero_gpu_space_is_known_by_its_variable(monkeypatch, value, expected)
     assert zero.on_zero() is expected
 
 
-@pytest.fixture
-def zero_slot(random_folder, monkeypatch):
-    monkeypatch.setenv("SPACES_ZERO_GPU", "true")
-    return loaded(EngineSlot(str(random_folder), max_rows=8))
+def test_a_run_there_is_the_run_of_the_engine_loaded_before_the_page_is_launched(zero_slot, serve, random_model):
+    assert zero_slot.wait(0) and zero_slot.rows == 1 and zero_slot.whole
+    started, *frames, ended = happened(serve(zero_slot).start([SPEC]))
+    expected = pg.record(random_model, SPEC)
+    assert isinstance(started, Started) and kinds(frames) == [Frame] * len(expected) and isinstance(ended, Ended)
+    assert np.array_equal(ended.trace.columns["sampled_ids"], expected.columns["sampled_ids"])
+    assert ended.trace.text == expected.text
 
 
-def test_the_same_app_runs_there_one_run_at_a_time_loaded_before_it_is_launched(zero_slot, random_model):
-    assert zero_slot.wait(0) and zero_slot.rows == 1
-    messages = [json.loads(message) for message in Handlers(Service(zero_slot)).generate("hello", 3, *VALUES, "")]
-    expected = pg.record(random_model, "hello", SETTINGS, seed=3)
-    assert (messages[0]["kind"], messages[-1]["text"]) == ("taken", expected.text)
-    assert messages[1]["kind"] == "start" and len(messages) == len(expected) + 3
+@pytest.mark.parametrize("order", list(Order))
+def test_a_request_is_one_call_with_all_of_its_specs_for_whoever_asks(zero_slot, serve, random_model, calls, order):
+    service = serve(zero_slot)
+    specs = [SPEC.replace(seed=seed) for seed in range(3)]
+    token = ASKER.set("anna")
+    tape = service.start(specs, order=order)
+    ASKER.reset(token)
+    ends = {place: event.trace for place, event in tape.events() if isinstance(event, Ended)}
+    ((computed, asker),) = calls
+    assert [spec.seed for spec in computed] == [0, 1, 2] and asker == "anna", "its context has reached the call"
+    for place, spec in enumerate(specs):
+        expected = pg.record(random_model, spec).columns["sampled_ids"]
+        assert np.array_equal(ends[place].columns["sampled_ids"], expected)
 
 
-def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slot):
-    messages = Handlers(Service(zero_slot)).generate("x" * 1000, 3, *VALUES, "")
-    assert json.loads(next(messages))["kind"] == "taken"
-    assert "tokens long" in json.loads(next(messages))["sentence"]
+def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slot, serve, calls):
+    events = of_each(serve(zero_slot).start([SPEC.replace(prompt=Prompt(text="x" * 1000)), SPEC]))
+    assert kinds(events[0]) == [Refused] and "tokens long" in events[0][0].sentence
+    assert isinstance(events[1][-1], Ended) and [len(specs) for specs, _ in calls] == [1]
 
 
-def test_refusals_of_zero_gpu_reach_the_reader(zero_slot, monkeypatch):
+def test_refusals_of_zero_gpu_reach_the_reader_and_what_had_ended_stays(zero_slot, serve, monkeypatch):
     import gradio as gr
 
-    def refused(*_):
-        raise gr.Error("You have exceeded your free ZeroGPU quota.")
-        yield
+    compute = zero_slot._zero
 
-    monkeypatch.setattr(zero_slot, "_frames", refused)
-    messages = Handlers(Service(zero_slot)).generate("hello", 3, *VALUES, "")
-    assert [json.loads(next(messages))["kind"] for _ in range(2)] == ["taken", "start"]
-    assert json.loads(next(messages))["sentence"] == "You have exceeded your free ZeroGPU quota."
-    with pytest.raises(gr.Error):
-        next(messages)
+    def refused(recorders, wanted):
+        for news in compute(recorders, wanted):
+            yield news
+            if news[0][1].finish_reason:
+                raise gr.Error("You have exceeded your free ZeroGPU quota.")
+
+    monkeypatch.setattr(zero_slot, "_zero", refused)
+    tape = serve(zero_slot).start([SPEC, SPEC.replace(seed=4)])
+    first, second = of_each(tape)
+    assert isinstance(first[-1], Ended)
+    assert kinds(second) == [Started, Refused]
+    assert second[-1].sentence == "You have exceeded your free ZeroGPU quota."
+
+
+def test_whoever_has_left_has_nothing_more_computed(zero_slot):
+    """The GPU's function ends at its next step once all whom it computes for have left."""
+    closed = threading.Event()
+
+    def compute(runs, wanted):
+        try:
+            for number in range(1000):
+                yield [(place, number) for place in runs if place in wanted]
+                asked.wait(10)
+                asked.clear()
+        finally:
+            closed.set()
+
+    asked = threading.Event()
+    streams = Streams(compute)
+    streams.join({1: "one", 2: "two"})
+    assert streams.next(10) == [(1, 0), (2, 0)]
+    streams.leave(1)
+    asked.set()
+    assert streams.next(10) == [(2, 1)] and not closed.is_set()
+    assert streams.next(0.01) == []
+    streams.close()
+    asked.set()
+    assert closed.wait(10)

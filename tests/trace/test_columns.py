@@ -85,9 +85,8 @@ import { readFile } from "node:fs/promises";
 import { readTrace } from "./js/run/trace.js";
 import { WireReader } from "./js/run/wire.js";
 const { recording: sent } = (() => {
-  const reader = new WireReader();
-  reader.expect("r");
-  JSON.parse(process.argv[2]).forEach((message) => reader.read(message));
+  const reader = new WireReader("r");
+  JSON.parse(process.argv[2]).forEach((message) => reader.read(JSON.parse(message)));
   return reader;
 })();
 const kept = await readTrace(new Uint8Array(await readFile("run.trace")), "run.trace");
@@ -108,7 +107,7 @@ def margin(monkeypatch):
 
 
 def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_path):
-    recorder, wire = pg.Recorder(random_model, "hi", SETTINGS, seed=1), WireEncoder("r")
+    recorder, wire = pg.Recorder(random_model, "hi", SETTINGS, seed=1), WireEncoder(0)
     messages = [wire.start(recorder.header, "LIVE", recorder.token_texts)]
     messages += [wire.frame(frame) for frame in recorder]
     trace = recorder.trace()

@@ -1,0 +1,134 @@
+"""Runs that a replica computes, without Ray: the replica is in this process, and what would travel is pickled."""
+
+import asyncio
+import pickle
+import threading
+
+import pytest
+from page_helpers import wait_until
+from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, of_each
+
+import playground as pg
+from playground.errors import PlaygroundError
+from playground.prompt import Prompt
+from playground.replicas import Fleet, ReplicaSlot
+from playground.replicas.fleet import Loading
+from playground.replicas.link import Lost, State
+from playground.replicas.replica import Replica
+from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
+
+MIDDLING = LONG.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))
+
+
+class Way:
+    """Stands in for the link to Ray. It can lose the replica after some answers of a run."""
+
+    def __init__(self, replica):
+        self.replica, self.losses, self.live = replica, [], 0
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+
+    def wait(self, coroutine):
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(60)
+
+    def call(self, method, *given):
+        answer = pickle.loads(self.wait(getattr(self.replica, method)(pickle.dumps(given))))
+        if isinstance(answer, PlaygroundError):
+            raise answer
+        return answer
+
+    def stream(self, method, *given):
+        parts, left = getattr(self.replica, method)(pickle.dumps(given)), self.losses.pop(0) if self.losses else -1
+        self.live += 1
+
+        async def step():
+            return await anext(parts, None)
+
+        try:
+            while (part := self.wait(step())) is not None:
+                if left == 0:
+                    raise Lost("killed")
+                left -= 1
+                yield pickle.loads(part)
+        finally:
+            self.wait(parts.aclose())
+            self.live -= 1
+
+    def tell(self, method, number=0, *given):
+        self.wait(getattr(self.replica, method)(pickle.dumps(given)))
+
+
+@pytest.fixture(scope="module")
+def replica(endless_folder):
+    return Replica(Loading(name=str(endless_folder), rows=2, moment_bytes=0, eager=True, options={}))
+
+
+@pytest.fixture
+def slot(replica, endless_folder):
+    slot = ReplicaSlot(Fleet(replicas=1), str(endless_folder), max_rows=2, moment_bytes=0)
+    slot._link = Way(replica)
+    slot._told(State(running=1))
+    assert slot.wait(30)
+    yield slot
+    wait_until(lambda: slot._link.live == 0)
+    assert replica._free == 2, "its rows are free again"
+
+
+@pytest.fixture
+def service(serve, slot):
+    return serve(slot)
+
+
+def test_a_run_is_what_it_is_in_this_process(service, endless_model):
+    expected = pg.record(endless_model, SHORT)
+    started, *frames, ended = happened(service.start([SHORT]))
+    assert isinstance(started, Started) and kinds(frames) == [Frame] * len(expected)
+    assert_same_columns(ended.trace, expected)
+    assert ended.trace.text == expected.text and ended.notice == ""
+
+
+def test_runs_that_are_asked_for_together_share_passes_and_one_may_be_stopped(service, endless_model):
+    tape = service.start([MIDDLING, MIDDLING.replace(seed=5)])
+    for place, event in tape.events():
+        if place == 0 and isinstance(event, Frame):
+            tape.runs[0].stop.set()
+    first, second = of_each(tape)
+    stopped, whole = first[-1].trace, second[-1].trace
+    assert stopped.finish_reason == "stopped" and len(stopped) < len(whole) and stopped.header.rows == 2
+    assert_same_columns(whole, pg.record(endless_model, MIDDLING.replace(seed=5)))
+    assert second[-2].frame.rows == 1, "the one that was stopped has left its row"
+
+
+def test_a_run_whose_replica_is_lost_goes_on_elsewhere_with_no_frame_lost_or_twice(service, slot, endless_model):
+    slot._link.losses = [11, 3]
+    tape = service.start([MIDDLING])
+    events = [*happened(tape)]
+    expected = pg.record(endless_model, MIDDLING)
+    assert kinds(events).count(Frame) == len(expected)
+    assert_same_columns(events[-1].trace, expected)
+    first, second = (message.content for message in tape.after(-1) if isinstance(message.event, Waiting))
+    sentence = "The replica that computed this run was lost after 10 steps; it is computed again on another one."
+    assert first == second == {"kind": "waiting", "run": 0, "sentence": sentence}
+    assert events[-1].notice.startswith("2 replicas were lost on the way") and "came out the same" in events[-1].notice
+
+
+def test_what_loses_every_replica_is_given_up_and_others_go_on(service, slot):
+    slot._link.losses = [4, 4, 4, 4]
+    *events, refused = happened(service.start([MIDDLING]))
+    assert isinstance(refused, Refused) and kinds(events).count(Frame) == 3 and kinds(events).count(Waiting) == 3
+    assert refused.sentence == "The run failed (4 replicas were lost, one after the other); its steps so far are kept."
+    assert isinstance([*happened(service.start([SHORT]))][-1], Ended)
+
+
+def test_what_does_not_suit_the_model_is_refused_in_a_sentence(service):
+    (event,) = happened(service.start([SHORT.replace(prompt=Prompt(text="x" * 1000))]))
+    assert isinstance(event, Refused) and isinstance(event.cause, pg.PromptError) and "tokens long" in event.sentence
+
+
+def test_a_study_runs_on_replicas_and_stops(service):
+    specs = [MIDDLING.replace(seed=seed) for seed in range(30)]
+    tape = service.start(specs, order=Order.FREELY)
+    for _, event in tape.events():
+        assert isinstance(event, Ended | Over)
+        tape.stop()
+    assert 1 <= sum(bool(run.packed) for run in tape.runs) < 30

@@ -1,0 +1,285 @@
+"""A tape: one thread writes, and any number of readers read it from any number on, each at their own pace."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, closing
+from threading import Thread, active_count
+from types import SimpleNamespace
+
+import pytest
+from page_helpers import wait_until
+from service_helpers import ANNA, SHORT, happened
+
+import playground as pg
+from playground.service import Ended, Over, Refused, Tape, Waiting
+from playground.service.events import Replied
+from playground.service.runs import Run
+
+READERS = 100
+
+
+def run(scene):
+    """Plays it in a thread of its own: Playwright keeps a loop of its own in the one of the tests."""
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(lambda: asyncio.run(scene())).result(60)
+
+
+def waits(number):
+    return Waiting(f"the {number:04}th sentence")
+
+
+def written(count, **options):
+    tape = Tape([Run()], **options)
+    for number in range(count):
+        tape.append(waits(number))
+    return tape
+
+
+async def read(tape, after=-1):
+    """The numbers of all that follows a message; None where some of it was dropped."""
+    found = []
+    async with aclosing(tape.follow(after)) as news:
+        async for messages in news:
+            found += [None] if messages is None else [message.number for message in messages]
+    return found
+
+
+def test_all_readers_get_every_message_whenever_they_come():
+    tape = Tape([Run()])
+
+    async def scene():
+        early = [asyncio.create_task(read(tape)) for _ in range(READERS // 2)]
+        await asyncio.sleep(0)
+        writing = asyncio.create_task(asyncio.to_thread(write))
+        late = [asyncio.create_task(read(tape)) for _ in range(READERS // 2)]
+        await writing
+        return await asyncio.gather(*early, *late, read(tape), read(tape, 2), read(tape, 33))
+
+    def write():
+        for number in range(33):
+            tape.append(waits(number))
+        tape.append(Over())
+
+    *whole, third, last = run(scene)
+    assert whole == [list(range(34))] * (READERS + 1) and third == list(range(3, 34)) and last == []
+    assert tape.readers == 0
+
+
+def test_a_message_is_encoded_once_for_all_readers(monkeypatch):
+    """And its readers share the bytes that are sent."""
+    tape = Tape([Run()])
+    tape.append(Refused("x" * 1000), 0)
+    tape.append(Over())
+
+    async def sent():
+        async with aclosing(tape.follow()) as news:
+            return [message.sent async for messages in news for message in messages]
+
+    async def scene():
+        return await asyncio.gather(*(sent() for _ in range(READERS)))
+
+    monkeypatch.setattr("playground.service.tape.message", None)  # nothing is encoded any more
+    first, *others = run(scene)
+    assert first[0].startswith(b'id: 0\ndata: {"kind":"refused"') and first[0].endswith(b'"}\n\n')
+    for other in others:
+        assert all(theirs is ours for theirs, ours in zip(other, first, strict=True))
+
+
+def test_a_reader_that_never_reads_on_holds_nobody_up_and_nothing_is_kept_for_it():
+    tape = Tape([Run()])
+
+    async def scene():
+        async with aclosing(tape.follow()) as stuck:
+            tape.append(waits(0))
+            await anext(stuck)
+            for number in range(1, 1000):
+                await asyncio.to_thread(tape.append, waits(number))
+            assert len(tape._bell._rounds) <= 1, "the last round, in which nobody waits"
+            tape.append(Over())
+            assert await read(tape) == list(range(1001))
+            assert [message.number for message in await anext(stuck)] == list(range(1, 1001)), "all that it missed"
+
+    run(scene)
+
+
+def test_readers_hold_no_thread():
+    tape = Tape([Run()])
+
+    async def scene():
+        before = active_count()
+        readers = [asyncio.create_task(read(tape)) for _ in range(READERS)]
+        await asyncio.sleep(0.01)
+        assert tape.readers == READERS and active_count() == before
+        tape.append(Over())
+        await asyncio.gather(*readers)
+
+    run(scene)
+
+
+def test_a_tape_holds_so_many_bytes_and_drops_the_oldest():
+    size = len(written(1).after(-1)[0].text)
+    whole, cut = written(10, most_bytes=10 * size), written(11, most_bytes=10 * size)
+    assert [message.number for message in whole.after(-1)] == list(range(10)) and whole.bytes == 10 * size
+    assert cut.after(-1) is None and cut.bytes == 10 * size
+    assert [message.number for message in cut.after(0)] == list(range(1, 11))
+    cut.append(Over())
+    assert run(lambda: read(cut)) == [None] and run(lambda: read(cut, 5)) == list(range(6, 12))
+
+
+def test_one_message_larger_than_all_that_it_may_hold_is_kept():
+    tape = written(3, most_bytes=5)
+    assert [message.number for message in tape.after(1)] == [2]
+
+
+def test_a_reader_that_is_too_slow_is_dropped_and_others_read_on():
+    size = len(written(1).after(-1)[0].text)
+    tape = Tape([Run()], most_bytes=5 * size)
+
+    async def scene():
+        async with aclosing(tape.follow()) as slow, aclosing(tape.follow()) as quick:
+            tape.append(waits(0))
+            await anext(slow)
+            for number in range(1, 8):
+                assert [message.number for message in await anext(quick)] == [number - 1]
+                tape.append(waits(number))
+            assert await anext(slow) is None
+            with pytest.raises(StopAsyncIteration):
+                await anext(slow)
+            assert [message.number for message in await anext(quick)] == [7]
+
+    run(scene)
+
+
+def test_a_quiet_tape_gives_signs_of_life():
+    async def scene():
+        tape = written(1)
+        async with aclosing(tape.follow(pulse=0.001)) as news:
+            assert [len(await anext(news)) for _ in range(3)] == [1, 0, 0]
+
+    run(scene)
+
+
+def test_who_waits_for_a_reader_is_woken_by_the_first():
+    tape, met = Tape([Run()], ANNA), []
+    assert not tape.met(0)
+    waiting = Thread(target=lambda: met.append(tape.met(60)))
+    waiting.start()
+    with tape.reading():
+        waiting.join(30)
+    assert met == [True] and tape.met(0), "it has been read"
+    assert Tape([Run()]).met(0), "the program's own runs need no reader"
+
+
+def test_a_tape_is_left_after_its_last_reader_and_held_for_who_returns(monkeypatch):
+    clock = SimpleNamespace(monotonic=lambda: clock.now, now=0.0)
+    monkeypatch.setattr("playground.service.tape.time", clock)
+    tape, own = Tape([Run()], ANNA), Tape([Run()])
+
+    def left(grace, after):
+        clock.now = after
+        return tape.left(grace)
+
+    with tape.reading():
+        with tape.reading():
+            pass
+        assert not left(0, 1000), "the other one is still there"
+    assert not left(10, 1010) and left(10, 1011)
+    tape.returns = True
+    assert not left(10, 1090) and left(10, 1091)
+    assert not left(100, 1100) and left(100, 1101)
+    assert not own.left(0), "the program's own runs need no reader"
+
+
+def test_only_the_texts_of_a_tape_that_has_long_been_over_are_kept(monkeypatch):
+    tape = written(3)
+    tape.slim()
+    assert tape.after(1)[0].event == waits(2), "it goes on"
+    tape.append(Over())
+    tape.slim()
+    assert tape.after(1)[0].event == waits(2), "it has just ended"
+    texts = [message.text for message in tape.after(-1)]
+    monkeypatch.setattr("playground.service.tape.SLIM_SECONDS", 0)
+    with tape.reading():
+        tape.slim()
+        assert tape.after(1)[0].event == waits(2), "it is being read"
+    tape.slim()
+    assert all(message.event is None for message in tape.after(-1))
+    assert [message.text for message in tape.after(-1)] == texts
+    assert run(lambda: read(tape)) == [0, 1, 2, 3]
+
+
+def test_what_is_dropped_by_hand_is_dropped_for_good():
+    tape = written(3)
+    tape.append(Over())
+    tape.drop()
+    assert tape.after(-1) is tape.after(2) is None and tape.bytes == 0 and tape.after(3) == []
+
+
+def test_readers_in_this_process_may_block_or_wait(service):
+    tape = service.start([SHORT], ANNA)
+
+    async def scene():
+        async with aclosing(tape.happens()) as events:
+            return [event async for event in events]
+
+    events = run(scene)
+    assert isinstance(events[-1], Ended) and events == list(happened(tape))
+    assert [event for _, event in tape.events()] == [*events, Over()]
+
+
+def test_closing_a_reader_ends_only_its_reading():
+    tape = written(3)
+    events = tape.events()
+    next(events)
+    with closing(tape.events()) as other:
+        next(other)
+        assert tape.readers == 2
+    assert tape.readers == 1
+    events.close()
+    assert tape.readers == 0
+
+
+def test_each_run_has_its_place_and_what_concerns_all_of_them_has_none():
+    tape = Tape([Run(), Run()])
+    for event, place in [(waits(0), None), (waits(1), 1), (Refused("no"), 0), (Replied([(0.1, "a")], 0.1, 1), None)]:
+        tape.append(event, place)
+    tape.append(Over("All were ended."))
+    assert [message.content for message in tape.after(-1)] == [
+        {"kind": "waiting", "sentence": "the 0000th sentence"},
+        {"kind": "waiting", "run": 1, "sentence": "the 0001th sentence"},
+        {"kind": "refused", "run": 0, "sentence": "no"},
+        {"kind": "rival", "pieces": [[0.1, "a"]], "seconds": 0.1, "tokens": 1},
+        {"kind": "over", "sentence": "All were ended."},
+    ]
+    assert [message.run for message in tape.after(-1)] == [None, 1, 0, None, None]
+
+
+def test_a_trace_is_told_again_as_its_run_was_and_a_tape_of_it_is_over(service):
+    tape = service.start([SHORT])
+    trace = list(happened(tape))[-1].trace
+    again = Tape.retold(Run(), pg.Trace.from_bytes(tape.runs[0].packed))
+    assert again.over and run(lambda: read(again)) == list(range(len(trace) + 3))
+    live, told = ([message.content for message in each.after(-1)] for each in (tape, again))
+    assert (live[0].pop("label"), told[0].pop("label")) == ("LIVE", "RECORDED")
+    kinds = [[(content["kind"], content.get("run")) for content in contents] for contents in (live, told)]
+    assert kinds[0] == kinds[1] and live[1] == told[1]
+
+
+def test_stopping_a_tape_stops_all_of_its_runs():
+    tape = Tape([Run(), Run()])
+    tape.stop()
+    assert tape.stopped.is_set() and all(run.stop.is_set() for run in tape.runs)
+
+
+def test_readers_of_loops_that_have_ended_are_forgotten():
+    tape = written(1)
+
+    async def leaves():
+        async with aclosing(tape.follow(pulse=0.001)) as news:
+            await anext(news)
+            await anext(news)
+
+    run(leaves)
+    tape.append(Over())
+    wait_until(lambda: tape.readers == 0)
+    assert not tape._bell._rounds and run(lambda: read(tape)) == [0, 1]
