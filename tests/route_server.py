@@ -8,7 +8,6 @@ from page_helpers import wait_until
 from starlette.applications import Starlette
 
 from playground.limits import Limits
-from playground.service.listeners import Listeners
 from playground.ui.guard import Offered, Policy, guarded
 
 KNOWN = {"access-token-mine": "known"}
@@ -16,17 +15,12 @@ KNOWN = {"access-token-mine": "known"}
 
 
 @contextmanager
-def served(routes, posts, limits=None, auth=None, listeners=None):
-    """Yields the address.
-
-    `posts` says of each path that takes a body which limit its size has; with `auth` one must have logged in.
-    """
+def served(routes, limits=None, auth=None):
+    """Yields the address. With `auth` one must have logged in."""
     app = Starlette(routes=routes)
     app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
-    offered = Offered(events={}, named={}, functions={}, posts=posts)
-    guard = guarded(
-        app, Policy(), limits or Limits(), Listeners() if listeners is None else listeners, offered, lambda: False
-    )
+    offered = Offered(events={}, named={}, routes=routes, login=auth is not None)
+    guard = guarded(app, Policy(), limits or Limits(), offered, lambda: False)
     server = uvicorn.Server(uvicorn.Config(guard, port=0, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -91,7 +91,7 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
     start(page, "hello again", length=16, seed=3, max_denoising_steps=2, entropy_bound=4)
     finish(page)
     page.wait_for_function(
-        "playground.player.recording.header.prompt === 'hello again' && !playground.player.recording.live"
+        "() => playground.player.recording.header.prompt === 'hello again' && !playground.player.recording.live"
     )
     own = page.evaluate("playground.player.recording.header")
     exhibit = page.evaluate("playground.shelf.exhibits.indexOf(playground.shelf.shown)")
@@ -99,7 +99,7 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
     is_shown(page, INDEX[0]["title"])
     holds(page, header(INDEX[0]))
     page.evaluate("at => playground.shelf.choose(playground.shelf.exhibits[at])", exhibit)
-    page.wait_for_function("playground.player.recording.header.prompt === 'hello again'")
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello again'")
     prompt, seed, *_ = page.evaluate(GENERATED)
     assert (prompt, seed) == (own["prompt"], own["seed"]) == ("hello again", 3)
     assert (knob(page, "entropy_bound"), knob(page, "max_denoising_steps")) == ("4", "2")

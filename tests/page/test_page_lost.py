@@ -32,7 +32,7 @@ def test_a_closed_tab_frees_the_engine(visit, address, service):
 
     before, page = left(), visit(address)
     start(page, **LONG)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 2")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
     page.close()
     wait_until(lambda: left() > before)
 
@@ -73,7 +73,7 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(
     page.goto(f"http://127.0.0.1:{cable.port}/")
     page.wait_for_selector(READY)
     start(page, **LONG)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     cable.cut()
     finish(page)
     assert "The connection to the run was lost" in text(page, "#notice-text")

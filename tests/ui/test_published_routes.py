@@ -25,8 +25,7 @@ def serve(tmp_path):
     def serve(limits=None, auth=None):
         limits = limits or Limits()
         routes = PublishedRoutes(Published(str(tmp_path), limits), limits).routes()
-        posts = {"/publish": "published_bytes", "/publish/down": "body_bytes"}
-        return served(routes, posts, limits, auth)
+        return served(routes, limits, auth)
 
     return serve
 
