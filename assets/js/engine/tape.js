@@ -46,6 +46,7 @@ export class ServerTape {
             clearTimeout(silent);
             silent = setTimeout(end, SILENT_MS);
             if (data === "") continue;
+            if (id !== "" && Number(id) !== this.last + 1) break; // something between is lost: read it again
             if (tries > 0) tell(false);
             tries = 0;
             if (id !== "") this.last = Number(id);
