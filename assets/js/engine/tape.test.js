@@ -56,6 +56,12 @@ test("after a broken connection reading goes on after the last message, and says
   assert.deepEqual(asked.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "1"]);
 });
 
+test("a message that comes twice is taken once", async () => {
+  const asked = server(FRAMES[0] + FRAMES.join("") + FRAMES[1] + OVER);
+  assert.deepEqual(await read(), ["frame", "frame", "frame", "over"]);
+  assert.equal(asked.length, 1);
+});
+
 test("a message that is missing is read again", async () => {
   const asked = server(FRAMES[0] + FRAMES[2] + OVER, FRAMES[1] + FRAMES[2] + OVER);
   assert.deepEqual(await read(), ["frame", true, false, "frame", "frame", "over"]);
