@@ -16,10 +16,11 @@ KNOWN = {"access-token-mine": "known"}
 
 @contextmanager
 def served(routes, limits=None, auth=None):
-    """Yields the address; with `auth` one must have logged in."""
+    """Yields the address. With `auth` one must have logged in."""
     app = Starlette(routes=routes)
     app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
-    guard = guarded(app, Policy(), limits or Limits(), Offered(events={}, named={}, routes=routes), lambda: False)
+    offered = Offered(events={}, named={}, routes=routes, login=auth is not None)
+    guard = guarded(app, Policy(), limits or Limits(), offered, lambda: False)
     server = uvicorn.Server(uvicorn.Config(guard, port=0, log_level="error", lifespan="off"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -2,6 +2,8 @@
 
 from contextlib import contextmanager
 
+from page_helpers import wait_until
+
 from playground.bench.page import free_port
 from playground.ui.interface import build
 
@@ -18,4 +20,7 @@ def served(service, auth=None, **options):
     try:
         yield page, page.launch("127.0.0.1", free_port(), block=False, quiet=True, auth=auth)
     finally:
+        for tape in service.tapes.live():
+            tape.stop()
         page.blocks.close()
+        wait_until(lambda: not service.tapes.live())

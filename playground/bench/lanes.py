@@ -77,7 +77,7 @@ def _lanes(positions: int, lanes: int, *, details: bool = True) -> Iterator[Page
             if details:
                 open_all_details(page)
             page.evaluate(_COMPARE)
-            page.wait_for_function(f"playground.player.views.lanes.all.length === {lanes}")
+            page.wait_for_function(f"() => playground.player.views.lanes.all.length === {lanes}")
             yield page
 
 

@@ -148,7 +148,7 @@ def visit(fresh: BrowserContext, address: str, drawn: str, *, stay: float = 0, s
         devtools.send("Network.emulateNetworkConditions", SLOW_LINK)
     tab.add_init_script(_WATCH % drawn)
     tab.goto(address, wait_until="commit")
-    tab.wait_for_function("watched.painted > 0")
+    tab.wait_for_function("() => watched.painted > 0")
     before_requests, before_kilobytes = so_far()
     tab.wait_for_timeout(1000 * stay)
     painted, tasks = tab.evaluate("[watched.painted, watched.tasks]")

@@ -72,8 +72,8 @@ def yield_to_painted() -> dict[str, float]:
         page = open_page(chromium, address)
         page.evaluate(_WATCH_PAINT)
         page.click("#generate")
-        page.wait_for_function(f"!playground.ask.busy && playground.player.recording.frames.length === {STEPS}")
-        page.wait_for_function("!playground.player.recording.live")
+        page.wait_for_function(f"() => !playground.ask.busy && playground.player.recording.frames.length === {STEPS}")
+        page.wait_for_function("() => !playground.player.recording.live")
         page.wait_for_timeout(200)
         painted = dict(page.evaluate("painted"))
     delays = [1000 * (painted[row] / 1000 - at) for row, at in enumerate(slot.yielded) if row in painted]
@@ -288,7 +288,7 @@ def open_page(chromium: Browser, address: str) -> Page:
     """Opens the page and waits until its first recorded run is painted."""
     page = chromium.new_page(viewport={"width": 1440, "height": 1000})
     page.goto(address)
-    page.wait_for_function(PAINTED)
+    page.wait_for_function(f"() => {PAINTED}")
     return page
 
 

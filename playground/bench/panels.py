@@ -123,4 +123,4 @@ _SCRIPT_AND_LAYOUT = """async () => {
   return delays;
 }"""
 
-_COMPLETE = "!playground.ask.busy && playground.player.recording.frames.every((frame) => frame.top_ids)"
+_COMPLETE = "() => !playground.ask.busy && playground.player.recording.frames.every((frame) => frame.top_ids)"

@@ -49,7 +49,7 @@ def test_the_widget_plays_and_its_step_goes_both_ways(browser, traces):
     page.evaluate(HOST, [widget._esm, widget.page])
     frame = page.frame_locator("iframe")
     frame.locator(".tdp-file-foot p").first.wait_for()
-    page.wait_for_function("model.values.step > 0")
+    page.wait_for_function("() => model.values.step > 0")
     first = page.evaluate("model.values.step")
     frame.locator("[aria-label^='Step forward']").click()
     page.wait_for_function("step => model.told.at(-1) === step", arg=first + 1)

@@ -53,7 +53,7 @@ def test_an_address_of_a_recorded_run_shows_it_at_once_as_it_says(visit, address
         rest(page)
         assert page.url.startswith(f"{address}?__theme=dark#run=sudoku&block=1&step=4&position=9")
         page.reload()
-        page.wait_for_function("window.playground?.player.painter.ids.length > 0")
+        page.wait_for_function("() => window.playground?.player.painter.ids.length > 0")
 
 
 def test_an_address_without_a_word_shows_the_first_run_and_stays_as_it_is(page, address):
@@ -65,7 +65,7 @@ def test_an_address_without_a_word_shows_the_first_run_and_stays_as_it_is(page, 
 def test_step_0_is_the_noise_of_its_block(visit, address):
     page = visit(f"{address}#run=long&block=2&step=0")
     is_shown(page, TITLES["long.trace"])
-    page.wait_for_function("playground.player.noise")
+    page.wait_for_function("() => playground.player.noise")
     page.keyboard.press("ArrowRight")
     says(page, run="long", block=2, step=1)
     page.keyboard.press("ArrowLeft")
@@ -78,18 +78,18 @@ def test_an_address_of_an_own_run_makes_it_again_and_goes_to_its_step(visit, add
     words = {"prompt": "hello <b> & ü", "seed": 11, **OWN, "model": "checkpoint", "revision": header.revision}
     page = visit(f"{address}#{urlencode({**words, 'block': 2, 'step': 3, 'position': 5, 'layer': 'input'})}")
     page.wait_for_function(
-        "playground.player.recording.header.seed === 11 && !playground.player.recording.live", timeout=60_000
+        "() => playground.player.recording.header.seed === 11 && !playground.player.recording.live", timeout=60_000
     )
     finish(page)
     assert_same(shown(page)["frames"], expected)
-    page.wait_for_function("playground.player.step === 8")
+    page.wait_for_function("() => playground.player.step === 8")
     are_chosen(page, 5)
     assert text(page, ".tdp-note") == "This run is made again from its seed, as the address says."
     assert page.input_value("#prompt textarea") == "hello <b> & ü" and page.input_value("#seed input") == "11"
     for name, value in OWN.items():
         assert float(knob(page, name)) == value
     says(page, prompt="hello <b> & ü", seed=11, block=2, step=3, position=5, layer="input")
-    page.wait_for_function("playground.player.recording.frames.every((frame) => frame.top_ids)")
+    page.wait_for_function("() => playground.player.recording.frames.every((frame) => frame.top_ids)")
     rest(page)
     assert row(page) == 8, "the whole run has come from the server meanwhile"
 
@@ -98,14 +98,14 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
     slot = HeldSlot(str(random_folder))
     address = serve(slot)
     page = visit(f"{address}#prompt=hi&seed=3&max_new_tokens=16&max_denoising_steps=3&model=big/one&revision=abc")
-    page.wait_for_function("document.querySelector('.tdp-note').textContent.includes('made again from its seed')")
+    page.wait_for_function("() => document.querySelector('.tdp-note').textContent.includes('made again from its seed')")
     assert "it begins when the model is ready" in text(page, ".tdp-note")
-    page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('still loading')")
+    page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
     assert label(page) == "RECORDED" and page.is_disabled("#generate")
     rest(page)
     assert said(page)["model"] == "big/one", "the address waits too"
     slot.release()
-    page.wait_for_function("playground.player.recording.header.prompt === 'hi'", timeout=60_000)
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'hi'", timeout=60_000)
     finish(page)
     assert text(page, ".tdp-note").startswith(
         "The address was made with the model big/one, revision abc; here runs the model checkpoint, revision "
@@ -116,7 +116,8 @@ def test_an_own_run_begins_when_the_model_is_ready_and_says_if_it_is_another_one
 def test_a_run_that_was_made_with_other_code_of_its_sampler_says_so(visit, address):
     page = visit(f"{address}#prompt=hi&seed=3&max_new_tokens=16&max_denoising_steps=2&sampler_source=0123456789ab")
     page.wait_for_function(
-        "document.querySelector('.tdp-note').textContent.startsWith('The address was made with other code of this')"
+        """() => document.querySelector('.tdp-note').textContent
+             .startsWith('The address was made with other code of this')"""
     )
     finish(page)
     says(page, seed=3, sampler_source=source_hash("entropy-bound"))
@@ -126,7 +127,7 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
     words = {"prompt": "hello", "seed": 2, "max_new_tokens": 192, "max_denoising_steps": 96, "block": 1, "step": 2}
     page = visit(f"{address}#{urlencode(words)}")
     page.wait_for_function(
-        "playground.player.recording.live && playground.player.recording.frames.length > 6", timeout=60_000
+        "() => playground.player.recording.live && playground.player.recording.frames.length > 6", timeout=60_000
     )
     page.locator(".tdp-slider").fill("4")
     page.evaluate("playground.live.stop()")
@@ -181,7 +182,7 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
 def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, hash, sentence):
     page = visit(f"{address}#{hash}")
     is_shown(page, LILY)
-    page.wait_for_function("document.querySelector('.tdp-note').textContent !== ''")
+    page.wait_for_function("() => document.querySelector('.tdp-note').textContent !== ''")
     assert sentence in text(page, ".tdp-note") and "\u202e" not in text(page, ".tdp-note")
     assert page.locator(".tdp-note *").count() == 0
     page.wait_for_selector(READY)
@@ -190,7 +191,7 @@ def test_a_bad_address_is_one_sentence_and_the_page_is_whole(visit, address, has
     assert row(page) == 0
     says(page, run="lily", step=0)
     choose_run(page, SUDOKU)
-    page.wait_for_function("document.querySelector('.tdp-note').textContent === ''")
+    page.wait_for_function("() => document.querySelector('.tdp-note').textContent === ''")
 
 
 def test_a_run_that_the_server_refuses_keeps_its_address(visit, address):

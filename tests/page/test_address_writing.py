@@ -65,7 +65,7 @@ def test_steps_and_looks_replace_the_entry_and_only_at_rest(page):
     page.evaluate("document.activeElement.blur()")
     page.evaluate("playground.player.fresh = false")  # else it would begin at the noise
     page.keyboard.press("Space")
-    page.wait_for_function("playground.player.step > 10")  # for a second
+    page.wait_for_function("() => playground.player.step > 10")  # for a second
     assert page.evaluate("playground.player.playing")
     assert page.evaluate("written") == written and said(page)["step"] == "3"
     page.keyboard.press("Space")
@@ -85,7 +85,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     page.click(".tdp-toolbar [data-value=argmax]")
     start(page, length=16, max_denoising_steps=3)
     finish(page)
-    page.wait_for_function("playground.player.recording.frames.length === 3")
+    page.wait_for_function("() => playground.player.recording.frames.length === 3")
     assert entries(page) == before + 2 and said(page)["prompt"] == "hello"
     before_it = runs(page)
 
@@ -104,7 +104,7 @@ def test_back_and_forward_go_from_run_to_run_and_find_each_as_it_was_left(page):
     page.go_forward()
     is_shown(page, SUDOKU)
     page.go_forward()
-    page.wait_for_function("playground.player.recording.header.prompt === 'hello'")
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello'")
     assert runs(page) == before_it, "a run that is there is not made again"
     assert not page.evaluate("playground.ask.busy")
 
@@ -116,10 +116,10 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
     says(page, block=1, step=3)
     before = entries(page)
     page.click(".tdp-blocks button >> nth=1")
-    page.wait_for_function("playground.player.recording.frames[playground.player.step].block === 2")
+    page.wait_for_function("() => playground.player.recording.frames[playground.player.step].block === 2")
     page.wait_for_function("before => history.length === before + 1", arg=before)
     page.go_back()
-    page.wait_for_function("playground.player.step === 2")
+    page.wait_for_function("() => playground.player.step === 2")
     page.keyboard.press("End")  # forth again, past the entries that Back had left
     rest(page)
     go(page, 6)
@@ -134,7 +134,7 @@ def test_a_jump_to_another_block_is_an_entry_and_a_step_into_it_is_not(page):
 def test_an_address_changed_by_hand_is_shown(page):
     page.evaluate("() => { location.hash = 'run=sudoku&step=2&unit=bits'; }")
     is_shown(page, SUDOKU)
-    page.wait_for_function("playground.player.step === 1")
+    page.wait_for_function("() => playground.player.step === 1")
     assert page.get_attribute(".tdp-toolbar [data-value=bits]", "aria-checked") == "true"
 
 
@@ -175,7 +175,9 @@ def test_a_browser_that_refuses_to_copy_is_said_to(page):
       document.execCommand = () => false; }""")
     page.click("text=Share")
     page.click(".tdp-link")
-    page.wait_for_function("document.querySelector('.tdp-note').textContent.includes('stands in the address bar')")
+    page.wait_for_function(
+        "() => document.querySelector('.tdp-note').textContent.includes('stands in the address bar')"
+    )
     assert said(page)["run"] == "lily"
 
 

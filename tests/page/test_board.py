@@ -40,8 +40,8 @@ def marks(page):
 @pytest.fixture
 def board(visit, address):
     page = visit(address + WRONG)
-    page.wait_for_function("playground.player.recording.run.includes('goes wrong')")
-    page.wait_for_function("playground.player.painter.grid.frame !== undefined")
+    page.wait_for_function("() => playground.player.recording.run.includes('goes wrong')")
+    page.wait_for_function("() => playground.player.painter.grid.frame !== undefined")
     return page
 
 
@@ -65,7 +65,7 @@ def test_a_sudoku_is_a_board_and_says_what_is_wrong(board):
     assert f"#{red:02x}{green:02x}{blue:02x}" == crimson, "a dot in the corner"
 
     board.evaluate("playground.player.seek(0)")
-    board.wait_for_function("playground.player.painter.looks.every((look) => look % 8 < 2)")
+    board.wait_for_function("() => playground.player.painter.looks.every((look) => look % 8 < 2)")
     assert sum(marks(board)) == sum(sign.isdigit() for sign in GIVEN), "noise is only shaded"
     assert "Wrong" not in board.inner_text(".tdp-sentence")
 
@@ -83,15 +83,15 @@ def test_every_position_can_be_chosen_by_pointer_and_keys(board):
 def test_the_board_is_what_grid_means_and_text_is_the_readers_choice(board):
     assert "view" not in said(board)
     board.click(".tdp-toolbar [data-value=text]")
-    board.wait_for_function("playground.player.painter.grid.flows")
+    board.wait_for_function("() => playground.player.painter.grid.flows")
     board.click(".tdp-card-button:has-text('Sudoku 6×6')")
-    board.wait_for_function("playground.player.recording.run.includes('6×6')")
+    board.wait_for_function("() => playground.player.recording.run.includes('6×6')")
     assert board.evaluate("playground.player.painter.grid.flows"), "the choice stays"
     board.keyboard.press("t")
-    board.wait_for_function("playground.player.painter.grid.frame?.board.size === 6")
+    board.wait_for_function("() => playground.player.painter.grid.frame?.board.size === 6")
     board.click(".tdp-card-button:has-text('a story')")
-    board.wait_for_function("playground.player.recording.run.startsWith('Lily')")
-    board.wait_for_function("playground.player.painter.grid.frame === undefined")
+    board.wait_for_function("() => playground.player.recording.run.startsWith('Lily')")
+    board.wait_for_function("() => playground.player.painter.grid.frame === undefined")
     assert board.inner_text(".tdp-toolbar [data-value=grid]") == "grid"
     assert "breaks a rule" not in board.inner_text(".tdp-legend")
 

@@ -26,7 +26,7 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     assert one[:3] == two[:3] and one[4:] != two[4:] and len(two) == 10
     said = page.evaluate("playground.player.lanes[1].header.branch")
     assert (said["block"], said["step"], said["changed"]) == (1, 3, {"entropy_bound": "0.1 → 8"})
-    page.wait_for_function("playground.shelf.own.filter(({ kept }) => kept).length === 2")
+    page.wait_for_function("() => playground.shelf.own.filter(({ kept }) => kept).length === 2")
     page.click(".tdp-runs-button")
     page.wait_for_selector(".tdp-library .tdp-run-entry[data-depth='1']")
     assert "branch after step 3" in page.inner_text(".tdp-run-entry[data-depth='1']")
@@ -53,7 +53,7 @@ def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_come
     says(page, after="2.3")
     assert "seed=7" in said(page)["from"]
     page.evaluate("location.hash = location.hash.replace('entropy_bound=8&', '')")  # nobody has this branch yet
-    page.wait_for_function("playground.player.recording.header.branch?.changed.entropy_bound === undefined")
+    page.wait_for_function("() => playground.player.recording.header.branch?.changed.entropy_bound === undefined")
     finish(page)
     whole(page, 1)
     assert page.evaluate(SAMPLED, 0) == parent, "nothing is changed after the branch"
@@ -83,6 +83,8 @@ def test_a_position_can_be_looked_into(page):
     )
     assert not later, "the encoder sees nothing after the position"
     page.click("text=Without self-conditioning?")
-    page.wait_for_function("document.querySelector('.tdp-inside').textContent.includes('would have been drawn here')")
+    page.wait_for_function(
+        "() => document.querySelector('.tdp-inside').textContent.includes('would have been drawn here')"
+    )
     page.evaluate("playground.player.move(1)")
     page.wait_for_selector(".tdp-inside-lines", state="hidden")

@@ -19,20 +19,20 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     page.focus(".tdp-stage canvas")
     page.keyboard.press("ArrowRight")
     page.locator(".tdp-hold input").fill("ab")
-    page.wait_for_function("document.querySelector('.tdp-hold p').textContent.includes('3 tokens')")
+    page.wait_for_function("() => document.querySelector('.tdp-hold p').textContent.includes('3 tokens')")
     page.locator(".tdp-hold input").press("Enter")
     pins = steering(page)["pins"]
     # The tokenizer of the tests puts a space before a text.
     assert [*pins] == ["0", "1", "2"] and page.inner_text(".tdp-steering button").startswith("0–2 “")
     page.click("#generate")
-    page.wait_for_function(f"{IDLE} && window.playground.player.recording.header.spec.pins")
+    page.wait_for_function(f"() => {IDLE} && window.playground.player.recording.header.spec.pins")
     assert page.evaluate(
         "window.playground.player.recording.frames.every((f) => f.pinned[0] && f.pinned[2] && !f.pinned[3])"
     )
     assert [page.evaluate(f"window.playground.player.recording.frames.at(-1).argmax_ids[{at}]") for at in range(3)] == [
         *pins.values()
     ]
-    page.wait_for_function("location.hash.includes('steering=')")
+    page.wait_for_function("() => location.hash.includes('steering=')")
     assert page.locator(".tdp-is-pinned").is_visible()
     page.evaluate("window.playground.player.views.choose(1)")
     card(page, 1)
@@ -45,7 +45,7 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     page.evaluate("window.playground.player.views.choose(5)")
     card(page, 5)
     page.get_by_role("button", name="Re-noise").click()
-    page.wait_for_function(f"{IDLE} && window.playground.player.recording.header.spec.edits")
+    page.wait_for_function(f"() => {IDLE} && window.playground.player.recording.header.spec.edits")
     edit = steering(page)["edits"][0]
     assert edit["cells"] == {"5": None} and {*steering(page)["pins"]} == {"0", "1", "2"}, "the shown run, changed"
     assert page.evaluate(f"window.playground.player.recording.frames[{edit['step'] - 1}].edited[5]") == 1
@@ -57,15 +57,15 @@ def test_gaps_in_the_prompt_open_the_sheet_and_noise_is_repaired(page):
     page.click("#generate")
     dialog = page.locator(".tdp-own-text")
     dialog.get_by_role("button", name="A token more").click()
-    page.wait_for_function("document.querySelector('.tdp-own-text textarea').value === 'ab____(4)c'")
+    page.wait_for_function("() => document.querySelector('.tdp-own-text textarea').value === 'ab____(4)c'")
     page.wait_for_function(
-        "document.querySelector('.tdp-own-text [role=status]').textContent.includes('4 tokens between')"
+        "() => document.querySelector('.tdp-own-text [role=status]').textContent.includes('4 tokens between')"
     )
     dialog.get_by_role("radio", name="Start from my text").click()
     dialog.locator("textarea").fill("abcdefgh")
     page.wait_for_function(
-        "document.querySelector('.tdp-own-text [role=status]').textContent.startsWith('Expected: 40 % of 16')"
+        "() => document.querySelector('.tdp-own-text [role=status]').textContent.startsWith('Expected: 40 % of 16')"
     )
     dialog.get_by_role("button", name="Run from this text").click()
-    page.wait_for_function(f"{IDLE} && window.playground.player.recording.header.spec.noise === 0.4")
+    page.wait_for_function(f"() => {IDLE} && window.playground.player.recording.header.spec.noise === 0.4")
     assert len(steering(page)["start"]) == 16

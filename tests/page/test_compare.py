@@ -22,7 +22,9 @@ def add(page, kind, lanes):
     page.click(f"[data-kind={kind}]")
     page.wait_for_function(f"lanes => {LANES} === lanes && !playground.ask.busy", arg=lanes)
     # The whole traces have taken the place of what came over the wire.
-    page.wait_for_function("playground.player.lanes.every(({ frames }) => frames.every((frame) => frame.top_ids))")
+    page.wait_for_function(
+        "() => playground.player.lanes.every(({ frames }) => frames.every((frame) => frame.top_ids))"
+    )
 
 
 def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_both(page, visit):
@@ -38,7 +40,7 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     one, two = sampled(page, 0), sampled(page, 1)
     parted = [step for step, (a, b) in enumerate(zip(one, two, strict=False)) if a != b]
     page.evaluate("playground.player.seek(1)")
-    page.wait_for_function("document.querySelector('.tdp-sentence').textContent.includes(' part at step ')")
+    page.wait_for_function("() => document.querySelector('.tdp-sentence').textContent.includes(' part at step ')")
     assert f"part at step {parted[0] + 1}." in page.inner_text(".tdp-sentence")
     page.evaluate("moment => playground.player.seek(moment)", parted[0] + 1)
     outlined = page.evaluate(
@@ -51,10 +53,10 @@ def test_a_lane_with_one_knob_changed_stands_beside_the_run_and_a_link_brings_bo
     passes = page.locator(".tdp-lane-table tr", has_text="passes").first.locator("td").all_inner_texts()
     assert [text.split()[0] for text in passes] == [str(len(one)), str(len(two))]
 
-    page.wait_for_function("location.hash.includes('lane=')")
+    page.wait_for_function("() => location.hash.includes('lane=')")
     again = visit(page.url)
     made = "playground.player.lanes.every(({ header, live }) => header.prompt === 'side by side' && !live)"
-    again.wait_for_function(f"{LANES} === 2 && !playground.ask.busy && {made}", timeout=60_000)
+    again.wait_for_function(f"() => {LANES} === 2 && !playground.ask.busy && {made}", timeout=60_000)
     assert np.array_equal(sampled(again, 0), one) and np.array_equal(sampled(again, 1), two)
 
 
@@ -67,19 +69,19 @@ def test_lanes_come_from_the_library_too_at_most_four_and_go_again(page):
     titles = page.locator(".tdp-lane-head strong").all_inner_texts()
     assert len(set(titles)) == 4 and all(title.startswith("seed ") for title in titles)
     page.click(".tdp-lane:nth-child(3) [title^='Take away']")
-    page.wait_for_function(f"{LANES} === 3")
+    page.wait_for_function(f"() => {LANES} === 3")
     assert page.locator(".tdp-lane-head strong").all_inner_texts() == [titles[0], titles[1], titles[3]]
 
     page.click(".tdp-modes [data-mode=watch]")
-    page.wait_for_function(f"{LANES} === 0")
+    page.wait_for_function(f"() => {LANES} === 0")
     assert page.locator(".tdp-stage canvas.tdp-canvas").count() == 1
     page.click(".tdp-modes [data-mode=compare]")
-    page.wait_for_function(f"{LANES} === 3")
+    page.wait_for_function(f"() => {LANES} === 3")
     choose_run(page, "Lily, a cat and a red ball")
-    page.wait_for_function("playground.player.recording.header.prompt.includes('Lily')")
+    page.wait_for_function("() => playground.player.recording.header.prompt.includes('Lily')")
     assert page.evaluate(LANES) == 3, "another first lane; the others stay"
     page.keyboard.press("Home")
-    page.wait_for_function("playground.player.clock.moment === 0")
+    page.wait_for_function("() => playground.player.clock.moment === 0")
 
 
 def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_in_its_place(
@@ -90,8 +92,8 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     first, *others = [lane.format(*one) for one in asked]
     page = visit(f"{address}#{first}&mode=compare" + "".join(f"&lane={quote(other)}" for other in others))
     notices, executions = ".tdp-lane-notice", "playground.player.lanes.map(({ header }) => header.execution)"
-    page.wait_for_function(f"document.querySelectorAll('{notices}')[2]?.textContent.includes('tokens long')")
-    page.wait_for_function("playground.player.lanes.slice(0, 2).every(({ frames }) => frames[0]?.top_ids)")
+    page.wait_for_function(f"() => document.querySelectorAll('{notices}')[2]?.textContent.includes('tokens long')")
+    page.wait_for_function("() => playground.player.lanes.slice(0, 2).every(({ frames }) => frames[0]?.top_ids)")
     assert page.locator(notices).all_inner_texts()[:2] == ["", ""] and page.evaluate(LANES) == 3
     assert page.evaluate(executions)[:2] == ["eager, up to 2 rows a pass"] * 2
     for number, (prompt, seed, steps) in enumerate(asked[:2]):
@@ -106,7 +108,7 @@ def test_an_address_makes_its_lanes_in_shared_passes_and_a_refused_one_says_so_i
     assert by_seconds.inner_text() == "by seconds: A has shared passes, 2 rows" and by_seconds.is_disabled()
     page.click(".tdp-lane:nth-child(3) [title^='Take away']")
     page.click(".tdp-lane-again >> text=one after the other")
-    page.wait_for_function(f"{executions}.join() === 'eager,eager'")
+    page.wait_for_function(f"() => {executions}.join() === 'eager,eager'")
     assert [len(sampled(page, number)) for number in (0, 1)] == [6, 4]
     # As if a pass had taken 1 s in A and 2 s in B, so that no other work on this machine matters: 6 s and 8 s.
     page.evaluate(

@@ -37,7 +37,7 @@ def test_a_stream_of_another_program_opens_and_says_what_it_does_not_hold(page, 
 
 def test_a_file_that_holds_no_run_is_refused_in_a_sentence(page):
     page.set_input_files(FILE, {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hello"})
-    page.wait_for_function("document.body.innerText.includes('notes.txt is not a trace, and holds no step')")
+    page.wait_for_function("() => document.body.innerText.includes('notes.txt is not a trace, and holds no step')")
 
 
 def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
@@ -45,7 +45,7 @@ def test_the_share_menu_saves_what_such_a_run_holds(page, tmp_path):
     open_trace(page, stream, "unsloth.txt")
     page.click("[popovertarget=tdp-share]")
     page.click("#tdp-share [data-form=html]")
-    page.wait_for_function("document.querySelector('.tdp-share-said').textContent.includes('is no trace, which')")
+    page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.includes('is no trace, which')")
     with page.expect_download() as download:
         page.click("#tdp-share [data-form=table]")
     assert (

@@ -24,8 +24,8 @@ import playground as pg
 pytest_plugins = "page_fixtures"
 
 INDEX = json.loads((ROOT / "assets" / "recorded" / "index.json").read_text())
-GENERATED = "playground.form.inputs('')"
-"""What Generate would send: prompt, seed, settings and more."""
+VALUES = "playground.form.values"
+"""What Generate would make a spec of: prompt, seed, settings and more."""
 
 
 @pytest.fixture
@@ -39,10 +39,9 @@ def header(entry):
 
 def holds(page, header):
     """Does the form hold this run?"""
-    prompt, seed, *values = page.evaluate(GENERATED)
-    names = page.evaluate("playground.table.map(({ name }) => name)")
-    settings = dict(zip(names, values, strict=False))
-    assert (prompt, seed) == (header.prompt, header.seed)
+    values = page.evaluate(VALUES)
+    settings = values["settings"]
+    assert (values["prompt"], values["seed"]) == (header.prompt, header.seed)
     assert page.input_value("#prompt textarea") == header.prompt and page.input_value("#seed input") == str(header.seed)
     assert {name: settings[name] for name in header.settings} == header.settings
     assert page.is_hidden(".tdp-edited")
@@ -91,7 +90,7 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
     start(page, "hello again", length=16, seed=3, max_denoising_steps=2, entropy_bound=4)
     finish(page)
     page.wait_for_function(
-        "playground.player.recording.header.prompt === 'hello again' && !playground.player.recording.live"
+        "() => playground.player.recording.header.prompt === 'hello again' && !playground.player.recording.live"
     )
     own = page.evaluate("playground.player.recording.header")
     exhibit = page.evaluate("playground.shelf.exhibits.indexOf(playground.shelf.shown)")
@@ -99,9 +98,9 @@ def test_a_run_of_ones_own_is_in_the_form_when_it_is_chosen_again(page):
     is_shown(page, INDEX[0]["title"])
     holds(page, header(INDEX[0]))
     page.evaluate("at => playground.shelf.choose(playground.shelf.exhibits[at])", exhibit)
-    page.wait_for_function("playground.player.recording.header.prompt === 'hello again'")
-    prompt, seed, *_ = page.evaluate(GENERATED)
-    assert (prompt, seed) == (own["prompt"], own["seed"]) == ("hello again", 3)
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello again'")
+    values = page.evaluate(VALUES)
+    assert (values["prompt"], values["seed"]) == (own["prompt"], own["seed"]) == ("hello again", 3)
     assert (knob(page, "entropy_bound"), knob(page, "max_denoising_steps")) == ("4", "2")
 
 

@@ -54,6 +54,6 @@ def test_a_hall_is_opened_and_ended_where_the_browser_keeps_nothing(browser, add
     page.wait_for_selector(".tdp-hall[open] .tdp-hall-code")
     page.click(".tdp-hall >> text=Close")
     page.click(".tdp-hall-strip >> text=End")
-    page.wait_for_function("playground.extras.hall === null")
+    page.wait_for_function("() => playground.extras.hall === null")
     assert page.query_selector(".tdp-hall-strip, .tdp-hall") is None and errors == []
     context.close()

@@ -27,7 +27,7 @@ TYPED = """async prompt => {
 
 @pytest.fixture
 def page(visit, static_address):
-    return visit(static_address + "two_players.html", ready="window.first")
+    return visit(static_address + "two_players.html", ready="() => window.first")
 
 
 def test_a_result_wears_its_verdict(page):

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 LIBRARY = Library(ASSETS / "lessons", ASSETS / "recorded")
 BUDGET = 4
 """The lesson that this follows from part to part."""
-LESSON = "document.querySelector('.tdp-lesson-part') !== null && playground.extras.lesson.shown !== null"
+LESSON = "() => document.querySelector('.tdp-lesson-part') !== null && playground.extras.lesson.shown !== null"
 
 
 def place(page):
@@ -59,7 +59,7 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     assert f"The cut falls later. {cut} positions are kept" in told.inner_text() and place(page)[2] is False
 
     page.locator(".tdp-continue").press("Enter")
-    page.wait_for_function("location.hash.endsWith('part=2')")
+    page.wait_for_function("() => location.hash.endsWith('part=2')")
     page.locator(".tdp-lesson-panel .tdp-decision-chart").wait_for()
     moment, chosen, _ = place(page)
     assert chosen is not None
@@ -81,7 +81,7 @@ def test_a_lesson_by_keyboard_and_pointer(visit, address):
     page.click(".tdp-modes [data-mode=watch]")
     page.wait_for_selector(".tdp-watch .tdp-decision-panel")  # the panel stands in its place again
     page.click(".tdp-modes [data-mode=learn]")
-    page.wait_for_function("location.hash.endsWith('part=2')")
+    page.wait_for_function("() => location.hash.endsWith('part=2')")
     assert not page.locator(".tdp-lesson-part:nth-child(3)").is_visible()
 
 
@@ -157,13 +157,15 @@ def test_on_a_phone_a_lesson_begins_with_its_title_and_does_not_tell_what_it_ask
     assert page.locator(".tdp-lane-where").all_inner_texts()[:2] == ["step 0", "step 0"]
     assert page.locator(".tdp-timeline").is_hidden() and "passes" not in page.inner_text(".tdp-about")
     page.click(".tdp-predict .tdp-choice >> nth=0")
-    page.wait_for_function("document.querySelector('.tdp-lane-where').textContent.startsWith('step 0 of ')")
+    page.wait_for_function("() => document.querySelector('.tdp-lane-where').textContent.startsWith('step 0 of ')")
     assert page.locator(".tdp-timeline").is_visible()
 
 
 @pytest.mark.thorough
 def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, address):
-    page = visit(f"{address}#run=lily&mode=compare&lane=run%3Dwrong", ready="playground.player.lanes.length === 2")
+    page = visit(
+        f"{address}#run=lily&mode=compare&lane=run%3Dwrong", ready="() => playground.player.lanes.length === 2"
+    )
     lanes = "() => playground.player.views.lanes.all.map(({ recording }) => recording.frames.length)"
     compared = page.evaluate(lanes)
     page.evaluate("playground.learn({ lesson: 6, part: 1 })")
@@ -171,11 +173,11 @@ def test_the_lanes_of_a_lesson_are_not_those_that_the_reader_compares(visit, add
     assert page.evaluate(lanes)[1] != compared[1]
     # The reader may take a lane away, and comes back with one press.
     page.click(".tdp-lane:nth-child(2) .tdp-lane-head button >> nth=-1")
-    page.wait_for_function("playground.player.lanes.length === 1")
+    page.wait_for_function("() => playground.player.lanes.length === 1")
     page.click(".tdp-back-to-lesson")
-    page.wait_for_function("playground.player.lanes.length === 2")
+    page.wait_for_function("() => playground.player.lanes.length === 2")
     page.click(".tdp-modes [data-mode=compare]")
-    page.wait_for_function("playground.player.views.mode === 'compare'")
+    page.wait_for_function("() => playground.player.views.mode === 'compare'")
     assert page.evaluate(lanes) == compared
 
 

@@ -74,7 +74,7 @@ def faces(page):
 
 def reload(page, count):
     page.reload()
-    page.wait_for_function("window.playground?.shelf?.exhibits.length > 0")
+    page.wait_for_function("() => window.playground?.shelf?.exhibits.length > 0")
     kept(page, count)
 
 
@@ -87,7 +87,7 @@ def test_three_runs_that_differ_in_one_knob_differ_in_title_and_outlive_a_reload
     before = said(page)
     reload(page, 3)
     assert page.evaluate(TITLES) == titles
-    page.wait_for_function("playground.shelf.shown?.about !== null")
+    page.wait_for_function("() => playground.shelf.shown?.about !== null")
     is_shown(page, titles[2])
     assert said(page) == before, "the run of the address is found among the kept ones"
     page.wait_for_selector(READY)  # when it would begin
@@ -116,7 +116,7 @@ def test_a_run_is_renamed_starred_and_deleted_and_deleting_can_be_undone(page):
     assert faces(page)[0].startswith("at most 6 steps"), "those with a star come first"
     act(page, third, "Delete")
     page.wait_for_selector(".tdp-library-undo:has-text('is deleted')")
-    page.wait_for_function("playground.shelf.shown.about.given === '<b>mine</b>'")
+    page.wait_for_function("() => playground.shelf.shown.about.given === '<b>mine</b>'")
     assert "max_denoising_steps=7" not in page.url, "the address does not ask for it either"
     page.click("text=Undo")
     kept(page, 3)
@@ -162,7 +162,7 @@ def test_use_these_settings_leaves_prompt_and_seed(page):
     prompt = page.input_value("#prompt textarea")
     open_menu(page)
     act(page, title, "Use these settings")
-    page.wait_for_function("document.querySelector('#knob-max_denoising_steps input[type=number]').value === '5'")
+    page.wait_for_function("() => document.querySelector('#knob-max_denoising_steps input[type=number]').value === '5'")
     assert page.input_value("#prompt textarea") == prompt
     assert page.input_value("#seed input") == str(LILY_RUN.header.seed)
     assert page.is_visible(".tdp-edited"), "the form is no longer that of the run that is shown"
@@ -199,7 +199,7 @@ def test_what_cannot_be_read_any_more_is_left_out_in_one_sentence(page):
     open_menu(page)
     assert page.inner_text(".tdp-library-note") == "A run that was kept here cannot be read any more and is left out."
     page.click(".tdp-run-main[title='hostile.trace']")
-    page.wait_for_function("document.querySelector('.tdp-library-alert').textContent")
+    page.wait_for_function("() => document.querySelector('.tdp-library-alert').textContent")
     assert page.inner_text(".tdp-library-alert") == "The trace of this run is no longer in this browser."
     assert page.evaluate("playground.player.recording.run") == LILY, "what was shown stays"
 
@@ -214,7 +214,7 @@ def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(bro
     page.wait_for_selector(READY)
     start(page, "hello", max_denoising_steps=5)
     finish(page)
-    page.wait_for_function("playground.shelf.own[0]?.whole")
+    page.wait_for_function("() => playground.shelf.own[0]?.whole")
     open_menu(page)
     assert (
         page.inner_text(".tdp-library-note")
@@ -226,7 +226,7 @@ def test_a_browser_that_refuses_storage_says_so_and_the_page_works_as_before(bro
 
 def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address):
     start(page, length=32, max_denoising_steps=100, confidence_threshold=0)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     page.evaluate("playground.live.stop()")
     finish(page)
     kept(page, 1)
@@ -235,7 +235,7 @@ def test_a_link_to_a_stopped_run_says_where_it_was_stopped(page, visit, address)
     assert steps == page.evaluate("playground.player.recording.frames.length") < 200, "two blocks of 100"
     link = page.url
     reload(page, 1)
-    page.wait_for_function("playground.shelf.shown.about !== null")
+    page.wait_for_function("() => playground.shelf.shown.about !== null")
     assert page.evaluate("playground.player.recording.frames.length") == steps, "here it is kept as it was stopped"
     open_menu(page)
     page.click("text=Forget everything")

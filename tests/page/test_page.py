@@ -62,10 +62,10 @@ def test_first_paint_is_a_recorded_run_before_the_model_is_loaded_and_generate_w
         assert page.is_visible(".tdp-from-noise")
 
         page.click("#generate")
-        page.wait_for_function("document.querySelector('#waiting-text').textContent.includes('still loading')")
+        page.wait_for_function("() => document.querySelector('#waiting-text').textContent.includes('still loading')")
         assert page.is_disabled("#generate")
         page.wait_for_function(
-            """playground.player.recording.live && playground.player.recording.frames.length > 0
+            """() => playground.player.recording.live && playground.player.recording.frames.length > 0
                && document.querySelector('.tdp-label').textContent === 'LIVE'""",
             timeout=60_000,
         )
@@ -85,7 +85,7 @@ def test_the_first_play_starts_at_the_noise_whatever_is_shown(visit, address):
     page.select_option(".tdp-speed", "1")
     page.click(".tdp-from-noise")
     page.wait_for_function(
-        """playground.player.playing && playground.player.moment === 0 && playground.player.noise
+        """() => playground.player.playing && playground.player.moment === 0 && playground.player.noise
            && document.querySelector('.tdp-from-noise').hidden
            && document.querySelector('.tdp-sentence').textContent.includes('The canvas is noise')"""
     )
@@ -123,7 +123,7 @@ def test_runs_that_were_shown_long_ago_are_packed_and_come_back(page):
         page.wait_for_function("title => playground.player.recording.run === title", arg=entry["title"])
     assert page.evaluate("playground.shelf.exhibits.filter(({recording}) => recording).length") == 4
     choose_run(page, "story.trace")
-    page.wait_for_function("playground.player.recording.run === 'story.trace'")
+    page.wait_for_function("() => playground.player.recording.run === 'story.trace'")
     assert_same(shown(page)["frames"], pg.Trace.load(GOLDEN / "story.trace"))
 
 
@@ -146,7 +146,7 @@ def test_playback_controls_move_the_playhead(page):
     page.wait_for_function("last => playground.player.moment === last && !playground.player.playing", arg=last)
     page.select_option(".tdp-speed", "2")
     page.click("button[aria-label^='Play']")
-    page.wait_for_function("playground.player.playing && playground.player.step < 10")
+    page.wait_for_function("() => playground.player.playing && playground.player.step < 10")
     page.click("button[aria-label^='Pause']")
     assert not page.evaluate("playground.player.playing")
 
@@ -182,7 +182,7 @@ def test_the_speed_menu_gives_the_arrow_keys_back(page):
     speed.click()
     page.keyboard.press("ArrowDown")  # in the open menu
     page.keyboard.press("Enter")
-    page.wait_for_function("playground.player.clock.speed === 4")
+    page.wait_for_function("() => playground.player.clock.speed === 4")
     page.keyboard.press("ArrowRight")
     assert row(page) == at + 1 and speed.input_value() == "4"
     page.click("button[aria-label^='Step forward']")
@@ -211,7 +211,7 @@ def test_the_sentence_the_text_and_the_curve_follow_the_playhead(page):
     assert all(two[0] < three[0] and two[1] < three[1] for two, three in pairwise(heads))
     assert page.evaluate("document.querySelector('.tdp-text').textContent") == trace.text
     assert page.locator(".tdp-curve").get_attribute("aria-label").startswith("Mean uncertainty:")
-    page.wait_for_function("document.querySelector('.tdp-spoken').textContent.includes('It keeps')")
+    page.wait_for_function("() => document.querySelector('.tdp-spoken').textContent.includes('It keeps')")
 
 
 @pytest.mark.parametrize("size", [pytest.param((1440, 900), marks=pytest.mark.thorough), (1280, 720)], ids=str)

@@ -62,7 +62,7 @@ def test_the_page_says_whether_the_run_is_live_or_recorded(page):
 
 def test_home_and_then_end_follow_a_live_run_again(page):
     start(page, **LONG)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Home")
     page.wait_for_function("count => playground.player.clock.count > count + 2", arg=count(page))
@@ -96,7 +96,7 @@ def test_token_text_is_never_taken_for_markup(page):
 
 def test_stop_keeps_the_frames_and_a_second_stop_does_nothing(page, tmp_path):
     start(page, **LONG)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     page.evaluate("""() => {
       const button = document.querySelector('#stop');
       button.click();
@@ -158,4 +158,4 @@ def test_a_damaged_trace_is_refused_and_a_good_one_opened(page, tmp_path):
     open_trace(page, good, "mine.trace")
     assert_same(shown(page)["frames"], pg.Trace.from_bytes(good))
     page.wait_for_selector(".tdp-library", state="hidden")
-    page.wait_for_function("document.querySelector('.tdp-library-alert').textContent === ''")
+    page.wait_for_function("() => document.querySelector('.tdp-library-alert').textContent === ''")

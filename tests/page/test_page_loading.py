@@ -1,11 +1,12 @@
 """The page while a model loads, when it cannot be loaded, and with prompts of more than text, in a real Chromium."""
 
 import base64
-import json
 
 import chat_checkpoint
+import httpx
 import pytest
 import random_checkpoint
+from asking import asked, read, spec
 from chat_checkpoint import picture
 from hub_server import COMMIT
 from huggingface_hub import constants
@@ -21,13 +22,12 @@ from page_helpers import (
     start,
     text,
 )
+from serving import loaded, served
 
 import playground as pg
 from playground.prompt import Prompt
 from playground.service import EngineSlot, Service
 from playground.service.engine_slot import EMBEDDED_KNOWS
-from playground.settings import all_knobs
-from playground.ui.handlers import Handlers
 
 pytest_plugins = "page_fixtures"
 
@@ -38,7 +38,7 @@ def test_recorded_runs_are_shown_while_weights_come_and_then_what_the_page_runs_
     monkeypatch.setattr(constants, "DOWNLOAD_CHUNK_SIZE", 1000)
     hub.flow.clear()
     page = visit(serve(EngineSlot("someone/model")))
-    page.wait_for_function("document.querySelector('#model-progress').value > 0.3")
+    page.wait_for_function("() => document.querySelector('#model-progress').value > 0.3")
     assert text(page, "#model-status").startswith("The model someone/model is loading. Downloading: 0.1 MB of 0.")
     assert page.evaluate("document.querySelector('#model-progress').value") < 0.9
     page.keyboard.press("End")
@@ -115,13 +115,15 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
 
     page.evaluate("playground.player.seek(2)")
     page.click(".tdp-branch")
-    page.wait_for_function("playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
+    page.wait_for_function("() => playground.player.lanes.length === 2 && !playground.player.lanes[1].live")
     branch = "(({ frames }) => frames.map(({ sampled_ids: ids }) => [...ids]))(playground.player.lanes[1])"
     assert page.evaluate(branch) == expected.columns["sampled_ids"].tolist(), "the picture goes along"
     page.set_input_files("#picture-file", [])
-    page.wait_for_function("playground.ask.picture === ''")
+    page.wait_for_function("() => playground.ask.picture === ''")
     page.click(".tdp-branch")
-    page.wait_for_function("document.querySelector('#notice-text').textContent.includes('choose that picture again')")
+    page.wait_for_function(
+        "() => document.querySelector('#notice-text').textContent.includes('choose that picture again')"
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,10 +135,10 @@ def test_system_prompt_thinking_and_picture_reach_the_model_and_thought_stands_a
     ],
     ids=["no base64", "no picture", "too large"],
 )
-def test_a_picture_that_is_none_is_refused_by_the_api(chat_folder, image, sentence):
-    slot = EngineSlot(str(chat_folder))
-    slot.load()
-    values = [knob.default for knob in all_knobs().values()]
-    messages = Handlers(Service(slot)).generate("hello", 3, *values, "", False, image, "")
-    assert json.loads(next(messages))["kind"] == "taken"
-    assert sentence in json.loads(next(messages))["sentence"]
+def test_a_picture_that_is_none_is_refused(chat_folder, image, sentence):
+    with served(Service(loaded(EngineSlot(str(chat_folder))))) as (_, address), httpx.Client(base_url=address) as http:
+        answer = asked(http, specs=[spec()], picture=image)
+        if isinstance(answer, dict):  # taken: only the model can say
+            ((_, message), *_) = read(http, answer["tape"])
+            answer = message["sentence"]
+        assert sentence in answer

@@ -1,10 +1,10 @@
 """What may go wrong on the way between a page and its server, in a real Chromium, and what the page says of it."""
 
+import time
 from urllib.parse import urlsplit
 
 import pytest
 from cable import Cable
-from gradio.context import Context
 from page_helpers import (
     LONG,
     READY,
@@ -13,26 +13,27 @@ from page_helpers import (
     finish,
     label,
     shown,
+    spoil,
     start,
     text,
     wait_until,
 )
+from serving import loaded, served
 
 import playground as pg
 from playground.recording import record
-from playground.service import EngineSlot
-from playground.service.account import LEFT
+from playground.service import EngineSlot, Service, tape
 
 pytest_plugins = "page_fixtures"
 
 
 def test_a_closed_tab_frees_the_engine(visit, address, service):
     def left():
-        return service.account.registry.get_sample_value("playground_runs_total", {"outcome": LEFT}) or 0
+        return service.account.registry.get_sample_value("playground_runs_total", {"outcome": "grace_seconds"}) or 0
 
     before, page = left(), visit(address)
     start(page, **LONG)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 2")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
     page.close()
     wait_until(lambda: left() > before)
 
@@ -46,12 +47,25 @@ def assert_made_whole(page, model):
     assert_same(shown(page)["frames"], expected)
 
 
-def test_a_lost_frame_is_noticed_and_the_whole_run_is_fetched(page, endless_model):
-    page.evaluate("""() => {
-      const receive = playground.live.receive.bind(playground.live);
-      playground.live.receive = (message) => { if (JSON.parse(message).seq !== 3) receive(message); };
-    }""")
+def test_a_step_that_was_lost_on_the_way_is_read_again(page, endless_model):
+    spoil(page, "(event, give, fail) => event.includes('id: 3') ? (window.lost = true) : give(event)")
     assert_made_whole(page, endless_model)
+    assert page.evaluate("window.lost") and text(page, "#notice-text") == ""
+
+
+def test_a_step_that_arrives_damaged_is_said_to_be_and_the_whole_run_is_fetched(page, endless_model):
+    spoil(page, """(event, give, fail) => give(event.replace(/"accepted":"[^"]*"/, '"accepted":"!"'))""")
+    page.evaluate("""() => { window.said = [];
+      new MutationObserver(() => said.push(document.querySelector('#notice-text').textContent))
+        .observe(document.querySelector('#notice-text'), { childList: true }); }""")
+    assert_made_whole(page, endless_model)
+    assert any("A step arrived damaged (its accepted)" in said for said in page.evaluate("window.said"))
+
+
+def test_reading_goes_on_after_a_connection_that_broke_within_a_step(page, endless_model):
+    spoil(page, "(event, give, fail) => event.includes('id: 4') ? (give(event.slice(0, 30)), fail()) : give(event)")
+    assert_made_whole(page, endless_model)
+    assert text(page, "#notice-text") == ""
 
 
 @pytest.fixture
@@ -61,63 +75,118 @@ def cable():
     cable.cut()
 
 
-def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(
-    cable, browser, serve, endless_folder, monkeypatch
-):
-    def plug():
-        monkeypatch.setattr(Context, "id", 0)  # where Gradio begins to count a page's parts in a new process
-        cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)
+STEPS = "() => playground.player.recording.live && playground.player.recording.frames.length"
+LOST = "The connection to the server is lost; the steps that arrived are kept. Trying again …"
 
-    plug()
-    page = browser.new_page()
-    page.goto(f"http://127.0.0.1:{cable.port}/")
-    page.wait_for_selector(READY)
-    start(page, **LONG)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+
+@pytest.fixture
+def wired(cable, browser):
+    """Opens a page of a server behind the cable, which its test may cut: then the browser's console complains."""
+    with browser.new_context() as window:
+
+        def open(address):
+            cable.plug(urlsplit(address).port)
+            page = window.new_page()
+            page.goto(f"http://127.0.0.1:{cable.port}/")
+            page.wait_for_selector(READY)
+            return page
+
+        yield open
+
+
+class Clock:
+    """The time that tapes see, which may be set ahead."""
+
+    def __init__(self):
+        self.ahead = 0
+
+    def monotonic(self):
+        return time.monotonic() + self.ahead
+
+
+def away(cable, address, page, service, seconds, monkeypatch):
+    """Lets a page that reads a run be offline for so long, as its tape sees it, and then come back."""
+    clock = Clock()
+    monkeypatch.setattr(tape, "time", clock)
+    start(page, **{**LONG, "confidence_threshold": 0})
+    page.wait_for_function(f"{STEPS} > 4")
+    (live,) = service.tapes.live()
     cable.cut()
-    finish(page)
-    assert "The connection to the run was lost" in text(page, "#notice-text")
-    before = shown(page)
-    frames = len(before["frames"])
-    assert frames > 4 and page.is_enabled("#generate")
-    page.click("#generate")
-    finish(page)
-    assert "The server does not answer" in text(page, "#notice-text")
+    wait_until(lambda: live.readers == 0)
+    before = len(live.after(-1))
+    clock.ahead = seconds
+    wait_until(lambda: live.over or len(live.after(-1)) > before + 5)
+    page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=LOST)
+    cable.plug(urlsplit(address).port)
+    return live
+
+
+def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, random_slot, endless_model, monkeypatch):
+    service = Service(loaded(PacedSlot(random_slot.name)))
+    with served(service) as (_, address):
+        page = wired(address)
+        live = away(cable, address, page, service, 60, monkeypatch)
+        page.wait_for_function("() => document.querySelector('#notice-text').textContent === ''")
+        page.wait_for_function("n => playground.player.recording.frames.length > n", arg=len(live.after(-1)))
+        assert not live.over, "the run was held"
+        page.evaluate("playground.live.stop()")
+        finish(page)
+        (run,) = live.runs
+        page.wait_for_function("n => playground.player.recording.frames.length === n", arg=len(run.trace()))
+        assert_same(shown(page)["frames"], run.trace())
+
+
+def test_after_more_than_it_is_held_for_a_run_has_ended_and_its_steps_are_there(cable, wired, random_slot, monkeypatch):
+    service = Service(loaded(PacedSlot(random_slot.name)))
+    with served(service) as (_, address):
+        page = wired(address)
+        live = away(cable, address, page, service, 91, monkeypatch)
+        finish(page)
+        assert live.over and "nobody had listened" in text(page, "#notice-text")
+        steps = sum(message.text.startswith('{"kind":"frame"') for message in live.after(-1))
+        assert len(shown(page)["frames"]) == steps > 4
+
+
+def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(cable, wired, serve, endless_folder):
+    page = wired(serve(PacedSlot(str(endless_folder))))
+    start(page, **LONG)
+    page.wait_for_function(f"{STEPS} > 4")
+    cable.cut()
+    page.wait_for_function("said => document.querySelector('#notice-text').textContent === said", arg=LOST)
     page.wait_for_selector("#model-status[data-state=failed]")
     assert "The server does not answer" in text(page, "#model-status"), "the page does not call it ready"
-    assert len(shown(page)["frames"]) == frames
+    before = shown(page)
+    frames = len(before["frames"])
+    assert frames > 4
     page.evaluate("window.loadedOnce = true")
-    plug()  # a server that knows nothing of the run
+    cable.plug(urlsplit(serve(PacedSlot(str(endless_folder)))).port)  # a server that knows nothing of the run
     page.wait_for_selector(READY)
+    finish(page)
     again = page.wait_for_selector("text=Run again from the same seed")
     assert "The server no longer has this run; the steps that arrived are kept." in text(page, "#notice-text")
+    assert len(shown(page)["frames"]) == frames and page.is_enabled("#generate")
     again.click()
-    page.wait_for_function(
-        "n => playground.player.recording.live && playground.player.recording.frames.length > n", arg=frames
-    )
+    page.wait_for_function(f"n => ({STEPS})() > n", arg=frames)
     page.evaluate("playground.live.stop()")
     assert shown(page)["frames"][: frames - 1] == before["frames"][:-1], "the last one was stopped at"
     assert page.evaluate("window.loadedOnce"), "it was not loaded again"
-    page.close()
 
 
-def test_a_stream_that_breaks_without_a_sign_is_noticed_and_the_run_fetched(page, endless_model):
-    page.evaluate("""() => {
-      const receive = playground.live.receive.bind(playground.live);
-      playground.live.receive = (message) => { if (JSON.parse(message).seq < 4) receive(message); };
-      playground.making.over = () => {};
-    }""")
-    assert_made_whole(page, endless_model)
-    assert text(page, "#notice-text") == ""
-
-
-def test_a_run_that_the_server_does_not_take_is_said_to_be(page):
+def test_a_run_that_the_server_does_not_take_is_said_to_be(cable, wired, address):
+    page = wired(address)
     before = shown(page)
-    page.evaluate("() => { playground.live.receive = () => {}; }")
+    cable.cut()
     start(page, length=16, max_denoising_steps=3)
     finish(page)
-    assert "did not take the run" in text(page, "#notice-text")
+    said = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back."
+    assert text(page, "#notice-text") == said
     assert shown(page) == before
+    cable.plug(urlsplit(address).port)
+    page.wait_for_selector(READY)
+    page.click("#generate")
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello'")
+    finish(page)
+    assert text(page, "#notice-text") == "" and len(shown(page)["frames"]) == 3
 
 
 def test_a_model_that_failed_to_load_is_said_to_have(serve, visit, tmp_path):

@@ -118,7 +118,7 @@ def test_axe_finds_no_serious_fault_while_a_run_is_live(themed):
         "const { deck } = playground.player.views; for (const name of deck.tray.keys()) deck.open(name, false)"
     )
     start(themed, **LONG | {"max_denoising_steps": 200})
-    themed.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    themed.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     found = faults(themed)
     live = themed.evaluate("playground.player.recording.live")
     themed.evaluate("playground.live.stop()")  # the pointer would wait for a picture that stands still

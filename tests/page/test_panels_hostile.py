@@ -16,6 +16,7 @@ from page_helpers import (
     open_detail,
     open_trace,
     shown,
+    spoil,
     start,
 )
 
@@ -103,26 +104,17 @@ def test_hostile_texts_move_nothing_and_run_nothing_in_any_panel(visit, address,
 @pytest.mark.parametrize(
     "harm",
     {
-        "damaged": "message.seq === 3 ? [{...message, ids: '%%%'}] : [message]",
-        "lost": "message.seq === 3 ? [] : [message]",
-        "out of order": "message.seq === 3 ? (held = message, []) : message.seq === 4 ? [message, held] : [message]",
-        "repeated": "[message, message]",
+        "damaged": """give(event.replace(/"accepted":"[^"]*"/, '"accepted":"%%%"'))""",
+        "lost": "event.includes('id: 3') || give(event)",
+        "out of order": """event.includes('id: 3') ? (window.held = event)
+            : (give(event), event.includes('id: 4') && give(window.held))""",
+        "repeated": "(give(event), give(event))",
     }.items(),
     ids=lambda harm: harm[0],
 )
 def test_a_harmed_stream_still_ends_as_the_run_that_the_engine_made(used_page, endless_model, harm):
     page = used_page
-    page.evaluate(
-        """([harm]) => {
-          delete playground.live.receive; // of the harm before
-          const receive = playground.live.receive.bind(playground.live);
-          const harmed = new Function('message', `return ${harm}`);
-          window.held = null;
-          playground.live.receive = (text) =>
-            harmed(JSON.parse(text)).forEach((message) => receive(JSON.stringify(message)));
-        }""",
-        [harm[1]],
-    )
+    spoil(page, f"(event, give) => {harm[1]}")
     start(page, length=32, max_denoising_steps=6)
     finish(page)
     expected = record(endless_model, "hello", pg.SamplerSettings(max_denoising_steps=6, max_new_tokens=32), seed=7)

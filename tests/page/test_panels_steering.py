@@ -74,7 +74,7 @@ def test_two_positions_can_be_compared(page, open_run):
     go(page, 11, 40)
     assert cards(page) == [40, 3]
     page.click(".tdp-compare")
-    page.wait_for_function("document.querySelectorAll('.tdp-card:not([hidden])').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('.tdp-card:not([hidden])').length === 1")
     assert cards(page) == [40]
 
 
@@ -121,7 +121,7 @@ def test_the_overview_is_a_scrubber(page, open_run):
     box = raster.bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.01, box["y"] + 20)
     page.mouse.down()
-    page.wait_for_function("playground.player.step === 0")
+    page.wait_for_function("() => playground.player.step === 0")
     page.mouse.move(box["x"] + box["width"] * 0.99, box["y"] + 20, steps=5)
     page.mouse.up()
     page.wait_for_function("step => playground.player.step === step", arg=len(trace) - 1)
@@ -162,7 +162,7 @@ def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
     codes_now = status(trace.columns["accepted"], trace.columns["block"])[10]
     for code, name in enumerate(NAMES):
         page.locator(".tdp-legend button").nth(code).click()
-        page.wait_for_function("playground.player.views.look.filter !== null")
+        page.wait_for_function("() => playground.player.views.look.filter !== null")
         go(page, 10)
         faint = [look >> 3 & 1 for look in page.evaluate("playground.player.painter.looks")]
         assert faint == (codes_now != code).astype(int).tolist(), name
@@ -176,7 +176,7 @@ def test_a_live_run_gets_its_candidates_and_exact_entropies_when_it_has_ended(pa
     start(page, length=32, max_denoising_steps=6)
     finish(page)
     page.wait_for_function(
-        "(({ frames }) => frames.length > 0 && frames.every(frame => frame.top_ids))(playground.player.recording)"
+        "() => (({ frames }) => frames.length > 0 && frames.every(frame => frame.top_ids))(playground.player.recording)"
     )
     go(page, 2, 3)
     assert page.locator(".tdp-card:visible .tdp-candidates li").count() == 8

@@ -7,7 +7,7 @@ from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"
 
-BOTH_PAINTED = "window.first?.painter.ids.length > 0 && window.second?.painter.ids.length > 0"
+BOTH_PAINTED = "() => window.first?.painter.ids.length > 0 && window.second?.painter.ids.length > 0"
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_each_player_shows_its_own_run(page):
         assert page.evaluate(f"{player}.painter.ids") == trace.columns["sampled_ids"][2].tolist()
         assert f"seed {trace.header.seed} " in page.inner_text(f"#{player}-run .tdp-about")
         page.click(f"#{player}-run [data-panel=text]")
-        page.wait_for_function(f"{player}.panels.text !== undefined")
+        page.wait_for_function(f"() => {player}.panels.text !== undefined")
     first = page.wait_for_selector("#first-run .tdp-text:not(:empty)")
     second = page.wait_for_selector("#second-run .tdp-text:not(:empty)")
     assert first.inner_text() and second.inner_text() and first.inner_text() != second.inner_text()
@@ -50,7 +50,7 @@ def test_each_player_has_its_own_clock(page):
     assert rows(page) == [1, second]
     page.evaluate("second.move(0)")
     page.click("#second-run .tdp-play")
-    page.wait_for_function("second.step > 0")
+    page.wait_for_function("() => second.step > 0")
     assert not page.evaluate("first.playing") and rows(page)[0] == 1
     page.select_option("#first-run .tdp-speed", "30")
     assert page.evaluate("[first.clock.speed, second.clock.speed]") == [30, 2]
@@ -78,7 +78,7 @@ def test_looks_and_positions_are_each_players_own(page):
     page.click("#first-run .tdp-toolbar [data-value=argmax]")
     page.select_option("#first-run .tdp-figure", "status")
     page.click("#second-run .tdp-canvas", position=page.evaluate("second.painter.grid.boxes[0]"))
-    page.wait_for_function("second.views.chosen === 0 && first.painter.figure === 'status'")
+    page.wait_for_function("() => second.views.chosen === 0 && first.painter.figure === 'status'")
     looks = page.evaluate("[first, second].map(({ views }) => [views.taste, views.look.figure, views.chosen])")
     assert looks == [
         [{"layer": "argmax", "unit": "bits", "terms": "plain"}, "status", None],
@@ -101,7 +101,7 @@ def test_a_panel_is_one_class_and_one_entry(page):
 def test_both_follow_the_theme_of_the_page(page):
     assert page.evaluate("[first.painter.theme, second.painter.theme]") == ["light", "light"]
     page.evaluate("document.body.classList.add('dark')")
-    page.wait_for_function("first.painter.theme === 'dark' && second.painter.theme === 'dark'")
+    page.wait_for_function("() => first.painter.theme === 'dark' && second.painter.theme === 'dark'")
 
 
 def test_a_player_that_is_taken_away_listens_no_more(page):

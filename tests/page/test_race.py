@@ -13,7 +13,7 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     finish(page)
     page.click(".tdp-modes [data-mode=compare]")
     page.click("[data-race=race]")
-    page.wait_for_function(f"{LANES} === 3 && !playground.ask.busy && playground.player.playing", timeout=60_000)
+    page.wait_for_function(f"() => {LANES} === 3 && !playground.ask.busy && playground.player.playing", timeout=60_000)
     assert page.evaluate(WAYS) == ["uniform", "masked", "autoregressive"]
     headers = page.evaluate(
         "playground.player.lanes.map(({ header: { prompt, seed, revision } }) => ({ prompt, seed, revision }))"
@@ -24,7 +24,7 @@ def test_one_press_races_what_the_checkpoint_can_and_says_what_it_cannot(page):
     no_mask = "way is 'masked', but this checkpoint has no mask token; "
     assert page.locator(".tdp-lane-notice").nth(1).inner_text().startswith(no_mask), "the others go on"
     # How its passes were run is known from the whole run, which comes after its end.
-    page.wait_for_function("playground.player.lanes[2].header.execution === 'eager'")
+    page.wait_for_function("() => playground.player.lanes[2].header.execution === 'eager'")
     page.wait_for_selector(".tdp-race >> text=No figures over many cases are known of this model")
 
     page.click(".tdp-compare-drawer >> text=Copy settings")

@@ -42,13 +42,13 @@ def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, visit,
     prompt = page.evaluate("playground.player.recording.header.prompt")
     assert prompts(server) == [prompt]
     page.evaluate("playground.player.seek(2)")
-    page.wait_for_function("document.querySelector('.tdp-rival-text').textContent === 'Once <b>upon</b> '")
+    page.wait_for_function("() => document.querySelector('.tdp-rival-text').textContent === 'Once <b>upon</b> '")
     assert "piece 2 of 3, " in page.inner_text(".tdp-rival .tdp-lane-where"), "under the same clock as the run"
     assert page.inner_text(".tdp-by option[value=work]") == "by work: R does not say what its work is"
     seconds = page.locator(".tdp-lane-table tr", has_text="seconds").locator("td").last
     assert seconds.inner_text().endswith(" on arrival")
 
-    page.wait_for_function("location.hash.includes('rival=')")
+    page.wait_for_function("() => location.hash.includes('rival=')")
     page.reload()
     page.wait_for_selector(".tdp-rival .tdp-hint:has-text('holds no answer')")
     assert prompts(server) == [prompt], "a link sends nothing by itself"

@@ -19,7 +19,7 @@ pytest_plugins = "page_fixtures"
 def saved(page, form):
     with page.expect_download() as download:
         page.click(f"#tdp-share [data-form={form}]")
-    page.wait_for_function("document.querySelector('.tdp-share-said').textContent.startsWith('Saved')")
+    page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Saved')")
     return download.value
 
 
@@ -63,7 +63,7 @@ def test_the_menu_saves_tables_a_page_and_a_picture(one_page, open_run, tmp_path
 
 
 def test_a_lesson_is_saved_with_its_runs_where_it_is_read(visit, address):
-    page = visit(f"{address}#lesson=4&part=2", ready="playground.extras.lesson?.shown")
+    page = visit(f"{address}#lesson=4&part=2", ready="() => playground.extras.lesson?.shown")
     page.click("[popovertarget=tdp-share]")
     page.wait_for_selector("#tdp-share [data-form=lesson]")
     lesson = saved(page, "lesson")
@@ -82,8 +82,8 @@ def test_a_film_tells_its_progress_and_can_be_stopped(one_page, open_run):
     open_run("story")
     one_page.click("[popovertarget=tdp-share]")
     one_page.click("#tdp-share [data-form=film]")
-    one_page.wait_for_function("document.querySelector('.tdp-share-said').textContent.startsWith('Picture')")
+    one_page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Picture')")
     one_page.click(".tdp-share-stop", force=True)  # nothing stands still for long while a film is made
-    one_page.wait_for_function("document.querySelector('.tdp-share-said').textContent.startsWith('Stopped')")
+    one_page.wait_for_function("() => document.querySelector('.tdp-share-said').textContent.startsWith('Stopped')")
     assert not one_page.query_selector(".token-canvas[aria-hidden]"), "what it drew on is taken away"
     one_page.keyboard.press("Escape")

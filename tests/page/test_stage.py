@@ -55,7 +55,7 @@ def test_generate_stays_in_sight_when_the_page_scrolls(visit, address):
     for name in ("overview", "table", "text"):
         open_detail(page, name)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    page.wait_for_function("scrollY > 300")
+    page.wait_for_function("() => scrollY > 300")
     assert page.evaluate(SEEN, "#generate")
     page.click("#generate", trial=True)  # nothing lies over it
 
@@ -99,12 +99,12 @@ def test_on_a_phone_generate_leads_back_to_the_canvas(visit, address):
     page.tap(".tdp-open-prompt")
     set_knob(page, "max_new_tokens", 32)
     page.tap("#generate")
-    page.wait_for_function("playground.player.recording.header.prompt === 'hello'", timeout=60_000)
+    page.wait_for_function("() => playground.player.recording.header.prompt === 'hello'", timeout=60_000)
     assert page.is_hidden("#generate"), "the sheet has gone"
     canvas = page.locator(".tdp-canvas").bounding_box()
     assert -100 < canvas["y"] < 300, "the run is in sight"
     page.evaluate("playground.live.stop()")
-    page.wait_for_function("!playground.ask.busy")
+    page.wait_for_function("() => !playground.ask.busy")
 
 
 def test_a_kept_word_is_not_cut(visit, address):
@@ -138,7 +138,7 @@ def test_the_canvas_stays_sharp_when_the_screen_becomes_sharper(browser, address
             page.evaluate("""() => queries.filter(({ media }) => media.includes('resolution')).forEach((query) => {
               if (!query.matches) query.dispatchEvent(new Event('change')); })""")
             page.wait_for_function(
-                "playground.player.painter.ratio === devicePixelRatio && !playground.player.scheduled"
+                "() => playground.player.painter.ratio === devicePixelRatio && !playground.player.scheduled"
             )
             wide, shown, ids = page.evaluate(
                 """(({ painter: { canvas, ids } }) => [canvas.width, parseFloat(canvas.style.width), ids.length])(

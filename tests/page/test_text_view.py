@@ -48,7 +48,7 @@ def as_text(page, name=None):
     if name:
         open_trace(page, GOLDEN / f"{name}.trace")
     page.click(".tdp-toolbar [data-value=text]")
-    page.wait_for_function("playground.player.painter.grid.flows && playground.player.painter.ids.length")
+    page.wait_for_function("() => playground.player.painter.grid.flows && playground.player.painter.ids.length")
 
 
 def open_details(page):
@@ -177,7 +177,7 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     page.keyboard.press("ArrowRight")
     card(page, 18)
     page.keyboard.press("ArrowDown")
-    page.wait_for_function("playground.player.views.chosen > 19")
+    page.wait_for_function("() => playground.player.views.chosen > 19")
     boxes, below = page.evaluate(BOXES), page.evaluate("playground.player.views.chosen")
     assert boxes[below][1] == boxes[18][1] + 30 and row(page) == 10
     page.keyboard.press("ArrowUp")
@@ -186,11 +186,11 @@ def test_pointer_and_keys_choose_and_the_choice_stays_from_view_to_view(page):
     page.click(".tdp-canvas", position=centre(page, 40))
     card(page, 40)
     page.keyboard.press("t")
-    page.wait_for_function("!playground.player.painter.grid.flows")
+    page.wait_for_function("() => !playground.player.painter.grid.flows")
     assert page.get_attribute(".tdp-toolbar [data-value=grid]", "aria-checked") == "true"
     assert 40 in cards(page)
     page.keyboard.press("t")
-    page.wait_for_function("playground.player.painter.grid.flows")
+    page.wait_for_function("() => playground.player.painter.grid.flows")
     x, y, width, height = page.evaluate(BOXES)[40]
     frame = page.locator(".tdp-cursor-chosen").evaluate("({style}) => [style.transform, style.width, style.height]")
     assert frame == [f"translate({x}px, {y}px)", f"{width}px", f"{height}px"]
@@ -200,10 +200,10 @@ def test_a_running_block_stands_in_the_grid_and_becomes_a_text_when_it_ends(page
     page.wait_for_selector(READY)
     as_text(page)
     start(page, **LONG)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 2")
-    page.wait_for_function("document.querySelector('.tdp-caption').textContent.includes('when it ends')")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 2")
+    page.wait_for_function("() => document.querySelector('.tdp-caption').textContent.includes('when it ends')")
     assert page.evaluate("playground.player.painter.grid.flows") is False
-    page.wait_for_function("playground.player.recording.blockEnds.length > 0", timeout=60_000)
+    page.wait_for_function("() => playground.player.recording.blockEnds.length > 0", timeout=60_000)
     go(page, 0)
     assert page.evaluate("playground.player.painter.grid.flows") and "when it ends" not in text(page, ".tdp-caption")
     page.evaluate("playground.live.stop()")
@@ -237,7 +237,7 @@ def test_hostile_tokens_keep_their_places_and_are_drawn_as_text(page):
 def test_a_phone_shows_the_text_and_takes_touches(visit, address, scheme):
     page = visit(address, viewport={"width": 375, "height": 800}, color_scheme=scheme, has_touch=True)
     page.tap(".tdp-toolbar [data-value=text]")
-    page.wait_for_function("playground.player.painter.grid.flows")
+    page.wait_for_function("() => playground.player.painter.grid.flows")
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     assert (
         max(x + width for x, _, width, _ in page.evaluate(BOXES)) <= page.locator(".tdp-stage").bounding_box()["width"]

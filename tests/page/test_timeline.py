@@ -11,7 +11,7 @@ LAST = LAST_OF_LILY
 
 @pytest.fixture
 def page(visit, static_address):
-    return visit(static_address + "timeline.html", ready="window.timeline")
+    return visit(static_address + "timeline.html", ready="() => window.timeline")
 
 
 def x_of(page, moment):

@@ -21,7 +21,7 @@ def tap_cell(page, position):
 
 
 def idle(page, condition="true"):
-    page.wait_for_function(f"!playground.ask.busy && !playground.player.recording.live && {condition}")
+    page.wait_for_function(f"() => !playground.ask.busy && !playground.player.recording.live && {condition}")
 
 
 def test_a_finger_pins_branches_and_looks_inside(visit, address):
@@ -31,13 +31,15 @@ def test_a_finger_pins_branches_and_looks_inside(visit, address):
     idle(page, "playground.player.recording.header.seed === 7")
     tap_cell(page, 5)
     page.locator(".tdp-hold input").fill("b")
-    page.wait_for_function("document.querySelector('.tdp-hold p').textContent.includes('token')")
+    page.wait_for_function("() => document.querySelector('.tdp-hold p').textContent.includes('token')")
     page.locator(".tdp-hold").get_by_role("button", name="Pin", exact=True).tap()
     page.locator("#generate").tap()
     idle(page, "playground.player.recording.header.spec.pins")
     page.evaluate("playground.player.move(1)")
     page.locator(".tdp-branch").tap()
-    page.wait_for_function("playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)")
+    page.wait_for_function(
+        "() => playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)"
+    )
     assert page.evaluate("playground.player.lanes[1].frames.every(({ pinned }) => pinned[5] === 1)"), "it goes along"
     page.evaluate("playground.player.abreast.compare([]); playground.setMode('watch')")
     tap_cell(page, 3)
@@ -55,16 +57,16 @@ def test_a_finger_fills_gaps_and_noises_a_text(visit, address):
     page.locator(".tdp-open-own-text").tap()
     sheet = page.locator(".tdp-own-text")
     sheet.locator("textarea").fill("ab____(3)c")
-    page.wait_for_function(f"{TEXT}.includes('3 tokens between')")
+    page.wait_for_function(f"() => {TEXT}.includes('3 tokens between')")
     sheet.get_by_role("button", name="A token more").tap()
-    page.wait_for_function(f"{TEXT}.includes('4 tokens between')")
+    page.wait_for_function(f"() => {TEXT}.includes('4 tokens between')")
     sheet.get_by_role("button", name="Fill the gaps").tap()
     idle(page, "playground.player.recording.header.spec.pins")
     page.get_by_role("button", name="Prompt", exact=True).tap()
     page.locator(".tdp-open-own-text").tap()
     sheet.get_by_role("radio", name="Start from my text").tap()
     sheet.locator("textarea").fill("abcdefgh")
-    page.wait_for_function(f"{TEXT}.startsWith('Expected: 40 % of 16')")
+    page.wait_for_function(f"() => {TEXT}.startsWith('Expected: 40 % of 16')")
     sheet.get_by_role("button", name="Run from this text").tap()
     idle(page, "playground.player.recording.header.spec.noise === 0.4")
 
@@ -77,18 +79,20 @@ def test_the_keyboard_alone_fills_gaps_branches_and_looks_inside(page):
     page.wait_for_selector(".tdp-own-text[open]")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type("ab____(3)c")
-    page.wait_for_function(f"{TEXT}.includes('3 tokens between')")
+    page.wait_for_function(f"() => {TEXT}.includes('3 tokens between')")
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")  # past “A token less”
     page.keyboard.press("Enter")
-    page.wait_for_function(f"{TEXT}.includes('4 tokens between')")
+    page.wait_for_function(f"() => {TEXT}.includes('4 tokens between')")
     page.focus(".tdp-own-use")
     page.keyboard.press("Enter")
     idle(page, "playground.player.recording.header.spec.pins")
     page.evaluate("playground.player.move(1)")
     page.focus(".tdp-stage canvas")
     page.keyboard.press("b")
-    page.wait_for_function("playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)")
+    page.wait_for_function(
+        "() => playground.player.lanes.length === 2 && playground.player.lanes.every(({ live }) => !live)"
+    )
     page.evaluate("playground.player.abreast.compare([]); playground.setMode('watch')")
     page.focus(".tdp-stage canvas")
     page.keyboard.press("ArrowRight")
@@ -107,16 +111,16 @@ def test_steps_that_are_computed_again_are_counted_and_stop_ends_them(serve, vis
     page.wait_for_selector(READY)
     start(page, "count me", 16, max_denoising_steps=300, confidence_threshold=0)
     finish(page)
-    page.wait_for_function("playground.player.recording.frames.every((one) => one.top_ids)")
+    page.wait_for_function("() => playground.player.recording.frames.every((one) => one.top_ids)")
     page.evaluate("playground.player.move(250)")
     set_knob(page, "entropy_bound", 8)
     page.click(".tdp-branch")
     page.wait_for_function(
-        "/^Computing the steps before the branch again: \\d+ of 251 done/.test(playground.ask.waits.textContent)"
+        "() => /^Computing the steps before the branch again: \\d+ of 251 done/.test(playground.ask.waits.textContent)"
     )
     page.evaluate("playground.live.stop()")
     finish(page)
     assert page.evaluate("playground.ask.waits.textContent") == ""
     shown = "playground.player.lanes[1].frames.length"
     assert 0 < page.evaluate(shown) < 251, "what was computed stays"
-    page.wait_for_function("playground.player.lanes[1].frames.every((one) => one.top_ids)")
+    page.wait_for_function("() => playground.player.lanes[1].frames.every((one) => one.top_ids)")

@@ -1,8 +1,7 @@
 """The tray of details: what it holds is fetched when it is first opened."""
 
 import pytest
-
-from playground.bench.page import PAINTED
+from page_fixtures import PAINTED
 
 pytest_plugins = "page_fixtures"
 

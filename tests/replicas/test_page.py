@@ -19,10 +19,10 @@ def test_a_run_goes_on_in_the_page_when_its_replica_is_killed(slot, serve, visit
     page = visit(serve(slot))
     page.wait_for_selector(READY)
     start(page, length=32, **SETTINGS)
-    page.wait_for_function("playground.player.recording.live && playground.player.recording.frames.length > 4")
+    page.wait_for_function("() => playground.player.recording.live && playground.player.recording.frames.length > 4")
     os.kill(made[-1].process, signal.SIGKILL)
     page.wait_for_function(
-        "document.querySelector('#waiting-text').textContent.includes('it is computed again on another one')"
+        "() => document.querySelector('#waiting-text').textContent.includes('it is computed again on another one')"
     )
     finish(page)
     assert "A replica was lost on the way" in text(page, "#notice-text")

@@ -144,9 +144,10 @@ var ServerTape = class {
 	async *messages(tell = () => {}, signal) {
 		const leave = () => sayGoodbye(this.control);
 		addEventListener("pagehide", leave);
+		let met = false;
 		try {
 			for (let tries = 0;; tries += 1) {
-				await seen();
+				if (met) await seen();
 				const stop = new AbortController();
 				const hidden = () => document.hidden && stop.abort();
 				const end = () => stop.abort();
@@ -158,10 +159,14 @@ var ServerTape = class {
 						headers: this.#headers,
 						signal: stop.signal
 					});
+					met = true;
+					hidden();
 					for await (const { id, data } of eventsOf(answer)) {
 						clearTimeout(silent);
 						silent = setTimeout(end, SILENT_MS);
 						if (data === "") continue;
+						if (id !== "" && Number(id) <= this.last) continue;
+						if (id !== "" && Number(id) > this.last + 1) break;
 						if (tries > 0) tell(false);
 						tries = 0;
 						if (id !== "") this.last = Number(id);
@@ -178,7 +183,7 @@ var ServerTape = class {
 					signal?.removeEventListener("abort", end);
 					stop.abort();
 				}
-				if (document.hidden) continue;
+				if (met && document.hidden) continue;
 				tell(true);
 				await new Promise((give) => setTimeout(give, Math.min(AGAIN_MS$2[0] * 2 ** tries, AGAIN_MS$2[1])));
 			}

@@ -31,9 +31,10 @@ export class ServerTape {
   async *messages(tell = () => {}, signal) {
     const leave = () => sayGoodbye(this.control);
     addEventListener("pagehide", leave);
+    let met = false; // the server holds the runs of a reader who has come once
     try {
       for (let tries = 0; ; tries += 1) {
-        await seen();
+        if (met) await seen();
         const stop = new AbortController();
         const hidden = () => document.hidden && stop.abort();
         const end = () => stop.abort();
@@ -42,10 +43,14 @@ export class ServerTape {
         let silent = setTimeout(end, SILENT_MS);
         try {
           const answer = await request("tape", { headers: this.#headers, signal: stop.signal });
+          met = true;
+          hidden();
           for await (const { id, data } of eventsOf(answer)) {
             clearTimeout(silent);
             silent = setTimeout(end, SILENT_MS);
             if (data === "") continue;
+            if (id !== "" && Number(id) <= this.last) continue; // it came before
+            if (id !== "" && Number(id) > this.last + 1) break; // something between is lost: read it again
             if (tries > 0) tell(false);
             tries = 0;
             if (id !== "") this.last = Number(id);
@@ -62,7 +67,7 @@ export class ServerTape {
           signal?.removeEventListener("abort", end);
           stop.abort();
         }
-        if (document.hidden) continue;
+        if (met && document.hidden) continue;
         tell(true);
         await new Promise((give) => setTimeout(give, Math.min(AGAIN_MS[0] * 2 ** tries, AGAIN_MS[1])));
       }

@@ -35,7 +35,8 @@ function server(...parts) {
 }
 
 const FRAMES = [0, 1, 2].map((number) => sent(number, { kind: "frame", run: 0 }));
-const OVER = sent(3, { kind: "over", sentence: "" });
+const over = (/** @type {number} */ number) => sent(number, { kind: "over", sentence: "" });
+const OVER = over(3);
 
 async function read(tape = new ServerTape({ tape: "key", control: "control" })) {
   const told = /** @type {(string | boolean)[]} */ ([]);
@@ -55,6 +56,18 @@ test("after a broken connection reading goes on after the last message, and says
   assert.deepEqual(asked.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "1"]);
 });
 
+test("a message that comes twice is taken once", async () => {
+  const asked = server(FRAMES[0] + FRAMES.join("") + FRAMES[1] + OVER);
+  assert.deepEqual(await read(), ["frame", "frame", "frame", "over"]);
+  assert.equal(asked.length, 1);
+});
+
+test("a message that is missing is read again", async () => {
+  const asked = server(FRAMES[0] + FRAMES[2] + OVER, FRAMES[1] + FRAMES[2] + OVER);
+  assert.deepEqual(await read(), ["frame", true, false, "frame", "frame", "over"]);
+  assert.equal(asked[1].headers["Last-Event-ID"], "0");
+});
+
 test("a server that is another one says so, and nothing is tried again", async () => {
   const unknown = new Response(JSON.stringify({ detail: "The server no longer keeps this run." }), { status: 404 });
   const asked = server(FRAMES[0], unknown);
@@ -63,7 +76,7 @@ test("a server that is another one says so, and nothing is tried again", async (
 });
 
 test("a proxy without its server is a lost connection", async () => {
-  server(new Response("<h1>Bad gateway</h1>", { status: 502 }), OVER);
+  server(new Response("<h1>Bad gateway</h1>", { status: 502 }), over(0));
   assert.deepEqual(await read(), [true, false, "over"]);
 });
 
@@ -82,14 +95,14 @@ test("a hidden page holds no stream, and goes on when it is seen", async () => {
       }, 60);
     },
   });
-  const asked = server(new Response(stream), OVER);
+  const asked = server(new Response(stream), over(1));
   assert.deepEqual((await read()).filter((told) => typeof told === "string"), ["frame", "over"]);
   assert.equal(asked[0].signal.aborted, true, "it was closed");
   assert.equal(asked[1].headers["Last-Event-ID"], "0");
 });
 
 test("a page that is closed says that it will not return", async () => {
-  const asked = server(FRAMES[0] + OVER);
+  const asked = server(FRAMES[0] + over(1));
   const tape = new ServerTape({ tape: "key", control: "control" });
   for await (const { kind } of tape.messages()) if (kind === "frame") page.dispatchEvent(new Event("pagehide"));
   const [goodbye] = asked.filter(({ path }) => path === "tape/leave");

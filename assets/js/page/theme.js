@@ -1,4 +1,4 @@
-/** Light or dark, as the address (`?__theme=dark`) or the browser asks; Gradio follows the same rule, later. */
+/** Light or dark, as the address (`?__theme=dark`, which Spaces say) or the browser asks. */
 
 export function chooseTheme() {
   const asked = new URLSearchParams(location.search).get("__theme");

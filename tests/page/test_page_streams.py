@@ -1,0 +1,168 @@
+"""The streams that a page holds open to its server: none when nothing goes on, few at once, none while it is hidden."""
+
+import pytest
+from page_helpers import LONG, READY, HeldSlot, PacedSlot, assert_same, finish, shown, start, wait_until
+from serving import loaded, served
+
+import playground as pg
+from playground.recording import record
+from playground.service import Service
+
+pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.browser
+
+STEPS = "() => playground.player.recording.live && playground.player.recording.frames.length"
+HIDE = """hidden => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event('visibilitychange')); }"""
+
+
+@pytest.fixture
+def own(endless_folder):
+    """A service and its address."""
+    service = Service(loaded(PacedSlot(str(endless_folder))))
+    with served(service) as (_, address):
+        yield service, address
+
+
+class Requests:
+    """Those of a page that have not ended.
+
+    Attributes: the most streams at once, without the answer to a request, which ends when it has been taken.
+    """
+
+    def __init__(self, page):
+        self.page, self.going, self.most = page, [], 0
+        page.on("request", self._begin)
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, lambda request: request in self.going and self.going.remove(request))
+
+    def _begin(self, request):
+        self.going.append(request)
+        self.most = max(self.most, sum("/call/" not in stream for stream in self.streams))
+
+    @property
+    def streams(self):
+        paths = (request.url.split("/", 3)[3] for request in self.going)
+        return sorted(path for path in paths if path in ("tape", "model", "hall/attend") or "/call/run/" in path)
+
+    def wait_for(self, streams):
+        for _ in range(600):
+            if self.streams == streams:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(self.streams)
+
+
+@pytest.fixture
+def tab(browser):
+    with browser.new_context() as window:
+        yield window.new_page()
+
+
+def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endless_folder):
+    slot = HeldSlot(str(endless_folder))
+    requests = Requests(tab)
+    tab.goto(serve(slot))
+    requests.wait_for(["model"])
+    start(tab, length=16, max_denoising_steps=3)
+    requests.wait_for(["model", "tape"])
+    slot.release()
+    tab.wait_for_selector(READY)
+    finish(tab)
+    requests.wait_for([])
+    assert tab.evaluate("playground.player.recording.header.prompt") == "hello"
+    tab.evaluate("playground.extras.present()")
+    tab.click(".tdp-hall >> text=Close")
+    requests.wait_for(["hall/attend"])
+    start(tab, **LONG)
+    tab.wait_for_function(f"{STEPS} > 2")
+    requests.wait_for(["hall/attend", "tape"])
+    tab.evaluate("playground.live.stop()")
+    tab.click(".tdp-hall-strip >> text=End")
+    requests.wait_for([])
+    assert requests.most == 2
+
+
+def test_a_page_that_nobody_sees_closes_its_stream_and_reads_on_when_it_is_seen(tab, own, endless_model):
+    service, address = own
+    tab.goto(address)
+    tab.wait_for_selector(READY)
+    start(tab, **LONG)
+    tab.wait_for_function(f"{STEPS} > 4")
+    (live,) = service.tapes.live()
+    assert live.readers == 1
+    tab.evaluate(HIDE, True)
+    wait_until(lambda: live.readers == 0)
+    frames, before = len(shown(tab)["frames"]), len(live.after(-1))
+    wait_until(lambda: len(live.after(-1)) > before + 5)
+    assert len(shown(tab)["frames"]) == frames and tab.inner_text("#notice-text") == "", "nothing was lost"
+    tab.evaluate(HIDE, False)
+    tab.wait_for_function("n => playground.player.recording.frames.length > n", arg=before)
+    assert live.readers == 1 and tab.inner_text("#notice-text") == ""
+    tab.evaluate("playground.live.stop()")
+    finish(tab)
+    assert_same(shown(tab)["frames"], live.runs[0].trace())
+
+
+def test_a_run_that_was_asked_for_just_before_the_page_was_hidden_is_held(tab, own):
+    service, address = own
+    tab.goto(address)
+    tab.wait_for_selector(READY)
+    tab.evaluate(HIDE, True)
+    start(tab, **LONG)
+    wait_until(lambda: [live for live in service.tapes.live() if live.returns and not live.readers])
+    (live,) = service.tapes.live()
+    wait_until(lambda: len(live.after(-1)) > 5)
+    tab.evaluate(HIDE, False)
+    tab.wait_for_function(f"{STEPS} > 5")
+
+
+def test_two_tabs_make_runs_at_once_and_each_shows_its_own(browser, own, endless_model):
+    _, address = own
+    with browser.new_context() as window:
+        tabs = [window.new_page() for _ in range(2)]
+        for tab in tabs:
+            tab.goto(address)
+            tab.wait_for_selector(READY)
+        for seed, tab in enumerate(tabs):
+            start(tab, length=32, seed=seed, max_denoising_steps=24)
+        for seed, tab in enumerate(tabs):
+            tab.bring_to_front()
+            finish(tab)
+            settings = pg.SamplerSettings(max_denoising_steps=24, max_new_tokens=32)
+            assert_same(shown(tab)["frames"], record(endless_model, "hello", settings, seed=seed))
+
+
+READ = """async ({ key, control, runs }) => {
+  window.numbers = [];
+  const headers = { 'Tape-Key': key };
+  const reader = (await fetch('tape', { headers })).body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += part.value;
+    window.numbers = [...text.matchAll(/^id: (\\d+)$/gm)].map(([, number]) => Number(number));
+  }
+  window.over = true; }"""
+
+
+def test_two_tabs_read_one_run_and_it_goes_on_when_the_one_that_asked_is_closed(browser, own):
+    service, address = own
+    with browser.new_context() as window:
+        first, second = (window.new_page() for _ in range(2))
+        for tab in (first, second):
+            tab.goto(address)
+            tab.wait_for_selector(READY)
+        start(first, **LONG)
+        first.wait_for_function(f"{STEPS} > 4")
+        second.evaluate(f"taken => void ({READ})(taken)", first.evaluate("playground.live.tape"))
+        second.wait_for_function("() => numbers.length > 4")
+        (live,) = service.tapes.live()
+        assert live.readers == 2
+        first.close()
+        wait_until(lambda: live.readers == 1)
+        assert not live.returns, "it has said goodbye"
+        second.wait_for_function("n => numbers.length > n", arg=len(live.after(-1)) + 5)
+        live.stop()
+        second.wait_for_function("() => window.over")
+        assert second.evaluate("numbers") == list(range(len(live.after(-1))))

@@ -1,0 +1,56 @@
+"""The page in the frame of a hub that lends GPUs: it asks the hub for headers, and sends them along with a run."""
+
+import pytest
+from page_helpers import READY, finish, start
+from serving import served
+
+from playground.service import Service
+from playground.ui.guard import Policy
+from playground.ui.guard.policy import HUB
+
+pytest_plugins = "page_fixtures"
+pytestmark = pytest.mark.browser
+
+SPACE = "https://someone-space.hf.space"
+HUB_PAGE = f"""<iframe src="{SPACE}/" width="1400" height="900"></iframe>
+<script>
+  window.asked = [];
+  addEventListener('message', ({{ data, origin, source, ports: [port] }}) => {{
+    asked.push([data, origin]);
+    if (data === 'supports-zerogpu-headers') source.postMessage(data, origin);
+    const headers = {{ 'X-IP-Token': 'who asks', 'X-ZeroGPU-Token': String(asked.length) }};
+    if (data === 'zerogpu-headers') port.postMessage(headers);
+  }});
+</script>"""
+
+
+def test_a_run_is_asked_for_with_the_headers_that_the_hub_hands_out(browser, random_slot):
+    policy = Policy(embed_hosts=(HUB,))
+    sent = []
+    with served(Service(random_slot), policy=policy) as (_, address), browser.new_context() as window:
+
+        def bring(route):
+            request = route.request
+            path = request.url.removeprefix(SPACE)
+            tokens = request.headers.get("x-ip-token"), request.headers.get("x-zerogpu-token")
+            if request.method == "POST" or any(tokens):
+                sent.append((path, *tokens))
+            headers = {name: value for name, value in request.headers.items() if name not in ("host", "origin")}
+            route.fulfill(response=route.fetch(url=address.rstrip("/") + path, headers=headers))
+
+        window.route(f"{HUB}/**", lambda route: route.fulfill(body=HUB_PAGE, content_type="text/html"))
+        window.route(f"{SPACE}/**", bring)
+        hub = window.new_page()
+        hub.goto(f"{HUB}/spaces/someone/space")
+        page = hub.wait_for_selector("iframe").content_frame()
+        page.wait_for_selector(READY)
+        for number in range(2):
+            start(page, seed=number, length=16, max_denoising_steps=2)
+            finish(page)
+            assert page.evaluate("playground.player.recording.header.seed") == number
+        runs = [tokens for path, *tokens in sent if path == "/gradio_api/call/run"]
+        assert runs == [["who asks", "2"], ["who asks", "3"]], "they are asked for anew for each request"
+        others = [path for path, *tokens in sent if any(tokens) and path != "/gradio_api/call/run"]
+        assert others == [], "nothing else is sent with them"
+        questions = ["supports-zerogpu-headers", "zerogpu-headers", "zerogpu-headers"]
+        assert hub.evaluate("asked") == [[question, SPACE] for question in questions]
