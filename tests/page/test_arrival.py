@@ -79,5 +79,5 @@ def test_an_edited_module_shows_after_a_restart(opened, service, tmp_path, monke
         page, got = opened(address)
         assert page.evaluate("'edited' in document.documentElement.dataset")
         assert "js/page/shell.js" in names(got) and not any("bundle" in name for name in names(got))
-        page.wait_for_function("window.playground.engine")
+        page.wait_for_function("() => window.playground.engine")
         assert page.locator("#playground").count() == 1
