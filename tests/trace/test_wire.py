@@ -12,14 +12,15 @@ from playground.trace.wire import WireEncoder
 def test_messages_carry_what_the_engine_yielded(random_model):
     settings = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new_tokens=32)
     recorder = Recorder(random_model, "hello", settings, seed=2)
-    encoder = WireEncoder("r1")
+    encoder = WireEncoder(1)
     start = json.loads(encoder.start(recorder.header, "LIVE", recorder.token_texts))
-    assert (start["kind"], start["run"], start["seq"], start["label"]) == ("start", "r1", 0, "LIVE")
-    assert start["header"]["prompt"] == "hello" and start["header"]["settings"] == settings.to_dict()
+    assert (start["kind"], start["run"], start["label"]) == ("start", 1, "LIVE")
+    spec = start["header"]["spec"]
+    assert spec["prompt"]["text"] == "hello" and spec["settings"] == settings.to_dict()
     table = []
-    for seq, frame in enumerate(recorder, start=1):
+    for frame in recorder:
         message = json.loads(encoder.frame(frame))
-        assert message["seq"] == seq and (message["block"], message["step"]) == (frame.block, frame.step)
+        assert message["run"] == 1 and (message["block"], message["step"]) == (frame.block, frame.step)
         table += message["tokens"]
         for canvas in ("input_ids", "sampled_ids", "argmax_ids"):
             indices = np.frombuffer(base64.b64decode(message[canvas]), "<u2")
@@ -34,7 +35,7 @@ def test_messages_carry_what_the_engine_yielded(random_model):
     assert len(table) == len({i for i, _ in table}), "a token's text travels once"
     assert [random_model.token_texts([i])[0] for i, _ in table] == [text for _, text in table]
     end = json.loads(encoder.end("end-of-text", 1.25, "text"))
-    assert (end["kind"], end["seq"], end["text"]) == ("end", seq + 1, "text")
+    assert (end["kind"], end["run"], end["text"]) == ("end", 1, "text")
 
 
 @pytest.fixture
@@ -51,7 +52,7 @@ def test_ids_widen_when_the_token_list_outgrows_16_bits(random_header):
         accepted=zeros.astype(bool), entropy=zeros, top_ids=ids[:length, None], top_probs=zeros[:, None],
         temperature=1.0, mean_entropy=0.0, stable_for=0,
     )  # fmt: skip
-    encoder = WireEncoder("r")
+    encoder = WireEncoder(0)
     encoder.start(random_header, "LIVE", lambda ids: [str(i) for i in ids])
     message = json.loads(encoder.frame(frame))
     canvases = (message[name] for name in ("input_ids", "sampled_ids", "argmax_ids"))

@@ -87,17 +87,17 @@ function onceSeen(place, seen) {
 var RefusedError = class extends Error {};
 var UnknownError = class extends RefusedError {};
 var GoneError = class extends Error {};
-const GONE = "The server does not answer.";
+const GONE$1 = "The server does not answer.";
 async function request(path, options) {
 	const answer = await fetch(path, {
 		cache: "no-store",
 		...options
 	}).catch((error) => {
-		throw error?.name === "AbortError" ? error : new GoneError(GONE);
+		throw error?.name === "AbortError" ? error : new GoneError(GONE$1);
 	});
 	if (answer.ok) return answer;
 	const { detail } = await answer.json().catch(() => ({}));
-	if (typeof detail !== "string") throw new GoneError(GONE);
+	if (typeof detail !== "string") throw new GoneError(GONE$1);
 	throw new (answer.status === 404 ? UnknownError : RefusedError)(detail);
 }
 async function post(path, body) {
@@ -524,7 +524,7 @@ const SIZES$1 = [
 	6,
 	9
 ];
-const PROMPT = "Solve this Sudoku:\n";
+const PROMPT$2 = "Solve this Sudoku:\n";
 const COUNTS = [
 	"two",
 	"three",
@@ -569,7 +569,7 @@ function puzzleOf(prompt) {
 	const grid = gridIn((prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
 	if (grid !== null && /[1-9]/.test(grid)) return read(grid);
 	const text = prompt.trim();
-	return text.startsWith(PROMPT) ? read(text.slice(19).trim()) : null;
+	return text.startsWith(PROMPT$2) ? read(text.slice(19).trim()) : null;
 }
 function gridIn(drawn) {
 	const cells = drawn.replace(/[|+\- \t\n]/g, "");
@@ -6509,7 +6509,7 @@ function decodeRun(reader, knobs) {
 		system,
 		thinking
 	}, complaints, knobs);
-	if (complaints.length === before && parent === null !== (after === null)) complaints.push(BRANCH);
+	if (complaints.length === before && parent === null !== (after === null)) complaints.push(BRANCH$1);
 	if (seed === null || complaints.length > before) return null;
 	return {
 		kind: "own",
@@ -6530,7 +6530,7 @@ function decodeRun(reader, knobs) {
 		} }
 	};
 }
-const BRANCH = "The address holds a branch without the run and the step that it comes from.";
+const BRANCH$1 = "The address holds a branch without the run and the step that it comes from.";
 function decodeChange(reader, knobs) {
 	const seed = reader.number("seed", {
 		minimum: 0,
@@ -6562,7 +6562,7 @@ function decodeChain(from, prompt, complaints, knobs) {
 		const reader = new Reader(words, complaints);
 		const { seed, settings, steering, after } = decodeChange(reader, knobs);
 		reader.end();
-		if (seed === null || parent === null !== (after === null)) complaints.push(BRANCH);
+		if (seed === null || parent === null !== (after === null)) complaints.push(BRANCH$1);
 		const { text, ...said } = prompt;
 		const left = parent && after ? { branch: {
 			run: "",
@@ -7584,8 +7584,95 @@ const DESCRIPTION = {
 		},
 		"header": {
 			"properties": {
-				"model": { "type": "string" },
-				"revision": { "type": "string" },
+				"spec": {
+					"additionalProperties": true,
+					"properties": {
+						"model": { "type": "string" },
+						"revision": { "type": "string" },
+						"prompt": {
+							"additionalProperties": true,
+							"properties": {
+								"text": { "type": "string" },
+								"system": { "type": "string" },
+								"thinking": { "type": "boolean" },
+								"image_sha256": { "type": "string" }
+							},
+							"required": ["text"],
+							"type": "object"
+						},
+						"settings": {
+							"additionalProperties": { "anyOf": [
+								{ "type": "boolean" },
+								{
+									"maximum": 9007199254740992,
+									"minimum": -9007199254740992,
+									"type": "integer"
+								},
+								{ "type": "number" },
+								{ "type": "string" }
+							] },
+							"properties": {
+								"way": {
+									"enum": [
+										"uniform",
+										"masked",
+										"autoregressive"
+									],
+									"type": "string"
+								},
+								"max_denoising_steps": {
+									"maximum": 9007199254740992,
+									"minimum": 1,
+									"type": "integer"
+								},
+								"max_new_tokens": {
+									"maximum": 9007199254740992,
+									"minimum": 1,
+									"type": "integer"
+								},
+								"stability_threshold": {
+									"maximum": 9007199254740992,
+									"minimum": 0,
+									"type": "integer"
+								},
+								"confidence_threshold": {
+									"minimum": 0,
+									"type": "number"
+								},
+								"t_max": {
+									"minimum": 0,
+									"type": "number"
+								},
+								"t_min": {
+									"minimum": 0,
+									"type": "number"
+								}
+							},
+							"required": [
+								"max_denoising_steps",
+								"max_new_tokens",
+								"stability_threshold",
+								"confidence_threshold",
+								"t_max",
+								"t_min"
+							],
+							"type": "object"
+						},
+						"seed": {
+							"maximum": 9007199254740992,
+							"minimum": 0,
+							"type": "integer"
+						}
+					},
+					"required": [
+						"model",
+						"revision",
+						"prompt",
+						"settings",
+						"seed"
+					],
+					"type": "object"
+				},
 				"device": { "type": "string" },
 				"dtype": { "type": "string" },
 				"canvas_length": {
@@ -7619,7 +7706,6 @@ const DESCRIPTION = {
 					},
 					"type": "array"
 				},
-				"prompt": { "type": "string" },
 				"prompt_ids": {
 					"items": {
 						"maximum": 9999999,
@@ -7628,68 +7714,9 @@ const DESCRIPTION = {
 					},
 					"type": "array"
 				},
-				"settings": {
-					"additionalProperties": { "anyOf": [
-						{ "type": "boolean" },
-						{
-							"maximum": 9007199254740992,
-							"minimum": -9007199254740992,
-							"type": "integer"
-						},
-						{ "type": "number" },
-						{ "type": "string" }
-					] },
-					"properties": {
-						"max_denoising_steps": {
-							"maximum": 9007199254740992,
-							"minimum": 1,
-							"type": "integer"
-						},
-						"max_new_tokens": {
-							"maximum": 9007199254740992,
-							"minimum": 1,
-							"type": "integer"
-						},
-						"stability_threshold": {
-							"maximum": 9007199254740992,
-							"minimum": 0,
-							"type": "integer"
-						},
-						"confidence_threshold": {
-							"minimum": 0,
-							"type": "number"
-						},
-						"t_max": {
-							"minimum": 0,
-							"type": "number"
-						},
-						"t_min": {
-							"minimum": 0,
-							"type": "number"
-						}
-					},
-					"type": "object"
-				},
-				"seed": {
-					"maximum": 9007199254740992,
-					"minimum": 0,
-					"type": "integer"
-				},
 				"software": {
 					"additionalProperties": { "type": "string" },
 					"type": "object"
-				},
-				"spec": {
-					"additionalProperties": true,
-					"type": "object"
-				},
-				"way": {
-					"enum": [
-						"uniform",
-						"masked",
-						"autoregressive"
-					],
-					"type": "string"
 				},
 				"explanation": {
 					"additionalProperties": { "anyOf": [
@@ -7727,6 +7754,7 @@ const DESCRIPTION = {
 						"accepted": { "type": "string" },
 						"rejected": { "type": "string" }
 					},
+					"required": [],
 					"type": "object"
 				},
 				"execution": { "type": "string" },
@@ -7744,9 +7772,6 @@ const DESCRIPTION = {
 					] },
 					"type": "object"
 				},
-				"system": { "type": "string" },
-				"thinking": { "type": "boolean" },
-				"image_sha256": { "type": "string" },
 				"branch": { "anyOf": [{
 					"properties": {
 						"block": {
@@ -7815,8 +7840,6 @@ const DESCRIPTION = {
 				}
 			},
 			"required": [
-				"model",
-				"revision",
 				"device",
 				"dtype",
 				"canvas_length",
@@ -7824,10 +7847,7 @@ const DESCRIPTION = {
 				"eos_ids",
 				"pad_id",
 				"special_ids",
-				"prompt",
 				"prompt_ids",
-				"settings",
-				"seed",
 				"software"
 			],
 			"type": "object"
@@ -7912,29 +7932,19 @@ const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
 const shown = (value) => short(JSON.stringify(value) ?? "missing");
 const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "�");
 // run/check.js
-const COMPUTED = [
-	"max_denoising_steps",
-	"max_new_tokens",
-	"stability_threshold",
-	"confidence_threshold",
-	"t_max",
-	"t_min"
-];
 const ALWAYS = [
 	"block",
 	"step",
 	"argmax_ids"
 ];
-const missingSetting = ({ settings, source }) => source ? "" : COMPUTED.find((name) => !Object.hasOwn(settings, name)) ?? "";
 function headerFault(header) {
 	const fault = faultOf(header, DESCRIPTION.properties.header, "header");
 	if (fault !== "") return fault;
 	if (!finite(header.spec)) return "in header.spec, a number is too large";
 	if (header.source) return "";
-	const absent = missingSetting(header);
-	if (absent !== "") return `header.settings.${absent} is missing`;
+	if (header.spec === void 0) return "header.spec is missing";
 	const { bound = "entropy_bound" } = header.explanation ?? {};
-	if (bound === "" || typeof header.settings[bound] === "number") return "";
+	if (bound === "" || typeof header.spec.settings[bound] === "number") return "";
 	return `${shown(bound)} is missing in its settings, or is not a number`;
 }
 const finite = (value) => typeof value === "object" && value !== null ? Object.values(value).every(finite) : typeof value !== "number" || Number.isFinite(value);
@@ -7970,6 +7980,65 @@ function counted(block, step, blocks) {
 		last = block[index];
 	}
 	return last === blocks;
+}
+// run/header.js
+const PROMPT$1 = {
+	prompt: "text",
+	system: "system",
+	thinking: "thinking",
+	image_sha256: "image_sha256"
+};
+const SPEC$1 = [
+	"settings",
+	"seed",
+	"model",
+	"revision"
+];
+const GONE = [
+	...Object.keys(PROMPT$1),
+	...SPEC$1,
+	"way"
+];
+function headerOf(old) {
+	if (!isObject(old) || !isObject(old.spec ?? {})) return old;
+	const { spec: known, ...header } = Object.fromEntries(Object.entries(old).filter(([name]) => !GONE.includes(name)));
+	if (old.source) return header;
+	const some = (names) => Object.fromEntries(names.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name]]));
+	const prompt = Object.fromEntries(Object.entries(some(Object.keys(PROMPT$1))).map(([name, value]) => [PROMPT$1[name], value]));
+	const spec = {
+		version: 1,
+		sampler_source: "",
+		start: null,
+		...some(SPEC$1),
+		prompt,
+		...known,
+		...some(["model", "revision"])
+	};
+	if (Object.hasOwn(old, "way") && isObject(spec.settings)) spec.settings = {
+		way: old.way,
+		...spec.settings
+	};
+	return {
+		...header,
+		spec
+	};
+}
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function filled(header) {
+	const { model = "", revision = "", prompt = {}, settings = {}, seed = 0 } = header.spec ?? {};
+	const { text = "", system = "", thinking = false, image_sha256 = "" } = prompt;
+	return {
+		...header,
+		model,
+		revision,
+		prompt: text,
+		system: system.trim(),
+		thinking,
+		image_sha256,
+		settings,
+		seed,
+		way: settings.way ?? "uniform"
+	};
 }
 // run/untold.js
 const untold = (canvas) => ({
@@ -8034,8 +8103,9 @@ async function readTrace(packed, name, maxMib = 64) {
 	const file = await gunzip(packed, name, maxMib);
 	const { tensors, begin, meta } = parts(file, name);
 	if (meta?.format !== "text-diffusion-trace") throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
-	if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > 2) throw new TraceError(`${name} is a trace of version ${shown(meta.version)}; this page reads versions 1 to 2. A newer release of the playground may read it.`);
+	if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > 3) throw new TraceError(`${name} is a trace of version ${shown(meta.version)}; this page reads versions 1 to 3. A newer release of the playground may read it.`);
 	const columns = {};
+	if (meta.version < 3) meta.header = headerOf(meta.header);
 	const fault = faultOf(meta, DESCRIPTION) || headerFault(meta.header) || take(columns, tensors, file, begin, meta) || columnsFault(columns, meta);
 	if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
 	return record(meta, columns, name);
@@ -8060,7 +8130,7 @@ function take(columns, tensors, file, begin, { header }) {
 }
 function record(meta, columns, name) {
 	const { block } = columns;
-	const recording = new Recording(name, "RECORDED", meta.header);
+	const recording = new Recording(name, "RECORDED", filled(meta.header));
 	for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), text);
 	const steps = block.length;
 	const length = meta.header.canvas_length;
@@ -8248,7 +8318,7 @@ const damaged = (field) => new WireError(`A step arrived damaged (its ${field});
 const verdictIn = ({ verdict = null }) => faultOf(verdict, VERDICT) === "" ? verdict : null;
 function start(name, { label, header }) {
 	if (headerFault(header) !== "") throw damaged("header");
-	return new Recording(name, label, header);
+	return new Recording(name, label, filled(header));
 }
 function bytes(message, field, size) {
 	let binary;
@@ -8274,6 +8344,12 @@ function bits(view, length) {
 	return Uint8Array.from({ length }, (_, i) => view.getUint8(i >> 3) >> (i & 7) & 1);
 }
 const MOST_BYTES = 1e8;
+const { branch: BRANCH, source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
+const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
+const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
+function propertiesOf({ properties = {} }) {
+	return properties;
+}
 const SCHEMA = {
 	type: "object",
 	required: [
@@ -8309,7 +8385,19 @@ const SCHEMA = {
 				"model",
 				"revision"
 			],
-			properties: (DESCRIPTION.properties?.header).properties
+			properties: {
+				...REST,
+				prompt: TEXT,
+				...PROMPTED,
+				settings: {
+					...SETTINGS,
+					required: []
+				},
+				way: propertiesOf(SETTINGS).way,
+				branch: BRANCH,
+				source: SOURCE,
+				spec: { type: "object" }
+			}
 		},
 		passes: {
 			type: "integer",
@@ -8327,7 +8415,7 @@ const SCHEMA = {
 		parent: { type: "string" }
 	}
 };
-const isKept = (value) => faultOf(value, SCHEMA) === "" && missingSetting(value.header) === "";
+const isKept = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
 function keptOf(recording, given = "") {
 	const bytes = crypto.getRandomValues(new Uint8Array(12));
 	return {
@@ -9878,4 +9966,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, withEdit, withPins, words$1 as words };
