@@ -524,7 +524,7 @@ const SIZES$1 = [
 	6,
 	9
 ];
-const PROMPT$2 = "Solve this Sudoku:\n";
+const PROMPT$3 = "Solve this Sudoku:\n";
 const COUNTS = [
 	"two",
 	"three",
@@ -569,7 +569,7 @@ function puzzleOf(prompt) {
 	const grid = gridIn((prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
 	if (grid !== null && /[1-9]/.test(grid)) return read(grid);
 	const text = prompt.trim();
-	return text.startsWith(PROMPT$2) ? read(text.slice(19).trim()) : null;
+	return text.startsWith(PROMPT$3) ? read(text.slice(19).trim()) : null;
 }
 function gridIn(drawn) {
 	const cells = drawn.replace(/[|+\- \t\n]/g, "");
@@ -6245,6 +6245,93 @@ var AboutPrompt = class {
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
 	}
 };
+// run/schema.js
+const IS = {
+	string: (value) => typeof value === "string",
+	boolean: (value) => typeof value === "boolean",
+	null: (value) => value === null,
+	number: (value) => Number.isFinite(value),
+	integer: (value) => Number.isInteger(value),
+	array: (value) => Array.isArray(value),
+	object: (value) => typeof value === "object" && value !== null && !Array.isArray(value)
+};
+function faultOf(value, schema, where = "") {
+	const { type, minimum = -1e400, maximum = 1e400 } = schema;
+	if (schema.anyOf) return schema.anyOf.some((one) => faultOf(value, one) === "") ? "" : not(value, where);
+	if (schema.enum && !schema.enum.includes(value)) return not(value, where);
+	if (type && !IS[type](value)) return not(value, where);
+	if (typeof value === "number" && (value < minimum || value > maximum)) return not(value, where);
+	if (type === "array") return arrayFault(value, schema, where);
+	return type === "object" ? objectFault(value, schema, where) : "";
+}
+function arrayFault(values, { items = {} }, where) {
+	const at = values.findIndex((value) => faultOf(value, items) !== "");
+	return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
+}
+function objectFault(value, schema, where) {
+	const { required = [], properties = {}, patternProperties } = schema;
+	const { additionalProperties = patternProperties === void 0 } = schema;
+	const inside = (name) => where === "" ? name : `${where}.${name}`;
+	for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
+	const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({
+		pattern: new RegExp(pattern),
+		one
+	}));
+	for (const name of Object.keys(value)) {
+		const schema = Object.hasOwn(properties, name) ? properties[name] : patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties;
+		if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
+		if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
+	}
+	return "";
+}
+const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
+const shown = (value) => short(JSON.stringify(value) ?? "missing");
+const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "�");
+// page/reader.js
+const MAX_COUNT = 1e6;
+var Reader = class {
+	constructor(words, complaints) {
+		this.said = new URLSearchParams(words);
+		this.complaints = complaints;
+	}
+	take(name) {
+		const value = this.said.get(name);
+		this.said.delete(name);
+		return value;
+	}
+	all(name) {
+		const values = this.said.getAll(name);
+		this.said.delete(name);
+		return values;
+	}
+	number(name, { minimum, maximum, whole }) {
+		const value = this.take(name);
+		if (value === null) return null;
+		const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
+		if (read >= minimum && read <= maximum && (!whole || Number.isInteger(read))) return read;
+		return this.complain(name, value, `a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}`);
+	}
+	count(name, minimum = 1) {
+		return this.number(name, {
+			minimum,
+			maximum: MAX_COUNT,
+			whole: true
+		});
+	}
+	oneOf(name, allowed) {
+		const value = this.take(name);
+		if (value === null || allowed.includes(value)) return value;
+		return this.complain(name, value, allowed.join(", "));
+	}
+	complain(name, value, allowed) {
+		this.complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
+		return null;
+	}
+	end() {
+		for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+	}
+};
+const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;
 // page/steering.js
 const FIELDS = [
 	"start",
@@ -6310,6 +6397,7 @@ function withEdit(text, { block, step, cells }) {
 		}]
 	});
 }
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
 function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
 	const own = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
 	const number = (value) => Number.isNaN(value) ? null : value;
@@ -6331,60 +6419,114 @@ function specFrom({ prompt, system, thinking, seed, settings, steering = "", bra
 		} }
 	};
 }
+function shortened({ version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }, knobs) {
+	return {
+		...told({
+			version,
+			model,
+			revision,
+			sampler_source
+		}),
+		prompt: {
+			text,
+			...told({
+				system,
+				thinking
+			})
+		},
+		...changes(spec, knobs)
+	};
+}
+function changes({ seed, settings = {}, branch, ...spec }, knobs) {
+	const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
+	const place = branch && {
+		parent: changes(branch.parent, knobs),
+		block: branch.block,
+		step: branch.step
+	};
+	return {
+		seed,
+		...others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) },
+		...readSteering(steeringOf(spec)),
+		...told({ branch: place })
+	};
+}
+const told = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+// page/older-address.js
+const BRANCH$1 = "The address holds a branch without the run and the step that it comes from.";
+function olderSpec(reader, knobs) {
+	const from = reader.all("from");
+	const prompt = reader.take("prompt");
+	const system = reader.take("system") ?? "";
+	const thinking = reader.oneOf("thinking", ["on"]) === "on";
+	const [model, revision, source] = [
+		"model",
+		"revision",
+		"sampler_source"
+	].map((name) => reader.take(name) ?? "");
+	const version = reader.count("version") ?? 1;
+	const run = runIn(reader, knobs, from.reduce((before, words) => {
+		const inner = new Reader(words, reader.complaints);
+		const run = runIn(inner, knobs, before);
+		inner.end();
+		return run;
+	}, null));
+	return prompt === null ? null : {
+		version,
+		model,
+		revision,
+		sampler_source: source,
+		prompt: {
+			text: prompt,
+			system,
+			thinking
+		},
+		...run
+	};
+}
+function runIn(reader, knobs, parent) {
+	const seed = reader.number("seed", {
+		minimum: 0,
+		maximum: MAX_SEED,
+		whole: true
+	});
+	const settings = readSettings(reader, knobs);
+	const steering = reader.take("steering") ?? "";
+	const steered = readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
+	const word = reader.take("after");
+	const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
+	if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
+	else if (parent === null !== !place) reader.complaints.push(BRANCH$1);
+	const branch = parent && place ? {
+		parent,
+		block: Number(place[1]),
+		step: Number(place[2])
+	} : void 0;
+	return {
+		...seed !== null && { seed },
+		settings,
+		...steered,
+		...branch && { branch }
+	};
+}
+function settingsIn(settings, knobs, complaints) {
+	const reader = new Reader(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])), complaints);
+	readSettings(reader, knobs);
+	reader.end();
+}
+function readSettings(reader, knobs) {
+	const read = knobs.map((knob) => [knob.name, Object.keys(knob.choices).length > 0 ? reader.oneOf(knob.name, Object.keys(knob.choices)) : reader.number(knob.name, knob)]);
+	return Object.fromEntries(read.filter(([, value]) => value !== null));
+}
 // page/own-run.js
 const MOST_PROMPT = 4e3;
-const MAX_SEED = Number.MAX_SAFE_INTEGER;
-const MAX_COUNT = 1e6;
-var Reader = class {
-	constructor(words, complaints) {
-		this.said = new URLSearchParams(words);
-		this.complaints = complaints;
-	}
-	take(name) {
-		const value = this.said.get(name);
-		this.said.delete(name);
-		return value;
-	}
-	all(name) {
-		const values = this.said.getAll(name);
-		this.said.delete(name);
-		return values;
-	}
-	number(name, { minimum, maximum, whole }) {
-		const value = this.take(name);
-		if (value === null) return null;
-		const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
-		if (read >= minimum && read <= maximum && (!whole || Number.isInteger(read))) return read;
-		return this.complain(name, value, `a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}`);
-	}
-	count(name, minimum = 1) {
-		return this.number(name, {
-			minimum,
-			maximum: MAX_COUNT,
-			whole: true
-		});
-	}
-	oneOf(name, allowed) {
-		const value = this.take(name);
-		if (value === null || allowed.includes(value)) return value;
-		return this.complain(name, value, allowed.join(", "));
-	}
-	complain(name, value, allowed) {
-		this.complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
-		return null;
-	}
-	end() {
-		for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
-	}
-};
-const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;
 function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch: branched, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
-	const steering = steeringOf(spec);
 	if (elsewhere !== "") return null;
 	const branch = spec?.branch ?? void 0;
 	if (branched && !branch && most === 4e3) return null;
-	if (prompt.length + system.length + steering.length + (branch ? chainOf(branch, knobs).join("").length : 0) > most || picture !== "" && most === 4e3) return null;
-	return {
+	if (picture !== "" && most === 4e3) return null;
+	const steering = steeringOf(spec);
+	const run = {
 		kind: "own",
 		prompt,
 		system,
@@ -6400,9 +6542,27 @@ function ownRun({ prompt, system = "", thinking = false, image_sha256: picture =
 			...branch
 		} }
 	};
+	return sizeOf(shortOf(run, knobs)) > most ? null : run;
 }
+function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, pins, edits, branch }) {
+	const held = JSON.stringify({
+		start,
+		noise,
+		noise_seed,
+		pins,
+		edits,
+		branch
+	});
+	return text.length + system.length + (held === "{}" ? 0 : held.length);
+}
+const shortOf = (run, knobs) => shortened({
+	...specFrom(run, knobs),
+	model: run.model,
+	revision: run.revision,
+	sampler_source: run.source
+}, knobs);
 function parentOf({ branch: { parent }, ...run }, knobs) {
-	const { seed, settings, branch } = parent;
+	const { seed, settings = {}, branch } = parent;
 	const steering = steeringOf(parent);
 	return {
 		...run,
@@ -6421,34 +6581,8 @@ const shortName = (model) => /^([\\/.~]|\w:)/.test(model) ? model.split(/[\\/]/)
 function runWords(run, knobs) {
 	if (run === null) return [];
 	if (run.kind === "recorded") return [["run", run.name]];
-	return [
-		["prompt", run.prompt],
-		...run.system === "" ? [] : [["system", run.system]],
-		...run.thinking ? [["thinking", "on"]] : [],
-		...changeWords(run, knobs),
-		["model", run.model],
-		["revision", run.revision],
-		...run.source === "" ? [] : [["sampler_source", run.source]],
-		...run.steering ? [["steering", run.steering]] : [],
-		...run.stopped === void 0 ? [] : [["stopped", String(run.stopped)]],
-		...run.branch ? [["after", placeWord(run.branch)]] : [],
-		...run.branch ? chainOf(run.branch, knobs).map((words) => ["from", words]) : []
-	];
-}
-function changeWords({ seed, settings }, knobs) {
-	const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
-	return [["seed", String(seed)], ...others.map(({ name }) => [name, String(settings[name])])];
-}
-const placeWord = ({ block, step }) => `${block}.${step}`;
-function chainOf({ parent }, knobs) {
-	const { branch } = parent;
-	const steering = steeringOf(parent);
-	const words = [
-		...changeWords(parent, knobs),
-		...steering ? [["steering", steering]] : [],
-		...branch ? [["after", placeWord(branch)]] : []
-	];
-	return [...branch ? chainOf(branch, knobs) : [], new URLSearchParams(words).toString()];
+	const stopped = run.stopped === void 0 ? [] : [["stopped", String(run.stopped)]];
+	return [["spec", JSON.stringify(shortOf(run, knobs))], ...stopped];
 }
 function sameRun(one, other, knobs) {
 	const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
@@ -6476,115 +6610,127 @@ function otherwise({ model, revision, source }, run) {
 	return source !== "" && run.source !== "" && source !== run.source ? "The address was made with other code of this sampler, so that the run may differ." : "";
 }
 const named$1 = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;
+const TEXT$1 = { type: "string" };
+const PARENT = {
+	type: "object",
+	required: ["seed"],
+	properties: {
+		seed: {
+			type: "integer",
+			minimum: 0,
+			maximum: MAX_SEED
+		},
+		settings: { type: "object" },
+		branch: {
+			type: "object",
+			required: [
+				"parent",
+				"block",
+				"step"
+			],
+			properties: {
+				block: {
+					type: "integer",
+					minimum: 1
+				},
+				step: {
+					type: "integer",
+					minimum: 0
+				}
+			}
+		}
+	}
+};
+const PROMPT$2 = {
+	type: "object",
+	required: ["text"],
+	properties: {
+		text: TEXT$1,
+		system: TEXT$1,
+		thinking: { type: "boolean" }
+	}
+};
+const SPEC$2 = {
+	...PARENT,
+	required: ["prompt", "seed"],
+	properties: {
+		...PARENT.properties,
+		version: {
+			type: "integer",
+			minimum: 1
+		},
+		prompt: PROMPT$2,
+		model: TEXT$1,
+		revision: TEXT$1,
+		sampler_source: TEXT$1
+	}
+};
 function decodeRun(reader, knobs) {
-	const from = reader.all("from");
 	const name = reader.take("run");
 	if (name !== null) return {
 		kind: "recorded",
 		name
 	};
 	const { complaints } = reader;
-	const prompt = reader.take("prompt");
 	const before = complaints.length;
-	const system = reader.take("system") ?? "";
-	const thinking = reader.oneOf("thinking", ["on"]) === "on";
-	const { seed, settings, steering, after } = decodeChange(reader, knobs);
-	const [model, revision, source] = [
-		"model",
-		"revision",
-		"sampler_source"
-	].map((name) => reader.take(name) ?? "");
 	const stopped = reader.count("stopped");
-	const version = reader.count("version") ?? 1;
-	if (version > 1) complaints.push(`The address describes a run in version ${version}; this page reads up to 1.`);
-	if (prompt === null) return null;
-	if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
-	const length = prompt.length + system.length + steering.length;
-	const whole = length + from.join("").length;
-	if (length > 4e3) complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
-	else if (whole > 4e3) complaints.push(`The address holds a prompt and runs to branch from of ${whole} characters together; allowed are at most ${MOST_PROMPT}.`);
-	if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
-	const parent = complaints.length > before ? null : decodeChain(from, {
-		text: prompt,
-		system,
-		thinking
-	}, complaints, knobs);
-	if (complaints.length === before && parent === null !== (after === null)) complaints.push(BRANCH$1);
-	if (seed === null || complaints.length > before) return null;
+	const text = reader.take("spec");
+	const spec = text === null ? olderSpec(reader, knobs) : json(text);
+	if (text === null && spec === null) return null;
+	if (complaints.length === before) complaints.push(...complaintsOf(spec, knobs, text === null));
+	if (complaints.length > before) return null;
+	const { prompt, seed, settings = {}, model = "", revision = "", sampler_source: source = "", branch } = spec;
+	const steering = steeringOf(spec);
 	return {
 		kind: "own",
-		prompt,
-		system,
-		thinking,
+		prompt: prompt.text,
+		system: prompt.system ?? "",
+		thinking: prompt.thinking ?? false,
 		seed,
-		settings,
+		settings: valuesOf(settings, knobs),
 		model,
 		revision,
 		source,
 		...steering && { steering },
 		...stopped !== null && { stopped },
-		...parent && after && { branch: {
+		...branch && { branch: {
 			run: "",
-			parent,
-			...after
+			...branch
 		} }
 	};
 }
-const BRANCH$1 = "The address holds a branch without the run and the step that it comes from.";
-function decodeChange(reader, knobs) {
-	const seed = reader.number("seed", {
-		minimum: 0,
-		maximum: MAX_SEED,
-		whole: true
-	});
-	const values = knobs.map((knob) => {
-		const read = Object.keys(knob.choices).length > 0 ? reader.oneOf(knob.name, Object.keys(knob.choices)) : reader.number(knob.name, knob);
-		return [knob.name, read ?? knob.value];
-	});
-	const steering = reader.take("steering") ?? "";
-	if (readSteering(steering) === null) reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
-	const word = reader.take("after");
-	const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
-	if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
-	return {
-		seed,
-		settings: Object.fromEntries(values),
-		steering,
-		after: place ? {
-			block: Number(place[1]),
-			step: Number(place[2])
-		} : null
-	};
-}
-function decodeChain(from, prompt, complaints, knobs) {
-	let parent = null;
-	for (const words of from) {
-		const reader = new Reader(words, complaints);
-		const { seed, settings, steering, after } = decodeChange(reader, knobs);
-		reader.end();
-		if (seed === null || parent === null !== (after === null)) complaints.push(BRANCH$1);
-		const { text, ...said } = prompt;
-		const left = parent && after ? { branch: {
-			run: "",
-			parent,
-			...after
-		} } : {};
-		parent = {
-			model: "",
-			revision: "",
-			sampler_source: "",
-			start: null,
-			...specFrom({
-				...said,
-				prompt: text,
-				seed: seed ?? 0,
-				settings,
-				steering,
-				...left
-			}, knobs)
-		};
+function json(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
 	}
-	return parent;
+}
+function complaintsOf(spec, knobs, older) {
+	if (Number.isInteger(spec?.version) && spec.version > 1) return [`The address describes a run in version ${spec.version}; this page reads up to 1.`];
+	for (let [one, schema, at] = [
+		spec,
+		SPEC$2,
+		"spec"
+	]; one !== void 0; [one, schema, at] = [
+		one.branch?.parent,
+		PARENT,
+		`${at}.branch.parent`
+	]) {
+		const fault = faultOf(one, schema, at);
+		if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
+		const complaints = [];
+		settingsIn(one.settings ?? {}, knobs, complaints);
+		const steering = steeringOf(one);
+		if (readSteering(steering) === null) complaints.push(`The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
+		if (complaints.length > 0) return complaints;
+	}
+	if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
+	const size = sizeOf(older ? {
+		...spec,
+		branch: void 0
+	} : spec);
+	return size > 4e3 ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
 }
 // page/ask.js
 const STATES = {
@@ -7889,48 +8035,6 @@ const DESCRIPTION = {
 	],
 	"type": "object"
 };
-// run/schema.js
-const IS = {
-	string: (value) => typeof value === "string",
-	boolean: (value) => typeof value === "boolean",
-	null: (value) => value === null,
-	number: (value) => Number.isFinite(value),
-	integer: (value) => Number.isInteger(value),
-	array: (value) => Array.isArray(value),
-	object: (value) => typeof value === "object" && value !== null && !Array.isArray(value)
-};
-function faultOf(value, schema, where = "") {
-	const { type, minimum = -1e400, maximum = 1e400 } = schema;
-	if (schema.anyOf) return schema.anyOf.some((one) => faultOf(value, one) === "") ? "" : not(value, where);
-	if (schema.enum && !schema.enum.includes(value)) return not(value, where);
-	if (type && !IS[type](value)) return not(value, where);
-	if (typeof value === "number" && (value < minimum || value > maximum)) return not(value, where);
-	if (type === "array") return arrayFault(value, schema, where);
-	return type === "object" ? objectFault(value, schema, where) : "";
-}
-function arrayFault(values, { items = {} }, where) {
-	const at = values.findIndex((value) => faultOf(value, items) !== "");
-	return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
-}
-function objectFault(value, schema, where) {
-	const { required = [], properties = {}, patternProperties } = schema;
-	const { additionalProperties = patternProperties === void 0 } = schema;
-	const inside = (name) => where === "" ? name : `${where}.${name}`;
-	for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
-	const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({
-		pattern: new RegExp(pattern),
-		one
-	}));
-	for (const name of Object.keys(value)) {
-		const schema = Object.hasOwn(properties, name) ? properties[name] : patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties;
-		if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
-		if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
-	}
-	return "";
-}
-const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
-const shown = (value) => short(JSON.stringify(value) ?? "missing");
-const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "�");
 // run/check.js
 const ALWAYS = [
 	"block",
