@@ -6,8 +6,6 @@ import dataclasses
 from typing import Any
 
 from playground.errors import SpecError
-from playground.prompt import Prompt
-from playground.settings import SamplerSettings
 from playground.spec import Branch, RunSpec, check_place
 from playground.trace import Trace
 
@@ -21,18 +19,8 @@ def spec_of(trace: Trace, image: bytes = b"") -> RunSpec:
     Raises:
         SpecError, SettingError: as `RunSpec.from_dict`; or another program made the run.
     """
-    header = trace.header
-    header.check_own()
-    if header.spec:
-        return RunSpec.from_dict(header.spec, image)
-    # Traces of version 1 have their description only in parts; their runs had nothing else.
-    return RunSpec(
-        prompt=Prompt(text=header.prompt, system=header.system, thinking=header.thinking, image=image),
-        settings=SamplerSettings.from_dict(header.settings),
-        seed=header.seed,
-        model=header.model,
-        revision=header.revision,
-    )
+    trace.header.check_own()
+    return RunSpec.from_dict(trace.header.spec, image)
 
 
 def branch(run: Trace | RunSpec, step: int, *, block: int = 1, image: bytes = b"", **changes: Any) -> RunSpec:

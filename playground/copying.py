@@ -31,20 +31,10 @@ def spec_of(header: Header) -> RunSpec:
 
     Raises:
         SettingError: the run has a setting that this playground does not know, such as somebody's own sampler.
-        SpecError: the run's start is not a list of token ids, its pins or edits are malformed, or another program
-            made it.
+        SpecError: as `RunSpec.from_dict`, or another program made the run.
     """
     header.check_own()
-    picture = PICTURE.encode() if header.image_sha256 else b""
-    return RunSpec(
-        prompt=Prompt(text=header.prompt, system=header.system, thinking=header.thinking, image=picture),
-        settings=SamplerSettings.from_dict(header.settings),
-        seed=header.seed,
-        **{name: header.spec[name] for name in _STEERING if name in header.spec},
-        branch=described(header.spec).branch if header.spec.get("branch") else None,
-        model=header.model,
-        revision=header.revision,
-    )
+    return described({**header.spec, "sampler_source": ""})  # it is for use where the sampler's code may be another
 
 
 def described(values: Any) -> RunSpec:

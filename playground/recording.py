@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import platform
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -127,8 +126,7 @@ def record_each(model: Model, specs: Iterable[RunSpec], *, rows: int = 32) -> It
 def _header(model: Model, row: Row) -> Header:
     spec = row.spec
     return Header(
-        model=model.name,
-        revision=model.revision,
+        spec=spec.to_dict(),
         device=str(model.device),
         dtype=str(model.dtype).removeprefix("torch."),
         canvas_length=model.canvas_length,
@@ -136,17 +134,9 @@ def _header(model: Model, row: Row) -> Header:
         eos_ids=model.eos_ids,
         pad_id=model.pad_id,
         special_ids=sorted(model.tokenizer.all_special_ids),
-        prompt=spec.prompt.text,
-        system=spec.prompt.system.strip(),
-        thinking=spec.prompt.thinking,
-        image_sha256=hashlib.sha256(spec.prompt.image).hexdigest() if spec.prompt.image else "",
         thought_marks=model.chat.thought_marks,
         prompt_ids=row.prompt_ids,
-        settings=spec.settings.to_dict(),
-        spec=spec.to_dict(),
-        way=row.way.name,
         explanation=SAMPLERS[spec.settings.sampler].declaration() | row.way.declaration(),
-        seed=spec.seed,
         branch=_branched(row),
         software={
             "python": platform.python_version(),

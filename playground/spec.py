@@ -72,10 +72,11 @@ class Branch:
         return {"parent": self.parent.to_dict(), "block": self.block, "step": self.step}
 
     @classmethod
-    def from_dict(cls, values: Any, image: bytes = b"", depth: int = 1) -> Branch:
+    def from_dict(cls, values: Any, image: bytes = b"", depth: int = 1, usual: Mapping[str, Any] = {}) -> Branch:
         """Reads what `to_dict` wrote. The values may come from anywhere.
 
         Args:
+            usual: fields of the parent that may be left out.
             depth: how many runs branch one from the other, this one included.
 
         Raises:
@@ -85,7 +86,8 @@ class Branch:
             raise SpecError("A branch must have a parent, a block and a step, and nothing else.")
         if depth > MOST_BRANCHES:
             raise SpecError(f"At most {MOST_BRANCHES} runs can branch one from the other.")
-        parent = RunSpec.from_dict(values["parent"], image, depth)
+        parent = values["parent"]
+        parent = RunSpec.from_dict({**usual, **parent} if isinstance(parent, Mapping) else parent, image, depth)
         return cls(parent=parent, block=values["block"], step=values["step"])
 
 
@@ -250,6 +252,8 @@ class RunSpec:
     def from_dict(cls, values: Any, image: bytes = b"", depth: int = 0) -> RunSpec:
         """Reads what `to_dict` wrote. The values may come from anywhere.
 
+        What is left out has its default; a run that this one branches from then has its prompt.
+
         Args:
             image: the prompt's picture file.
             depth: how many runs branch from this one, one from the other.
@@ -291,7 +295,9 @@ class RunSpec:
             noise_seed=values.get("noise_seed", 0),
             pins=values.get("pins", ()),
             edits=values.get("edits", ()),
-            branch=Branch.from_dict(values["branch"], image, depth + 1) if values.get("branch") is not None else None,
+            branch=None
+            if values.get("branch") is None
+            else Branch.from_dict(values["branch"], image, depth + 1, {"version": values["version"], "prompt": prompt}),
             model=names["model"],
             revision=names["revision"],
         )

@@ -276,14 +276,19 @@ def are_chosen(page, chosen, compared=None):
 
 
 def said(page):
-    """What the address says after `#`."""
-    return {name: value for name, [value] in parse_qs(page.url.partition("#")[2], keep_blank_values=True).items()}
+    """What the address says after `#`, and beside it each field and each setting of the spec in it, as text."""
+    words = {name: value for name, [value] in parse_qs(page.url.partition("#")[2], keep_blank_values=True).items()}
+    spec = json.loads(words.pop("spec", "{}"))
+    told = {**spec, **spec.pop("settings", {}), **({"prompt": spec["prompt"]["text"]} if spec else {})}
+    return words | {name: value if isinstance(value, str) else json.dumps(value) for name, value in told.items()}
 
 
 def says(page, **wanted):
     page.wait_for_function(
-        """wanted => { const said = new URLSearchParams(location.hash.slice(1));
-             return Object.entries(wanted).every(([name, value]) => said.get(name) === value); }""",
+        """wanted => { const words = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+             const { prompt, settings, ...spec } = JSON.parse(words.spec ?? "{}");
+             const said = { ...words, ...spec, ...settings, ...(prompt && { prompt: prompt.text }) };
+             return Object.entries(wanted).every(([name, value]) => String(said[name] ?? null) === String(value)); }""",
         arg={name: None if value is None else str(value) for name, value in wanted.items()},
     )
 

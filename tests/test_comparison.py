@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from trace_helpers import trace_of
+from trace_helpers import changed, trace_of
 
 import playground as pg
 from playground.cli import main
@@ -22,9 +22,7 @@ SETTINGS = SamplerSettings(max_denoising_steps=4, entropy_bound=12.0, max_new_to
 
 def by_hand(*steps, seconds=2.0, execution="eager", **header):
     trace = trace_of(steps)
-    return dataclasses.replace(
-        trace, header=dataclasses.replace(trace.header, seconds=seconds, execution=execution, **header)
-    )
+    return dataclasses.replace(trace, header=changed(trace.header, seconds=seconds, execution=execution, **header))
 
 
 def test_figures_by_hand():

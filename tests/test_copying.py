@@ -10,6 +10,7 @@ import diffusers
 import pytest
 import torch
 from click.testing import CliRunner
+from trace_helpers import changed
 
 import playground as pg
 from playground.cli import main
@@ -184,7 +185,7 @@ def test_the_command_prints_what_the_functions_make(path):
 def test_a_sampler_that_is_not_here_is_named(tmp_path):
     trace = pg.Trace.load(GOLDEN / "hostile.trace")
     settings = trace.header.settings | {"sampler": "lead"}
-    dataclasses.replace(trace, header=dataclasses.replace(trace.header, settings=settings)).save(tmp_path / "a.trace")
+    dataclasses.replace(trace, header=changed(trace.header, settings=settings)).save(tmp_path / "a.trace")
     done = CliRunner().invoke(main, ["settings", str(tmp_path / "a.trace")])
     assert done.exit_code == 1 and "sampler is 'lead'; allowed are" in done.output and "Traceback" not in done.output
 

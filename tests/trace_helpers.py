@@ -4,7 +4,8 @@ import dataclasses
 
 import numpy as np
 
-from playground.settings import SamplerSettings
+from playground.prompt import Prompt
+from playground.spec import RunSpec
 from playground.trace import Header, StepFrame, TraceBuilder
 
 
@@ -15,12 +16,11 @@ def trace_of(steps, **header):
     """
     steps = [(*(*step, step[1])[:4], step[4] if len(step) == 5 else {}) for step in steps]
     length = len(steps[0][1])
-    fields = dict(
-        model="hand-made", revision="", device="cpu", dtype="float32", canvas_length=length, vocab_size=8, eos_ids=[1],
-        pad_id=0, special_ids=[0, 1], prompt="", prompt_ids=[2], settings=SamplerSettings().to_dict(), seed=0,
-        software={},
+    plain = Header(
+        spec=RunSpec(prompt=Prompt(text=""), model="hand-made").to_dict(), device="cpu", dtype="float32",
+        canvas_length=length, vocab_size=8, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[2], software={},
     )  # fmt: skip
-    builder = TraceBuilder(Header(**{**fields, **header}))
+    builder = TraceBuilder(changed(plain, **header))
     for row, (block, argmax, accepted, sampled, more) in enumerate(steps):
         ids, drawn = np.array(argmax, "int32"), np.array(sampled, "int32")
         frame = StepFrame(
@@ -33,3 +33,16 @@ def trace_of(steps, **header):
         )  # fmt: skip
         builder.append(dataclasses.replace(frame, **more))
     return builder.build(lambda ids: [str(i) for i in ids], str)
+
+
+def changed(header, **changes):
+    """The header with some of its fields changed, or of what it reads in its spec."""
+    spec = {
+        **header.spec,
+        **{name: changes.pop(name) for name in {*changes} & {"settings", "seed", "model", "revision"}},
+    }
+    texts = {"prompt": "text", "system": "system", "thinking": "thinking", "image_sha256": "image_sha256"}
+    spec["prompt"] = {**spec["prompt"], **{texts[name]: changes.pop(name) for name in {*changes} & {*texts}}}
+    if "way" in changes:
+        spec["settings"] = {**spec["settings"], "way": changes.pop("way")}
+    return dataclasses.replace(header, **{"spec": spec, **changes})

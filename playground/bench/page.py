@@ -23,6 +23,7 @@ import numpy as np
 from playground.assets import ASSETS
 from playground.bench import Parts
 from playground.errors import PlaygroundError
+from playground.prompt import Prompt
 from playground.service.slot import News
 from playground.service.streams import Streams
 from playground.settings import SamplerSettings
@@ -156,9 +157,9 @@ def synthetic(positions: int, steps: int = STEPS, blocks: int = 1, seed: int = 0
     draw = np.random.default_rng(seed)
     settings = SamplerSettings(max_denoising_steps=steps, max_new_tokens=positions * blocks)
     header = Header(
-        model="synthetic", revision="", device="cpu", dtype="float32", canvas_length=positions, vocab_size=600,
-        eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt="A synthetic run.", prompt_ids=[2],
-        settings=settings.to_dict(), seed=0, software={},
+        spec=RunSpec(prompt=Prompt(text="A synthetic run."), settings=settings, model="synthetic").to_dict(),
+        device="cpu", dtype="float32", canvas_length=positions, vocab_size=600, eos_ids=[1], pad_id=0,
+        special_ids=[0, 1], prompt_ids=[2], software={},
     )  # fmt: skip
     builder = TraceBuilder(header)
     for block in range(1, blocks + 1):

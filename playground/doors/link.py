@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from playground.settings import all_knobs
@@ -10,9 +12,11 @@ from playground.steering import FIELDS
 from playground.trace import Header
 
 MOST_PROMPT = 4000
-"""The longest prompt, with its system prompt and what steers the run, that an address holds."""
+"""The longest prompt, with its system prompt, what steers the run and the runs that it branches from, that an address
+holds."""
 
 WORDS = {
+    "spec",
     "prompt",
     "system",
     "thinking",
@@ -26,34 +30,55 @@ WORDS = {
 }
 WORDS |= {"run", "lane", "from", "after", "rival", "study", "lesson", "part", "block", "step", "position", "compared"}
 WORDS |= {"mode", "layer", "colour", "view", "unit", "by", "only", "seeds", "vary", "values", "measure", "wanted"}
-"""What an address may hold besides settings, by name."""
+"""What an address may hold besides settings, by name; those of older addresses too."""
+
+
+def shortened(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do
+    without the model. `assets/js/page/spec.js` has the same rule."""
+    prompt = spec["prompt"]
+    told = {name: spec.get(name) for name in ("version", "model", "revision", "sampler_source")}
+    beside = _told({name: prompt.get(name) for name in ("system", "thinking")})
+    return {**_told(told), "prompt": {"text": prompt["text"], **beside}, **_changes(spec)}
+
+
+def _changes(spec: Mapping[str, Any]) -> dict[str, Any]:
+    settings = {
+        name: spec["settings"][name]
+        for name, knob in all_knobs().items()
+        if spec.get("settings", {}).get(name, knob.default) != knob.default
+    }
+    steering = {name: spec.get(name) for name in FIELDS if spec.get(name) not in (None, [], {})}
+    branch = spec.get("branch")
+    place = branch and {"parent": _changes(branch["parent"]), "block": branch["block"], "step": branch["step"]}
+    return {"seed": spec["seed"], **_told({"settings": settings}), **steering, **_told({"branch": place})}
+
+
+def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that say something."""
+    return {name: value for name, value in values.items() if value}
+
+
+def _size(short: Mapping[str, Any]) -> int:
+    """How many characters of it a person wrote, or chose by hand; `assets/js/page/own-run.js` counts them alike."""
+    held = {name: short[name] for name in (*FIELDS, "branch") if name in short}
+    texts = [short["prompt"]["text"], short["prompt"].get("system", ""), _json(held) if held else ""]
+    return sum(len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts)  # as JavaScript counts
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def link(page: str, header: Header) -> str:
-    """The address that makes a run again from its seed; "" if an address cannot hold what it was asked.
+    """The address that makes a run again from its spec; "" if an address cannot hold what it was asked.
 
     Args:
         page: the address of the page.
     """
-    steering = {name: value for name in FIELDS if (value := header.spec.get(name)) not in (None, [], {})}
-    steered = json.dumps(steering, separators=(",", ":")) if steering else ""
-    size = len(header.prompt) + len(header.system) + len(steered)
-    if header.image_sha256 or header.branch or size > MOST_PROMPT:
+    if header.source or header.image_sha256:
         return ""
-    said: dict[str, object] = {"prompt": header.prompt}
-    if header.system:
-        said["system"] = header.system
-    if header.thinking:
-        said["thinking"] = "on"
-    said["seed"] = header.seed
-    said |= {
-        name: header.settings[name]
-        for name, knob in all_knobs().items()
-        if header.settings.get(name, knob.default) != knob.default
-    }
-    said |= {"model": header.model, "revision": header.revision}
-    if source := header.spec.get("sampler_source"):
-        said["sampler_source"] = source
-    if steered:
-        said["steering"] = steered
-    return f"{page.rstrip('/')}/#{urlencode(said)}"
+    short = shortened(header.spec)
+    if _size(short) > MOST_PROMPT:
+        return ""
+    return f"{page.rstrip('/')}/#{urlencode({'spec': _json(short)})}"

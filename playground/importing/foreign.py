@@ -64,8 +64,8 @@ def from_canvases(canvases: Sequence[tuple[int, list[str]]], source: str, name: 
         argmax[row, : len(pieces)] = [ids[piece] for piece in pieces]
         last = number
     header = Header(
-        model="", revision="", device="", dtype="", canvas_length=length, vocab_size=len(ids), eos_ids=[], pad_id=0,
-        special_ids=[0], prompt="", prompt_ids=[], settings={}, seed=0, software={}, source=source,
+        device="", dtype="", canvas_length=length, vocab_size=len(ids), eos_ids=[], pad_id=0, special_ids=[0],
+        prompt_ids=[], software={}, source=source,
     )  # fmt: skip
     trace = Trace(
         header=header,

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-TRACE_VERSION = 2
+TRACE_VERSION = 3
 """The version of the trace format. A reader opens this version and all earlier ones."""
 
 MAX_MIB = 64

@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import json
 import reprlib
 from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -15,7 +18,8 @@ from pydantic_core import from_json
 from playground.errors import TraceError
 from playground.trace.columns import TRACE_VERSION
 from playground.trace.frame import BlockEnd, RunEnd
-from playground.trace.header import Header, Whole, missing_setting, whole
+from playground.trace.header import Header, Whole, place_in, whole
+from playground.trace.older import header_of
 
 FORMAT = "text-diffusion-trace"
 
@@ -69,17 +73,20 @@ def describe(text: str, name: str) -> Description:
             f"{name} is a trace of version {reprlib.repr(version)}; this playground reads versions 1 to "
             f"{TRACE_VERSION}. A newer release of the playground may read it."
         )
+    if version < 3:
+        said["header"] = header_of(said.get("header"))
+        text = json.dumps(said)
     try:
         description = SCHEMA.validate_json(text, strict=True)
     except ValidationError as error:
         raise TraceError(f"{name} is damaged: {_sentence(error, said)}.") from error
     header = description.header
-    if absent := missing_setting(header.settings, header.source):
-        raise TraceError(f"{name} is damaged: header.settings.{absent} is missing.")
     if header.source:
         return description
-    bound = description.header.explanation.get("bound", "entropy_bound")
-    if bound and type(description.header.settings.get(bound)) not in (int, float):
+    if not header.spec:
+        raise TraceError(f"{name} is damaged: header.spec is missing.")
+    bound = header.explanation.get("bound", "entropy_bound")
+    if bound and type(header.settings.get(bound)) not in (int, float):
         raise TraceError(f"{name} is damaged: {reprlib.repr(bound)} is missing in its settings, or is not a number.")
     return description
 
@@ -87,12 +94,8 @@ def describe(text: str, name: str) -> Description:
 def _sentence(error: ValidationError, said: Any) -> str:
     """Names the first thing that is wrong with `said`, as the end of a sentence."""
     first: dict[str, Any] = dict(error.errors(include_url=False)[0])
-    where, value = [], said
-    for part in first["loc"]:  # the last ones may be names of types rather than of fields
-        if not ((isinstance(value, list) and isinstance(part, int)) or (isinstance(value, dict) and part in value)):
-            break
-        value = value[part]
-        where.append(str(part) if str(part).isidentifier() else reprlib.repr(part))
+    where = place_in(said, first["loc"])
+    value = reduce(getitem, first["loc"][: len(where)], said)
     shown = f"{'.'.join(where)} is {reprlib.repr(value)}"
     if first["type"] == "missing":
         return f"{'.'.join([*where, first['loc'][-1]])} is missing"

@@ -6,10 +6,12 @@ same types as a JSON schema.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import math
 import re
-from collections.abc import Callable
+import reprlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -43,8 +45,40 @@ else:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What readers know of a spec's prompt."""
+
+    text: str
+    system: str = ""
+    """The system prompt; "" for none."""
+    thinking: bool = False
+    """Was the model asked to think first?"""
+    image_sha256: str = ""
+    """SHA-256 of the prompt's picture file, which itself is not kept; "" for none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Specified:
+    """What readers know of a run's spec, as `RunSpec.to_dict` writes it."""
+
+    model: str
+    """`embedded`, a hub id or a folder's name."""
+    revision: str
+    """The hub commit, or a fingerprint of a local folder's files."""
+    prompt: Annotated[dict[str, Any], AfterValidator(_holding(Wanted)), Field(json_schema_extra=_known(Wanted))]
+    settings: Annotated[
+        dict[str, Scalar], AfterValidator(_holding(Computed)), Field(json_schema_extra=_known(Computed))
+    ]
+    """By their API names, see `SamplerSettings`."""
+    seed: Count
+
+
+@dataclass(frozen=True, kw_only=True)
 class Computed:
     """The settings that readers compute with. A sampler may have others."""
+
+    way: WayName = "uniform"
+    """The way of writing: what a position holds that is not accepted. Older traces do not name it."""
 
     max_denoising_steps: Limit
     max_new_tokens: Limit
@@ -107,6 +141,17 @@ class Branched:
     recorded; None if none did, or nothing was there to compare with."""
 
 
+def place_in(value: Any, path: Iterable[str | int]) -> list[str]:
+    """The names that lead to a place in JSON, as far as they do, ready to be shown: those of a file may be anything."""
+    names = []
+    for part in path:  # the last ones may be names of types rather than of fields
+        if not ((isinstance(value, list) and isinstance(part, int)) or (isinstance(value, dict) and part in value)):
+            break
+        value = value[part]  # type: ignore[index]
+        names.append(str(part) if str(part).isidentifier() else reprlib.repr(part))
+    return names
+
+
 def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
     """A check that values by name are those of the dataclass `kind` where it knows them."""
     adapter = TypeAdapter[Any](kind)
@@ -115,13 +160,13 @@ def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
         try:
             held = vars(adapter.validate_json(json.dumps(values), strict=True))
         except ValidationError as error:
-            wrong = [
-                one for one in error.errors() if one["type"] != "missing"
-            ]  # `missing_setting` says what must be there
-            if not wrong:
-                return values
-            first = wrong[0]
-            raise ValueError(f"{first['loc'][0]} cannot be read: {first['msg'].lower()}") from error
+            first: dict[str, Any] = dict(error.errors(include_url=False)[0])
+            name = ".".join(place_in(values, first["loc"]) or [str(first["loc"][0])])
+            if first["type"] == "missing":
+                raise ValueError(f"{name} is missing") from error
+            if first["type"] == "value_error":
+                raise ValueError(f"in {name}, {first['ctx']['error']}") from error
+            raise ValueError(f"{name} cannot be read: {first['msg'].lower()}") from error
         return values | {name: value for name, value in held.items() if name in values}
 
     return check
@@ -139,17 +184,24 @@ def _finite(value: Any) -> Any:
 
 def _known(kind: type) -> Any:
     schema = TypeAdapter(kind).json_schema()
-    return {"properties": schema["properties"]}
+    return {"properties": schema["properties"], "required": schema.get("required", [])}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Header:
-    """What holds for the whole run; what changes from step to step is in the columns. It holds no local path."""
+    """What holds for the whole run; what changes from step to step is in the columns. It holds no local path.
 
-    model: str
-    """`embedded`, a hub id or a folder's name."""
-    revision: str
-    """The hub commit, or a fingerprint of a local folder's files."""
+    It has each fact once: the spec says what was asked for, and the properties read it.
+    """
+
+    spec: Annotated[
+        dict[str, Any],
+        AfterValidator(_holding(Specified)),
+        AfterValidator(_finite),
+        Field(json_schema_extra=_known(Specified)),
+    ] = field(default_factory=dict)
+    """The run's whole description in its serialised form, with the model that it ran on; empty for a run of another
+    program."""
     device: str
     dtype: str
     canvas_length: Annotated[int, Field(ge=1, le=MAX_CANVAS), BeforeValidator(whole)]
@@ -157,20 +209,10 @@ class Header:
     eos_ids: Ids
     pad_id: Id | None
     special_ids: Ids
-    prompt: str
     prompt_ids: Ids
     """The encoded prompt, chat template included."""
-    settings: Annotated[
-        dict[str, Scalar], AfterValidator(_holding(Computed)), Field(json_schema_extra=_known(Computed))
-    ]
-    """By their API names, see `SamplerSettings`."""
-    seed: Count
     software: dict[str, str]
     """Package -> version."""
-    spec: Annotated[dict[str, Any], AfterValidator(_finite)] = field(default_factory=dict)
-    """The run's whole description in its serialised form; empty in traces of version 1."""
-    way: WayName = "uniform"
-    """The way of writing: what a position holds that is not accepted."""
     explanation: Annotated[
         dict[str, Scalar], AfterValidator(_holding(Declared)), Field(json_schema_extra=_known(Declared))
     ] = field(default_factory=dict)
@@ -181,19 +223,13 @@ class Header:
     """UTC time, ISO 8601."""
     thought_marks: dict[str, Scalar] = field(default_factory=dict)
     """Ids that `open` and `close` the thinking channel, and its `label`; empty for a checkpoint without one."""
-    system: str = ""
-    """The system prompt; "" for none."""
-    thinking: bool = False
-    """Was the model asked to think first?"""
-    image_sha256: str = ""
-    """SHA-256 of the prompt's picture file, which itself is not kept; "" for none."""
     branch: Branched | None = None
     """None for a run that did not branch from another one."""
     verdict: Verdict | None = None
     """None for a run that was stopped, a prompt that no rule knows, and older traces."""
     source: str = ""
     """What recorded the run, if this playground did not. Such a run may lack any column but the block, the step and the
-    most probable tokens, and any setting; its seed is not known and stands as 0."""
+    most probable tokens, and it has no spec: its settings are empty, and its seed, which is not known, stands as 0."""
     seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
 
@@ -210,15 +246,60 @@ class Header:
             )
 
     @property
+    def model(self) -> str:
+        return str(self.spec.get("model", ""))
+
+    @property
+    def revision(self) -> str:
+        return str(self.spec.get("revision", ""))
+
+    @property
+    def prompt(self) -> str:
+        return str(self._wanted.get("text", ""))
+
+    @property
+    def system(self) -> str:
+        return str(self._wanted.get("system", "")).strip()
+
+    @property
+    def thinking(self) -> bool:
+        return bool(self._wanted.get("thinking", False))
+
+    @property
+    def image_sha256(self) -> str:
+        return str(self._wanted.get("image_sha256", ""))
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        settings: dict[str, Any] = self.spec.get("settings", {})
+        return settings
+
+    @property
+    def seed(self) -> int:
+        return int(self.spec.get("seed", 0))
+
+    @property
+    def way(self) -> WayName:
+        way: WayName = self.settings.get("way", "uniform")
+        return way
+
+    @property
+    def _wanted(self) -> dict[str, Any]:
+        prompt: dict[str, Any] = self.spec.get("prompt", {})
+        return prompt
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the serialised form, ready for JSON."""
+        values = dataclasses.asdict(self)
+        if not self.spec:
+            del values["spec"]
+        return values
+
+    @property
     def rows(self) -> int | None:
         """The most runs that shared one of its passes, from `execution`; None if that does not say."""
         found = re.fullmatch(r"(eager|compiled)(, up to (\d{1,9}) rows a pass)?", self.execution)
         return int(found[3] or 1) if found else None
-
-
-def missing_setting(settings: dict[str, Any], source: str) -> str:
-    """A setting that readers compute with and that is not there; "" if there is none, or the run is from elsewhere."""
-    return "" if source else next((name for name in Computed.__annotations__ if name not in settings), "")
 
 
 def execution(compiled: bool, rows: int) -> str:

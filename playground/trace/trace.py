@@ -6,7 +6,6 @@ forward, the text) are computed from the columns and never stored twice.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -149,7 +148,7 @@ class Trace:
     def to_bytes(self) -> bytes:
         """The bytes of the trace's file; see `playground.trace.store`."""
         meta = {
-            "header": dataclasses.asdict(self.header),
+            "header": self.header.to_dict(),
             "stop_reasons": self.stop_reasons,
             "finish_reason": self.finish_reason,
             "tokens": self.tokens,

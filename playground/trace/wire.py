@@ -53,7 +53,7 @@ class WireEncoder:
     def start(self, header: Header, label: str, token_texts: Callable[[list[int]], list[str]]) -> str:
         """The run begins. `label` is LIVE, RECORDED or SIMULATED; `token_texts` turns ids into their texts."""
         self._token_texts = token_texts
-        return self._message("start", label=label, header=dataclasses.asdict(header))
+        return self._message("start", label=label, header=header.to_dict())
 
     def frame(self, frame: StepFrame) -> str:
         """One step."""

@@ -17,6 +17,7 @@ import numpy as np  # noqa: E402
 
 import playground as pg  # noqa: E402
 from playground.bench.mutations import HUGE, Parts  # noqa: E402
+from playground.prompt import Prompt  # noqa: E402
 from playground.trace import Header, StepFrame, TraceBuilder  # noqa: E402
 
 
@@ -24,9 +25,8 @@ def base() -> Parts:
     """Two blocks of one step each, two positions, one candidate."""
     builder = TraceBuilder(
         Header(
-            model="m", revision="r", device="cpu", dtype="float32", canvas_length=2, vocab_size=9, eos_ids=[1],
-            pad_id=0, special_ids=[0, 1], prompt="p", prompt_ids=[3], settings=pg.SamplerSettings().to_dict(), seed=0,
-            software={},
+            spec=pg.RunSpec(prompt=Prompt(text="p"), model="m", revision="r").to_dict(), device="cpu", dtype="float32",
+            canvas_length=2, vocab_size=9, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[3], software={},
         )
     )  # fmt: skip
     ids = np.array([4, 5], "int32")
@@ -55,6 +55,19 @@ def said(**changes):
                 del inside[last]
             else:
                 inside[last] = value
+
+    return change
+
+
+def older(**changes):
+    """Version 2, which had what the spec says in fields of the header, and some of these changed."""
+
+    def change(parts):
+        spec = parts.meta["header"].pop("spec")
+        fields = {name: spec[name] for name in ("model", "revision", "settings", "seed")}
+        parts.meta |= {"version": 2}
+        parts.meta["header"] |= fields | {"prompt": spec["prompt"]["text"], "way": fields["settings"].pop("way")}
+        said(**{f"header__{name}": value for name, value in changes.items()})(parts)
 
     return change
 
@@ -99,11 +112,26 @@ CASES = {
     "canvas of nothing": ("canvas_length", said(header__canvas_length=0)),
     "canvas as text": ("canvas_length", said(header__canvas_length="2")),
     "canvas of another length": ("input_ids", said(header__canvas_length=3)),
-    "no seed": ("header.seed is missing", said(header__seed=...)),
+    "no seed": ("seed is missing", said(header__spec__seed=...)),
     "a header that is a list": ("header", said(header=[])),
+    "no spec": ("header.spec is missing", said(header__spec=...)),
+    "a spec that is a list": ("header.spec", said(header__spec=[])),
+    "an empty spec": ("model is missing", said(header__spec={})),
+    "a prompt that is text": ("prompt", said(header__spec__prompt="p")),
+    "a prompt without its text": ("text is missing", said(header__spec__prompt__text=...)),
+    "a system prompt that is a number": ("system", said(header__spec__prompt__system=1)),
+    "a seed that is text": ("seed", said(header__spec__seed="0")),
+    "version 2 without its seed": ("seed is missing", older(seed=...)),
+    "version 2 in an unknown way": ("way", older(way="backwards")),
+    "version 2 with a header that is a list": ("header", said(version=2, header=[])),
+    "version 2 with a spec that is text": ("header.spec", older(spec="x")),
+    "version 2 with an endless number": ("", older(surprise=10**400)),
+    "version 2 with its spec": ("", older(spec={"version": 1, "model": "", "pins": {"1": 4}, "prompt": {"text": "p"}})),
+    "version 2 of another program": ("", older(source="x", settings={}, spec={})),
+    "a run of another program": ("", said(header__source="x", header__spec=...)),
     "an id below 0": ("eos_ids", said(header__eos_ids=[-1])),
     "an id that is true": ("eos_ids", said(header__eos_ids=[True])),
-    "an unknown way": ("way", said(header__way="backwards")),
+    "an unknown way": ("way", said(header__spec__settings__way="backwards")),
     "a verdict that is text": ("header.verdict", said(header__verdict="solved")),
     "a verdict without its rule": (
         "header.verdict",
@@ -117,15 +145,15 @@ CASES = {
     "an order that is a number": ("explanation", said(header__explanation={"order": 1, "bound": ""})),
     "an order that falls as text": ("explanation", said(header__explanation={"falling": "no", "bound": ""})),
     "a least that is not whole": ("explanation", said(header__explanation={"least": 0.5, "bound": ""})),
-    "a bound that is true": ("entropy_bound", said(header__settings__entropy_bound=True)),
+    "a bound that is true": ("entropy_bound", said(header__spec__settings__entropy_bound=True)),
     "a bound that no setting is": ("least", said(header__explanation={"order": "key", "bound": "least"})),
-    "a setting that is a list": ("settings", said(header__settings__schedule=[])),
-    "no length": ("max_new_tokens", said(header__settings__max_new_tokens=...)),
-    "a length that is not whole": ("max_new_tokens", said(header__settings__max_new_tokens=1.5)),
-    "a number beyond all numbers": ("t_max", said(header__settings__t_max=10**400)),
-    "infinity in a setting": ("t_max", said(header__settings__t_max=HUGE)),
-    "infinity in the spec": ("header.spec", said(header__spec={"a": [{"b": HUGE}]})),
-    "an endless number in the spec": ("header.spec", said(header__spec={"a": -(10**400)})),
+    "a setting that is a list": ("settings", said(header__spec__settings__schedule=[])),
+    "no length": ("max_new_tokens", said(header__spec__settings__max_new_tokens=...)),
+    "a length that is not whole": ("max_new_tokens", said(header__spec__settings__max_new_tokens=1.5)),
+    "a number beyond all numbers": ("t_max", said(header__spec__settings__t_max=10**400)),
+    "infinity in a setting": ("t_max", said(header__spec__settings__t_max=HUGE)),
+    "infinity in the spec": ("header.spec", said(header__spec__a=[{"b": HUGE}])),
+    "an endless number in the spec": ("header.spec", said(header__spec__a=-(10**400))),
     "negative seconds": ("seconds", said(header__seconds=-1)),
     "an unknown reason": ("stop_reasons", said(stop_reasons=["max-steps", "tired"])),
     "no reason": ("stop_reasons", said(stop_reasons=["max-steps", ""])),
@@ -175,11 +203,15 @@ CASES = {
         said(header__verdict={"task": "<b>", "right": False, "sentence": "\u202e<b>", "rule": 9, "more": 1}),
     ),
     "an order that nobody knows": ("", said(header__explanation={"order": "moon", "bound": "", "more": 1})),
-    "a large number in the spec": ("", said(header__spec={"a": [2**1023, -1e308]})),
-    "numbers with a point": ("", said(version=2.0, header__canvas_length=2.0, header__settings__max_new_tokens=4.0)),
+    "a large number in the spec": ("", said(header__spec__a=[2**1023, -1e308])),
+    "numbers with a point": ("", said(
+        version=3.0, header__canvas_length=2.0, header__spec__settings__max_new_tokens=4.0, header__spec__seed=1.0
+    )),
     "a column that nobody knows": ("", lambda parts: parts.columns.update(surprise=np.zeros((3, 1)))),
     "a field that nobody knows": ("", said(header__surprise=[{}], surprise=1)),
-    "escapes and markup": ("", said(text="\x1b[2J[red]", header__model="[link=x]\x9b", tokens__4="\x1b]8;;x\x07")),
+    "escapes and markup": ("", said(
+        text="\x1b[2J[red]", header__spec__model="[link=x]\x9b", tokens__4="\x1b]8;;x\x07"
+    )),
     "infinite keys": ("", values("key", 0, -np.inf)),
     "a step without its key": ("", values("key", [0, 1], np.nan)),
 }  # fmt: skip

@@ -2,18 +2,19 @@
 
 import json
 import subprocess
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from trace_helpers import trace_of
+from trace_helpers import changed, trace_of
 
 import playground as pg
 from playground.doors.asked import check_names, settings_of
 from playground.doors.explained import MOST_NAMED, explained
 from playground.doors.link import MOST_PROMPT, WORDS, link
 from playground.doors.told import draft
+from playground.importing.streams import read_run
 from playground.limits import PRIVATE
 from playground.settings import all_knobs
 from playground.trace import Trace
@@ -86,10 +87,10 @@ def test_the_draft_of_the_last_step_is_the_text():
 
 def test_the_page_reads_the_link_of_a_run():
     header = Trace.load(GOLDEN / "story.trace").header
-    header = replace(header, prompt="Tell & ask: 100 % of “ünï”+#?\n<b>", settings=header.settings | {"t_max": 0.75})
+    header = changed(header, prompt="Tell & ask: 100 % of “ünï”+#?\n<b>", settings=header.settings | {"t_max": 0.75})
     header = replace(header, spec=header.spec | {"pins": {"3": 7}})
     address = link("http://localhost:7860/", header)
-    assert address.startswith("http://localhost:7860/#prompt=")
+    assert address.startswith("http://localhost:7860/#spec=")
     script = """
         import { decode } from "./assets/js/page/address.js";
         const { hash, knobs } = JSON.parse(process.argv[1]);
@@ -119,6 +120,7 @@ def test_the_words_of_an_address_are_those_that_the_page_reads():
         const { decode } = await import("./assets/js/page/address.js");
         const { decodeStudy } = await import("./assets/js/page/study-address.js");
         decode("prompt=x&seed=1&from=seed%3D1&after=1.1&lane=seed%3D1", []);
+        decode("spec=1", []);
         decodeStudy("prompt=x&seed=1", []);
         process.stdout.write(JSON.stringify([...read]));
     """
@@ -129,5 +131,8 @@ def test_the_words_of_an_address_are_those_that_the_page_reads():
 
 def test_a_run_that_no_address_can_hold_has_no_link():
     header = Trace.load(GOLDEN / "story.trace").header
-    assert link("x", replace(header, prompt="x" * (MOST_PROMPT + 1))) == ""
-    assert link("x", replace(header, image_sha256="ab")) == "" and asdict(header)["prompt"]
+    assert link("x", changed(header, prompt="x" * (MOST_PROMPT + 1))) == ""
+    assert link("x", changed(header, prompt="x" * MOST_PROMPT)) != ""
+    assert link("x", changed(header, prompt="\U0001f32b" * (MOST_PROMPT // 2 + 1))) == "", "counted as the page counts"
+    assert link("x", changed(header, image_sha256="ab")) == ""
+    assert link("x", read_run(GOLDEN / "foreign" / "llama.txt").header) == ""

@@ -16,6 +16,7 @@ from serving import loaded, served
 from playground.assets import ASSETS
 from playground.commands.serve import serve
 from playground.doors.arguments import all_arguments
+from playground.doors.link import link
 from playground.doors.mcp import Tools
 from playground.doors.told import verdict
 from playground.recording import record
@@ -76,7 +77,7 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
     failed, said = call(address, "write", prompt="hello", seed=3, **SHORT)
     trace = record(random_model, "hello", random_model.settings.replace(**SHORT), seed=3)
     assert not failed and said.startswith(trace.text) and f"{len(trace)} passes in" in said
-    assert f"See it, step by step: {address}#prompt=hello&seed=3" in said
+    assert f"See it, step by step: {link(address, trace.header)}" in said
     run = said.partition("Run: ")[2].split()[0]
     failed, branched = call(address, "write", prompt="", branch=f"{run}@2", **SHORT)
     assert not failed and branched.startswith(trace.text), "a branch that changes nothing"

@@ -172,7 +172,7 @@ def test_the_reader_who_goes_elsewhere_while_an_asked_run_is_made_is_left_alone(
         ("prompt=hi&seed=1&t_max=1e9", "t_max is “1e9”; allowed is a number from 0.001 to 100."),
         pytest.param(
             "prompt=" + "x" * 10_000 + "&seed=1",
-            "a prompt of 10000 characters; allowed are at most 4000.",
+            "a run of 10000 characters; allowed are at most 4000.",
             marks=pytest.mark.thorough,
         ),
         ("%E0%A4%A=%&=&&&\u202e", "which means nothing here."),

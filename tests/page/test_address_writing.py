@@ -24,6 +24,7 @@ from page_helpers import (
     start,
     text,
 )
+from trace_helpers import changed
 
 import playground as pg
 
@@ -183,7 +184,7 @@ def test_a_browser_that_refuses_to_copy_is_said_to(page):
 
 def test_a_prompt_that_is_too_long_for_a_link_is_said_to_be(page, tmp_path):
     trace = pg.Trace.load(GOLDEN / "sudoku.trace")
-    header = dataclasses.replace(trace.header, prompt="x" * 4001)
+    header = changed(trace.header, prompt="x" * 4001)
     dataclasses.replace(trace, header=header).save(tmp_path / "long.trace")
     open_trace(page, tmp_path / "long.trace")
     rest(page)

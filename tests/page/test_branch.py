@@ -1,5 +1,7 @@
 """Branching from the player, the tree of runs, and looking inside a position."""
 
+import json
+
 from page_helpers import finish, said, says, set_knob, start
 
 pytest_plugins = "page_fixtures"
@@ -51,7 +53,7 @@ def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_come
     page.click(".tdp-runs-button")
     page.click(".tdp-run-entry[data-depth='1'] .tdp-run-main")
     says(page, after="2.3")
-    assert "seed=7" in said(page)["from"]
+    assert json.loads(said(page)["branch"])["parent"]["seed"] == 7
     page.evaluate("location.hash = location.hash.replace('entropy_bound=8&', '')")  # nobody has this branch yet
     page.wait_for_function("() => playground.player.recording.header.branch?.changed.entropy_bound === undefined")
     finish(page)

@@ -12,6 +12,7 @@ from safetensors.numpy import load, save
 
 import playground as pg
 from playground.assets import ASSETS
+from playground.branching import spec_of
 from playground.engine import frames
 from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder, script
 from playground.trace.wire import WireEncoder
@@ -174,26 +175,54 @@ def test_a_column_and_a_field_that_nobody_knows_change_nothing_and_the_column_is
     assert np.array_equal(again.frame(0).input_ids, trace.frame(0).input_ids)
 
 
+def as_before(meta, version):
+    """Moves what the spec says to the fields that it had in an older version; returns the spec."""
+    meta["version"] = version
+    spec = meta["header"].pop("spec")
+    prompt = spec["prompt"]
+    meta["header"] |= {name: spec[name] for name in ("model", "revision", "settings", "seed")}
+    meta["header"] |= {"prompt": prompt["text"]} | {name: prompt[name] for name in ("system", "thinking")}
+    return spec
+
+
 def test_a_trace_of_version_1_lacks_what_came_later(trace):
     def change(columns, meta):
-        meta["version"] = 1
+        as_before(meta, 1)
         for name in ("seconds", "encoder_tokens"):
             del columns[name]
-        for name in ("spec", "way", "explanation"):
-            del meta["header"][name]
+        del meta["header"]["explanation"], meta["header"]["settings"]["way"]
 
     old = pg.Trace.from_bytes(changed(trace, change))
     assert (old.frame(0).seconds, old.frame(0).encoder_tokens) == (None, None)
-    assert (old.header.spec, old.header.way, old.header.explanation) == ({}, "uniform", {})
+    assert (old.header.way, old.header.explanation) == ("uniform", {})
+    assert spec_of(old) == spec_of(trace)  # all but the sampler's code is in it
     assert {"seconds", "encoder_tokens"}.isdisjoint(old.to_pandas())
     assert old.token_ids == trace.token_ids
+
+
+def test_a_trace_of_version_2_says_what_it_says_since(trace):
+    def change(columns, meta):
+        meta["header"]["way"] = meta["header"]["spec"]["settings"].pop("way")
+        spec = as_before(meta, 2)
+        meta["header"]["spec"] = spec | {"model": "", "revision": ""}
+
+    old = pg.Trace.from_bytes(changed(trace, change))
+    assert old.header == pg.Trace.from_bytes(old.to_bytes()).header == trace.header
+    assert spec_of(old) == spec_of(trace)
+
+
+def test_the_header_of_a_file_says_each_part_of_the_spec_once(trace):
+    said = {}
+    changed(trace, lambda columns, meta: said.update(meta["header"]))
+    twice = {"prompt", "system", "thinking", "image_sha256", "settings", "seed", "model", "revision", "way"}
+    assert not twice & said.keys() and {"prompt", "settings", "seed", "model", "revision"} <= said["spec"].keys()
 
 
 @pytest.mark.parametrize("version", [0, TRACE_VERSION + 1, "1", True, None])
 def test_a_version_that_is_not_known_is_refused_by_name(trace, version):
     packed = changed(trace, lambda columns, meta: meta.update(version=version))
     with pytest.raises(
-        pg.TraceError, match=rf"^new is a trace of version {version!r}; this .* 1 to 2\. A newer release"
+        pg.TraceError, match=rf"^new is a trace of version {version!r}; this .* 1 to 3\. A newer release"
     ):
         pg.Trace.from_bytes(packed, "new")
 

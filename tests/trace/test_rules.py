@@ -18,11 +18,13 @@ from playground.bench.full_size import full_config
 from playground.bench.shapes import FILE, FULL_SIZE, script
 from playground.comparison import figures
 from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
+from playground.doors.link import shortened
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.engine.ways import Tokens
 from playground.errors import SettingError
-from playground.settings import SamplerSettings
+from playground.settings import SamplerSettings, all_knobs
+from playground.spec import RunSpec
 from playground.trace import metrics
 from playground.trace.budget import budget
 from playground.trace.divergence import Divergence, divergence
@@ -159,3 +161,21 @@ def test_what_a_pass_costs(case):
 
 def test_the_page_knows_the_shapes_as_they_are():
     assert FILE.read_text() == script(), "run `python -m playground.bench.shapes`"
+
+
+@cases("shortened")
+def test_shortened_specs(case):
+    """The cases have the defaults of the settings in them, in the order of the table, for the page's rule."""
+    table = {name: knob.default for name, knob in all_knobs().items()}
+    assert list(case["defaults"].items()) == [one for one in table.items() if one[0] in case["defaults"]]
+    short = shortened(case["spec"])
+    assert short == case["short"] and json.dumps(short) == json.dumps(case["short"]), "in the same order too"
+    assert shortened(short) == short
+
+
+@cases("shortened")
+def test_a_shortened_spec_is_a_spec(case):
+    read = RunSpec.from_dict({**case["short"], "sampler_source": ""})
+    source = case["short"].get("sampler_source", "")
+    again = {**shortened(read.to_dict()), "sampler_source": source}
+    assert again == {"sampler_source": "", **case["short"]}

@@ -7,6 +7,7 @@ from safetensors.numpy import load, save
 
 import playground as pg
 from playground.engine.samplers import SAMPLERS
+from playground.prompt import Prompt
 from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder, check, description, store
 from playground.trace.columns import MAX_STEPS
 from playground.trace.frame import committed_ids
@@ -94,13 +95,11 @@ def test_a_block_is_committed_up_to_end_of_text_or_to_its_room():
     assert committed_ids(ids, [1], 3) == [5, 6, 1] and committed_ids(ids, [1], 2) == [5, 6]
 
 
-def header(**changes):
-    fields = {
-        "model": "m", "revision": "r", "device": "cpu", "dtype": "float32", "canvas_length": 2, "vocab_size": 9,
-        "eos_ids": [1], "pad_id": 0, "special_ids": [0, 1], "prompt": "p", "prompt_ids": [3],
-        "settings": pg.SamplerSettings().to_dict(), "seed": 0, "software": {},
-    }  # fmt: skip
-    return Header(**{**fields, **changes})
+def header():
+    return Header(
+        spec=pg.RunSpec(prompt=Prompt(text="p"), model="m", revision="r").to_dict(), device="cpu", dtype="float32",
+        canvas_length=2, vocab_size=9, eos_ids=[1], pad_id=0, special_ids=[0, 1], prompt_ids=[3], software={},
+    )  # fmt: skip
 
 
 def frame(**changes):
@@ -170,10 +169,10 @@ def repacked(path, change):
 
 
 DAMAGE = {
-    "version 99; this playground reads versions 1 to 2": lambda columns, meta: meta.update(version=99),
+    "version 99; this playground reads versions 1 to 3": lambda columns, meta: meta.update(version=99),
     "its format is not": lambda columns, meta: meta.update(format="other"),
     "column 'entropy' is missing": lambda columns, meta: columns.pop("entropy"),
-    "header.seed is missing": lambda columns, meta: meta["header"].pop("seed"),
+    "in header.spec, seed is missing": lambda columns, meta: meta["header"]["spec"].pop("seed"),
     "column 'entropy' is float64": lambda columns, meta: columns.update(entropy=columns["entropy"].astype("float64")),
     "column 'accepted' is bool": lambda columns, meta: columns.update(accepted=columns["accepted"][:, 1:].copy()),
     "their steps and their stop reasons do not match": lambda columns, meta: meta["stop_reasons"].append("max-steps"),

@@ -15,7 +15,8 @@ def test_messages_carry_what_the_engine_yielded(random_model):
     encoder = WireEncoder(1)
     start = json.loads(encoder.start(recorder.header, "LIVE", recorder.token_texts))
     assert (start["kind"], start["run"], start["label"]) == ("start", 1, "LIVE")
-    assert start["header"]["prompt"] == "hello" and start["header"]["settings"] == settings.to_dict()
+    spec = start["header"]["spec"]
+    assert spec["prompt"]["text"] == "hello" and spec["settings"] == settings.to_dict()
     table = []
     for frame in recorder:
         message = json.loads(encoder.frame(frame))

@@ -87,17 +87,17 @@ function onceSeen(place, seen) {
 var RefusedError = class extends Error {};
 var UnknownError = class extends RefusedError {};
 var GoneError = class extends Error {};
-const GONE = "The server does not answer.";
+const GONE$1 = "The server does not answer.";
 async function request(path, options) {
 	const answer = await fetch(path, {
 		cache: "no-store",
 		...options
 	}).catch((error) => {
-		throw error?.name === "AbortError" ? error : new GoneError(GONE);
+		throw error?.name === "AbortError" ? error : new GoneError(GONE$1);
 	});
 	if (answer.ok) return answer;
 	const { detail } = await answer.json().catch(() => ({}));
-	if (typeof detail !== "string") throw new GoneError(GONE);
+	if (typeof detail !== "string") throw new GoneError(GONE$1);
 	throw new (answer.status === 404 ? UnknownError : RefusedError)(detail);
 }
 async function post(path, body) {
@@ -529,7 +529,7 @@ const SIZES$1 = [
 	6,
 	9
 ];
-const PROMPT = "Solve this Sudoku:\n";
+const PROMPT$3 = "Solve this Sudoku:\n";
 const COUNTS = [
 	"two",
 	"three",
@@ -574,7 +574,7 @@ function puzzleOf(prompt) {
 	const grid = gridIn((prompt.replaceAll("\r", "").match(/[0-9._*?|+\- \t\n]+/g) ?? []).reduce((longest, run) => run.length > longest.length ? run : longest, "").replace(/[0_*?]/g, "."));
 	if (grid !== null && /[1-9]/.test(grid)) return read(grid);
 	const text = prompt.trim();
-	return text.startsWith(PROMPT) ? read(text.slice(19).trim()) : null;
+	return text.startsWith(PROMPT$3) ? read(text.slice(19).trim()) : null;
 }
 function gridIn(drawn) {
 	const cells = drawn.replace(/[|+\- \t\n]/g, "");
@@ -6250,6 +6250,93 @@ var AboutPrompt = class {
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
 	}
 };
+// run/schema.js
+const IS = {
+	string: (value) => typeof value === "string",
+	boolean: (value) => typeof value === "boolean",
+	null: (value) => value === null,
+	number: (value) => Number.isFinite(value),
+	integer: (value) => Number.isInteger(value),
+	array: (value) => Array.isArray(value),
+	object: (value) => typeof value === "object" && value !== null && !Array.isArray(value)
+};
+function faultOf(value, schema, where = "") {
+	const { type, minimum = -1e400, maximum = 1e400 } = schema;
+	if (schema.anyOf) return schema.anyOf.some((one) => faultOf(value, one) === "") ? "" : not(value, where);
+	if (schema.enum && !schema.enum.includes(value)) return not(value, where);
+	if (type && !IS[type](value)) return not(value, where);
+	if (typeof value === "number" && (value < minimum || value > maximum)) return not(value, where);
+	if (type === "array") return arrayFault(value, schema, where);
+	return type === "object" ? objectFault(value, schema, where) : "";
+}
+function arrayFault(values, { items = {} }, where) {
+	const at = values.findIndex((value) => faultOf(value, items) !== "");
+	return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
+}
+function objectFault(value, schema, where) {
+	const { required = [], properties = {}, patternProperties } = schema;
+	const { additionalProperties = patternProperties === void 0 } = schema;
+	const inside = (name) => where === "" ? name : `${where}.${name}`;
+	for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
+	const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({
+		pattern: new RegExp(pattern),
+		one
+	}));
+	for (const name of Object.keys(value)) {
+		const schema = Object.hasOwn(properties, name) ? properties[name] : patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties;
+		if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
+		if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
+	}
+	return "";
+}
+const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
+const shown = (value) => short(JSON.stringify(value) ?? "missing");
+const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "�");
+// page/reader.js
+const MAX_COUNT = 1e6;
+var Reader = class {
+	constructor(words, complaints) {
+		this.said = new URLSearchParams(words);
+		this.complaints = complaints;
+	}
+	take(name) {
+		const value = this.said.get(name);
+		this.said.delete(name);
+		return value;
+	}
+	all(name) {
+		const values = this.said.getAll(name);
+		this.said.delete(name);
+		return values;
+	}
+	number(name, { minimum, maximum, whole }) {
+		const value = this.take(name);
+		if (value === null) return null;
+		const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
+		if (read >= minimum && read <= maximum && (!whole || Number.isInteger(read))) return read;
+		return this.complain(name, value, `a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}`);
+	}
+	count(name, minimum = 1) {
+		return this.number(name, {
+			minimum,
+			maximum: MAX_COUNT,
+			whole: true
+		});
+	}
+	oneOf(name, allowed) {
+		const value = this.take(name);
+		if (value === null || allowed.includes(value)) return value;
+		return this.complain(name, value, allowed.join(", "));
+	}
+	complain(name, value, allowed) {
+		this.complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
+		return null;
+	}
+	end() {
+		for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+	}
+};
+const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;
 // page/steering.js
 const FIELDS = [
 	"start",
@@ -6315,6 +6402,7 @@ function withEdit(text, { block, step, cells }) {
 		}]
 	});
 }
+const MAX_SEED = Number.MAX_SAFE_INTEGER;
 function specFrom({ prompt, system, thinking, seed, settings, steering = "", branch }, knobs, pictured = false) {
 	const own = knobs.filter(({ samplers }) => samplers.length === 0 || samplers.includes(String(settings.sampler)));
 	const number = (value) => Number.isNaN(value) ? null : value;
@@ -6336,60 +6424,114 @@ function specFrom({ prompt, system, thinking, seed, settings, steering = "", bra
 		} }
 	};
 }
+function shortened({ version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }, knobs) {
+	return {
+		...told({
+			version,
+			model,
+			revision,
+			sampler_source
+		}),
+		prompt: {
+			text,
+			...told({
+				system,
+				thinking
+			})
+		},
+		...changes(spec, knobs)
+	};
+}
+function changes({ seed, settings = {}, branch, ...spec }, knobs) {
+	const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
+	const place = branch && {
+		parent: changes(branch.parent, knobs),
+		block: branch.block,
+		step: branch.step
+	};
+	return {
+		seed,
+		...others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) },
+		...readSteering(steeringOf(spec)),
+		...told({ branch: place })
+	};
+}
+const told = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));
+// page/older-address.js
+const BRANCH$1 = "The address holds a branch without the run and the step that it comes from.";
+function olderSpec(reader, knobs) {
+	const from = reader.all("from");
+	const prompt = reader.take("prompt");
+	const system = reader.take("system") ?? "";
+	const thinking = reader.oneOf("thinking", ["on"]) === "on";
+	const [model, revision, source] = [
+		"model",
+		"revision",
+		"sampler_source"
+	].map((name) => reader.take(name) ?? "");
+	const version = reader.count("version") ?? 1;
+	const run = runIn(reader, knobs, from.reduce((before, words) => {
+		const inner = new Reader(words, reader.complaints);
+		const run = runIn(inner, knobs, before);
+		inner.end();
+		return run;
+	}, null));
+	return prompt === null ? null : {
+		version,
+		model,
+		revision,
+		sampler_source: source,
+		prompt: {
+			text: prompt,
+			system,
+			thinking
+		},
+		...run
+	};
+}
+function runIn(reader, knobs, parent) {
+	const seed = reader.number("seed", {
+		minimum: 0,
+		maximum: MAX_SEED,
+		whole: true
+	});
+	const settings = readSettings(reader, knobs);
+	const steering = reader.take("steering") ?? "";
+	const steered = readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
+	const word = reader.take("after");
+	const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
+	if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
+	else if (parent === null !== !place) reader.complaints.push(BRANCH$1);
+	const branch = parent && place ? {
+		parent,
+		block: Number(place[1]),
+		step: Number(place[2])
+	} : void 0;
+	return {
+		...seed !== null && { seed },
+		settings,
+		...steered,
+		...branch && { branch }
+	};
+}
+function settingsIn(settings, knobs, complaints) {
+	const reader = new Reader(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])), complaints);
+	readSettings(reader, knobs);
+	reader.end();
+}
+function readSettings(reader, knobs) {
+	const read = knobs.map((knob) => [knob.name, Object.keys(knob.choices).length > 0 ? reader.oneOf(knob.name, Object.keys(knob.choices)) : reader.number(knob.name, knob)]);
+	return Object.fromEntries(read.filter(([, value]) => value !== null));
+}
 // page/own-run.js
 const MOST_PROMPT = 4e3;
-const MAX_SEED = Number.MAX_SAFE_INTEGER;
-const MAX_COUNT = 1e6;
-var Reader = class {
-	constructor(words, complaints) {
-		this.said = new URLSearchParams(words);
-		this.complaints = complaints;
-	}
-	take(name) {
-		const value = this.said.get(name);
-		this.said.delete(name);
-		return value;
-	}
-	all(name) {
-		const values = this.said.getAll(name);
-		this.said.delete(name);
-		return values;
-	}
-	number(name, { minimum, maximum, whole }) {
-		const value = this.take(name);
-		if (value === null) return null;
-		const read = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : NaN;
-		if (read >= minimum && read <= maximum && (!whole || Number.isInteger(read))) return read;
-		return this.complain(name, value, `a ${whole ? "whole " : ""}number from ${minimum} to ${maximum}`);
-	}
-	count(name, minimum = 1) {
-		return this.number(name, {
-			minimum,
-			maximum: MAX_COUNT,
-			whole: true
-		});
-	}
-	oneOf(name, allowed) {
-		const value = this.take(name);
-		if (value === null || allowed.includes(value)) return value;
-		return this.complain(name, value, allowed.join(", "));
-	}
-	complain(name, value, allowed) {
-		this.complaints.push(`The address says that ${name} is ${quoted(value)}; allowed is ${allowed}.`);
-		return null;
-	}
-	end() {
-		for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
-	}
-};
-const quoted = (value) => `“${[...value].slice(0, 40).join("")}${[...value].length > 40 ? "…" : ""}”`;
 function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch: branched, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
-	const steering = steeringOf(spec);
 	if (elsewhere !== "") return null;
 	const branch = spec?.branch ?? void 0;
 	if (branched && !branch && most === 4e3) return null;
-	if (prompt.length + system.length + steering.length + (branch ? chainOf(branch, knobs).join("").length : 0) > most || picture !== "" && most === 4e3) return null;
-	return {
+	if (picture !== "" && most === 4e3) return null;
+	const steering = steeringOf(spec);
+	const run = {
 		kind: "own",
 		prompt,
 		system,
@@ -6405,9 +6547,27 @@ function ownRun({ prompt, system = "", thinking = false, image_sha256: picture =
 			...branch
 		} }
 	};
+	return sizeOf(shortOf(run, knobs)) > most ? null : run;
 }
+function sizeOf({ prompt: { text = "", system = "" }, start, noise, noise_seed, pins, edits, branch }) {
+	const held = JSON.stringify({
+		start,
+		noise,
+		noise_seed,
+		pins,
+		edits,
+		branch
+	});
+	return text.length + system.length + (held === "{}" ? 0 : held.length);
+}
+const shortOf = (run, knobs) => shortened({
+	...specFrom(run, knobs),
+	model: run.model,
+	revision: run.revision,
+	sampler_source: run.source
+}, knobs);
 function parentOf({ branch: { parent }, ...run }, knobs) {
-	const { seed, settings, branch } = parent;
+	const { seed, settings = {}, branch } = parent;
 	const steering = steeringOf(parent);
 	return {
 		...run,
@@ -6426,34 +6586,8 @@ const shortName = (model) => /^([\\/.~]|\w:)/.test(model) ? model.split(/[\\/]/)
 function runWords(run, knobs) {
 	if (run === null) return [];
 	if (run.kind === "recorded") return [["run", run.name]];
-	return [
-		["prompt", run.prompt],
-		...run.system === "" ? [] : [["system", run.system]],
-		...run.thinking ? [["thinking", "on"]] : [],
-		...changeWords(run, knobs),
-		["model", run.model],
-		["revision", run.revision],
-		...run.source === "" ? [] : [["sampler_source", run.source]],
-		...run.steering ? [["steering", run.steering]] : [],
-		...run.stopped === void 0 ? [] : [["stopped", String(run.stopped)]],
-		...run.branch ? [["after", placeWord(run.branch)]] : [],
-		...run.branch ? chainOf(run.branch, knobs).map((words) => ["from", words]) : []
-	];
-}
-function changeWords({ seed, settings }, knobs) {
-	const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
-	return [["seed", String(seed)], ...others.map(({ name }) => [name, String(settings[name])])];
-}
-const placeWord = ({ block, step }) => `${block}.${step}`;
-function chainOf({ parent }, knobs) {
-	const { branch } = parent;
-	const steering = steeringOf(parent);
-	const words = [
-		...changeWords(parent, knobs),
-		...steering ? [["steering", steering]] : [],
-		...branch ? [["after", placeWord(branch)]] : []
-	];
-	return [...branch ? chainOf(branch, knobs) : [], new URLSearchParams(words).toString()];
+	const stopped = run.stopped === void 0 ? [] : [["stopped", String(run.stopped)]];
+	return [["spec", JSON.stringify(shortOf(run, knobs))], ...stopped];
 }
 function sameRun(one, other, knobs) {
 	const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
@@ -6481,115 +6615,127 @@ function otherwise({ model, revision, source }, run) {
 	return source !== "" && run.source !== "" && source !== run.source ? "The address was made with other code of this sampler, so that the run may differ." : "";
 }
 const named$1 = ({ model, revision }) => `the model ${model.slice(0, 80) || "without a name"}${revision && `, revision ${revision.slice(0, 40)}`}`;
+const TEXT$1 = { type: "string" };
+const PARENT = {
+	type: "object",
+	required: ["seed"],
+	properties: {
+		seed: {
+			type: "integer",
+			minimum: 0,
+			maximum: MAX_SEED
+		},
+		settings: { type: "object" },
+		branch: {
+			type: "object",
+			required: [
+				"parent",
+				"block",
+				"step"
+			],
+			properties: {
+				block: {
+					type: "integer",
+					minimum: 1
+				},
+				step: {
+					type: "integer",
+					minimum: 0
+				}
+			}
+		}
+	}
+};
+const PROMPT$2 = {
+	type: "object",
+	required: ["text"],
+	properties: {
+		text: TEXT$1,
+		system: TEXT$1,
+		thinking: { type: "boolean" }
+	}
+};
+const SPEC$2 = {
+	...PARENT,
+	required: ["prompt", "seed"],
+	properties: {
+		...PARENT.properties,
+		version: {
+			type: "integer",
+			minimum: 1
+		},
+		prompt: PROMPT$2,
+		model: TEXT$1,
+		revision: TEXT$1,
+		sampler_source: TEXT$1
+	}
+};
 function decodeRun(reader, knobs) {
-	const from = reader.all("from");
 	const name = reader.take("run");
 	if (name !== null) return {
 		kind: "recorded",
 		name
 	};
 	const { complaints } = reader;
-	const prompt = reader.take("prompt");
 	const before = complaints.length;
-	const system = reader.take("system") ?? "";
-	const thinking = reader.oneOf("thinking", ["on"]) === "on";
-	const { seed, settings, steering, after } = decodeChange(reader, knobs);
-	const [model, revision, source] = [
-		"model",
-		"revision",
-		"sampler_source"
-	].map((name) => reader.take(name) ?? "");
 	const stopped = reader.count("stopped");
-	const version = reader.count("version") ?? 1;
-	if (version > 1) complaints.push(`The address describes a run in version ${version}; this page reads up to 1.`);
-	if (prompt === null) return null;
-	if (prompt.trim() === "") complaints.push("The address holds a run without a prompt.");
-	const length = prompt.length + system.length + steering.length;
-	const whole = length + from.join("").length;
-	if (length > 4e3) complaints.push(`The address holds a prompt of ${length} characters; allowed are at most ${MOST_PROMPT}.`);
-	else if (whole > 4e3) complaints.push(`The address holds a prompt and runs to branch from of ${whole} characters together; allowed are at most ${MOST_PROMPT}.`);
-	if (seed === null && complaints.length === before) complaints.push("The address holds a run without its seed.");
-	const parent = complaints.length > before ? null : decodeChain(from, {
-		text: prompt,
-		system,
-		thinking
-	}, complaints, knobs);
-	if (complaints.length === before && parent === null !== (after === null)) complaints.push(BRANCH);
-	if (seed === null || complaints.length > before) return null;
+	const text = reader.take("spec");
+	const spec = text === null ? olderSpec(reader, knobs) : json(text);
+	if (text === null && spec === null) return null;
+	if (complaints.length === before) complaints.push(...complaintsOf(spec, knobs, text === null));
+	if (complaints.length > before) return null;
+	const { prompt, seed, settings = {}, model = "", revision = "", sampler_source: source = "", branch } = spec;
+	const steering = steeringOf(spec);
 	return {
 		kind: "own",
-		prompt,
-		system,
-		thinking,
+		prompt: prompt.text,
+		system: prompt.system ?? "",
+		thinking: prompt.thinking ?? false,
 		seed,
-		settings,
+		settings: valuesOf(settings, knobs),
 		model,
 		revision,
 		source,
 		...steering && { steering },
 		...stopped !== null && { stopped },
-		...parent && after && { branch: {
+		...branch && { branch: {
 			run: "",
-			parent,
-			...after
+			...branch
 		} }
 	};
 }
-const BRANCH = "The address holds a branch without the run and the step that it comes from.";
-function decodeChange(reader, knobs) {
-	const seed = reader.number("seed", {
-		minimum: 0,
-		maximum: MAX_SEED,
-		whole: true
-	});
-	const values = knobs.map((knob) => {
-		const read = Object.keys(knob.choices).length > 0 ? reader.oneOf(knob.name, Object.keys(knob.choices)) : reader.number(knob.name, knob);
-		return [knob.name, read ?? knob.value];
-	});
-	const steering = reader.take("steering") ?? "";
-	if (readSteering(steering) === null) reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
-	const word = reader.take("after");
-	const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
-	if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
-	return {
-		seed,
-		settings: Object.fromEntries(values),
-		steering,
-		after: place ? {
-			block: Number(place[1]),
-			step: Number(place[2])
-		} : null
-	};
-}
-function decodeChain(from, prompt, complaints, knobs) {
-	let parent = null;
-	for (const words of from) {
-		const reader = new Reader(words, complaints);
-		const { seed, settings, steering, after } = decodeChange(reader, knobs);
-		reader.end();
-		if (seed === null || parent === null !== (after === null)) complaints.push(BRANCH);
-		const { text, ...said } = prompt;
-		const left = parent && after ? { branch: {
-			run: "",
-			parent,
-			...after
-		} } : {};
-		parent = {
-			model: "",
-			revision: "",
-			sampler_source: "",
-			start: null,
-			...specFrom({
-				...said,
-				prompt: text,
-				seed: seed ?? 0,
-				settings,
-				steering,
-				...left
-			}, knobs)
-		};
+function json(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return null;
 	}
-	return parent;
+}
+function complaintsOf(spec, knobs, older) {
+	if (Number.isInteger(spec?.version) && spec.version > 1) return [`The address describes a run in version ${spec.version}; this page reads up to 1.`];
+	for (let [one, schema, at] = [
+		spec,
+		SPEC$2,
+		"spec"
+	]; one !== void 0; [one, schema, at] = [
+		one.branch?.parent,
+		PARENT,
+		`${at}.branch.parent`
+	]) {
+		const fault = faultOf(one, schema, at);
+		if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
+		const complaints = [];
+		settingsIn(one.settings ?? {}, knobs, complaints);
+		const steering = steeringOf(one);
+		if (readSteering(steering) === null) complaints.push(`The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`);
+		if (complaints.length > 0) return complaints;
+	}
+	if (spec.prompt.text.trim() === "") return ["The address holds a run without a prompt."];
+	const size = sizeOf(older ? {
+		...spec,
+		branch: void 0
+	} : spec);
+	return size > 4e3 ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
 }
 // page/ask.js
 const STATES = {
@@ -7589,8 +7735,95 @@ const DESCRIPTION = {
 		},
 		"header": {
 			"properties": {
-				"model": { "type": "string" },
-				"revision": { "type": "string" },
+				"spec": {
+					"additionalProperties": true,
+					"properties": {
+						"model": { "type": "string" },
+						"revision": { "type": "string" },
+						"prompt": {
+							"additionalProperties": true,
+							"properties": {
+								"text": { "type": "string" },
+								"system": { "type": "string" },
+								"thinking": { "type": "boolean" },
+								"image_sha256": { "type": "string" }
+							},
+							"required": ["text"],
+							"type": "object"
+						},
+						"settings": {
+							"additionalProperties": { "anyOf": [
+								{ "type": "boolean" },
+								{
+									"maximum": 9007199254740992,
+									"minimum": -9007199254740992,
+									"type": "integer"
+								},
+								{ "type": "number" },
+								{ "type": "string" }
+							] },
+							"properties": {
+								"way": {
+									"enum": [
+										"uniform",
+										"masked",
+										"autoregressive"
+									],
+									"type": "string"
+								},
+								"max_denoising_steps": {
+									"maximum": 9007199254740992,
+									"minimum": 1,
+									"type": "integer"
+								},
+								"max_new_tokens": {
+									"maximum": 9007199254740992,
+									"minimum": 1,
+									"type": "integer"
+								},
+								"stability_threshold": {
+									"maximum": 9007199254740992,
+									"minimum": 0,
+									"type": "integer"
+								},
+								"confidence_threshold": {
+									"minimum": 0,
+									"type": "number"
+								},
+								"t_max": {
+									"minimum": 0,
+									"type": "number"
+								},
+								"t_min": {
+									"minimum": 0,
+									"type": "number"
+								}
+							},
+							"required": [
+								"max_denoising_steps",
+								"max_new_tokens",
+								"stability_threshold",
+								"confidence_threshold",
+								"t_max",
+								"t_min"
+							],
+							"type": "object"
+						},
+						"seed": {
+							"maximum": 9007199254740992,
+							"minimum": 0,
+							"type": "integer"
+						}
+					},
+					"required": [
+						"model",
+						"revision",
+						"prompt",
+						"settings",
+						"seed"
+					],
+					"type": "object"
+				},
 				"device": { "type": "string" },
 				"dtype": { "type": "string" },
 				"canvas_length": {
@@ -7624,7 +7857,6 @@ const DESCRIPTION = {
 					},
 					"type": "array"
 				},
-				"prompt": { "type": "string" },
 				"prompt_ids": {
 					"items": {
 						"maximum": 9999999,
@@ -7633,68 +7865,9 @@ const DESCRIPTION = {
 					},
 					"type": "array"
 				},
-				"settings": {
-					"additionalProperties": { "anyOf": [
-						{ "type": "boolean" },
-						{
-							"maximum": 9007199254740992,
-							"minimum": -9007199254740992,
-							"type": "integer"
-						},
-						{ "type": "number" },
-						{ "type": "string" }
-					] },
-					"properties": {
-						"max_denoising_steps": {
-							"maximum": 9007199254740992,
-							"minimum": 1,
-							"type": "integer"
-						},
-						"max_new_tokens": {
-							"maximum": 9007199254740992,
-							"minimum": 1,
-							"type": "integer"
-						},
-						"stability_threshold": {
-							"maximum": 9007199254740992,
-							"minimum": 0,
-							"type": "integer"
-						},
-						"confidence_threshold": {
-							"minimum": 0,
-							"type": "number"
-						},
-						"t_max": {
-							"minimum": 0,
-							"type": "number"
-						},
-						"t_min": {
-							"minimum": 0,
-							"type": "number"
-						}
-					},
-					"type": "object"
-				},
-				"seed": {
-					"maximum": 9007199254740992,
-					"minimum": 0,
-					"type": "integer"
-				},
 				"software": {
 					"additionalProperties": { "type": "string" },
 					"type": "object"
-				},
-				"spec": {
-					"additionalProperties": true,
-					"type": "object"
-				},
-				"way": {
-					"enum": [
-						"uniform",
-						"masked",
-						"autoregressive"
-					],
-					"type": "string"
 				},
 				"explanation": {
 					"additionalProperties": { "anyOf": [
@@ -7732,6 +7905,7 @@ const DESCRIPTION = {
 						"accepted": { "type": "string" },
 						"rejected": { "type": "string" }
 					},
+					"required": [],
 					"type": "object"
 				},
 				"execution": { "type": "string" },
@@ -7749,9 +7923,6 @@ const DESCRIPTION = {
 					] },
 					"type": "object"
 				},
-				"system": { "type": "string" },
-				"thinking": { "type": "boolean" },
-				"image_sha256": { "type": "string" },
 				"branch": { "anyOf": [{
 					"properties": {
 						"block": {
@@ -7820,8 +7991,6 @@ const DESCRIPTION = {
 				}
 			},
 			"required": [
-				"model",
-				"revision",
 				"device",
 				"dtype",
 				"canvas_length",
@@ -7829,10 +7998,7 @@ const DESCRIPTION = {
 				"eos_ids",
 				"pad_id",
 				"special_ids",
-				"prompt",
 				"prompt_ids",
-				"settings",
-				"seed",
 				"software"
 			],
 			"type": "object"
@@ -7874,72 +8040,20 @@ const DESCRIPTION = {
 	],
 	"type": "object"
 };
-// run/schema.js
-const IS = {
-	string: (value) => typeof value === "string",
-	boolean: (value) => typeof value === "boolean",
-	null: (value) => value === null,
-	number: (value) => Number.isFinite(value),
-	integer: (value) => Number.isInteger(value),
-	array: (value) => Array.isArray(value),
-	object: (value) => typeof value === "object" && value !== null && !Array.isArray(value)
-};
-function faultOf(value, schema, where = "") {
-	const { type, minimum = -1e400, maximum = 1e400 } = schema;
-	if (schema.anyOf) return schema.anyOf.some((one) => faultOf(value, one) === "") ? "" : not(value, where);
-	if (schema.enum && !schema.enum.includes(value)) return not(value, where);
-	if (type && !IS[type](value)) return not(value, where);
-	if (typeof value === "number" && (value < minimum || value > maximum)) return not(value, where);
-	if (type === "array") return arrayFault(value, schema, where);
-	return type === "object" ? objectFault(value, schema, where) : "";
-}
-function arrayFault(values, { items = {} }, where) {
-	const at = values.findIndex((value) => faultOf(value, items) !== "");
-	return at === -1 ? "" : faultOf(values[at], items, `${where}.${at}`);
-}
-function objectFault(value, schema, where) {
-	const { required = [], properties = {}, patternProperties } = schema;
-	const { additionalProperties = patternProperties === void 0 } = schema;
-	const inside = (name) => where === "" ? name : `${where}.${name}`;
-	for (const name of required) if (!Object.hasOwn(value, name)) return `${inside(name)} is missing`;
-	const patterns = Object.entries(patternProperties ?? {}).map(([pattern, one]) => ({
-		pattern: new RegExp(pattern),
-		one
-	}));
-	for (const name of Object.keys(value)) {
-		const schema = Object.hasOwn(properties, name) ? properties[name] : patterns.find(({ pattern }) => pattern.test(name))?.one ?? additionalProperties;
-		if (schema === false) return `${inside(short(name))} is a field that it cannot have`;
-		if (schema !== true && faultOf(value[name], schema) !== "") return faultOf(value[name], schema, inside(short(name)));
-	}
-	return "";
-}
-const not = (value, where) => `${where} is ${shown(value)}, which it cannot be`;
-const shown = (value) => short(JSON.stringify(value) ?? "missing");
-const short = (text) => (text.length > 60 ? `${text.slice(0, 57)}...` : text).replace(/[\p{Cc}\p{Cf}]/gu, "�");
 // run/check.js
-const COMPUTED = [
-	"max_denoising_steps",
-	"max_new_tokens",
-	"stability_threshold",
-	"confidence_threshold",
-	"t_max",
-	"t_min"
-];
 const ALWAYS = [
 	"block",
 	"step",
 	"argmax_ids"
 ];
-const missingSetting = ({ settings, source }) => source ? "" : COMPUTED.find((name) => !Object.hasOwn(settings, name)) ?? "";
 function headerFault(header) {
 	const fault = faultOf(header, DESCRIPTION.properties.header, "header");
 	if (fault !== "") return fault;
 	if (!finite(header.spec)) return "in header.spec, a number is too large";
 	if (header.source) return "";
-	const absent = missingSetting(header);
-	if (absent !== "") return `header.settings.${absent} is missing`;
+	if (header.spec === void 0) return "header.spec is missing";
 	const { bound = "entropy_bound" } = header.explanation ?? {};
-	if (bound === "" || typeof header.settings[bound] === "number") return "";
+	if (bound === "" || typeof header.spec.settings[bound] === "number") return "";
 	return `${shown(bound)} is missing in its settings, or is not a number`;
 }
 const finite = (value) => typeof value === "object" && value !== null ? Object.values(value).every(finite) : typeof value !== "number" || Number.isFinite(value);
@@ -7975,6 +8089,65 @@ function counted(block, step, blocks) {
 		last = block[index];
 	}
 	return last === blocks;
+}
+// run/header.js
+const PROMPT$1 = {
+	prompt: "text",
+	system: "system",
+	thinking: "thinking",
+	image_sha256: "image_sha256"
+};
+const SPEC$1 = [
+	"settings",
+	"seed",
+	"model",
+	"revision"
+];
+const GONE = [
+	...Object.keys(PROMPT$1),
+	...SPEC$1,
+	"way"
+];
+function headerOf(old) {
+	if (!isObject(old) || !isObject(old.spec ?? {})) return old;
+	const { spec: known, ...header } = Object.fromEntries(Object.entries(old).filter(([name]) => !GONE.includes(name)));
+	if (old.source) return header;
+	const some = (names) => Object.fromEntries(names.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name]]));
+	const prompt = Object.fromEntries(Object.entries(some(Object.keys(PROMPT$1))).map(([name, value]) => [PROMPT$1[name], value]));
+	const spec = {
+		version: 1,
+		sampler_source: "",
+		start: null,
+		...some(SPEC$1),
+		prompt,
+		...known,
+		...some(["model", "revision"])
+	};
+	if (Object.hasOwn(old, "way") && isObject(spec.settings)) spec.settings = {
+		way: old.way,
+		...spec.settings
+	};
+	return {
+		...header,
+		spec
+	};
+}
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function filled(header) {
+	const { model = "", revision = "", prompt = {}, settings = {}, seed = 0 } = header.spec ?? {};
+	const { text = "", system = "", thinking = false, image_sha256 = "" } = prompt;
+	return {
+		...header,
+		model,
+		revision,
+		prompt: text,
+		system: system.trim(),
+		thinking,
+		image_sha256,
+		settings,
+		seed,
+		way: settings.way ?? "uniform"
+	};
 }
 // run/untold.js
 const untold = (canvas) => ({
@@ -8039,8 +8212,9 @@ async function readTrace(packed, name, maxMib = 64) {
 	const file = await gunzip(packed, name, maxMib);
 	const { tensors, begin, meta } = parts(file, name);
 	if (meta?.format !== "text-diffusion-trace") throw new TraceError(`${name} is not a trace: its format is not “${FORMAT}”.`);
-	if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > 2) throw new TraceError(`${name} is a trace of version ${shown(meta.version)}; this page reads versions 1 to 2. A newer release of the playground may read it.`);
+	if (!Number.isInteger(meta.version) || meta.version < 1 || meta.version > 3) throw new TraceError(`${name} is a trace of version ${shown(meta.version)}; this page reads versions 1 to 3. A newer release of the playground may read it.`);
 	const columns = {};
+	if (meta.version < 3) meta.header = headerOf(meta.header);
 	const fault = faultOf(meta, DESCRIPTION) || headerFault(meta.header) || take(columns, tensors, file, begin, meta) || columnsFault(columns, meta);
 	if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
 	return record(meta, columns, name);
@@ -8065,7 +8239,7 @@ function take(columns, tensors, file, begin, { header }) {
 }
 function record(meta, columns, name) {
 	const { block } = columns;
-	const recording = new Recording(name, "RECORDED", meta.header);
+	const recording = new Recording(name, "RECORDED", filled(meta.header));
 	for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), text);
 	const steps = block.length;
 	const length = meta.header.canvas_length;
@@ -8253,7 +8427,7 @@ const damaged = (field) => new WireError(`A step arrived damaged (its ${field});
 const verdictIn = ({ verdict = null }) => faultOf(verdict, VERDICT) === "" ? verdict : null;
 function start(name, { label, header }) {
 	if (headerFault(header) !== "") throw damaged("header");
-	return new Recording(name, label, header);
+	return new Recording(name, label, filled(header));
 }
 function bytes(message, field, size) {
 	let binary;
@@ -8279,6 +8453,12 @@ function bits(view, length) {
 	return Uint8Array.from({ length }, (_, i) => view.getUint8(i >> 3) >> (i & 7) & 1);
 }
 const MOST_BYTES = 1e8;
+const { branch: BRANCH, source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
+const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
+const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
+function propertiesOf({ properties = {} }) {
+	return properties;
+}
 const SCHEMA = {
 	type: "object",
 	required: [
@@ -8314,7 +8494,19 @@ const SCHEMA = {
 				"model",
 				"revision"
 			],
-			properties: (DESCRIPTION.properties?.header).properties
+			properties: {
+				...REST,
+				prompt: TEXT,
+				...PROMPTED,
+				settings: {
+					...SETTINGS,
+					required: []
+				},
+				way: propertiesOf(SETTINGS).way,
+				branch: BRANCH,
+				source: SOURCE,
+				spec: { type: "object" }
+			}
 		},
 		passes: {
 			type: "integer",
@@ -8332,7 +8524,7 @@ const SCHEMA = {
 		parent: { type: "string" }
 	}
 };
-const isKept = (value) => faultOf(value, SCHEMA) === "" && missingSetting(value.header) === "";
+const isKept = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
 function keptOf(recording, given = "") {
 	const bytes = crypto.getRandomValues(new Uint8Array(12));
 	return {
@@ -9883,4 +10075,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, withEdit, withPins, words$1 as words };

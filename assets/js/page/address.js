@@ -8,7 +8,8 @@
 
 import { FIGURES } from "../cells/shading.js";
 import { NAMES } from "../run/status.js";
-import { MOST_PROMPT, Reader, decodeRun, runWords } from "./own-run.js";
+import { MOST_PROMPT, decodeRun, runWords } from "./own-run.js";
+import { Reader } from "./reader.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Header} Header */

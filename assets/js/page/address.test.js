@@ -13,7 +13,7 @@ const number = (/** @type {string} */ name, /** @type {number} */ value, minimum
 const SHOWN = { label: "", unit: "", help: "", slider: [0, 1, 0.1], logarithmic: false };
 /** @type {import("./address.js").Knob[]} */
 const KNOBS = [
-  number("max_denoising_steps", 48, 1, 1000), number("entropy_bound", 0.1, 0, 1e6, ["entropy-bound"]), number("t_max", 0.8),
+  number("max_denoising_steps", 48, 1, 1000), number("entropy_bound", 0.1, 0, 1e6), number("t_max", 0.8),
   { name: "draw", value: "exact", minimum: 0, maximum: 0, whole: false, choices: { exact: "slow", fast: "quick" }, samplers: [], ...SHOWN },
 ];
 /** @type {State} */
@@ -66,7 +66,9 @@ for (const [name, changes] of /** @type {[string, Partial<State>][]} */ ([
 test("settings that are the defaults are left out of a run of one's own", () => {
   assert.equal(
     encode(state({ run: { ...OWN, prompt: "hi", system: "", thinking: false } }), KNOBS),
-    "prompt=hi&seed=9007199254740991&max_denoising_steps=12&t_max=0.05&draw=fast&model=google%2Fx-1&revision=abc&sampler_source=0123456789ab",
+    new URLSearchParams({
+      spec: '{"version":1,"model":"google/x-1","revision":"abc","sampler_source":"0123456789ab","prompt":{"text":"hi"},"seed":9007199254740991,"settings":{"max_denoising_steps":12,"t_max":0.05,"draw":"fast"}}',
+    }).toString(),
   );
 });
 
@@ -85,7 +87,7 @@ for (const [hash, sentence] of [
   ["hello", "The address says “hello”, which means nothing here."],
   ["run=lily&prompt=x&prompt=y", "The address says “prompt”, which means nothing here."],
   ["prompt=+%0A&seed=1", "The address holds a run without a prompt."],
-  ["prompt=hi", "The address holds a run without its seed."],
+  ["prompt=hi", "The address holds a run that cannot be made: spec.seed is missing."],
   ["prompt=hi&seed=1&thinking=", "The address says that thinking is “”; allowed is on."],
   ["prompt=hi&seed=x", "The address says that seed is “x”; allowed is a whole number from 0 to 9007199254740991."],
   ["prompt=hi&seed=9007199254740992", "The address says that seed is “9007199254740992”; allowed is a whole number from 0 to 9007199254740991."],
@@ -93,7 +95,7 @@ for (const [hash, sentence] of [
   ["prompt=hi&seed=1&t_max=NaN", "The address says that t_max is “NaN”; allowed is a number from 0 to 100."],
   ["prompt=hi&seed=1&version=2", "The address describes a run in version 2; this page reads up to 1."],
   ["prompt=hi&seed=1&version=0", "The address says that version is “0”; allowed is a whole number from 1 to 1000000."],
-  [`prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`, "The address holds a prompt of 4001 characters; allowed are at most 4000."],
+  [`prompt=${"x".repeat(MOST_PROMPT + 1)}&seed=1`, "The address holds a run of 4001 characters; allowed are at most 4000."],
 ]) {
   test(`one sentence, and the rest as usual: ${hash.slice(0, 50)}`, () => {
     const { state: got, complaints } = read(hash);

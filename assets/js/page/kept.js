@@ -1,6 +1,5 @@
 /** What is known of the reader's own runs without reading their traces, and how many of them a browser keeps. */
 
-import { missingSetting } from "../run/check.js";
 import { DESCRIPTION } from "../run/description.js";
 import { faultOf } from "../run/schema.js";
 import { readSteering, steeringOf } from "./steering.js";
@@ -27,7 +26,15 @@ export const MOST_BYTES = 100e6;
 /** The longest title that a reader may give. */
 export const MOST_TITLE = 120;
 
-const HEADER = /** @type {import("../run/schema.js").Schema} */ (DESCRIPTION.properties?.header);
+/** What a trace may say in its header, in the spec in it, and in the spec's prompt. */
+const { branch: BRANCH, source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
+const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
+const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
+
+/** @param {import("../run/schema.js").Schema} schema */
+function propertiesOf({ properties = {} }) {
+  return properties;
+}
 
 /** @type {import("../run/schema.js").Schema} */
 const SCHEMA = {
@@ -39,7 +46,7 @@ const SCHEMA = {
     star: { type: "boolean" },
     time: { type: "number", minimum: 0, maximum: 8.64e15 },
     bytes: { type: "integer", minimum: 1 },
-    header: { type: "object", required: ["prompt", "seed", "settings", "model", "revision"], properties: HEADER.properties },
+    header: { type: "object", required: ["prompt", "seed", "settings", "model", "revision"], properties: { ...REST, prompt: TEXT, ...PROMPTED, settings: { ...SETTINGS, required: [] }, way: propertiesOf(SETTINGS).way, branch: BRANCH, source: SOURCE, spec: { type: "object" } } },
     passes: { type: "integer", minimum: 1 },
     verdict: {
       anyOf: [
@@ -56,7 +63,7 @@ const SCHEMA = {
  * @param {any} value as the browser gave it back
  * @returns {value is Kept}
  */
-export const isKept = (value) => faultOf(value, SCHEMA) === "" && missingSetting(value.header) === "";
+export const isKept = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
 
 /**
  * @param {Recording} recording

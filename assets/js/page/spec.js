@@ -1,6 +1,6 @@
-/** Run specs, as the server takes them, from runs as the form, addresses and the library have them. */
+/** Run specs, as the server takes them and addresses have them, from runs as the form, addresses and the library have them. */
 
-import { readSteering } from "./steering.js";
+import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
@@ -8,6 +8,7 @@ import { readSteering } from "./steering.js";
 
 /** Of `RunSpec`; an address without a version is of version 1. */
 export const SPEC_VERSION = 1;
+export const MAX_SEED = Number.MAX_SAFE_INTEGER;
 
 /**
  * @param {Pick<OwnRun, "prompt" | "system" | "thinking" | "seed" | "settings" | "steering" | "branch">} run
@@ -27,3 +28,25 @@ export function specFrom({ prompt, system, thinking, seed, settings, steering = 
     ...(branch && { branch: { parent: branch.parent, block: branch.block, step: branch.step } }),
   };
 }
+
+/**
+ * What of a spec differs from the defaults, which is a spec too. Runs that it branches from have its prompt, and do without
+ * the model. `playground/doors/link.py` has the same rule; the cases in tests/golden/rules keep both equal.
+ *
+ * @param {any} spec whole, or shortened already
+ * @param {Knob[]} knobs
+ * @returns {any} its fields always in the same order
+ */
+export function shortened({ version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }, knobs) {
+  return { ...told({ version, model, revision, sampler_source }), prompt: { text, ...told({ system, thinking }) }, ...changes(spec, knobs) };
+}
+
+/** @param {any} spec @param {Knob[]} knobs @returns {any} */
+function changes({ seed, settings = {}, branch, ...spec }, knobs) {
+  const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
+  const place = branch && { parent: changes(branch.parent, knobs), block: branch.block, step: branch.step };
+  return { seed, ...(others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) }), ...readSteering(steeringOf(spec)), ...told({ branch: place }) };
+}
+
+/** @param {Record<string, any>} values @returns {Record<string, any>} those that say something */
+const told = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value));

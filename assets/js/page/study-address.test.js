@@ -28,7 +28,7 @@ for (const [what, change, complaint] of /** @type {[string, Record<string, strin
   ["a setting that is not there", { vary: "colour", values: "1" }, /vary “colour”; there is no such setting/],
   ["too many values", { vary: "t_max", values: "1,2,3,4,5,6,7,8,9" }, /at 9 values/],
   ["no values", { vary: "t_max" }, /at 0 values/],
-  ["a setting out of bounds", { t_max: "101" }, /t_max is “101”/],
+  ["a setting out of bounds", { spec: '{"prompt":{"text":"a"},"seed":7,"settings":{"t_max":101}}' }, /t_max is “101”/],
 ])) {
   test(`refused in a sentence: ${what}`, () => {
     const said = new URLSearchParams(encodeStudy(ONE, KNOBS));

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { shortened } from "../page/spec.js";
 import { figuresOf, parting } from "../run/lanes.js";
 import { content } from "../run/metrics.js";
 import { Recording } from "../run/recording.js";
@@ -110,4 +111,11 @@ await each("cost", ({ kind, model, asked, flops, bytes }) => {
     assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), name);
     for (const part in theirs) assert.ok(Math.abs(ours[part] - theirs[part]) <= 1e-9 * theirs[part], `${name} of ${part}: ${ours[part]}`);
   }
+});
+
+await each("shortened", ({ defaults, spec, short }) => {
+  const knobs = /** @type {any[]} */ (Object.entries(defaults).map(([name, value]) => ({ name, value })));
+  const found = shortened(spec, knobs);
+  assert.equal(JSON.stringify(found), JSON.stringify(short), "in the same order too");
+  assert.equal(JSON.stringify(shortened(found, knobs)), JSON.stringify(short));
 });

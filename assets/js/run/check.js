@@ -9,15 +9,8 @@ import { faultOf, shown } from "./schema.js";
 
 /** @typedef {Int32Array | Float32Array | Uint8Array} Values */
 
-/** Settings that the page computes with, and the columns of every run. A run from elsewhere may lack all others. */
-const COMPUTED = ["max_denoising_steps", "max_new_tokens", "stability_threshold", "confidence_threshold", "t_max", "t_min"];
+/** The columns of every run. A run from elsewhere may lack all others. */
 export const ALWAYS = ["block", "step", "argmax_ids"];
-
-/**
- * @param {{ settings: Record<string, unknown>, source?: string }} header
- * @returns {string} a setting that must be there and is not; "" if there is none
- */
-export const missingSetting = ({ settings, source }) => (source ? "" : COMPUTED.find((name) => !Object.hasOwn(settings, name)) ?? "");
 
 /**
  * @param {any} header of a file or from the wire
@@ -28,10 +21,9 @@ export function headerFault(header) {
   if (fault !== "") return fault;
   if (!finite(header.spec)) return "in header.spec, a number is too large";
   if (header.source) return "";
-  const absent = missingSetting(header);
-  if (absent !== "") return `header.settings.${absent} is missing`;
+  if (header.spec === undefined) return "header.spec is missing";
   const { bound = "entropy_bound" } = header.explanation ?? {};
-  if (bound === "" || typeof header.settings[bound] === "number") return "";
+  if (bound === "" || typeof header.spec.settings[bound] === "number") return "";
   return `${shown(bound)} is missing in its settings, or is not a number`;
 }
 

@@ -1,7 +1,7 @@
 /** The columns of a trace. `python -m playground.trace.script` writes this from playground/trace/columns.py. */
 
 /** The newest version of the trace format. This page reads it and all earlier ones. */
-export const TRACE_VERSION = 2;
+export const TRACE_VERSION = 3;
 
 /** Refuse to unpack more than this, unless told otherwise. */
 export const MAX_MIB = 64;

@@ -20,11 +20,116 @@ export const DESCRIPTION = {
     },
     "header": {
       "properties": {
-        "model": {
-          "type": "string"
-        },
-        "revision": {
-          "type": "string"
+        "spec": {
+          "additionalProperties": true,
+          "properties": {
+            "model": {
+              "type": "string"
+            },
+            "revision": {
+              "type": "string"
+            },
+            "prompt": {
+              "additionalProperties": true,
+              "properties": {
+                "text": {
+                  "type": "string"
+                },
+                "system": {
+                  "type": "string"
+                },
+                "thinking": {
+                  "type": "boolean"
+                },
+                "image_sha256": {
+                  "type": "string"
+                }
+              },
+              "required": [
+                "text"
+              ],
+              "type": "object"
+            },
+            "settings": {
+              "additionalProperties": {
+                "anyOf": [
+                  {
+                    "type": "boolean"
+                  },
+                  {
+                    "maximum": 9007199254740992,
+                    "minimum": -9007199254740992,
+                    "type": "integer"
+                  },
+                  {
+                    "type": "number"
+                  },
+                  {
+                    "type": "string"
+                  }
+                ]
+              },
+              "properties": {
+                "way": {
+                  "enum": [
+                    "uniform",
+                    "masked",
+                    "autoregressive"
+                  ],
+                  "type": "string"
+                },
+                "max_denoising_steps": {
+                  "maximum": 9007199254740992,
+                  "minimum": 1,
+                  "type": "integer"
+                },
+                "max_new_tokens": {
+                  "maximum": 9007199254740992,
+                  "minimum": 1,
+                  "type": "integer"
+                },
+                "stability_threshold": {
+                  "maximum": 9007199254740992,
+                  "minimum": 0,
+                  "type": "integer"
+                },
+                "confidence_threshold": {
+                  "minimum": 0,
+                  "type": "number"
+                },
+                "t_max": {
+                  "minimum": 0,
+                  "type": "number"
+                },
+                "t_min": {
+                  "minimum": 0,
+                  "type": "number"
+                }
+              },
+              "required": [
+                "max_denoising_steps",
+                "max_new_tokens",
+                "stability_threshold",
+                "confidence_threshold",
+                "t_max",
+                "t_min"
+              ],
+              "type": "object"
+            },
+            "seed": {
+              "maximum": 9007199254740992,
+              "minimum": 0,
+              "type": "integer"
+            }
+          },
+          "required": [
+            "model",
+            "revision",
+            "prompt",
+            "settings",
+            "seed"
+          ],
+          "type": "object"
         },
         "device": {
           "type": "string"
@@ -70,9 +175,6 @@ export const DESCRIPTION = {
           },
           "type": "array"
         },
-        "prompt": {
-          "type": "string"
-        },
         "prompt_ids": {
           "items": {
             "maximum": 9999999,
@@ -81,78 +183,11 @@ export const DESCRIPTION = {
           },
           "type": "array"
         },
-        "settings": {
-          "additionalProperties": {
-            "anyOf": [
-              {
-                "type": "boolean"
-              },
-              {
-                "maximum": 9007199254740992,
-                "minimum": -9007199254740992,
-                "type": "integer"
-              },
-              {
-                "type": "number"
-              },
-              {
-                "type": "string"
-              }
-            ]
-          },
-          "properties": {
-            "max_denoising_steps": {
-              "maximum": 9007199254740992,
-              "minimum": 1,
-              "type": "integer"
-            },
-            "max_new_tokens": {
-              "maximum": 9007199254740992,
-              "minimum": 1,
-              "type": "integer"
-            },
-            "stability_threshold": {
-              "maximum": 9007199254740992,
-              "minimum": 0,
-              "type": "integer"
-            },
-            "confidence_threshold": {
-              "minimum": 0,
-              "type": "number"
-            },
-            "t_max": {
-              "minimum": 0,
-              "type": "number"
-            },
-            "t_min": {
-              "minimum": 0,
-              "type": "number"
-            }
-          },
-          "type": "object"
-        },
-        "seed": {
-          "maximum": 9007199254740992,
-          "minimum": 0,
-          "type": "integer"
-        },
         "software": {
           "additionalProperties": {
             "type": "string"
           },
           "type": "object"
-        },
-        "spec": {
-          "additionalProperties": true,
-          "type": "object"
-        },
-        "way": {
-          "enum": [
-            "uniform",
-            "masked",
-            "autoregressive"
-          ],
-          "type": "string"
         },
         "explanation": {
           "additionalProperties": {
@@ -216,6 +251,7 @@ export const DESCRIPTION = {
               "type": "string"
             }
           },
+          "required": [],
           "type": "object"
         },
         "execution": {
@@ -244,15 +280,6 @@ export const DESCRIPTION = {
             ]
           },
           "type": "object"
-        },
-        "system": {
-          "type": "string"
-        },
-        "thinking": {
-          "type": "boolean"
-        },
-        "image_sha256": {
-          "type": "string"
         },
         "branch": {
           "anyOf": [
@@ -361,8 +388,6 @@ export const DESCRIPTION = {
         }
       },
       "required": [
-        "model",
-        "revision",
         "device",
         "dtype",
         "canvas_length",
@@ -370,10 +395,7 @@ export const DESCRIPTION = {
         "eos_ids",
         "pad_id",
         "special_ids",
-        "prompt",
         "prompt_ids",
-        "settings",
-        "seed",
         "software"
       ],
       "type": "object"

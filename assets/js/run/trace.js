@@ -6,6 +6,7 @@
 import { ALWAYS, columnsFault, headerFault } from "./check.js";
 import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.js";
 import { DESCRIPTION, FORMAT, MAX_BRACKETS, MAX_DEPTH, MAX_HEADER } from "./description.js";
+import { filled, headerOf } from "./header.js";
 import { Recording } from "./recording.js";
 import { untold } from "./untold.js";
 import { unpack } from "./safetensors.js";
@@ -42,6 +43,7 @@ export async function readTrace(packed, name, maxMib = MAX_MIB) {
     );
   }
   const columns = /** @type {Record<string, import("./check.js").Values>} */ ({});
+  if (meta.version < 3) meta.header = headerOf(meta.header);
   const fault =
     faultOf(meta, DESCRIPTION) || headerFault(meta.header) || take(columns, tensors, file, begin, meta) || columnsFault(columns, meta);
   if (fault !== "") throw new TraceError(`${name} is damaged: ${fault}.`);
@@ -80,7 +82,7 @@ function take(columns, tensors, file, begin, { header }) {
  */
 function record(meta, columns, name) {
   const { block } = columns;
-  const recording = new Recording(name, "RECORDED", meta.header);
+  const recording = new Recording(name, "RECORDED", filled(meta.header));
   for (const [id, text] of Object.entries(meta.tokens)) recording.tokens.set(Number(id), /** @type {string} */ (text));
   const steps = block.length;
   const length = meta.header.canvas_length;

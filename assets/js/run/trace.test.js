@@ -27,7 +27,7 @@ const REFUSED = {
   "a flipped byte": [() => traceFile().map((byte, i) => (i === 120 ? byte ^ 255 : byte)), /damaged or cut off|is not a trace/],
   "gzip of something else": [() => new Uint8Array(gzipSync("hello there, this is no safetensors")), /lacks a trace's columns/],
   "another format": [() => traceFile(meta({ format: "other" })), /its format is not “text-diffusion-trace”/],
-  "another version": [() => traceFile(meta({ version: 99 })), /a trace of version 99; this page reads versions 1 to 2\./],
+  "another version": [() => traceFile(meta({ version: 99 })), /a trace of version 99; this page reads versions 1 to 3\./],
   "no settings": [() => traceFile(meta({ header: header({ settings: {} }) })), /max_denoising_steps is missing/],
   "another canvas length": [() => traceFile(meta({ header: header({ canvas_length: 5 }) })), /its column “input_ids”/],
   "stop reasons missing": [() => traceFile(meta({ stop_reasons: ["max-steps"] })), /blocks, their steps and their stop reasons/],
@@ -66,9 +66,9 @@ test("a trace of an older version lacks what came later; an unknown column chang
   }
 });
 
-for (const version of [0, 3, "1", true, null]) {
+for (const version of [0, 4, "1", true, null]) {
   test(`a version that is not known is refused by name: ${JSON.stringify(version)}`, async () => {
-    const sentence = `x is a trace of version ${JSON.stringify(version)}; this page reads versions 1 to 2.`;
+    const sentence = `x is a trace of version ${JSON.stringify(version)}; this page reads versions 1 to 3.`;
     await assert.rejects(readTrace(traceFile(meta({ version })), "x"), (error) => {
       assert.ok(error instanceof TraceError && error.message.startsWith(sentence));
       return true;

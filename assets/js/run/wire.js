@@ -6,6 +6,7 @@
 import { headerFault } from "./check.js";
 import { COLUMNS } from "./columns.js";
 import { DESCRIPTION } from "./description.js";
+import { filled } from "./header.js";
 import { Recording } from "./recording.js";
 import { faultOf } from "./schema.js";
 
@@ -138,7 +139,7 @@ export const verdictIn = ({ verdict = null }) => (faultOf(verdict, VERDICT) === 
  */
 function start(name, { label, header }) {
   if (headerFault(header) !== "") throw damaged("header");
-  return new Recording(name, label, header);
+  return new Recording(name, label, filled(header));
 }
 
 /**

@@ -98,7 +98,7 @@ for (const [name, make] of Object.entries(DAMAGE)) {
 
 test("a header that the page cannot compute with is refused", () => {
   const [start] = messages();
-  start.header.settings.max_denoising_steps = "many";
+  start.header.spec.settings.max_denoising_steps = "many";
   assert.throws(() => listening().read((start)), /damaged/);
 });
 
@@ -124,8 +124,9 @@ test("an optional figure comes where it was told, and must be a number", () => {
 test("of a sampler's own settings, the header holds the bound that its explanation names", () => {
   const kind = (/** @type {object} */ explanation, /** @type {object} */ settings) => {
     const [start] = /** @type {any[]} */ (messages());
-    const { entropy_bound: _, ...rest } = start.header.settings;
-    Object.assign(start.header, { explanation, settings: { ...rest, ...settings } });
+    const { entropy_bound: _, ...rest } = start.header.spec.settings;
+    Object.assign(start.header, { explanation });
+    start.header.spec.settings = { ...rest, ...settings };
     return listening().read((start)).kind;
   };
   assert.equal(kind({ label: "Top-k", bound: "" }, {}), "start");

@@ -1,8 +1,9 @@
 /** Small runs made by hand, and the files and messages that carry them. For the tests only. */
 
 import { gzipSync } from "node:zlib";
+import { headerOf } from "../run/header.js";
 
-/** @returns {any} a header as Python writes it; four positions, <eos> is 1, <pad> is 0 */
+/** @returns {any} a header as the page reads it, and as traces of version 1 have it; four positions, <eos> is 1, <pad> is 0 */
 export function header(changes = {}) {
   return {
     model: "tiny", revision: "", device: "cpu", dtype: "float32", canvas_length: 4, vocab_size: 8, eos_ids: [1], pad_id: 0,
@@ -94,7 +95,7 @@ export function messages(run = 0) {
     };
   });
   return [
-    { kind: "start", run, label: "LIVE", header: header() },
+    { kind: "start", run, label: "LIVE", header: headerOf(header()) },
     ...frames,
     { kind: "end", run, finish_reason: "end-of-text", seconds: 2, text: " cat red ball\n.", notice: "" },
   ];

@@ -1,0 +1,73 @@
+/**
+ * Runs in the words of older addresses: flat, each setting a word of its own. Of a branch, `after` is the block and the last
+ * step that it shares with its run, and there is a `from` for each run that it has been on its way, the first one first.
+ */
+
+import { Reader } from "./reader.js";
+import { MAX_SEED, SPEC_VERSION } from "./spec.js";
+import { readSteering } from "./steering.js";
+
+/** @typedef {import("./address.js").Knob} Knob */
+
+const BRANCH = "The address holds a branch without the run and the step that it comes from.";
+
+/**
+ * @param {Reader} reader of an address
+ * @param {Knob[]} knobs
+ * @returns {any} the spec, shortened; null for none. What is wrong becomes a complaint
+ */
+export function olderSpec(reader, knobs) {
+  const from = reader.all("from");
+  const prompt = reader.take("prompt");
+  const system = reader.take("system") ?? "";
+  const thinking = reader.oneOf("thinking", ["on"]) === "on";
+  const [model, revision, source] = ["model", "revision", "sampler_source"].map((name) => reader.take(name) ?? "");
+  const version = reader.count("version") ?? SPEC_VERSION;
+  const parent = from.reduce((/** @type {any} */ before, words) => {
+    const inner = new Reader(words, reader.complaints);
+    const run = runIn(inner, knobs, before);
+    inner.end();
+    return run;
+  }, null);
+  const run = runIn(reader, knobs, parent);
+  return prompt === null ? null : { version, model, revision, sampler_source: source, prompt: { text: prompt, system, thinking }, ...run };
+}
+
+/**
+ * @param {Reader} reader of a run
+ * @param {Knob[]} knobs
+ * @param {any} parent the run that it branches from; null for none
+ */
+function runIn(reader, knobs, parent) {
+  const seed = reader.number("seed", { minimum: 0, maximum: MAX_SEED, whole: true });
+  const settings = readSettings(reader, knobs);
+  const steering = reader.take("steering") ?? "";
+  const steered = readSteering(steering) ?? reader.complain("steering", steering, "what a trace has as pins, start, noise and edits");
+  const word = reader.take("after");
+  const place = word?.match(/^([1-9]\d{0,5})\.(\d{1,6})$/);
+  if (word !== null && !place) reader.complain("after", word, "a block and a step, such as 1.12");
+  else if ((parent === null) !== !place) reader.complaints.push(BRANCH);
+  const branch = parent && place ? { parent, block: Number(place[1]), step: Number(place[2]) } : undefined;
+  return { ...(seed !== null && { seed }), settings, ...steered, ...(branch && { branch }) };
+}
+
+/**
+ * @param {Record<string, any>} settings of a stranger
+ * @param {Knob[]} knobs
+ * @param {string[]} complaints get more
+ */
+export function settingsIn(settings, knobs, complaints) {
+  const reader = new Reader(Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])), complaints);
+  readSettings(reader, knobs);
+  reader.end();
+}
+
+/**
+ * @param {Reader} reader
+ * @param {Knob[]} knobs
+ * @returns {Record<string, any>} those that it has
+ */
+function readSettings(reader, knobs) {
+  const read = knobs.map((knob) => [knob.name, Object.keys(knob.choices).length > 0 ? reader.oneOf(knob.name, Object.keys(knob.choices)) : reader.number(knob.name, knob)]);
+  return Object.fromEntries(read.filter(([, value]) => value !== null));
+}
