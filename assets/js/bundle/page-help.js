@@ -51,9 +51,9 @@ function buildHelp(root, looks) {
 		class: "tdp-help-dialog",
 		"aria-label": "Keys and words"
 	}, element("div", { class: "tdp-panel-head" }, element("h2", {}, "Keys"), close), keys, element("h2", {}, "Looks"), element("p", { class: "tdp-looks" }, ...switches), element("h2", {}, "Words"), list, element("p", {}, element("a", {
-		href: "?api",
+		href: "gradio_api/openapi.json",
 		target: "_blank"
-	}, "Use it from code")));
+	}, "Use it from code: what the server offers")));
 	close.onclick = () => dialog.close();
 	dialog.onclick = (event) => {
 		if (event.target === dialog) dialog.close();

@@ -52,7 +52,7 @@ export function buildHelp(root, looks) {
     element("p", { class: "tdp-looks" }, ...switches),
     element("h2", {}, "Words"),
     list,
-    element("p", {}, element("a", { href: "?api", target: "_blank" }, "Use it from code")),
+    element("p", {}, element("a", { href: "gradio_api/openapi.json", target: "_blank" }, "Use it from code: what the server offers")),
   );
   close.onclick = () => dialog.close();
   dialog.onclick = (event) => {
