@@ -12,6 +12,7 @@ from page_helpers import (
     assert_same,
     finish,
     label,
+    set_mode,
     shown,
     spoil,
     start,
@@ -170,6 +171,23 @@ def test_a_server_that_dies_leaves_the_frames_and_the_run_is_offered_again(cable
     page.evaluate("playground.live.stop()")
     assert shown(page)["frames"][: frames - 1] == before["frames"][:-1], "the last one was stopped at"
     assert page.evaluate("window.loadedOnce"), "it was not loaded again"
+
+
+def test_many_runs_go_on_after_a_lost_connection_which_is_said_where_they_are(cable, wired, address):
+    page = wired(address)
+    start(page, "hello", 32, max_denoising_steps=20, confidence_threshold=0)
+    finish(page)
+    set_mode(page, "compare")
+    page.click(".tdp-often-offer button:has-text('64 seeds')")
+    page.wait_for_function("() => playground.extras.studies?.results.size >= 2")
+    cable.cut()
+    page.wait_for_selector(".tdp-often-status:has-text('is lost; the results that arrived are kept. Trying again …')")
+    before = page.evaluate("playground.extras.studies.results.size")
+    cable.plug(urlsplit(address).port)
+    page.wait_for_function("n => playground.extras.studies.results.size > n", arg=before)
+    page.wait_for_selector(".tdp-often-status:has-text('of 64 runs are done.')")
+    page.click(".tdp-often-panel button:has-text('Stop')")
+    page.wait_for_function("() => !playground.extras.studies.busy")
 
 
 def test_a_run_that_the_server_does_not_take_is_said_to_be(cable, wired, address):

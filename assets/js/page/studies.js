@@ -28,6 +28,7 @@ import { encodeStudy, valuesIn } from "./study-address.js";
 /** The most runs of one request, as public servers allow them; more are asked for by pressing again. */
 export const MOST_FRESH = 64;
 
+const LOST = "The connection to the server is lost; the results that arrived are kept. Trying again …";
 const CANNOT = "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
 
 /** Says "change" whenever something has arrived or ended. */
@@ -157,7 +158,11 @@ export class Studies extends EventTarget {
       const tape = await this.host.engine.start({ study: { spec: specFrom(run, this.host.knobs), seeds, vary, values } });
       reader.names = tape.runs;
       this.tape = tape;
-      for await (const message of tape.messages()) {
+      const lost = (/** @type {boolean} */ is) => {
+        reader.waiting = is ? LOST : "";
+        this.#say("");
+      };
+      for await (const message of tape.messages(lost)) {
         reader.read(message);
         this.#take(reader);
       }
