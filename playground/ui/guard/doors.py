@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 
+from pydantic_core import from_json
 from starlette._utils import get_route_path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
@@ -121,7 +122,7 @@ class Doors:
         if path == "/v1/chat/completions" and self._offered.completions:
             return None
         if path == "/mcp" and self._offered.tools:
-            return None
+            return _message
         raise Refusal(404, "Nothing can be sent here.")
 
     async def _body(self, scope: Scope, receive: Receive, limit: str) -> bytes:
@@ -180,6 +181,14 @@ class Doors:
         if not isinstance(data, str) or len(data) > most:
             raise Refusal(400, f"The function takes one text of at most {most:,} characters.")
         return {"component_id": component, "fn_name": name, "data": data, "session_hash": "page"}
+
+
+def _message(body: Any) -> Any:
+    """A message for tools, if their package can write it too: it has no half of a character, and is not too deep."""
+    try:
+        return from_json(_dumps(body))
+    except (ValueError, RecursionError) as error:
+        raise Refusal(400, "The request has half of a character (a lone surrogate), or nests too deeply.") from error
 
 
 def _cancel(body: Any) -> Any:
