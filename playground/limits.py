@@ -27,6 +27,11 @@ class Limit:
     """For the person who reaches the limit. `{limit}` is the value; `Limits.refuse` fills in other names."""
     minimum: int = 1
 
+    @property
+    def maximum(self) -> int:
+        """More is as good as no limit, and no clock or counter takes any number."""
+        return 10**12 if self.unit == "bytes" else 10**9
+
 
 def _limit(**entry: Any) -> Any:
     return dataclasses.field(default=entry["private"], metadata={"limit": Limit(**entry)})
@@ -268,9 +273,10 @@ class Limits:
     def __post_init__(self) -> None:
         for name, limit in TABLE.items():
             value = getattr(self, name)
-            if type(value) is not int or value < limit.minimum:
+            if type(value) is not int or not limit.minimum <= value <= limit.maximum:
                 raise LimitError(
-                    f"The limit {name} is {value!r}; allowed is a whole number of {limit.unit} from {limit.minimum}."
+                    f"The limit {name} is {repr(value)[:40]}; allowed is a whole number of {limit.unit} from "
+                    f"{limit.minimum} to {limit.maximum:,}."
                 )
 
     @classmethod
@@ -293,7 +299,7 @@ class Limits:
             name, _, value = change.partition("=")
             if name not in TABLE:
                 raise LimitError(f"There is no limit called {name!r}; the limits are {', '.join(TABLE)}.")
-            values[name] = int(value) if value.isdecimal() else value
+            values[name] = int(value) if value.isdecimal() and len(value) < 20 else value
         return dataclasses.replace(cls.public() if public else cls(), **values)
 
     def refuse(self, name: str, **case: object) -> LimitError:

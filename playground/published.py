@@ -62,24 +62,25 @@ class Published:
     """The published runs of a server. Thread-safe.
 
     Args:
-        place: a folder, which is made, or another address that fsspec knows, such as `s3://bucket/runs`.
+        place: a folder, or another address that fsspec knows, such as `s3://bucket/runs`.
         limits: how large, how many and how old they may be.
+        make: a folder that is missing.
 
     Raises:
         PublishError: it cannot be used.
     """
 
-    def __init__(self, place: str, limits: Limits) -> None:
+    def __init__(self, place: str, limits: Limits, make: bool = True) -> None:
         self._limits, self._lock = limits, threading.Lock()
         self.place = place
         try:
             # Another server, or its operator, may have written or deleted what a listing says.
             self._files, self._root = fsspec.core.url_to_fs(place, use_listings_cache=False)
-        except (ImportError, ValueError) as error:
+        except (ImportError, ValueError, OSError) as error:
             raise PublishError(f"Runs cannot be published to {place}: {_line(error)}.") from error
         try:
             with self._in_place():
-                if "file" in self._files.protocol:
+                if make and "file" in self._files.protocol:
                     self._files.makedirs(self._root, exist_ok=True)
                 self._files.pipe_file(self._path("probe"), b"")  # whoever publishes should not be the first to find out
                 self._files.rm_file(self._path("probe"))
@@ -253,7 +254,7 @@ def _id(day: int, token: str) -> str:
     for _ in range(_DAY_LETTERS):
         day, digit = divmod(day, len(_LETTERS))
         digits = _LETTERS[digit] + digits
-    digest = hashlib.sha256(token.encode()).digest()
+    digest = hashlib.sha256(token.encode(errors="replace")).digest()  # a stranger's token may hold half a character
     return digits + base64.b32encode(digest).decode().lower()[:_HASH_LETTERS]
 
 

@@ -24,10 +24,12 @@ def test_each_preset_is_its_column_of_the_table():
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_a_limit_takes_its_least_and_nothing_below(name):
+def test_a_limit_takes_its_least_and_its_most_and_nothing_beyond(name):
     least = TABLE[name].minimum
     assert getattr(Limits(**{name: least}), name) == least
-    for wrong in (least - 1, 1.5, "7", True, None):
+    most = TABLE[name].maximum
+    assert getattr(Limits(**{name: most}), name) == most
+    for wrong in (least - 1, most + 1, 1.5, "7", True, None):
         with pytest.raises(LimitError, match=f"The limit {name} is .*; allowed is a whole number of"):
             Limits(**{name: wrong})
 
@@ -37,6 +39,10 @@ def test_some_values_of_a_preset_can_be_changed():
     assert (changed.waiting, changed.runs, changed.visitor_runs) == (3, 1, Limits.public().visitor_runs)
     assert Limits.of(False) == Limits()
     for change, sentence in [
+        ("runs=1000000001", "The limit runs is 1000000001; allowed is a whole number of runs from 1 to 1,000,000,000."),
+        ("runs=" + 20 * "9", "The limit runs is '9+'; allowed"),
+        ("runs=" + 5_000 * "9", "The limit runs is '9{39}; allowed"),
+        ("runs=1e20", "The limit runs is '1e20'; allowed"),
         ("nonsense=3", "There is no limit called 'nonsense'; the limits are run_positions"),
         ("waiting", "The limit waiting is ''"),
         ("waiting=-1", "The limit waiting is '-1'"),

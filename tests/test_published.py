@@ -152,6 +152,7 @@ def test_a_place_that_cannot_be_used_is_refused_when_the_server_starts(tmp_path)
     for place, sentence in [
         (str(tmp_path / "file"), "cannot be used"),
         ("nonsense://x", "Runs cannot be published to"),
+        ("ftp://no-such-host.invalid", "Runs cannot be published to ftp://no-such-host.invalid"),
     ]:
         with pytest.raises(PublishError, match=sentence):
             Published(place, Limits())
@@ -165,6 +166,9 @@ def test_the_operator_lists_runs_and_takes_them_down(runs, tmp_path):
     assert listed.output.startswith(receipt.id) and Trace.load(STORY).header.prompt[:30] in listed.output
     assert CliRunner().invoke(main, ["published", place, "--remove", receipt.id]).exit_code == 0
     assert CliRunner().invoke(main, ["published", place]).output == ""
+    missing = tmp_path / "missing"
+    refused = CliRunner().invoke(main, ["published", str(missing)])
+    assert refused.exit_code == 1 and f"{missing}: there is no such place." in refused.output and not missing.exists()
     again = CliRunner().invoke(main, ["published", place, "--remove", receipt.id])
     assert again.exit_code == 1 and GONE in again.output
 

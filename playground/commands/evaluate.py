@@ -20,7 +20,8 @@ from playground.engine.ways import WAYS
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Checkpoint folder; by default the embedded checkpoint.",
 )
-@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True, help="How many cases of each kind.")
+@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True,
+              help="How many cases of each kind; repairs, corrections and gaps beside them take fewer.")  # fmt: skip
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the cases and the draws."
 )
@@ -96,7 +97,9 @@ def evaluate(
                 f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
                 f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}" + (f"; kept: {kept}" if kept else "")
             )
-        for infill in infills(loaded, gaps, shipped, cases=few, ways=ways or tuple(WAYS), seed=seed, track=bars.track):
+        for infill in infills(
+            loaded, gaps, shipped, cases=few if asked else cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track
+        ):
             low, high = infill.interval
             filled.append({**vars(infill), "low": low, "high": high})
             say(

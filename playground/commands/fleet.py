@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from playground.commands.options import Finite
 from playground.errors import PlaygroundError, PolicyError
 from playground.limits import Limits
 from playground.service import EngineSlot
@@ -36,7 +37,9 @@ _OPTIONS = (
         help="Start the replicas in the Ray cluster at this address. Who reaches a Ray cluster can run any code there: "
         "only on a trusted network. Without it, Ray runs on this computer for this server alone, on 127.0.0.1.",
     ),
-    click.option("--gpus-per-replica", type=float, metavar="F", help="By default 1 where there are GPUs, else 0."),
+    click.option(
+        "--gpus-per-replica", type=Finite(min=0), metavar="F", help="By default 1 where there are GPUs, else 0."
+    ),
 )
 
 

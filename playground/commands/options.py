@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import re
+import socket
 import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -147,6 +149,26 @@ def check_folder(folder: Path) -> None:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as error:
         raise click.BadParameter(f"the folder {folder} cannot be written to: {error.strerror}.") from error
+
+
+def check_address(host: str, port: int, option: str) -> None:
+    """Checks that a server can have an address, before it loads anything.
+
+    Args:
+        option: what the names of the options for the host and the port begin with.
+
+    Raises:
+        UsageError: the port is taken, or the host is no address of this computer.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0]
+        socket.create_server(address, family=family).close()
+    except (OSError, UnicodeError) as error:
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            raise click.UsageError(f"Port {port} on {host} is taken; choose another with {option}port.") from error
+        raise click.UsageError(
+            f"{host!r} is not an address of this computer; choose another with {option}host."
+        ) from error
 
 
 max_mib_option = click.option(

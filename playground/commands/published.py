@@ -17,7 +17,7 @@ from playground.published import DAY, Published
 @click.option("--remove", metavar="ID", multiple=True, help="Take this run down; repeatable.")
 def published(place: str, remove: tuple[str, ...]) -> None:
     """List the runs that `serve --publish DIR_OR_URL` keeps, or take some down: the day, the size, the prompt."""
-    runs = Published(place, Limits())
+    runs = Published(place, Limits(), make=False)
     for id in remove:
         runs.remove(id)
         click.echo(f"{id} is taken down.")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 RECORDED = ASSETS / "recorded"
 LESSONS = ASSETS / "lessons"
+_KINDS: dict[str, type] = {"file": str, "settings": dict, "text": str}
 
 
 @click.command()
@@ -71,10 +72,15 @@ def _listed(folder: Path) -> list[dict[str, Any]]:
         listed = json.loads(path.read_text(encoding="utf-8"))
         for entry in listed:
             _ = entry["file"], entry["prompt"], entry["seed"]
+            if not all(isinstance(entry.get(name, kind()), kind) for name, kind in _KINDS.items()):
+                raise TypeError(entry)
     except (OSError, ValueError, RecursionError) as error:
         raise click.UsageError(f"{path} cannot be read: {error}") from error
     except (KeyError, TypeError) as error:
-        raise click.UsageError(f"{path} must be a list of objects, each with a file, a prompt and a seed.") from error
+        raise click.UsageError(
+            f"{path} must be a list of objects, each with a file, a prompt and a seed; settings are an object, and a "
+            "text is a text."
+        ) from error
     return list(listed)
 
 

@@ -13,7 +13,7 @@ import click
 
 from playground.assets import ASSETS
 from playground.commands.fleet import fleet_options, slot_of
-from playground.commands.options import max_mib_option
+from playground.commands.options import Utf8, check_address, max_mib_option
 from playground.doors.openai.routes import OpenAI
 from playground.engine.loading.source import resolve
 from playground.engine.samplers.own import load
@@ -138,6 +138,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--openai-key",
+    type=Utf8(),
     metavar="KEY",
     default="",
     envvar="PLAYGROUND_OPENAI_KEY",
@@ -145,7 +146,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--rival",
-    nargs=2,
+    type=(Utf8(), Utf8()),
     metavar="URL MODEL",
     help="Race against a model behind another server that speaks OpenAI's protocol and streams, such as "
     "http://127.0.0.1:8000/v1 my-model. Its key, if it needs one, is in PLAYGROUND_RIVAL_KEY. Not with --public.",
@@ -158,6 +159,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--mcp-key",
+    type=Utf8(),
     metavar="KEY",
     default="",
     envvar="PLAYGROUND_MCP_KEY",
@@ -186,7 +188,14 @@ if TYPE_CHECKING:
     help="Address of that port. It has no login, so keep it inside.",
 )
 @click.option("--host", default=default_host, help="Address to listen on.")
-@click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=7860,
+    show_default=True,
+    envvar="GRADIO_SERVER_PORT",
+    help="Port to listen on.",
+)
 def serve(
     model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, max_rows: int | None,
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
@@ -206,6 +215,9 @@ def serve(
             _check(lessons, shelf)
         limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
         policy = Policy.here(hosts, embed_hosts, origins, proxies)
+        check_address(host, port, "--")
+        if metrics_port is not None:
+            check_address(metrics_host, metrics_port, "--metrics-")
         logins = None if auth is None else _logins(auth)
         published = None if publish is None else Published(publish, limits)
         if openai and logins and not openai_key:
@@ -234,27 +246,20 @@ def serve(
         tools = Tools(service, RECORDED, mcp_key)
     try:
         if metrics_port is not None:
-            _operate(service, metrics_host, metrics_port)
+            operate(service, metrics_host, metrics_port)
         page = build(
             service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,
             lessons=shelf, published=published, public=public,
         )  # fmt: skip
         page.launch(host, port, auth=logins)
     except OSError:
-        sys.exit(f"Port {port} on {host} is taken; choose another with --port.")
+        sys.exit("Another program took a port while the server started; choose others with --port and --metrics-port.")
     except Terminated:
         slot.close()
         logging.shutdown()
         os._exit(0)  # threads of libraries that still wait for something would hold the process
     finally:
         slot.close()
-
-
-def _operate(service: Service, host: str, port: int) -> None:
-    try:
-        operate(service, host, port)
-    except OSError:
-        sys.exit(f"Port {port} on {host} is taken; choose another with --metrics-port.")
 
 
 def _log_runs() -> None:

@@ -49,7 +49,7 @@ TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))
     help="Your own measure: a file with a function check(text) that returns True for a right text.",
 )  # fmt: skip
 @click.option(
-    "--wish", type=click.FloatRange(0, 1, max_open=True), metavar="SHARE",
+    "--wish", type=Finite(0, 1, max_open=True), metavar="SHARE",
     help="Find the setting with the fewest passes and at least this share right, and check it on fresh cases.",
 )  # fmt: skip
 @set_option

@@ -42,7 +42,11 @@ _HERE = Path("-")
     help="Folder for the checkpoint, the log and the puzzles.",
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of weights, data and noise."
+    "--seed",
+    type=click.IntRange(0, 2**32 - 1),
+    default=0,
+    show_default=True,
+    help="The seed of weights, data and noise.",
 )
 @click.option("--device", default="cpu", show_default=True, help="cpu, cuda or cuda:N.")
 @click.option("--from", "start_from", type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -101,6 +105,7 @@ def train(
 
     try:
         torch.empty(0, device=device)
+        torch.Generator(device)
     except (RuntimeError, AssertionError) as error:
         raise click.UsageError(f"--device {device} cannot be used here: {str(error).splitlines()[0]}") from error
     if export_state is not None:

@@ -111,6 +111,8 @@ def read(path: Path) -> Spacefile:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise DeployError(f"{path} cannot be read: {reason}.") from error
+    except RecursionError as error:
+        raise DeployError(f"{path} cannot be read: it nests too deeply.") from error
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f", line {mark.line + 1}" if mark else ""

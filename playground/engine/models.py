@@ -284,6 +284,10 @@ def _place(device: str | None) -> torch.device | None:
         raise ModelError(
             f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, counted from cuda:0."
         )
+    try:
+        torch.Generator(place)
+    except RuntimeError as error:
+        raise ModelError(f"device is {device!r}, on which torch cannot draw numbers here; cpu works.") from error
     return place
 
 

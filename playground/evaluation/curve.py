@@ -13,6 +13,7 @@ from playground.evaluation.track import Track, untracked
 from playground.settings import SamplerSettings
 from playground.training.architecture import Shape, build_config
 from playground.training.loop import SNAPSHOTS, model_with
+from playground.training.states import read_state
 from playground.training.tokenizer import build_tokenizer
 from playground.world.cases import Suite
 
@@ -38,14 +39,14 @@ def learning_curve(
     """Yields the score of every snapshot in `work_dir` on every suite, oldest first.
 
     Raises:
-        PlaygroundError: there is no snapshot.
+        PlaygroundError: there is no snapshot, or one is damaged.
     """
     paths = sorted((work_dir / SNAPSHOTS).glob("*.pt"))
     if not paths:
         raise PlaygroundError(f"{work_dir} holds no snapshots; `train --snapshot-minutes` makes them.")
     tokenizer = build_tokenizer()
     for path in track(paths, lambda path: path.stem):
-        state = torch.load(path, map_location="cpu", weights_only=True)
+        state = read_state(path, torch.device("cpu"))
         module = model_with(build_config(Shape(**state["shape"]), tokenizer), state["average"])
         for score in evaluate(Model.of(module, tokenizer), kinds, settings, cases=cases, seed=seed, track=track):
             yield Point(minutes=state["active_seconds"] / 60, step=state["step"], score=score)

@@ -16,6 +16,8 @@ from playground.lessons.problems import BROKEN, Follows, Wrong
 from playground.lessons.things import Step, Thing
 
 MOST_CHARACTERS = 300
+MOST = 1e100
+"""The largest number that is calculated with: no figure comes near it, and products stay short."""
 
 _ARITHMETIC: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -55,6 +57,13 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}".rstrip("0").rstrip(".") + "%" if share < 0.1 else f"{100 * share:.0f}%"
 
 
+def rounded(number: float, digits: int = 0) -> float:
+    """As `round`, which would calculate with as many digits as it is told."""
+    if abs(digits) > 20:
+        raise Wrong(f"round takes up to 20 digits, not {digits}.")
+    return round(number, digits) if digits else round(number)
+
+
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "bits": bits,
@@ -62,7 +71,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "max": max,
     "min": min,
     "percent": percent,
-    "round": round,
+    "round": rounded,
     "weight": weight,
 }
 
@@ -85,7 +94,9 @@ def evaluate(text: str, names: Mapping[str, Any], candidate: Thing | None = None
         raise Wrong(f"“{text.strip()}” cannot be read as an expression.") from None
     try:
         return _value(node, names, candidate)
-    except (TypeError, ZeroDivisionError, OverflowError) as error:
+    except Wrong:
+        raise
+    except (TypeError, ValueError, ArithmeticError) as error:
         raise Wrong(f"“{text.strip()}” has no value: {error}.") from None
 
 
@@ -139,6 +150,8 @@ def _named(name: str, names: Mapping[str, Any], candidate: Thing | None) -> Any:
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise Wrong(f"only numbers can be added or multiplied, not {_said(value)}.")
+    if not abs(value) <= MOST:
+        raise Wrong(f"a number that is added or multiplied lies between {-MOST:g} and {MOST:g}.")
     return value
 
 

@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
@@ -22,6 +21,7 @@ from playground.training.architecture import build_config, build_model, trained_
 from playground.training.data import BatchMaker
 from playground.training.objective import Objective, loss_table
 from playground.training.settings import TrainSettings
+from playground.training.states import read_exported, read_state
 from playground.training.tokenizer import build_tokenizer
 from playground.world.puzzles import puzzle_banks
 from playground.world.words import NEW_WORDS, WORDS
@@ -191,11 +191,11 @@ class Run:
         """Continues from the checkpoint in `work_dir`.
 
         Raises:
-            PlaygroundError: there is no checkpoint, or it is one of another run.
+            PlaygroundError: there is no checkpoint, or it is damaged or one of another run.
         """
         if not self.checkpoint_path.exists():
             raise PlaygroundError(f"{self.settings.work_dir} holds no checkpoint to resume.")
-        state = torch.load(self.checkpoint_path, map_location=self.device, weights_only=True)
+        state = read_state(self.checkpoint_path, self.device)
         for name, ours in self._identity.items():
             if (theirs := state.get(name)) != ours:
                 raise PlaygroundError(
@@ -225,14 +225,7 @@ class Run:
         Raises:
             PlaygroundError: the file cannot be read, holds no exported state, or holds one of another run.
         """
-        try:
-            with safe_open(path, framework="pt") as file:
-                state = json.loads((file.metadata() or {}).get("state", "null"))
-                weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - not a mapping
-        except (OSError, SafetensorError) as error:
-            raise PlaygroundError(f"{path} is not a readable exported state.") from error
-        if state is None:
-            raise PlaygroundError(f"{path} holds weights but no exported state.")
+        state, weights = read_exported(path)
         # Through JSON too, so that both sides have the same types.
         for name, ours in json.loads(json.dumps(self._identity)).items():
             if (theirs := state["identity"].get(name)) != ours:

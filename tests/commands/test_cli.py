@@ -6,17 +6,20 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
 
 import chat_checkpoint
+import click
 import pytest
 import random_checkpoint
 from chat_checkpoint import picture
 from click.testing import CliRunner
 
 import playground as pg
+from playground.bench.page import free_port
 from playground.cli import COMMANDS, main
 from playground.commands.terminal import printable, thought_and_answer
 from playground.settings import all_knobs
@@ -243,27 +246,50 @@ def test_a_prompt_of_bytes_that_are_no_utf8_gets_one_sentence():
     assert done.exit_code == 2 and "The text on standard input is not valid UTF-8" in done.stderr
 
 
-@pytest.mark.parametrize("number", ["nan", "inf", "-inf"])
-def test_no_option_takes_a_number_that_is_none(number):
-    tried = []
-    for command in COMMANDS:
-        options = CliRunner().invoke(main, [command, "--help"], terminal_width=400).stdout
-        for flag in re.findall(r"(--[a-z-]+)\s+(?:FLOAT|<FLOAT)", options):
-            pair = ["0.5"] if flag == "--temperature" else []
-            given = ["x.trace"] if command == "show" else []
-            done = CliRunner().invoke(main, [command, *given, flag, number, *pair])
-            tried.append(flag)
-            assert done.exit_code == 2, (command, flag)
-            assert re.search(r"is not a finite number|is not in the range", done.stderr), (command, flag)
-    assert set(tried) == {
-        "--speed",
-        "--minutes",
-        "--snapshot-minutes",
-        "--bound",
-        "--temperature",
-        "--noise",
-        "--decay",
+def test_no_option_takes_a_number_that_is_none():
+    options = [(name, option) for name in COMMANDS for option in main.get_command(None, name).params]
+    fractions = {
+        (name, option.opts[0])
+        for name, option in options
+        for kind in getattr(option.type, "types", [option.type])
+        if isinstance(kind, click.types.FloatParamType) and option.name not in all_knobs()
     }
+    assert ("sweep", "--temperature") in fractions and len(fractions) > 8
+    for name, flag in fractions:
+        for number in ("nan", "inf", "-inf"):
+            given = ["x"] if name in ("show", "export") else []
+            done = CliRunner().invoke(main, [name, *given, flag, number, *(["1"] if flag == "--temperature" else [])])
+            assert done.exit_code == 2 and re.search("is not a finite number|is not in the range", done.stderr), flag
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--port", "-1"], "-1 is not in the range 1<=x<=65535"),
+        (["--port", "0"], "0 is not in the range 1<=x<=65535"),
+        (["--port", "65536"], "65536 is not in the range 1<=x<=65535"),
+        (["--host", "192.0.2.1"], "'192.0.2.1' is not an address of this computer; choose another with --host."),
+        (["--host", "a" * 300], "is not an address of this computer; choose another with --host."),
+        (["--host", "\udcff"], "is not an address of this computer; choose another with --host."),
+        (["--metrics-host", "192.0.2.1", "--metrics-port", "PORT"], "choose another with --metrics-host."),
+        (["--limit", f"runs={5_000 * '9'}"], "allowed is a whole number of runs from 1 to 1,000,000,000."),
+        (["--proxies", "not an address"], "The proxy 'not an address' is not an address or a network"),
+        (["--openai-key", "\udcff"], "is not valid UTF-8"),
+        (["--rival", "http://x/v1", "\udcff"], "is not valid UTF-8"),
+    ],
+)
+def test_what_a_server_cannot_have_is_refused_before_the_model_loads(arguments, sentence):
+    arguments = [str(free_port()) if value == "PORT" else value for value in arguments]
+    done = CliRunner().invoke(main, ["serve", *arguments])
+    assert done.exit_code == 2 and sentence in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("option", ["--port", "--metrics-port"])
+def test_a_port_that_is_taken_is_refused_before_the_model_loads(option):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = CliRunner().invoke(main, ["serve", "--port", str(free_port()), option, str(port)])
+    assert done.exit_code == 2 and f"Port {port} on 127.0.0.1 is taken; choose another with {option}." in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -272,6 +298,9 @@ def test_no_option_takes_a_number_that_is_none(number):
         ("[", "cannot be read"),
         ('{"a": 1}', "must be a list of objects"),
         ('[{"file": "a"}]', "must be a list of objects"),
+        ('[{"file": 3, "prompt": "x", "seed": 1}]', "must be a list of objects"),
+        ('[{"file": "a", "prompt": "x", "seed": 1, "settings": 3}]', "settings are an object"),
+        ('[{"file": "a", "prompt": "x", "seed": 1, "text": 3}]', "a text is a text"),
     ],
 )
 def test_record_says_what_its_list_must_be(index, sentence, tmp_path):

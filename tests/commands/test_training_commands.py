@@ -11,11 +11,13 @@ from importlib import import_module
 import pytest
 import torch
 from click.testing import CliRunner
+from safetensors.torch import save_file
 from training_helpers import TINY, settings
 
 from playground.cli import main
 from playground.commands.train import STEPS
 from playground.commands.train import train as train_command
+from playground.errors import PlaygroundError
 from playground.evaluation.intervals import wilson
 from playground.settings import SamplerSettings
 from playground.training import export, loop
@@ -37,6 +39,8 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
     assert "--device nonsense cannot be used here" in error("--device", "nonsense", "--steps", "1")
     assert "Invalid value for '--minutes'" in error("--minutes", "0")
     assert "either --resume or --fresh" in error("--resume", "--fresh")
+    assert "--device meta cannot be used here" in error("--device", "meta", "--steps", "1")
+    assert "4294967296 is not in the range 0<=x<=4294967295" in error("--seed", str(2**32))
     (tmp_path / "checkpoint.pt").write_bytes(b"")
     assert "pass --resume to continue from it, or --fresh" in error("--steps", "1")
 
@@ -74,6 +78,34 @@ def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
         assert result.exit_code == 0, result.output
         assert "Resumed at step 1" in result.output
         assert finished.pop()[0].step == 2
+
+
+@pytest.mark.parametrize("held", [b"", bytes(range(256)), [1], {"step": 1}])
+def test_a_damaged_state_is_told_in_one_sentence(tmp_path, monkeypatch, held):
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
+    snapshot = tmp_path / loop.SNAPSHOTS / "0000001.pt"
+    snapshot.parent.mkdir()
+    for path, command in ((tmp_path / loop.CHECKPOINT, "train --steps 1 --resume"), (snapshot, "curve")):
+        path.write_bytes(held) if isinstance(held, bytes) else torch.save(held, path)
+        refused = CliRunner().invoke(main, [*command.split(), "--work-dir", str(tmp_path)])
+        assert refused.exit_code == 1 and isinstance(refused.exception, SystemExit)
+        assert f"{path} is damaged, or not a file of a training run." in refused.stderr.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("{", "is not a readable exported state"),
+        ("[]", "holds weights but no exported state"),
+        ('{"identity": 3}', "holds weights but no exported state"),
+        ('{"identity": {}}', "has seed None, but this run has 0"),
+    ],
+)
+def test_an_exported_state_that_is_none_is_told_in_one_sentence(tmp_path, state, words):
+    save_file({"weight": torch.zeros(1)}, tmp_path / "state.safetensors", metadata={"state": state})
+    short = ["--steps", "1", "--work-dir", str(tmp_path)]
+    refused = CliRunner().invoke(train_command, [*short, "--resume", str(tmp_path / "state.safetensors")])
+    assert isinstance(refused.exception, PlaygroundError) and words in str(refused.exception)
 
 
 def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpoints(tmp_path, monkeypatch):
@@ -139,9 +171,9 @@ def test_evaluate_as_json(run_command):
 
 
 def test_evaluate_only_fills_gaps(run_command):
-    asked = ["evaluate", "--cases", "1", "--at", "shipped", "--way", "uniform", "--json", "--only"]
+    asked = ["evaluate", "--cases", "2", "--at", "shipped", "--way", "uniform", "--json", "--only"]
     found = json.loads(run_command(*asked, "gaps of function").output)
-    assert [one["name"] for one in found["infill"]] == ["function from a description"]
+    assert [(one["name"], one["cases"]) for one in found["infill"]] == [("function from a description", 2)]
     assert found["scores"] == found["repair"] == found["self_correction"] == []
     refused = run_command(*asked, "poems")
     assert refused.exit_code == 2 and "no kind has 'poems' in its name; the kinds are story" in refused.output

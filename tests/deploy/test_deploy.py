@@ -161,6 +161,8 @@ def test_a_wrong_spacefile_is_named_with_its_line(checkout, old, new, said):
 
 def test_only_a_checkout_can_be_deployed(checkout, tmp_path):
     assert "Spacefile cannot be read" in deploy(tmp_path).output
+    (tmp_path / "Spacefile").write_text("{" * 1_000)
+    assert "Spacefile cannot be read: it nests too deeply." in " ".join(deploy(tmp_path).output.split())
     (tmp_path / "Spacefile").write_text(LINES)
     assert "is no git checkout" in deploy(tmp_path).output
     (checkout / "app.py").unlink()

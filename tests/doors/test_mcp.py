@@ -1,5 +1,6 @@
 """The tools for language models: the official client, over the real transport."""
 
+import re
 import threading
 from contextlib import contextmanager
 
@@ -111,6 +112,29 @@ def test_a_run_is_told_with_a_link_and_its_steps_are_explained(address, random_m
 def test_what_is_wrong_is_said_in_the_tools_own_error(address, tool, values, sentence):
     failed, said = call(address, tool, **values)
     assert failed and sentence in said and "\n" not in said and "pydantic" not in said
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[[[",
+        b"[" * 100_000,
+        b"\xff",
+        b"[]",
+        b'{"jsonrpc": "2.0", "method": "ping", "id": %s}' % (b"9" * 5_000),
+        b'{"jsonrpc": "2.0", "method": "ping", "id": 1, "params": {"deep": %s%s}}' % (b"[" * 960, b"]" * 960),
+        b'{"jsonrpc": "2.0", "method": "tools/call", "id": "\\ud800", "params": {"name": "examples"}}',
+        b'{"jsonrpc": "2.0", "method": "tools/call", "id": 1, "params": {"name": "\\ud800", "arguments": {}}}',
+    ],
+)
+def test_what_is_no_message_is_refused_with_a_sentence(address, body):
+    accepts = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    refused = httpx.post(f"{address}mcp", content=body, headers=accepts)
+    assert refused.status_code == 400 and re.fullmatch(r"The request .*\.", refused.json()["error"])
+    whole = {"jsonrpc": "2.0", "method": "ping", "id": "\N{ROBOT FACE}", "params": {}}
+    assert httpx.post(f"{address}mcp", json=whole, headers=accepts).json() == {
+        "jsonrpc": "2.0", "id": whole["id"], "result": {},
+    }  # fmt: skip
 
 
 def test_examples_are_listed_and_texts_are_judged(address):

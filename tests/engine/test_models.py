@@ -90,6 +90,7 @@ def test_what_is_no_model_is_refused_in_one_sentence(folder, random_folder, tmp_
     refuse("no readable config.json", tmp_path)
     refuse("dtype is 'int3'; allowed are auto, float32", random_folder, dtype="int3")
     refuse("device is 'warp'; allowed are cpu, cuda, cuda:N and auto", random_folder, device="warp")
+    refuse("device is 'meta', on which torch cannot draw numbers here; cpu works.", random_folder, device="meta")
     if not torch.cuda.is_available():
         refuse("no CUDA GPU", random_folder, device="cuda")
 

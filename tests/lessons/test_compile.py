@@ -79,7 +79,8 @@ def test_a_condition_reads_the_fields_of_the_candidate_before_the_names(lily):
 @pytest.mark.parametrize(
     ("text", "value"),
     [("1 + 2 * 3", 7), ("not (1 > 2)", True), ("'a' in 'cat'", True),
-     ("-2 / 4", -0.5), ("1 < 2 <= 2", True), ("true and false", False), ("round(2.6)", 3), ("bits(x)", 1.0)],
+     ("-2 / 4", -0.5), ("1 < 2 <= 2", True), ("true and false", False), ("round(2.6)", 3), ("bits(x)", 1.0),
+     ("1e100 + 0", 1e100), ("round(2.567, 2)", 2.57), ("round(5, -20)", 0)],
 )  # fmt: skip
 def test_expressions(text, value):
     assert evaluate(text, {"x": math.log(2)}) == pytest.approx(value)
@@ -88,7 +89,9 @@ def test_expressions(text, value):
 @pytest.mark.parametrize(
     "text",
     ["__import__('os')", "lily.__class__", "lily.trace", "(lambda: 1)()", "[1 for x in y]", "2 ** 9", "'a' * 9", "x[0]",
-     "f'{x}'", "open('x')", "max(*x)", "1 if x else 2", "lily.name", "print(1)", "1 +", "x" * 301, "1 / 0", "\x00"],
+     "f'{x}'", "open('x')", "max(*x)", "1 if x else 2", "lily.name", "print(1)", "1 +", "x" * 301, "1 / 0", "\x00",
+     "round(1e999 - 1e999)", "round(1e999)", "1e999 * 0", "2e100 + 1", "-2e100", "round(5, -21)", "round(5, 99999999)",
+     "kept_if(lily, 1)", "weight('a', 'b')", "10 ** 10 ** 10"],
 )  # fmt: skip
 def test_nothing_else_is_evaluated(text, lily):
     with pytest.raises(Wrong):

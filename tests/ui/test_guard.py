@@ -112,11 +112,24 @@ def test_the_page_itself_and_sites_that_are_allowed_can():
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"hosts": ("a b",)}, {"hosts": ("https://x.org",)}, {"embed_hosts": ("x.org",)}, {"origins": ("*",)}]
+    "wrong",
+    [
+        {"hosts": ("a b",)},
+        {"hosts": ("https://x.org",)},
+        {"embed_hosts": ("x.org",)},
+        {"origins": ("*",)},
+        {"proxies": "not an address"},
+        {"proxies": "127.0.0.1, x"},
+        {"proxies": "10.0.0.1/8"},  # which the server underneath would take for a name
+    ],
 )
 def test_a_policy_that_makes_no_sense_is_refused(wrong):
     with pytest.raises(PolicyError, match="give one such as"):
         Policy(**wrong)
+
+
+def test_proxies_are_addresses_and_networks():
+    Policy(proxies="127.0.0.1, ::1,10.0.0.0/8,fd00::/8")
 
 
 def test_a_space_adds_what_every_space_needs(monkeypatch):

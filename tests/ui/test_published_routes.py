@@ -45,6 +45,8 @@ def test_a_run_is_published_read_by_others_and_taken_down(serve):
         assert Trace.from_bytes(http.get(f"/p/{receipt['id']}.trace").content).text == trace.text
         refused = http.post("/publish/down", json={"id": receipt["id"], "token": "made up"})
         assert refused.json()["detail"].startswith("Only the browser that published")
+        half = http.post("/publish/down", content=json.dumps({"id": receipt["id"], "token": "\ud800"}))
+        assert half.status_code == 404 and half.json()["detail"].startswith("Only the browser that published")
         assert http.post("/publish/down", json={"id": receipt["id"], "token": receipt["token"]}).status_code == 200
         for path in ("", ".trace"):
             gone = http.get(f"/p/{receipt['id']}{path}")

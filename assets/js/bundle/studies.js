@@ -48,6 +48,7 @@ function bytes(value, each) {
 }
 // page/studies.js
 var studies_exports = __exportAll({ Studies: () => Studies });
+const LOST = "The connection to the server is lost; the results that arrived are kept. Trying again …";
 const CANNOT = "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
 var Studies = class extends EventTarget {
 	constructor(host) {
@@ -141,7 +142,11 @@ var Studies = class extends EventTarget {
 			} });
 			reader.names = tape.runs;
 			this.tape = tape;
-			for await (const message of tape.messages()) {
+			const lost = (is) => {
+				reader.waiting = is ? LOST : "";
+				this.#say("");
+			};
+			for await (const message of tape.messages(lost)) {
 				reader.read(message);
 				this.#take(reader);
 			}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ class Policy:
     """Who may reach the page.
 
     Raises:
-        PolicyError: a host is not a name, or an origin does not begin with http or https.
+        PolicyError: a host is not a name, an origin does not begin with http or https, or a proxy is not an address.
     """
 
     hosts: tuple[str, ...] = ()
@@ -41,6 +42,14 @@ class Policy:
         for origin in (*self.embed_hosts, *self.origins):
             if not _ORIGIN.fullmatch(origin):
                 raise PolicyError(f"{origin!r} is not an origin; give one such as https://example.org.")
+        for proxy in filter(None, self.proxies.split(",")):
+            try:
+                ipaddress.ip_network(proxy.strip())
+            except ValueError as error:
+                raise PolicyError(
+                    f"The proxy {proxy.strip()!r} is not an address or a network; give one such as 10.0.0.7 or "
+                    "10.0.0.0/8."
+                ) from error
 
     @classmethod
     def here(
