@@ -125,8 +125,8 @@ class Limits:
         unit="seconds",
         private=10,
         public=5,
-        help="A run ends at its next step after nobody has read it for this time; a page that is hidden or has lost its "
-        "network is waited for, 90 seconds.",
+        help="A run ends at its next step after nobody has read it for this time; a page that is hidden or has lost "
+        "its network is waited for, 90 seconds.",
         sentence="The run was ended because nobody had listened to it for {limit:,} seconds.",
         minimum=0,
     )
