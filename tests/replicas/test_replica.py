@@ -3,6 +3,7 @@
 import asyncio
 import pickle
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -42,6 +43,7 @@ def test_a_look_ends_before_its_next_pass_when_whoever_asked_has_gone(endless_fo
             await asking
         over.set()
 
-    asyncio.run(leave())
+    with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
+        pool.submit(lambda: asyncio.run(leave())).result()
     replica._threads.shutdown()
     assert len(taken) == 1

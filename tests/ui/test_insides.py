@@ -4,6 +4,7 @@ import asyncio
 import base64
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -54,7 +55,8 @@ def ask(service, question, function="look_inside", leaves=None):
     async def main():
         return await getattr(InsideHandlers(service), function)(question, Request({"type": "http"}, receive))
 
-    return asyncio.run(main())
+    with ThreadPoolExecutor(1) as pool:  # other tests leave this thread with a loop that runs
+        return pool.submit(lambda: asyncio.run(main())).result()
 
 
 def asked(ran, **changes):
