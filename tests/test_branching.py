@@ -12,7 +12,7 @@ from playground.cli import main
 from playground.engine.batch import Batch
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.service import EngineSlot, Service
+from playground.service import EngineSlot, Refused, Service
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0)
 
@@ -127,7 +127,7 @@ def test_a_branch_is_refused_for_the_passes_of_the_runs_before_it(endless_folder
     monkeypatch.setattr(Batch, "step", lambda batch: taken.append(1) or step(batch))
     service = Service(loaded(EngineSlot(str(endless_folder))), Limits(run_positions=10 * 16))
     long = in_chain(of(steps=18, tokens=160), (10, 1, of(steps=1, tokens=16)))
-    *_, refused = service.run(long)
+    (refused,) = [event for _, event in service.start([long]).events() if isinstance(event, Refused)]
     assert (len(taken), refused.sentence.partition(".")[0]) == (
         0,
         "This run may take 163 passes; a run may take at most 10 here",

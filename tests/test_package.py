@@ -146,7 +146,7 @@ def test_the_installed_app_serves_its_first_page_without_replicas_and_leaves_the
         )
     try:
         assert "Text Diffusion Playground" in get(port, "", server)
-        assert "mount" in get(port, "playground/js/main.js", server)
+        assert "Page" in get(port, "playground/js/main.js", server)
         assert "lily.trace" in get(port, "playground/recorded/index.json", server)
     finally:
         server.terminate()

@@ -78,7 +78,8 @@ def test_a_column_that_nobody_knows_is_neither_held_nor_kept(runs):
 
 def test_what_stands_beside_the_columns_takes_no_more_bytes_than_a_file_may_have(tmp_path):
     story = Trace.load(STORY)
-    large = replace(story, header=replace(story.header, prompt="x" * 200_000)).to_bytes()
+    spec = story.header.spec | {"prompt": story.header.spec["prompt"] | {"text": "x" * 200_000}}
+    large = replace(story, header=replace(story.header, spec=spec)).to_bytes()
     beside = int.from_bytes(gzip.decompress(large)[:8], "little")
     assert len(large) < beside
     assert Published(str(tmp_path), Limits(published_bytes=beside)).publish(large).id

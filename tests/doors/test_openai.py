@@ -62,7 +62,7 @@ def test_an_answer_is_the_run_that_its_settings_give(client, random_model):
     assert usage == (len(trace.header.prompt_ids), written, len(trace.header.prompt_ids) + written)
     about = told.model_extra["playground"]
     assert (about["seed"], about["passes"], about["finish_reason"]) == (3, len(trace), trace.finish_reason)
-    assert about["run"] in told.id and "t_max=0.6" in about["link"]
+    assert about["run"] in told.id and "%22t_max%22%3A0.6" in about["link"]
 
 
 def test_a_run_is_steered_by_what_stands_in_extra_body(client):

@@ -104,6 +104,7 @@ def test_a_trace_says_that_it_was_compiled(random_model):
     (frames,) = run(
         Batch(random_model, Shapes(rows=1, context=64, backend="eager")), Row.of(random_model, "a", settings)
     )
-    recorder = pg.Recorder(random_model, "a", settings, frames=(frame for frame in frames))
-    list(recorder)
+    recorder = pg.Recorder(random_model, "a", settings)
+    for frame in frames:
+        recorder.add(frame)
     assert recorder.trace().header.execution == "compiled"

@@ -111,7 +111,7 @@ def test_stop_keeps_what_is_done_and_a_lost_connection_loses_nothing(page):
     assert 4 <= done < 64
     wait_until(lambda: page.inner_text(f"{PANEL} .tdp-often-status") == f"Stopped: {done} of 64 runs are done.")
     numbers = page.evaluate("[...playground.extras.studies.results.values()].map(({ number }) => number)")
-    assert page.evaluate("window.found") == 2 and sorted(numbers)[:3] == [0, 1, 2], "also those that came after"
+    assert page.evaluate("window.found") >= 2 and sorted(numbers)[:3] == [0, 1, 2], "also those that came after"
 
     serious = [
         f"{fault['id']}: {node['target']}"

@@ -106,7 +106,7 @@ def test_strangers_learn_no_local_path_and_the_log_has_it(tmp_path, embedded_mod
     sentences = [slot.status()["sentence"]]
     slot.load()
     sentences.append(slot.status()["sentence"])
-    *_, refused = Service(slot).run(SPEC)
+    (refused,) = [event for _, event in Service(slot).start([SPEC]).events() if isinstance(event, Refused)]
     sentences.append(refused.sentence)
     assert all("mine" in sentence for sentence in sentences)
     assert str(folder) in caplog.text

@@ -7,6 +7,7 @@ from contextlib import aclosing
 
 import httpx
 import pytest
+from anyio.from_thread import start_blocking_portal
 from page_helpers import PacedSlot, wait_until
 from route_server import KNOWN, served
 
@@ -60,7 +61,8 @@ def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_
                 if len(tape.after(-1)) > so_far + 3:
                     break
 
-    asyncio.run(watch())
+    with start_blocking_portal() as portal:  # another test may have left an event loop in this thread
+        portal.call(watch)
     wait_until(lambda: tape.over)
     *_, refused, over = (message.content for message in tape.after(-1))
     assert refused["kind"] == "refused" and "nobody had" in refused["sentence"] and over["kind"] == "over"
