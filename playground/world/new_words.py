@@ -25,7 +25,7 @@ class NewWords:
 def read_words(folder: Path) -> frozenset[str] | None:
     """The trained words of the checkpoint in `folder`, in lower case; None if it ships no list."""
     try:
-        return frozenset((folder / WORDS_FILE).read_text().lower().split())
+        return frozenset((folder / WORDS_FILE).read_text(encoding="utf-8").lower().split())
     except OSError:
         return None
 
