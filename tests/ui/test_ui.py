@@ -212,12 +212,6 @@ def test_an_unknown_model_is_refused_with_one_sentence():
     assert refused.exit_code == 2 and "There is no model 'nonsense'" in refused.output
 
 
-def test_a_port_that_is_taken_is_said_to_be(address):
-    port = address.rstrip("/").rsplit(":", 1)[1]
-    refused = CliRunner().invoke(serve, ["--port", port])
-    assert refused.exit_code == 1 and refused.output.startswith(f"Port {port} on ")
-
-
 def test_the_page_opens_traces_as_large_as_the_server_allows(slot):
     """And it knows what else the server allows, before Gradio has arrived."""
     for page, mib in ((build(Service(slot)), 64), (build(Service(slot), max_mib=7), 7)):
