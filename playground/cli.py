@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import codecs
 import io
+import locale
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -47,6 +50,11 @@ class Commands(click.Group):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="plain")
+        if not locale.getencoding().lower().startswith("utf"):
+            # Torch's compiler reads files of its own without saying how they are encoded, here and in its processes.
+            with suppress(locale.Error):
+                locale.setlocale(locale.LC_CTYPE, "C.UTF-8")
+            os.environ["PYTHONUTF8"] = "1"
         return super().main(*arguments, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -48,6 +48,8 @@ class PublishedRoutes:
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._rate = RateLimitItemPerHour(limits.address_published)
         self._reading, self._making = anyio.CapacityLimiter(AT_ONCE), anyio.CapacityLimiter(AT_ONCE)
+        self._taken = 0
+        """Runs that are read or wait to be read; counted here, as a limiter learns of a waiting one a moment later."""
         self._pages: OrderedDict[str, bytes] = OrderedDict()
         """By the stamps of their files, so that none outlives its file; those first that were read longest ago."""
 
@@ -60,12 +62,19 @@ class PublishedRoutes:
         ]
 
     async def _publish(self, request: Request) -> Response:
-        if self._reading.statistics().tasks_waiting >= WAITING:
+        if self._taken >= AT_ONCE + WAITING:
             return JSONResponse({"detail": BUSY}, 503)
         address = request.scope.get("visitor", NOBODY).address
         if not self._limiter.hit(self._rate, "publish", address):
             raise self._limits.refuse("address_published")
-        receipt = await run_sync(self._published.publish, await request.body(), limiter=self._reading)
+        body = await request.body()
+        if self._taken >= AT_ONCE + WAITING:  # others came while this one was sent
+            return JSONResponse({"detail": BUSY}, 503)
+        self._taken += 1
+        try:
+            receipt = await run_sync(self._published.publish, body, limiter=self._reading)
+        finally:
+            self._taken -= 1
         return JSONResponse({"id": receipt.id, "token": receipt.token, "days": self._limits.published_days})
 
     async def _down(self, request: Request) -> Response:

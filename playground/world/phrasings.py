@@ -97,7 +97,7 @@ def _free_request(facts: Facts, rng: random.Random) -> StoryRequest:
     template = ""
     if "hero" in named and rng.random() < _P_HERO_HEAD:
         template = rng.choice(HERO_HEADS)
-        told = {fact for fact in ("animal", "object") if f"{fact}}}" in template}
+        told = [fact for fact in ("animal", "object") if f"{fact}}}" in template]
         named |= {fact: facts.slots[fact] for fact in told}
         parts = _parts(facts, named)
         if "object" not in told:

@@ -40,14 +40,13 @@ def sample_items(rng: random.Random, held_out: bool) -> tuple[str, ...]:
     while True:
         count = rng.randint(3, 5)
         if rng.random() < 0.3:
-            items = {str(rng.randrange(100)) for _ in range(count)}
+            items = [str(rng.randrange(100)) for _ in range(count)]
         else:
             pool = rng.choice(_KINDS)
-            items = {rng.choice(KNOWN[pool if rng.random() < 0.7 else rng.choice(_KINDS)]) for _ in range(count)}
+            items = [rng.choice(KNOWN[pool if rng.random() < 0.7 else rng.choice(_KINDS)]) for _ in range(count)]
             if rng.random() < 0.25:
-                items.pop()
-                items.add(sample_open_word("object", rng, held_out=held_out)[0])
-        task = sorted(items)
+                items[-1] = sample_open_word("object", rng, held_out=held_out)[0]
+        task = sorted(set(items))
         if len(task) >= 3 and is_held_out(f"sort {' '.join(task)}") == held_out:
             rng.shuffle(task)
             return tuple(task)

@@ -20,10 +20,10 @@ ROOT = Path(__file__).parents[2]
 RECORDED = ROOT / "assets" / "recorded"
 
 
-def command(*arguments, encoding):
+def command(*arguments, encoding, program=("-m", "playground")):
     """The process of a command whose files have the encoding of the locale C, and whose terminal has this one."""
     return subprocess.Popen(
-        [sys.executable, "-m", "playground", *map(str, arguments)],
+        [sys.executable, *program, *map(str, arguments)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -99,9 +99,25 @@ def test_a_prompt_from_the_shell_is_utf8_in_every_locale(random_folder):
     assert r'"text": "caf\u00e9"' in run("generate", "café", *short, encoding="ascii")
 
 
+COMPILES = """
+import subprocess, sys
+from playground.cli import main
+main(["--version"], standalone_mode=False)
+subprocess.run([sys.executable, "-c", "import sys; print(sys.flags.utf8_mode)"], check=True)
+import torch._inductor.compile_fx  # which reads templates that are not ASCII
+"""
+
+
+def test_torch_compiles_in_every_locale():
+    process = command(encoding="ascii", program=["-c", COMPILES])
+    printed, errors = process.communicate(timeout=120)
+    assert process.returncode == 0 and b"1\n" in printed, errors
+
+
 def test_the_page_is_served_in_every_locale(random_folder):
     port = free_port()
-    server = command("serve", "--host", "127.0.0.1", "--port", port, "--model", random_folder, encoding="ascii")
+    options = ("--host", "127.0.0.1", "--port", port, "--model", random_folder)
+    server = command(*options, encoding="ascii", program=["app.py"])  # which helps no library
     try:
         for line in server.stdout:
             if b"Running on local URL" in line:

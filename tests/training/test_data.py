@@ -1,7 +1,11 @@
 """Batches: what is in them, and what is held out."""
 
+import os
 import random
 import string
+import subprocess
+import sys
+import textwrap
 
 import numpy as np
 import pytest
@@ -63,6 +67,31 @@ def test_a_batch_depends_on_seed_and_step_alone(maker):
         assert torch.equal(value, getattr(same, name))
     assert not torch.equal(one.target, next_step.target)
     assert not torch.equal(one.target, other_seed.target)
+
+
+def test_a_batch_does_not_depend_on_how_python_hashes_words(few_puzzles, tmp_path):
+    """A resumed run is another process, in which a set of words has another order."""
+    np.savez(tmp_path / "puzzles.npz", **{str(size): bank for size, bank in few_puzzles.items()})
+    lines = f"""
+        import hashlib, numpy
+        from playground.training.data import BatchMaker
+        from playground.training.mixture import TASKS, Mixture
+        from playground.training.tokenizer import build_tokenizer
+        banks = {{int(size): bank for size, bank in numpy.load({str(tmp_path / "puzzles.npz")!r}).items()}}
+        mixture = Mixture(shares=dict.fromkeys(range(len(TASKS)), 1 / len(TASKS)))
+        maker = BatchMaker(build_tokenizer(), banks, rows=64, seed=4, canvas_length=128, mixture=mixture)
+        print(hashlib.sha256(maker(0).ids.numpy().tobytes()).hexdigest())
+    """
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(lines)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1")
+    )
+    assert one == other != b""
 
 
 def test_segments_are_prompts_and_answers_that_belong_together(maker, world_tokenizer):

@@ -43,6 +43,8 @@ class Policy:
             if not _ORIGIN.fullmatch(origin):
                 raise PolicyError(f"{origin!r} is not an origin; give one such as https://example.org.")
         for proxy in filter(None, self.proxies.split(",")):
+            if proxy.strip() == "*":
+                continue  # every proxy, as the middleware reads it
             try:
                 ipaddress.ip_network(proxy.strip())
             except ValueError as error:
