@@ -121,7 +121,7 @@ def spoil(page, harm):
             const harms = {{ transform(part, out) {{
               const events = (rest + part).split('\\n\\n');
               rest = events.pop();
-              const give = (event) => out.enqueue(event + '\\n\\n');
+              const give = (event, end = '\\n\\n') => out.enqueue(event + end);
               for (const event of events) harm(event, give, () => out.error(new TypeError('network error')));
             }} }};
             const through = [new TextDecoderStream(), new TransformStream(harms), new TextEncoderStream()];

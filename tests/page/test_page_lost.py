@@ -64,7 +64,7 @@ def test_a_step_that_arrives_damaged_is_said_to_be_and_the_whole_run_is_fetched(
 
 
 def test_reading_goes_on_after_a_connection_that_broke_within_a_step(page, endless_model):
-    spoil(page, "(event, give, fail) => event.includes('id: 4') ? (give(event.slice(0, 30)), fail()) : give(event)")
+    spoil(page, "(event, give, fail) => event.includes('id: 4') ? (give(event.slice(0, 30), ''), fail()) : give(event)")
     assert_made_whole(page, endless_model)
     assert text(page, "#notice-text") == ""
 
