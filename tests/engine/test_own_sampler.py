@@ -161,7 +161,6 @@ def test_a_file_that_is_no_sampler_is_refused_in_one_sentence(source, sentence, 
         "start",
         "step",
         "system",
-        "ticket",
     ],
 )
 def test_a_name_that_something_else_has_is_refused_with_all_that_are_taken(name, tmp_path):

@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from service_helpers import frames
 
 import playground as pg
 from playground.engine.batch import Batch
@@ -126,19 +127,19 @@ def test_a_branch_computes_only_what_is_not_kept(endless_model, most):
             return super().step()
 
     driver = Driver(lambda: Counting(endless_model, keeps=bool(most)), Moments(most) if most else None)
-    original = list(driver.frames(Row.of(endless_model, SPEC)))
+    original = list(frames(driver, Row.of(endless_model, SPEC)))
     assert passes == len(original) == 8
     for place, again in (((1, 3), 5), ((2, 1), 3), ((1, 4), 4)):
         passes = 0
-        found = list(driver.frames(Row.of(endless_model, branched(SPEC, *place))))
+        found = list(frames(driver, Row.of(endless_model, branched(SPEC, *place))))
         assert [np.array_equal(a.argmax_ids, b.argmax_ids) for a, b in zip(original, found, strict=True)] == [True] * 8
         assert [frame.stop_reason for frame in found] == [frame.stop_reason for frame in original]
         assert passes == (again if most else 8)
     with pytest.raises(pg.SpecError, match="The text ends with step 4 of block 2"):
-        list(driver.frames(Row.of(endless_model, branched(SPEC, 2, 4))))
+        list(frames(driver, Row.of(endless_model, branched(SPEC, 2, 4))))
     child = branched(SPEC, 1, 2, seed=5)
-    first = list(driver.frames(Row.of(endless_model, child)))
+    first = list(frames(driver, Row.of(endless_model, child)))
     passes = 0
-    second = list(driver.frames(Row.of(endless_model, branched(child, 1, 3))))
+    second = list(frames(driver, Row.of(endless_model, branched(child, 1, 3))))
     assert [f.sampled_ids.tolist() for f in first] == [f.sampled_ids.tolist() for f in second]
     assert passes == (5 if most else 8)
