@@ -1,8 +1,11 @@
 """Runs for tests of the service, and what came of them."""
 
+from types import SimpleNamespace
+
 import numpy as np
 
 import playground as pg
+from playground.errors import PlaygroundError
 from playground.prompt import Prompt
 from playground.service import Over, Visitor
 from playground.spec import RunSpec
@@ -31,6 +34,28 @@ def of_each(tape):
         if place is not None:
             events[place].append(event)
     return events
+
+
+def joined(driver, **rows):
+    """The rows of a request in the batch of a driver, each under its name."""
+    seats = driver.rows()
+    seats.join({name: SimpleNamespace(row=row) for name, row in rows.items()})
+    return seats
+
+
+def frames(driver, row):
+    """Yields the frames of one run, which joins with the first of them and leaves when this is closed."""
+    seats = joined(driver, run=row)
+    try:
+        while True:
+            for _, frame in seats.next(None):
+                if isinstance(frame, PlaygroundError):
+                    raise frame
+                yield frame
+                if frame.finish_reason:
+                    return
+    finally:
+        seats.close()
 
 
 def kinds(events):

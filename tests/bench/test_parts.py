@@ -9,6 +9,7 @@ from importlib import import_module
 
 import pytest
 from click.testing import CliRunner
+from service_helpers import happened
 
 import playground as pg
 from playground.bench import attacks, measure
@@ -66,7 +67,7 @@ def test_every_part_is_measured(file, monkeypatch):
 def test_a_replayed_run_goes_through_the_service():
     trace = synthetic(16, steps=4)
     spec = RunSpec(prompt=Prompt(text="A synthetic run."), settings=pg.SamplerSettings(max_new_tokens=16))
-    *events, ended, _ = (event for _, event in Service(ReplaySlot(trace, 0)).start([spec]).events())
+    *events, ended = happened(Service(ReplaySlot(trace, 0)).start([spec]))
     assert isinstance(ended, Ended), ended
     assert len(events) == 1 + len(trace) and ended.trace.text == trace.text
 

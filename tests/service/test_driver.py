@@ -2,17 +2,17 @@
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from types import SimpleNamespace
 
 import pytest
 import torch
 from page_helpers import wait_until
+from service_helpers import frames, joined
 
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.engine.samplers.own import load
-from playground.errors import EngineError, PlaygroundError
+from playground.errors import EngineError
 from playground.service.driver import Driver
 from playground.service.faults import failure
 from playground.service.moments import Moments
@@ -56,28 +56,6 @@ def driver(random_model, batches):
 
 def row(model, number):
     return Row.of(model, "hello you"[: number + 2], SETTINGS[number], seed=number)
-
-
-def joined(driver, **rows):
-    """The rows of a request, each under its name."""
-    seats = driver.rows()
-    seats.join({name: SimpleNamespace(row=row) for name, row in rows.items()})
-    return seats
-
-
-def frames(driver, row):
-    """Yields the frames of one run, which joins with the first of them and leaves when this is closed."""
-    seats = joined(driver, run=row)
-    try:
-        while True:
-            for _, frame in seats.next(None):
-                if isinstance(frame, PlaygroundError):
-                    raise frame
-                yield frame
-                if frame.finish_reason:
-                    return
-    finally:
-        seats.close()
 
 
 def ids(frames):

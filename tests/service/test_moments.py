@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from service_helpers import frames
 
 import playground as pg
 from playground.engine.batch import Batch
