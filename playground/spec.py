@@ -252,21 +252,23 @@ class RunSpec:
     def from_dict(cls, values: Any, image: bytes = b"", depth: int = 0) -> RunSpec:
         """Reads what `to_dict` wrote. The values may come from anywhere.
 
-        What is left out has its default; a run that this one branches from then has its prompt.
+        All but the prompt may be left out and then has its default: the version is the newest, and a run that this one
+        branches from has its prompt.
 
         Args:
-            image: the prompt's picture file.
+            image: the prompt's picture file; a prompt that does not name its picture has this one.
             depth: how many runs branch from this one, one from the other.
 
         Raises:
             SpecError: the values do not describe a run, or need a newer version, another picture or other code.
             SettingError: a setting or the seed is not allowed.
         """
-        if not isinstance(values, Mapping) or not isinstance(values.get("version"), int):
-            raise SpecError("This does not describe a run: it has no version.")
-        if values["version"] > SPEC_VERSION:
+        if not isinstance(values, Mapping) or "prompt" not in values:
+            raise SpecError("This does not describe a run: it has no prompt.")
+        version = values.get("version", SPEC_VERSION)
+        if not isinstance(version, int) or version > SPEC_VERSION:
             raise SpecError(
-                f"This description of a run has version {values['version']}; this playground reads up to version "
+                f"This description of a run has version {version!r}; this playground reads up to version "
                 f"{SPEC_VERSION}."
             )
         if unknown := sorted(set(map(str, values)) - _FIELDS):
@@ -278,11 +280,13 @@ class RunSpec:
         if start is not None and not isinstance(start, list | tuple):
             raise SpecError("The start of a run must be a list of token ids: whole numbers from 0.")
         names = {name: values.get(name, "") for name in ("model", "revision", "sampler_source")}
-        names |= {name: prompt.get(name, "") for name in ("text", "system", "image_sha256")}
+        sha256 = hashlib.sha256(image).hexdigest() if image else ""
+        names |= {"text": prompt.get("text", ""), "system": prompt.get("system", "")}
+        names |= {"image_sha256": prompt.get("image_sha256", sha256)}
         for name, value in names.items():
             if not isinstance(value, str):
                 raise SpecError(f"{name} is {value!r}; it must be text.")
-        if names["image_sha256"] != (hashlib.sha256(image).hexdigest() if image else ""):
+        if names["image_sha256"] != sha256:
             raise SpecError("The picture that came with this run is not the one in its description.")
         spec = cls(
             prompt=Prompt(
@@ -297,7 +301,7 @@ class RunSpec:
             edits=values.get("edits", ()),
             branch=None
             if values.get("branch") is None
-            else Branch.from_dict(values["branch"], image, depth + 1, {"version": values["version"], "prompt": prompt}),
+            else Branch.from_dict(values["branch"], image, depth + 1, {"prompt": prompt}),
             model=names["model"],
             revision=names["revision"],
         )

@@ -72,7 +72,7 @@ def test_a_picture_is_named_by_its_hash_and_must_come_beside():
             {"version": SPEC_VERSION + 1},
             f"has version {SPEC_VERSION + 1}; this playground reads up to version {SPEC_VERSION}",
         ),
-        ({"version": "1"}, "it has no version"),
+        ({"version": "1"}, "has version '1'; this playground reads up to version 1"),
         (
             {"code": "import os"},
             "has no field 'code'; its fields are branch, edits, model, noise, noise_seed, pins",
@@ -95,7 +95,7 @@ def test_what_is_no_spec_is_refused_in_one_sentence(changes, sentence):
     with pytest.raises(pg.PlaygroundError) as refused:
         RunSpec.from_dict({**SPEC.to_dict(), **changes})
     assert sentence in str(refused.value)
-    with pytest.raises(pg.SpecError, match="it has no version"):
+    with pytest.raises(pg.SpecError, match="it has no prompt"):
         RunSpec.from_dict(None)
 
 

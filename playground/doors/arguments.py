@@ -36,7 +36,7 @@ def _of(kind: Any, help: str, example: Any = None) -> Argument:
 ARGUMENTS: dict[str, Argument] = {
     "prompt": _of(
         str,
-        "What the text should be about. Of a branch it may stay empty.",
+        "What the text should be about. Of a branch it may stay empty, and of a spec it must.",
         "Write a story about Lily, a cat and a red ball.",
     ),
     "seed": _of(
@@ -68,6 +68,11 @@ ARGUMENTS: dict[str, Argument] = {
     "noise_seed": _of(
         Annotated[int, Field(ge=SEED.minimum, le=SEED.maximum)],
         "Which tokens of the start are replaced, and by which; by default 0.",
+    ),
+    "spec": _of(
+        dict[str, Any],
+        "The whole run as one value: what a trace has under `spec`, or of it the prompt and what differs from the "
+        "defaults, such as {\"prompt\": {\"text\": \"Hello\"}, \"seed\": 7}. Only a picture may stand beside it.",
     ),
     "branch": _of(
         str,

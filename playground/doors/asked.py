@@ -29,6 +29,9 @@ def begin(service: Service, recorded: Path, given: Mapping[str, Any], visitor: V
         PlaygroundError: a value is not allowed, or as `Service.start`.
     """
     given = {name: value for name, value in given.items() if value not in (None, "", [])}
+    if "spec" in given:
+        service.slot.start()
+        return service.start([described(given)], visitor)
     settings = {name: value for name, value in given.items() if name not in ARGUMENTS}
     check_names(settings)
     steered = Steered.of(given, service.limits.prompt_characters)
@@ -47,6 +50,18 @@ def begin(service: Service, recorded: Path, given: Mapping[str, Any], visitor: V
 
     service.slot.start()
     return service.start([spec], visitor, recorded=[parent], adapt=adapted)
+
+
+def described(given: Mapping[str, Any]) -> RunSpec:
+    """The run that a spec describes, as `RunSpec.to_dict` writes it.
+
+    Raises:
+        PlaygroundError: it is none, or says not all of the run.
+    """
+    beside = [name for name, value in given.items() if name not in ("spec", "image") and value is not False]
+    if beside:
+        raise SpecError(f"spec describes the whole run; leave out {beside[0]}.")
+    return RunSpec.from_dict(given["spec"], picture(str(given.get("image", ""))))
 
 
 def branched(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -16,7 +15,7 @@ from playground.evaluation.study import Study, read_changes
 from playground.prompt import picture
 from playground.service import Order, Refused, Service, Tape, Visitor
 from playground.service.turns import NOBODY
-from playground.spec import SPEC_VERSION, RunSpec
+from playground.spec import RunSpec
 
 FIELDS = ("specs", "branches", "picture", "alone", "study", "follow")
 
@@ -110,14 +109,11 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _spec(values: Any, image: bytes) -> RunSpec | Exception:
-    """A spec of which fields may be missing, or why it is none."""
+    """The run that a spec describes, or why it is none. The picture is that of all prompts but those that name none."""
+    prompt = values.get("prompt") if isinstance(values, dict) else None
+    without = isinstance(prompt, dict) and prompt.get("image_sha256") == ""
     try:
-        if not isinstance(values, dict) or not isinstance(prompt := values.get("prompt"), dict):
-            raise SpecError("A spec must be an object with a prompt.")
-        if image and "image_sha256" not in prompt:
-            prompt = {**prompt, "image_sha256": hashlib.sha256(image).hexdigest()}
-        pictured = image if prompt.get("image_sha256") else b""
-        return RunSpec.from_dict({"version": SPEC_VERSION, **values, "prompt": prompt}, pictured)
+        return RunSpec.from_dict(values, b"" if without else image)
     except PlaygroundError as error:
         return error
 

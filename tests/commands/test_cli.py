@@ -91,7 +91,7 @@ def test_generate_holds_a_template_and_starts_from_a_noised_text(random_folder, 
 @pytest.mark.parametrize(
     ("held", "options", "sentence"),
     [
-        ("{}", [], "This does not describe a run: it has no version."),
+        ("{}", [], "This does not describe a run: it has no prompt."),
         ("[" * 100_000, [], "run.json is not JSON."),
         (b"\xff", [], "run.json is not JSON."),
         ('{"version": 99}', [], "This description of a run has version 99; this playground reads up to version 1."),

@@ -62,14 +62,20 @@ def test_an_answer_is_the_run_that_its_settings_give(client, random_model):
     assert usage == (len(trace.header.prompt_ids), written, len(trace.header.prompt_ids) + written)
     about = told.model_extra["playground"]
     assert (about["seed"], about["passes"], about["finish_reason"]) == (3, len(trace), trace.finish_reason)
-    assert about["run"] in told.id and "%22t_max%22%3A0.6" in about["link"]
+    assert about["run"] in told.id and "t_max%22%3A0.6" in about["link"]
 
 
-def test_a_run_is_steered_by_what_stands_in_extra_body(client):
+def test_a_run_is_steered_by_what_stands_in_extra_body(client, random_model):
     def ask(text="hello", **body):
         asked = dict(model="checkpoint", messages=[{"role": "user", "content": text}], max_tokens=24)
         return client.chat.completions.create(**asked, seed=body.pop("seed", 3), extra_body=body)
 
+    spec = {"prompt": {"text": "hello"}, "settings": {"max_denoising_steps": 3, "max_new_tokens": 24}, "seed": 5}
+    told = client.chat.completions.create(
+        model="checkpoint", messages=[{"role": "user", "content": ""}], extra_body={"spec": spec}
+    )
+    assert told.model_extra["playground"]["seed"] == 5, "of the spec"
+    assert told.choices[0].message.content == record(random_model, RunSpec.from_dict(spec)).text
     first = ask(max_denoising_steps=3)
     pinned = ask(pins=["0=e f"], max_denoising_steps=3)
     assert pinned.choices[0].message.content.lstrip().startswith("e f")

@@ -1,7 +1,6 @@
 """Moments of recent runs: what is kept within the limit, and branches that start at what is kept."""
 
 import dataclasses
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -114,23 +113,6 @@ def test_a_frame_keeps_nothing_of_the_rows_that_shared_its_pass(endless_model):
     first, *_ = [batch.join(Row.of(endless_model, SPEC)) for _ in range(3)]
     frame = batch.step()[first]
     assert nbytes(frame) == sum(figures.nbytes for figures in arrays(frame))
-
-
-def frames(driver, row):
-    """The frames of one row.
-
-    Raises:
-        PlaygroundError: it cannot join or go on.
-    """
-    rows = driver.rows()
-    rows.join({0: SimpleNamespace(row=row)})
-    while True:
-        for _, frame in rows.next(None):
-            if isinstance(frame, Exception):
-                raise frame
-            yield frame
-            if frame.finish_reason:
-                return
 
 
 @pytest.mark.parametrize("most", [1 << 30, 0])

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import aclosing
+from urllib.parse import quote_plus
 
 import httpx
 import pytest
@@ -74,7 +75,7 @@ def test_a_run_gives_the_text_and_what_it_took(client, random_model):
         len(expected),
         expected.finish_reason,
     )
-    assert told["seconds"] > 0 and told["link"].startswith(client.src) and "%22seed%22%3A3" in told["link"]
+    assert told["seconds"] > 0 and told["link"].startswith(client.src) and "seed%22%3A3" in told["link"]
     trace = pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
     assert_same_columns(trace, expected)
     explained = client.predict(run=told["run"], step=2, api_name="/explain_step")
@@ -103,7 +104,7 @@ def test_a_run_is_steered_by_pins_a_template_a_start_and_the_step_of_another_run
     pins |= pins_of(random_model, "a____(4)b____", whole=True)
     assert trace.header.spec["pins"] == {str(place): token for place, token in sorted(pins.items())}
     assert all(trace.token_ids[place] == token for place, token in pins.items() if place < len(trace.token_ids))
-    assert "%22pins%22" in told["link"]
+    assert quote_plus(',"pins":{') in told["link"]
     told, trace = write(start="hello", noise=0.25, noise_seed=5)
     spec = trace.header.spec
     assert (spec["noise"], spec["noise_seed"], spec["start"]) == (0.25, 5, [*start_of(random_model, "hello")])
@@ -111,8 +112,23 @@ def test_a_run_is_steered_by_pins_a_template_a_start_and_the_step_of_another_run
     settings = SHORT | {"entropy_bound": 2.0}
     branched, other = write(prompt="", seed=None, branch=f"{told['run']}@1.2", **settings)
     expected = record(random_model, pg.branch(trace, 2, settings=random_model.settings.replace(**settings)))
-    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and branched["link"] == ""
+    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and other.header.branch is not None
+    assert quote_plus(',"branch":{"parent":{"seed":3') in branched["link"]
     assert other.header.seed == 3 and other.header.branch.step == 2
+
+
+def test_a_spec_is_a_run_as_one_value(client, random_model):
+    spec = {"prompt": {"text": "hello"}, "settings": SHORT, "seed": 3, "pins": {"2": 7}}
+    told = client.predict(prompt="", spec=spec, api_name="/write")
+    expected = record(random_model, pg.RunSpec.from_dict(spec))
+    assert (told["text"], told["passes"]) == (expected.text, len(expected))
+    for given, sentence in [
+        ({"spec": spec, "seed": 4}, "spec describes the whole run; leave out seed."),
+        ({"spec": {"seed": 4}}, "This does not describe a run: it has no prompt."),
+    ]:
+        with pytest.raises(AppError) as refused:
+            client.predict(**{"prompt": "", **given}, api_name="/write")
+        assert str(refused.value) == sentence
 
 
 def test_what_is_not_given_is_the_models_own(slot, monkeypatch):

@@ -26,7 +26,7 @@ def test_settings_are_copied_in_every_form_or_with_the_reason_against_it(handler
     [
         ("{", "it is not JSON"),
         ("[" * 100_000, "it is not JSON"),
-        ("{}", "it has no version"),
+        ("{}", "it has no prompt"),
         (json.dumps({"version": 1, "prompt": {"text": "x"}, "settings": {"t_max": -1}}), "t_max is -1"),
     ],
 )

@@ -96,7 +96,7 @@ def test_what_cannot_be_looked_into_is_refused_in_one_sentence(service, ran):
         (asked(ran, position="5"), "The position to look into is '5'; it must be a whole number."),
         (asked(ran, position=99), "There is no position 99; positions of a block go from 0 to 15."),
         (asked(ran, step=8), "no step 7"),
-        (asked(ran, spec={}), "it has no version"),
+        (asked(ran, spec={}), "it has no prompt"),
         (asked(ran, spec=ran[1].header.spec | {"model": "other"}), "meant for the model 'other'"),
     ):
         assert sentence in ask(service, question)["refused"]

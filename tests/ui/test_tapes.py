@@ -137,7 +137,7 @@ def test_a_spec_that_is_wrong_refuses_its_own_run_alone(http, service):
         ({"specs": []}, "a list of 1 to 4 specs"),
         ({"specs": [spec()] * 5}, "a list of 1 to 4 specs"),
         ({"specs": "x"}, "specs and branches must be lists"),
-        ({"specs": [7]}, "A spec must be an object with a prompt"),
+        ({"specs": [7]}, "This does not describe a run: it has no prompt"),
         ({"specs": [spec(nonsense=1)]}, "has no field 'nonsense'"),
         ({"specs": [spec(version=99)]}, "version 99"),
         ({"specs": [spec(seed=-1)]}, "seed"),

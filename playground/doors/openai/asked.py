@@ -102,7 +102,7 @@ class Asked:
         if len(self.stops) > MOST_STOPS:
             raise RequestError(400, f"stop has {len(self.stops)} sequences; at most {MOST_STOPS} are allowed.", "stop")
         self.given = {**more, **_temperature(body, more), **_prompt(body), "seed": body.seed}
-        if body.seed is None and not more.get("branch"):
+        if body.seed is None and not (more.get("branch") or more.get("spec")):
             self.given["seed"] = random.randrange(2**32)  # without one, each answer is another
         if (tokens := body.max_completion_tokens or body.max_tokens) is not None:
             _only_one("max_new_tokens", "max_tokens", more)
