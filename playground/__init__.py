@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playground.branching import branch
     from playground.comparison import compare
+    from playground.component import gradio_player
     from playground.engine.batch import Batch
     from playground.engine.denoise import denoise, denoise_rows
     from playground.engine.models import Model, load_model
@@ -64,6 +65,7 @@ _WHERE = {
     "compare": "comparison",
     "denoise": "engine.denoise",
     "denoise_rows": "engine.denoise",
+    "gradio_player": "component",
     "load_model": "engine.models",
     "number": "knobs",
     "pins_of": "engine.writing",
@@ -99,6 +101,7 @@ __all__ = [
     "compare",
     "denoise",
     "denoise_rows",
+    "gradio_player",
     "load_model",
     "number",
     "pins_of",

@@ -1,0 +1,111 @@
+/**
+ * The player as a component of any Gradio app: `playground/component.py` makes a `gr.HTML` that imports this script. It
+ * asks the server for nothing. The component's value is lines of JSON: the messages of `playground/trace/wire.py` of a run
+ * that goes on, or one of the kind "whole", which has a trace in base64. While a run goes on the value grows at its end.
+ */
+
+import base from "../../css/base.css";
+import file from "../../css/file.css";
+import honest from "../../css/honest.css";
+import legend from "../../css/legend.css";
+import panels from "../../css/panels.css";
+import player from "../../css/player.css";
+import timeline from "../../css/timeline.css";
+import { element, setText, switchOf } from "../dom/elements.js";
+import { mountPlayer } from "../player/mount.js";
+import { readTrace } from "../run/trace.js";
+import { WireReader } from "../run/wire.js";
+import { bytesOf } from "./base64.js";
+import { footOf } from "./foot.js";
+
+/** @typedef {{ element: HTMLElement, props: { value: string | null }, watch: (name: string, told: () => void) => void }} Place as Gradio gives it to `js_on_load` */
+
+const HOLDS = { base, player, legend, timeline, panels, honest, file };
+
+function addStyles() {
+  if (document.querySelector("style[data-holds~=player]")) return;
+  const style = element("style", { "data-holds": Object.keys(HOLDS).join(" ") }, Object.values(HOLDS).join("\n"));
+  document.head.append(style);
+}
+
+class Component {
+  /** @param {HTMLElement} root will be filled */
+  constructor(root) {
+    this.root = root;
+    this.place = element("div");
+    this.player = mountPlayer(this.place, null);
+    this.foot = element("div");
+    this.trouble = element("p", { class: "tdp-file-note", role: "alert", hidden: "" });
+    const modes = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "When it stops"]]);
+    const { views, view } = this.player;
+    views.mode = "watch";
+    this.place.prepend(element("div", { class: "tdp-file-head" }, view.label, switchOf("Modes", modes, (mode) => (views.mode = mode), "watch")), this.trouble);
+    this.place.append(this.foot);
+    root.replaceChildren(this.place);
+    /** As much of the value as has been read. */
+    this.value = "";
+    /** @type {WireReader | null} follows the run that goes on */
+    this.reader = null;
+    /** Reading a whole trace takes a moment: values are read one after the other. */
+    this.reading = Promise.resolve();
+    Object.assign(root, { player: this.player });
+  }
+
+  /** @param {string | null} value */
+  take(value) {
+    const text = value ?? "";
+    const news = text.slice(text.startsWith(this.value) ? this.value.length : 0);
+    this.value = text;
+    this.root.hidden = text === "";
+    const messages = news.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    this.reading = this.reading.then(() => this.#read(messages)).catch(({ message }) => this.#say(message));
+  }
+
+  /** @param {any[]} messages */
+  async #read(messages) {
+    for (const message of messages) {
+      if (message.kind === "whole") await this.#whole(message);
+      else this.#goOn(message);
+    }
+  }
+
+  /** @param {any} message of a run that goes on */
+  #goOn(message) {
+    if (message.kind === "start") {
+      this.#say("");
+      this.foot.replaceChildren();
+      this.reader = new WireReader(String(message.run));
+    }
+    const { kind } = /** @type {WireReader} */ (this.reader).read(message);
+    const { recording } = /** @type {WireReader} */ (this.reader);
+    if (recording === null) return;
+    if (kind === "start") this.player.show(recording);
+    else if (kind === "frame") this.player.grow();
+  }
+
+  /** @param {{ run: number, name: string, trace: string }} message */
+  async #whole({ run, name, trace }) {
+    const file = bytesOf(trace);
+    const recording = await readTrace(file, name, Infinity);
+    const same = this.reader?.recording?.run === String(run);
+    this.reader = null;
+    this.#say("");
+    if (same) this.player.replace(recording);
+    else this.player.show(recording);
+    this.foot.replaceChildren(footOf([{ name, letter: "", file, recording }]));
+  }
+
+  /** @param {string} sentence for the reader; "" for none */
+  #say(sentence) {
+    this.trouble.hidden = sentence === "";
+    setText(this.trouble, sentence);
+  }
+}
+
+/** @param {Place} place */
+export function mount({ element: root, props, watch }) {
+  addStyles();
+  const component = new Component(root);
+  watch("value", () => component.take(props.value));
+  component.take(props.value);
+}

@@ -1,0 +1,133 @@
+"""`pg.gradio_player()`: the player as a component for any Gradio app, live and of recorded runs.
+
+It is one `gr.HTML` with one script, `assets/js/bundle/component.js`, which shows the value and asks the server for
+nothing. The value travels as one string that no template sees, so that token text is never taken for markup. That of a
+run that goes on only grows at its end: of such a string Gradio sends what is new, and a page that missed some values,
+because it was drawn late or was busy, has all steps with the next one.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+import json
+import secrets
+import threading
+from abc import ABCMeta
+from os import PathLike
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import gradio as gr
+from gradio.component_meta import ComponentMeta
+from gradio.route_utils import API_PREFIX
+
+from playground.assets import ASSETS
+from playground.errors import PlaygroundError, TraceError
+from playground.importing.streams import read_run
+from playground.trace import Trace
+from playground.trace.record import Record
+from playground.trace.wire import WireEncoder
+
+SCRIPT = ASSETS / "js" / "bundle" / "component.js"
+LOADER = """import(props.script.url).then(({ mount }) => mount({ element, props, watch }))
+  .catch(({ message }) => (element.textContent = `The player could not be loaded (${message}).`));"""
+
+Shown = Record | Trace | str | PathLike[str] | None
+"""What the player shows: a run that goes on, a recorded one, the file of one, or nothing."""
+
+
+def gradio_player(value: Shown = None, **options: Any) -> gr.HTML:
+    """Makes the component, for `gr.Blocks` or as the output of a `gr.Interface`.
+
+    Its value is a trace, the path of a file that holds a run, or a `Record` such as `Recorder`. A generator that yields
+    the record after each step shows the run LIVE; once the record is over the run is RECORDED, with all that was
+    recorded of it. If you end a run yourself, call `Record.end` and yield the record once more.
+
+    Args:
+        value: what it shows first.
+        options: as `gr.HTML` takes them: `label`, `elem_id`, `visible`, `scale` and so on.
+
+    Raises:
+        gr.Error: the value cannot be shown; one sentence says why. So it is with each later value.
+    """
+    return Player(
+        value,
+        html_template='<div class="token-canvas"></div>',
+        js_on_load=LOADER,
+        apply_default_css=False,
+        script=_script(),
+        **options,
+    )
+
+
+class _Plain(ComponentMeta):
+    """Makes a component's class without a `.pyi` beside its module, which Gradio would write wherever it is installed."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], attributes: dict[str, Any]) -> Any:
+        return ABCMeta.__new__(cls, name, bases, attributes)
+
+
+class Player(gr.HTML, metaclass=_Plain):
+    """A `gr.HTML` whose values are runs; `gradio_player` makes it."""
+
+    def postprocess(self, value: Shown) -> str | None:  # type: ignore[override]
+        try:
+            return _line(value)
+        except PlaygroundError as error:
+            raise gr.Error(str(error), print_exception=False) from error
+
+
+@functools.cache
+def _script() -> dict[str, Any]:
+    """The script, as a file to which Gradio gives an address that suits each page."""
+    gr.set_static_paths(SCRIPT)
+    version = hashlib.sha256(SCRIPT.read_bytes()).hexdigest()[:16]  # a browser keeps no older one after an upgrade
+    address = f"{API_PREFIX}/file={SCRIPT.as_posix()}?{version}"
+    return {"path": str(SCRIPT), "url": address, "meta": {"_type": "gradio.FileData"}}
+
+
+class _Sent:
+    """The value of a run that goes on, which grows."""
+
+    def __init__(self, record: Record) -> None:
+        self.run = secrets.randbits(48)
+        self._wire = WireEncoder(self.run)
+        self._text = self._wire.start(record.header, "LIVE", record.token_texts)
+        self._frames = 0
+
+    def text(self, record: Record) -> str:
+        new = record.frames[self._frames :]
+        self._frames += len(new)
+        self._text = "\n".join([self._text, *map(self._wire.frame, new)])
+        return self._text
+
+
+_sent: WeakKeyDictionary[Record, _Sent] = WeakKeyDictionary()
+_sending = threading.Lock()
+
+
+def _line(value: Any) -> str | None:
+    """A value as it travels.
+
+    Raises:
+        TraceError: it is nothing that can be shown, or a file cannot be read.
+    """
+    if value is None:
+        return None
+    if isinstance(value, Record):
+        with _sending:  # several visitors may be shown the same run
+            sent = _sent.get(value) or _sent.setdefault(value, _Sent(value))
+            return _whole(value.trace(), "run", sent.run) if value.over else sent.text(value)
+    if isinstance(value, Trace):
+        return _whole(value, "run", secrets.randbits(48))
+    if isinstance(value, str | PathLike):
+        return _whole(read_run(Path(value)), Path(value).stem, secrets.randbits(48))
+    raise TraceError(f"The player shows a trace, the path of one or a record; this is a {type(value).__name__}.")
+
+
+def _whole(trace: Trace, name: str, run: int) -> str:
+    """A recorded run, with all that its trace has."""
+    return json.dumps({"kind": "whole", "run": run, "name": name, "trace": base64.b64encode(trace.to_bytes()).decode()})
