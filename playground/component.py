@@ -12,8 +12,8 @@ import base64
 import functools
 import hashlib
 import json
-import secrets
 import threading
+import zlib
 from abc import ABCMeta
 from os import PathLike
 from pathlib import Path
@@ -27,13 +27,16 @@ from gradio.route_utils import API_PREFIX
 from playground.assets import ASSETS
 from playground.errors import PlaygroundError, TraceError
 from playground.importing.streams import read_run
-from playground.trace import Trace
+from playground.trace import Header, Trace
 from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
 SCRIPT = ASSETS / "js" / "bundle" / "component.js"
 LOADER = """import(props.script.url).then(({ mount }) => mount({ element, props, watch }))
   .catch(({ message }) => (element.textContent = `The player could not be loaded (${message}).`));"""
+
+LEAST_WIDTH = 320
+"""Pixels: in a row that is narrower it stands below the others."""
 
 Shown = Record | Trace | str | PathLike[str] | None
 """What the player shows: a run that goes on, a recorded one, the file of one, or nothing."""
@@ -43,8 +46,8 @@ def gradio_player(value: Shown = None, **options: Any) -> gr.HTML:
     """Makes the component, for `gr.Blocks` or as the output of a `gr.Interface`.
 
     Its value is a trace, the path of a file that holds a run, or a `Record` such as `Recorder`. A generator that yields
-    the record after each step shows the run LIVE; once the record is over the run is RECORDED, with all that was
-    recorded of it. If you end a run yourself, call `Record.end` and yield the record once more.
+    the record after each step shows the run LIVE; once the record is over, or its trace is yielded, the run is RECORDED
+    and has all that was recorded of it. If you end a run early, call `Record.end` and yield the record once more.
 
     Args:
         value: what it shows first.
@@ -55,16 +58,16 @@ def gradio_player(value: Shown = None, **options: Any) -> gr.HTML:
     """
     return Player(
         value,
-        html_template='<div class="token-canvas"></div>',
+        html_template="<div></div>",
         js_on_load=LOADER,
         apply_default_css=False,
         script=_script(),
-        **options,
+        **{"min_width": LEAST_WIDTH, **options},
     )
 
 
 class _Plain(ComponentMeta):
-    """Makes a component's class without a `.pyi` beside its module, which Gradio would write wherever it is installed."""
+    """Makes a component's class without the `.pyi` that Gradio writes beside its module, wherever that is installed."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], attributes: dict[str, Any]) -> Any:
         return ABCMeta.__new__(cls, name, bases, attributes)
@@ -73,7 +76,7 @@ class _Plain(ComponentMeta):
 class Player(gr.HTML, metaclass=_Plain):
     """A `gr.HTML` whose values are runs; `gradio_player` makes it."""
 
-    def postprocess(self, value: Shown) -> str | None:  # type: ignore[override]
+    def postprocess(self, value: Shown) -> str | None:
         try:
             return _line(value)
         except PlaygroundError as error:
@@ -93,8 +96,7 @@ class _Sent:
     """The value of a run that goes on, which grows."""
 
     def __init__(self, record: Record) -> None:
-        self.run = secrets.randbits(48)
-        self._wire = WireEncoder(self.run)
+        self._wire = WireEncoder(_number(record.header))
         self._text = self._wire.start(record.header, "LIVE", record.token_texts)
         self._frames = 0
 
@@ -120,14 +122,20 @@ def _line(value: Any) -> str | None:
     if isinstance(value, Record):
         with _sending:  # several visitors may be shown the same run
             sent = _sent.get(value) or _sent.setdefault(value, _Sent(value))
-            return _whole(value.trace(), "run", sent.run) if value.over else sent.text(value)
+            return _whole(value.trace()) if value.over else sent.text(value)
     if isinstance(value, Trace):
-        return _whole(value, "run", secrets.randbits(48))
+        return _whole(value)
     if isinstance(value, str | PathLike):
-        return _whole(read_run(Path(value)), Path(value).stem, secrets.randbits(48))
+        return _whole(read_run(Path(value)), Path(value).stem)
     raise TraceError(f"The player shows a trace, the path of one or a record; this is a {type(value).__name__}.")
 
 
-def _whole(trace: Trace, name: str, run: int) -> str:
+def _whole(trace: Trace, name: str = "run") -> str:
     """A recorded run, with all that its trace has."""
-    return json.dumps({"kind": "whole", "run": run, "name": name, "trace": base64.b64encode(trace.to_bytes()).decode()})
+    packed = base64.b64encode(trace.to_bytes()).decode()
+    return json.dumps({"kind": "whole", "run": _number(trace.header), "name": name, "trace": packed})
+
+
+def _number(header: Header) -> int:
+    """Tells a run from the one before it: while a run is the same, its reader stays at the same step."""
+    return zlib.crc32(repr((header.recorded_at, header.seed, header.prompt_ids, header.settings)).encode())

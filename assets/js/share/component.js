@@ -20,19 +20,20 @@ import { footOf } from "./foot.js";
 
 /** @typedef {{ element: HTMLElement, props: { value: string | null }, watch: (name: string, told: () => void) => void }} Place as Gradio gives it to `js_on_load` */
 
-const HOLDS = { base, player, legend, timeline, panels, honest, file };
+const STYLES = [base, player, legend, timeline, panels, honest, file];
 
+/** Gradio has rules for every button and field of its page: ours stand within two classes more, so that they count. */
 function addStyles() {
-  if (document.querySelector("style[data-holds~=player]")) return;
-  const style = element("style", { "data-holds": Object.keys(HOLDS).join(" ") }, Object.values(HOLDS).join("\n"));
-  document.head.append(style);
+  if (document.querySelector("style[data-tdp-component]")) return;
+  const rules = STYLES.join("\n").replaceAll(".dark ", ".dark & ");
+  document.head.append(element("style", { "data-tdp-component": "" }, `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }`));
 }
 
 class Component {
   /** @param {HTMLElement} root will be filled */
   constructor(root) {
-    this.root = root;
     this.place = element("div");
+    this.whole = element("div", { class: "tdp-component" }, this.place);
     this.player = mountPlayer(this.place, null);
     this.foot = element("div");
     this.trouble = element("p", { class: "tdp-file-note", role: "alert", hidden: "" });
@@ -41,11 +42,13 @@ class Component {
     views.mode = "watch";
     this.place.prepend(element("div", { class: "tdp-file-head" }, view.label, switchOf("Modes", modes, (mode) => (views.mode = mode), "watch")), this.trouble);
     this.place.append(this.foot);
-    root.replaceChildren(this.place);
+    root.replaceChildren(this.whole);
     /** As much of the value as has been read. */
     this.value = "";
-    /** @type {WireReader | null} follows the run that goes on */
-    this.reader = null;
+    /** Follows the run that goes on. */
+    this.reader = new WireReader("");
+    /** The run that is shown, as the value names it. @type {number | null} */
+    this.run = null;
     /** Reading a whole trace takes a moment: values are read one after the other. */
     this.reading = Promise.resolve();
     Object.assign(root, { player: this.player });
@@ -56,7 +59,7 @@ class Component {
     const text = value ?? "";
     const news = text.slice(text.startsWith(this.value) ? this.value.length : 0);
     this.value = text;
-    this.root.hidden = text === "";
+    this.whole.hidden = text === "";
     const messages = news.split("\n").filter(Boolean).map((line) => JSON.parse(line));
     this.reading = this.reading.then(() => this.#read(messages)).catch(({ message }) => this.#say(message));
   }
@@ -74,10 +77,11 @@ class Component {
     if (message.kind === "start") {
       this.#say("");
       this.foot.replaceChildren();
-      this.reader = new WireReader(String(message.run));
+      this.run = message.run;
+      this.reader = new WireReader("run");
     }
-    const { kind } = /** @type {WireReader} */ (this.reader).read(message);
-    const { recording } = /** @type {WireReader} */ (this.reader);
+    const { kind } = this.reader.read(message);
+    const { recording } = this.reader;
     if (recording === null) return;
     if (kind === "start") this.player.show(recording);
     else if (kind === "frame") this.player.grow();
@@ -87,11 +91,10 @@ class Component {
   async #whole({ run, name, trace }) {
     const file = bytesOf(trace);
     const recording = await readTrace(file, name, Infinity);
-    const same = this.reader?.recording?.run === String(run);
-    this.reader = null;
     this.#say("");
-    if (same) this.player.replace(recording);
+    if (run === this.run) this.player.replace(recording);
     else this.player.show(recording);
+    this.run = run;
     this.foot.replaceChildren(footOf([{ name, letter: "", file, recording }]));
   }
 
