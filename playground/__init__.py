@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         TraceError,
     )
     from playground.importing.recorders import DraftRecorder, record_diffusers
+    from playground.importing.steps import StepRecorder
     from playground.knobs import number
     from playground.notebook import show
     from playground.recording import Recorder, record
@@ -59,6 +60,7 @@ _WHERE = {
     "SettingError": "errors",
     "SpecError": "errors",
     "StepFrame": "trace",
+    "StepRecorder": "importing.steps",
     "Trace": "trace",
     "TraceError": "errors",
     "branch": "branching",
@@ -94,6 +96,7 @@ __all__ = [
     "SettingError",
     "SpecError",
     "StepFrame",
+    "StepRecorder",
     "Trace",
     "TraceError",
     "__version__",

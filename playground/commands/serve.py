@@ -194,8 +194,8 @@ PAGE = (
 @click.option(
     "--blocks",
     is_flag=True,
-    help="Serve an ordinary Gradio app with the same player instead of the page, for you to copy from. It has no guard, "
-    "so let only people in whom you know. All of it is playground/ui/blocks.py.",
+    help="Serve an ordinary Gradio app with the same player instead of the page, for you to copy from. It has no "
+    "guard, so let only people in whom you know. All of it is playground/ui/blocks.py.",
 )
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option("--port", default=lambda: int(os.environ.get("GRADIO_SERVER_PORT", 7860)), type=int, help="Port.")

@@ -94,5 +94,5 @@ class Record:
         """Builds the trace of everything up to the last frame."""
         trace = self._builder.build(self.token_texts, self.decode, self._seconds)
         branch = trace.header.branch and dataclasses.replace(trace.header.branch, differs=self._differs)
-        how = execution(self._compiled, self._rows)
+        how = "" if trace.header.source else execution(self._compiled, self._rows)
         return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how, branch=branch))
