@@ -1,4 +1,4 @@
-"""Steps of your own loop in a Gradio app: `python examples/own_loop.py`. Put your denoiser in the place of `denoise`."""
+"""Steps of your own loop in a Gradio app: `python examples/own_loop.py`. Put your denoiser in place of `denoise`."""
 
 import time
 

@@ -18,6 +18,7 @@ from abc import ABCMeta
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 import gradio as gr
@@ -32,9 +33,9 @@ from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
 SCRIPT = ASSETS / "js" / "bundle" / "component.js"
-LOADER = """import(props.script.url).then(({ mount }) => mount({ element, props, watch }))
+LOADER = """const root = `${window.gradio_config?.root ?? new URL(".", document.baseURI)}`.replace(/\\/?$/, "/");
+import(new URL(%s, root)).then(({ mount }) => mount({ element, props, watch }))
   .catch(({ message }) => (element.textContent = `The player could not be loaded (${message}).`));"""
-
 LEAST_WIDTH = 320
 """Pixels: in a row that is narrower it stands below the others."""
 
@@ -59,9 +60,8 @@ def gradio_player(value: Shown = None, **options: Any) -> gr.HTML:
     return Player(
         value,
         html_template="<div></div>",
-        js_on_load=LOADER,
+        js_on_load=LOADER % json.dumps(_script()),
         apply_default_css=False,
-        script=_script(),
         **{"min_width": LEAST_WIDTH, **options},
     )
 
@@ -84,12 +84,11 @@ class Player(gr.HTML, metaclass=_Plain):
 
 
 @functools.cache
-def _script() -> dict[str, Any]:
-    """The script, as a file to which Gradio gives an address that suits each page."""
+def _script() -> str:
+    """The script's address, below that of the app."""
     gr.set_static_paths(SCRIPT)
     version = hashlib.sha256(SCRIPT.read_bytes()).hexdigest()[:16]  # a browser keeps no older one after an upgrade
-    address = f"{API_PREFIX}/file={SCRIPT.as_posix()}?{version}"
-    return {"path": str(SCRIPT), "url": address, "meta": {"_type": "gradio.FileData"}}
+    return f".{API_PREFIX}/file={quote(SCRIPT.as_posix())}?{version}"
 
 
 class _Sent:

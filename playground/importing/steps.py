@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from dataclasses import MISSING, fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +14,12 @@ from playground.trace import MAX_CANVAS, Header, StepFrame
 from playground.trace.columns import MAX_ID, MAX_STEPS
 from playground.trace.frame import WayName
 from playground.trace.record import Record
+
+ROUNDING = 1e-5
+"""An entropy may be so far below 0, because sums are rounded."""
+MOST_NATS = float(np.finfo("float32").max)
+NEEDED = [field.name for field in fields(StepFrame) if field.default is MISSING and field.default_factory is MISSING]
+"""What a frame must have; None stands for what is not told."""
 
 
 class StepRecorder(Record):
@@ -53,60 +60,44 @@ class StepRecorder(Record):
         special = set(special_ids)
         super().__init__(header, token_texts, lambda ids: "".join(token_texts([i for i in ids if i not in special])))
 
-    def step(self, ids: Any, entropies: Any = None, accepted: Any = None, *, block: int | None = None) -> None:
+    def step(self, ids: Any, entropies: Any = None, accepted: Any = None, *, ends: bool = False) -> None:
         """Records a step, from arrays, tensors on the CPU or lists.
 
         Args:
             ids: whole numbers (L,): the tokens that would be written if the block ended here.
             entropies: (L,), in nats: how unsure the model is of each position.
             accepted: bool (L,): the positions that the step keeps.
-            block: which block, from 1; by default that of the step before.
+            ends: is it the last step of its block? The next one then begins another.
 
         Raises:
             TraceError: an array has another shape or values that it cannot have, one of the latter two is given alone,
-                the blocks do not count up from 1, or there are too many steps.
+                or there are too many steps.
         """
         last = self.frames[-1] if self.frames else None
-        now = block if block is not None else last.block if last else 1
-        if now not in ((last.block, last.block + 1) if last else (1,)) or len(self.frames) == MAX_STEPS:
-            raise TraceError(
-                f"Block {now} cannot follow: blocks count up from 1, and {MAX_STEPS:,} steps are the most."
-            )
-        if (entropies is None) != (accepted is None):
-            raise TraceError("A step tells both its entropies and what it accepts, or neither.")
-        figures: dict[str, Any] = {"argmax_ids": self._column("ids", ids, "int32", MAX_ID)}
-        if entropies is not None:
-            entropy = self._column("entropies", entropies, "float32", float(np.finfo("float32").max))
-            figures |= {"entropy": entropy, "accepted": self._column("accepted", accepted, "bool", 1)}
+        if len(self.frames) == MAX_STEPS:
+            raise TraceError(f"A run has at most {MAX_STEPS:,} steps.")
+        told = entropies is not None
+        if told != (accepted is not None) or (last and told != (last.entropy is not None)):
+            raise TraceError("Each step tells both its entropies and what it accepts, or none does.")
+        figures: dict[str, Any] = {"argmax_ids": self._column("ids", ids, "int32", 0, MAX_ID)}
+        if told:
+            entropy = np.maximum(self._column("entropies", entropies, "float32", -ROUNDING, MOST_NATS), 0)
+            figures |= {"entropy": entropy, "accepted": self._column("accepted", accepted, "bool", 0, 1)}
             figures["mean_entropy"] = float(entropy.mean())
-        same = last is not None and last.block == now
-        self.add(StepFrame.of({**_UNTOLD, **figures, "block": now, "step": last.step + 1 if last and same else 1}))
+        begins = last is None or last.stop_reason != ""
+        figures["block"] = last.block + begins if last else 1
+        figures["step"] = 1 if begins or last is None else last.step + 1
+        self.add(StepFrame.of(dict.fromkeys(NEEDED) | figures, stop_reason="stopped" if ends else ""))
 
-    def _column(self, name: str, values: Any, dtype: str, most: float) -> np.ndarray:
+    def _column(self, name: str, values: Any, dtype: str, least: float, most: float) -> np.ndarray:
         """The values of all positions, checked."""
+        length = self.header.canvas_length
         try:
             array = np.asarray(values)
-            length = self.header.canvas_length
-            if array.shape == (length,) and ((array >= 0) & (array <= most)).all():
+            kinds = "iu" if dtype == "int32" else "biuf"
+            if array.shape == (length,) and array.dtype.kind in kinds and ((array >= least) & (array <= most)).all():
                 return array.astype(dtype)
         except (TypeError, ValueError):
             pass
-        raise TraceError(
-            f"{name} must be {self.header.canvas_length} numbers from 0 to {most:g}, one for each position."
-        )
-
-
-_UNTOLD: dict[str, Any] = dict.fromkeys(
-    [
-        "temperature",
-        "mean_entropy",
-        "stable_for",
-        "input_ids",
-        "sampled_ids",
-        "accepted",
-        "entropy",
-        "top_ids",
-        "top_probs",
-    ]
-)
-"""What a frame has where nothing is told."""
+        kind = "whole numbers" if dtype == "int32" else "numbers"
+        raise TraceError(f"{name} must be {length} {kind} from 0 to {most:g}, one for each position.")

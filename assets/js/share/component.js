@@ -92,10 +92,19 @@ class Component {
     const file = bytesOf(trace);
     const recording = await readTrace(file, name, Infinity);
     this.#say("");
-    if (run === this.run) this.player.replace(recording);
+    if (run === this.run) this.#fuller(recording);
     else this.player.show(recording);
     this.run = run;
     this.foot.replaceChildren(footOf([{ name, letter: "", file, recording }]));
+  }
+
+  /** @param {import("../run/recording.js").Recording} recording of the run that is shown; who looks at an earlier step stays there */
+  #fuller(recording) {
+    const { moment, count, playing } = this.player.clock;
+    this.player.replace(recording);
+    if (moment >= count - 1) return;
+    this.player.seek(moment);
+    if (playing) this.player.play();
   }
 
   /** @param {string} sentence for the reader; "" for none */
