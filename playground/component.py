@@ -33,9 +33,11 @@ from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
 
 SCRIPT = ASSETS / "js" / "bundle" / "component.js"
-LOADER = """const root = `${window.gradio_config?.root ?? new URL(".", document.baseURI)}`.replace(/\\/?$/, "/");
-import(new URL(%s, root)).then(({ mount }) => mount({ element, props, watch }))
+LOADER = """const { pathname } = new URL(window.gradio_config?.root ?? ".", document.baseURI);
+import(new URL(pathname.replace(/\\/$/, "") + %s, document.baseURI))
+  .then(({ mount }) => mount({ element, props, watch }))
   .catch(({ message }) => (element.textContent = `The player could not be loaded (${message}).`));"""
+"""The page's own origin, and the path of the app below it, which may be a part of another one."""
 LEAST_WIDTH = 320
 """Pixels: in a row that is narrower it stands below the others."""
 
@@ -85,10 +87,10 @@ class Player(gr.HTML, metaclass=_Plain):
 
 @functools.cache
 def _script() -> str:
-    """The script's address, below that of the app."""
+    """The script's address below the app's path."""
     gr.set_static_paths(SCRIPT)
     version = hashlib.sha256(SCRIPT.read_bytes()).hexdigest()[:16]  # a browser keeps no older one after an upgrade
-    return f".{API_PREFIX}/file={quote(SCRIPT.as_posix())}?{version}"
+    return f"{API_PREFIX}/file={quote(SCRIPT.as_posix())}?{version}"
 
 
 class _Sent:

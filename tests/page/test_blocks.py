@@ -20,7 +20,7 @@ LIVE = f"() => {HELD}?.recording?.label === 'LIVE' && {HELD}.recording.frames.le
 
 @pytest.fixture(scope="module")
 def service(endless_folder):
-    return Service(loaded(PacedSlot(str(endless_folder))), Limits(grace_seconds=2))
+    return Service(loaded(PacedSlot(str(endless_folder))), Limits(grace_seconds=5))
 
 
 @pytest.fixture(scope="module")
