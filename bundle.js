@@ -26,7 +26,9 @@ async function build(input, output) {
   const bundle = await rolldown({ ...input, cwd: SCRIPTS });
   const { output: chunks } = await bundle.generate({ ...output, dir: FOLDER, comments: false });
   for (const chunk of chunks) files.set(chunk.fileName, chunk.type === "chunk" ? chunk.code : String(chunk.source));
-  for (const file of await bundle.watchFiles) sources.set(nameOf(file), createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16));
+  for (const file of await bundle.watchFiles) {
+    if (file.endsWith(".js")) sources.set(nameOf(file), createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16));
+  }
   await bundle.close();
 }
 
@@ -42,7 +44,9 @@ await build(
   },
 );
 // These lie on the disk as they are, so they are made small.
-for (const name of ["file", "lessons", "glossary"]) await build({ input: { [name]: `./share/${name}.js` } }, { codeSplitting: false, minify: true });
+for (const name of ["file", "lessons", "glossary", "component"]) {
+  await build({ input: { [name]: `./share/${name}.js` }, moduleTypes: { ".css": "text" } }, { codeSplitting: false, minify: true });
+}
 files.set("sources.json", `${JSON.stringify(Object.fromEntries([...sources].sort()), null, 1)}\n`);
 
 if (process.argv.includes("--check")) {

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playground.branching import branch
     from playground.comparison import compare
+    from playground.component import gradio_player
     from playground.engine.batch import Batch
     from playground.engine.denoise import denoise, denoise_rows
     from playground.engine.models import Model, load_model
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         TraceError,
     )
     from playground.importing.recorders import DraftRecorder, record_diffusers
+    from playground.importing.steps import StepRecorder
     from playground.knobs import number
     from playground.notebook import show
     from playground.recording import Recorder, record
@@ -58,12 +60,14 @@ _WHERE = {
     "SettingError": "errors",
     "SpecError": "errors",
     "StepFrame": "trace",
+    "StepRecorder": "importing.steps",
     "Trace": "trace",
     "TraceError": "errors",
     "branch": "branching",
     "compare": "comparison",
     "denoise": "engine.denoise",
     "denoise_rows": "engine.denoise",
+    "gradio_player": "component",
     "load_model": "engine.models",
     "number": "knobs",
     "pins_of": "engine.writing",
@@ -92,6 +96,7 @@ __all__ = [
     "SettingError",
     "SpecError",
     "StepFrame",
+    "StepRecorder",
     "Trace",
     "TraceError",
     "__version__",
@@ -99,6 +104,7 @@ __all__ = [
     "compare",
     "denoise",
     "denoise_rows",
+    "gradio_player",
     "load_model",
     "number",
     "pins_of",

@@ -35,6 +35,12 @@ from playground.ui.operator import operate
 if TYPE_CHECKING:
     from playground.replicas import Fleet
 
+PAGE = (
+    "lessons", "public", "hosts", "embed_hosts", "origins", "proxies", "measure_machine", "openai", "rival", "mcp",
+    "publish",
+)  # fmt: skip
+"""Parameters that only the page and its guard have."""
+
 
 @click.command()
 @click.option(
@@ -187,6 +193,12 @@ if TYPE_CHECKING:
     envvar="PLAYGROUND_METRICS_HOST",
     help="Address of that port. It has no login, so keep it inside.",
 )
+@click.option(
+    "--blocks",
+    is_flag=True,
+    help="Serve an ordinary Gradio app with the same player instead of the page, for you to copy from. It has no "
+    "guard, so let only people in whom you know. All of it is playground/ui/blocks.py.",
+)
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option(
     "--port",
@@ -201,7 +213,8 @@ def serve(
     eager: bool, max_mib: int, samplers: tuple[Path, ...], lessons: Path | None, public: bool, changes: tuple[str, ...],
     hosts: tuple[str, ...], embed_hosts: tuple[str, ...], origins: tuple[str, ...], proxies: str, auth: Path | None,
     measure_machine: bool, openai: bool, openai_key: str, rival: tuple[str, str] | None, mcp: bool, mcp_key: str,
-    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, host: str, port: int,
+    fleet: Fleet | None, publish: str | None, metrics_port: int | None, metrics_host: str, blocks: bool, host: str,
+    port: int,
 ) -> None:  # fmt: skip
     """Serve the page. The model loads in the background."""
     try:
@@ -220,6 +233,8 @@ def serve(
             check_address(metrics_host, metrics_port, "--metrics-")
         logins = None if auth is None else _logins(auth)
         published = None if publish is None else Published(publish, limits)
+        if blocks:
+            _check_blocks(click.get_current_context())
         if openai and logins and not openai_key:
             raise PolicyError("With --auth, --openai needs a key: set PLAYGROUND_OPENAI_KEY or give --openai-key.")
         if mcp and logins and not mcp_key:
@@ -247,6 +262,11 @@ def serve(
     try:
         if metrics_port is not None:
             operate(service, metrics_host, metrics_port)
+        if blocks:
+            from playground.ui.blocks import app
+
+            app(service).launch(server_name=host, server_port=port, auth=logins, ssr_mode=False, run_history=False)
+            return
         page = build(
             service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,
             lessons=shelf, published=published, public=public,
@@ -282,6 +302,19 @@ def _rival(url: str, model: str, public: bool) -> Rival:
     if public:
         raise PolicyError("--rival is not for a public server: strangers could use the other server with your key.")
     return Rival(url=url, model=model, key=os.environ.get("PLAYGROUND_RIVAL_KEY", ""))
+
+
+def _check_blocks(context: click.Context) -> None:
+    """Refuses `--blocks` together with what belongs to the page or its guard.
+
+    Raises:
+        PolicyError: some of it was asked for.
+    """
+    without = [
+        option.opts[0] for option in context.command.params if option.name in PAGE and context.params[option.name]
+    ]
+    if without:
+        raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(without)}.")
 
 
 def _check(folder: Path, lessons: Library) -> None:

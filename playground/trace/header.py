@@ -230,6 +230,8 @@ class Header:
     source: str = ""
     """What recorded the run, if this playground did not. Such a run may lack any column but the block, the step and the
     most probable tokens, and it has no spec: its settings are empty, and its seed, which is not known, stands as 0."""
+    source_way: WayName = "uniform"
+    """The way of writing of a run that has no spec."""
     seconds: Amount = 0.0
     """Wall time from the first encoder pass to the last recorded step."""
 
@@ -280,7 +282,7 @@ class Header:
 
     @property
     def way(self) -> WayName:
-        way: WayName = self.settings.get("way", "uniform")
+        way: WayName = self.settings.get("way", "uniform") if self.spec else self.source_way
         return way
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -41,12 +41,27 @@ class Record:
         self.notice = ""
         """One sentence for the reader about how the run was made, if it was not as usual."""
         self._started, self._seconds = time.perf_counter(), 0.0
+        self._ended = False
         self._rows, self._compiled = 1, False
         self._differs: int | None = None
 
     @property
     def header(self) -> Header:
         return self._builder.header
+
+    @property
+    def frames(self) -> Sequence[StepFrame]:
+        """What it has recorded, in order."""
+        return self._builder.frames
+
+    @property
+    def over(self) -> bool:
+        """Is the run over, by itself or because `end` said so?"""
+        return self._ended or bool(self.frames and self.frames[-1].finish_reason)
+
+    def end(self) -> None:
+        """No more frames will come: the run was stopped, if it has not come to its end by itself."""
+        self._ended = True
 
     def begin(self) -> None:
         """The run begins now, if that is not when this was made; for frames that are added."""
@@ -79,5 +94,5 @@ class Record:
         """Builds the trace of everything up to the last frame."""
         trace = self._builder.build(self.token_texts, self.decode, self._seconds)
         branch = trace.header.branch and dataclasses.replace(trace.header.branch, differs=self._differs)
-        how = execution(self._compiled, self._rows)
+        how = "" if trace.header.source else execution(self._compiled, self._rows)
         return dataclasses.replace(trace, header=dataclasses.replace(trace.header, execution=how, branch=branch))

@@ -688,6 +688,15 @@ function withoutLabel(text, { label = "" }) {
 	const bare = text.trimStart();
 	return label !== "" && bare.startsWith(label) ? bare.slice(label.length).trimStart() : text;
 }
+const untold = (canvas) => ({
+	temperature: NaN,
+	mean_entropy: NaN,
+	stable_for: 0,
+	input_ids: new Int32Array(canvas.length).fill(-1),
+	sampled_ids: Int32Array.from(canvas),
+	accepted: new Uint8Array(canvas.length),
+	entropy: new Float32Array(canvas.length).fill(NaN)
+});
 // run/recording.js
 const canvasOf = (frame, layer) => frame[`${layer}_ids`];
 const FILLER = "<fill>";
@@ -706,15 +715,20 @@ var Recording = class {
 		this.seconds = 0;
 		this.notice = "";
 		this.verdict = header.verdict ?? null;
+		this.bare = Boolean(header.source);
 		this.eos = new Set(header.eos_ids);
-		this.special = new Set([...header.special_ids, ...header.eos_ids]);
+		this.special = new Set([
+			...header.special_ids,
+			...header.eos_ids,
+			-1
+		]);
 		if (header.pad_id !== null) this.special.add(header.pad_id);
 		this.filled = false;
 	}
 	emptiness(id) {
 		if (!this.special.has(id)) return "";
 		if (this.eos.has(id)) return "end";
-		if (id === this.header.pad_id) return "padding";
+		if (id === this.header.pad_id || id === -1) return "padding";
 		return this.tokens.get(id) === FILLER ? "filler" : "";
 	}
 	get live() {
@@ -749,6 +763,7 @@ var Recording = class {
 			step: this.frames.length,
 			noise: false
 		});
+		this.bare &&= Number.isNaN(frame.entropy[0]);
 		this.filled ||= frame.argmax_ids.some((id) => this.emptiness(id) === "filler");
 		this.frames.push({
 			...frame,
@@ -1153,7 +1168,7 @@ const specialSentence = (recording, step, taste) => [
 	corrected(recording, step, taste),
 	reopened(recording, step, taste),
 	wrong(recording, step, taste),
-	ending(recording, step, taste)
+	recording.header.source ? "" : ending(recording, step, taste)
 ].filter((sentence) => sentence !== "").join(" ");
 function corrected(recording, step, { terms }) {
 	const found = correctionsAt(recording, step);
@@ -1221,7 +1236,7 @@ function stepSentence(recording, moment, taste) {
 		special: "",
 		aside: ""
 	};
-	if (recording.header.source) return elsewhere(recording, moment, taste);
+	if (recording.bare || moment.noise && recording.header.source) return elsewhere(recording, moment, taste);
 	const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
 	const { way = "uniform" } = recording.header;
 	if (moment.noise) return {
@@ -1265,13 +1280,14 @@ function doing(recording, step, { terms }) {
 }
 function aside(recording, step, { unit, terms }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
-	const at = `at temperature ${temperatureText(temperature)}`;
-	if (recording.header.way === "autoregressive") return `Drawn ${at}.`;
+	const { source } = recording.header;
+	const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
+	if (recording.header.way === "autoregressive") return at && `Drawn${at}.`;
 	const counts = countsOf(recording, step);
 	const { others } = counts;
 	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
 	if (stopReason === "stable-and-confident") return "";
-	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)} ${at}.`;
+	return `${more}Mean ${words$1(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 function otherWords({ noun, others, fillers }) {
 	if (others === 0) return "";
@@ -1291,8 +1307,9 @@ function placeSentence(recording, moment, taste = {
 }
 function blockPart({ live, frames, header }, block, { terms, endless }) {
 	if (endless) return "";
-	const most = Math.ceil(header.settings.max_new_tokens / header.canvas_length);
+	const most = Math.ceil((header.settings.max_new_tokens ?? 1e400) / header.canvas_length);
 	const parts = live ? most : frames.at(-1)?.block ?? 1;
+	if (parts === 1e400) return `${words$1(terms).part} ${block}, `;
 	return parts === 1 ? "" : `${words$1(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
 }
 function stepPart(recording, { step, noise }, { endless }, always = false) {
@@ -1300,7 +1317,9 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
 	if (noise && (endless || !always)) return "step 0";
 	if (endless) return `step ${number}`;
 	const end = recording.blockEnds.map((at) => recording.frames[at]).find((frame) => frame.block === block);
-	const all = end ? end.step : `at most ${recording.header.settings.max_denoising_steps}`;
+	const most = recording.header.settings.max_denoising_steps;
+	if (!end && most === void 0) return `step ${noise ? 0 : number}`;
+	const all = end ? end.step : `at most ${most}`;
 	return `step ${noise ? 0 : number} of ${all}`;
 }
 function runSentence({ header, frames, live, seconds }, { endless } = {}) {
@@ -3526,7 +3545,7 @@ function spansOf({ frames, live, header }) {
 			stopReason
 		});
 	});
-	const most = header.settings.max_denoising_steps;
+	const most = header.settings.max_denoising_steps ?? 0;
 	if (live && spans.length === 0) spans.push({
 		first: 0,
 		steps: 0,
@@ -3555,10 +3574,11 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 	const starts = spans.map((_, i) => spans.slice(0, i).reduce((sum, { room }) => sum + room, 0));
 	const placeOf = (one, moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(one), moment) : moment);
 	const stepX = (i, step) => placeOf(recording, starts[i] + step);
-	const told = !recording.header.source;
+	const told = !recording.bare;
+	const heated = !recording.header.source;
 	const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.header.source ? 0 : mean_entropy) * PER_NAT[unit]))));
-	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => told ? temperature : 0)));
+	const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
+	const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => heated ? temperature : 0)));
 	const y = (share) => +(BASE - share * (BASE - TOP)).toFixed(2);
 	const points = (share) => (told ? spans : []).map(({ first, steps }, i) => {
 		const found = Array.from({ length: steps }, (_, n) => [+stepX(i, n + 1).toFixed(2), y(share(first + n))]);
@@ -3567,8 +3587,8 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 		return [[place - 2, level], [place + 2, level]];
 	});
 	const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((found) => `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
-	const lines = points((at) => frames[at].temperature / hottest).filter(({ length }) => length > 0).map((found) => found.join(" "));
-	const others = beside.filter(({ header }) => !header.source).map((one) => one.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y(one.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
+	const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
+	const others = beside.filter(({ bare }) => !bare).map((one) => one.moments.flatMap(({ step, noise }, moment) => noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y(one.frames[step].mean_entropy * PER_NAT[unit] / most)}`).join(" "));
 	const spanOf = (at) => spans.findLastIndex(({ first }) => first <= at);
 	const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
 	const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
@@ -3582,7 +3602,7 @@ function layoutOf(recording, { unit, terms, width, measure, beside = [], scale =
 		others,
 		diamonds,
 		dividers,
-		labels: [...told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)] : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
+		labels: [...told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : [], ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, {
 			stepX,
 			dividers
 		}), width, measure)]
@@ -3671,7 +3691,7 @@ function steps({ header, live }, spans, { stepX, dividers }) {
 		});
 		else wanted.unshift({
 			x: stepX(i, room - 1),
-			text: open ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`,
+			text: open && !header.source ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`,
 			anchor: "middle"
 		});
 	});
@@ -4081,10 +4101,11 @@ function appearanceAt(recording, { step, noise }, layer, half = "whole") {
 		ids: frame.input_ids,
 		looks
 	};
-	if (recording.header.source) return {
+	if (recording.bare) return {
 		ids: frame.argmax_ids,
 		looks
 	};
+	if (recording.header.source) layer = "argmax";
 	if (layer === "input" || layer === "sampled" && half === "drawn") {
 		const rest = layer === "input" ? NOISE : DRAWN;
 		return {
@@ -4471,7 +4492,7 @@ function scaleOf(figure, recording, { layer, unit, terms }) {
 		};
 	}
 }
-const longest = ({ live, frames, header }) => live ? header.settings.max_denoising_steps : frames.reduce((most, { step }) => Math.max(most, step), 1);
+const longest = ({ live, frames, header }) => live && header.settings.max_denoising_steps || frames.reduce((most, { step }) => Math.max(most, step), 1);
 const code = (share) => Math.round(Math.min(share, 1) * LAST);
 // cells/board.js
 const [THICK, THIN] = [3, 1];
@@ -5307,7 +5328,7 @@ var Lane = class {
 		const id = painter.ids[position];
 		const empty = recording.emptiness(id);
 		const token = `${cellText(recording.tokens.get(id) ?? "")}${empty && ` (${words$1("plain")[empty]})`}`;
-		return moment.noise || recording.header.source ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
+		return moment.noise || recording.bare ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
 	}
 	prepare(shape, theme, scale, low) {
 		const { painter, stage, recording } = this;
@@ -5482,10 +5503,11 @@ var CellTip = class {
 		const box = position === null ? void 0 : this.layout().boxes[position];
 		this.root.hidden = box === void 0 || frame === void 0;
 		if (box === void 0 || frame === void 0 || position === null) return;
-		const id = canvasOf(frame, moment.noise ? "input" : taste.layer)[position];
+		const id = canvasOf(frame, moment.noise ? "input" : recording.header.source ? "argmax" : taste.layer)[position];
 		const empty = recording.emptiness(id);
 		setText(this.token, tokenText(recording, id));
-		const line = moment.noise && !recording.header.source ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste);
+		const nothing = recording.header.source ? "how it began is not recorded" : "noise: nothing is measured yet";
+		const line = moment.noise && !recording.bare ? nothing : shortForm(recording, moment.step, position, taste);
 		setText(this.line, empty === "" ? line : `${words$1(taste.terms)[empty]} · ${line}`);
 		this.#place(box, chosen === null ? void 0 : this.layout().boxes[chosen]);
 	}
@@ -5500,13 +5522,13 @@ var CellTip = class {
 		root.style.transform = `translate(${left}px, ${top}px) translate(${right ? "-100%" : "0"}, ${meets ? "0" : "-100%"})`;
 	}
 };
-function shortForm({ frames, header }, step, position, { unit, terms }) {
+function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
 	const { status, entropy, temperature } = frames[step];
-	if (header.source) return "uncertainty and status are not recorded";
+	if (bare) return "uncertainty and status are not recorded";
 	const { pinned, edited } = frames[step];
 	const hand = pinned?.[position] ? "pinned by hand" : edited?.[position] ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}` : "";
-	if (hand) return `${hand} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
-	return `${namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
+	const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
+	return `${hand || namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)}${at}`;
 }
 // player/toolbar.js
 const LAYERS = [
@@ -5696,6 +5718,7 @@ var Views = class {
 		const { recording, places, drawn } = this;
 		this.view.root.classList.toggle("tdp-at-noise", !this.recording?.header.source && (moment === void 0 || moment.noise));
 		this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
+		this.view.root.classList.toggle("tdp-bare", Boolean(this.recording?.bare));
 		if (recording === null || places === null) return;
 		this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
 		this.view.root.classList.toggle("tdp-endless", this.withheld.length);
@@ -7985,6 +8008,14 @@ const DESCRIPTION = {
 					"type": "object"
 				}, { "type": "null" }] },
 				"source": { "type": "string" },
+				"source_way": {
+					"enum": [
+						"uniform",
+						"masked",
+						"autoregressive"
+					],
+					"type": "string"
+				},
 				"seconds": {
 					"minimum": 0,
 					"type": "number"
@@ -8146,19 +8177,9 @@ function filled(header) {
 		image_sha256,
 		settings,
 		seed,
-		way: settings.way ?? "uniform"
+		way: settings.way ?? header.source_way ?? "uniform"
 	};
 }
-// run/untold.js
-const untold = (canvas) => ({
-	temperature: NaN,
-	mean_entropy: NaN,
-	stable_for: 0,
-	input_ids: new Int32Array(canvas.length),
-	sampled_ids: Int32Array.from(canvas),
-	accepted: new Uint8Array(canvas.length),
-	entropy: new Float32Array(canvas.length).fill(NaN)
-});
 // run/safetensors.js
 const SIZES = {
 	BOOL: 1,
@@ -8387,7 +8408,7 @@ var WireReader = class {
 	}
 	#frame(message) {
 		if (this.recording === null) throw new WireError("A step arrived before the start of its run.");
-		const length = this.recording.header.canvas_length;
+		const { canvas_length: length, source } = this.recording.header;
 		if (!Array.isArray(message.tokens)) throw damaged("tokens");
 		for (const [id, text] of message.tokens) {
 			this.ids.push(id);
@@ -8395,10 +8416,12 @@ var WireReader = class {
 		}
 		const figures = {};
 		for (const { name, wire, optional } of COLUMNS) {
-			if (wire === "" || optional && message[name] === void 0) continue;
+			const may = optional || source && !ALWAYS.includes(name);
+			if (wire === "" || may && message[name] === void 0) continue;
 			figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
 		}
 		this.recording.append({
+			...source ? untold(figures.argmax_ids) : null,
 			...figures,
 			stopReason: String(message.stop_reason),
 			finishReason: String(message.finish_reason)

@@ -51,11 +51,17 @@ const whatItIs = (run, { label }) => [[
 	"text",
 	() => label
 ]];
-function held({ frames, header }) {
+function held({ frames, header, bare }) {
+	const measured = bare ? [] : [
+		"mean_entropy",
+		"accepted",
+		"entropy"
+	];
 	const told = header.source ? [
 		"block",
 		"step",
-		"argmax_ids"
+		"argmax_ids",
+		...measured
 	] : COLUMNS.map(({ name }) => name);
 	return COLUMNS.filter(({ name }) => told.includes(name) && frames.some((frame) => frame[name] !== void 0));
 }
@@ -121,7 +127,7 @@ function positionColumns(recording) {
 function stepColumns(recording) {
 	const own = held(recording).filter(({ shape }) => shape === "S");
 	const of = (values, code) => values.reduce((sum, value) => sum + Number(value === code), 0);
-	const kept = recording.header.source ? [] : [
+	const kept = recording.bare ? [] : [
 		[
 			"accepted_count",
 			"int",

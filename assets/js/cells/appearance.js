@@ -24,7 +24,8 @@ export function appearanceAt(recording, { step, noise }, layer, half = "whole") 
   const keptBefore = before?.block === frame.block ? before.accepted : null;
   const looks = new Uint8Array(frame.status.length);
   if (noise) return { ids: frame.input_ids, looks };
-  if (recording.header.source) return { ids: frame.argmax_ids, looks };
+  if (recording.bare) return { ids: frame.argmax_ids, looks };
+  if (recording.header.source) layer = "argmax"; // the only canvas that is told
   if (layer === "input" || (layer === "sampled" && half === "drawn")) {
     const rest = layer === "input" ? NOISE : DRAWN;
     return { ids: canvasOf(frame, layer), looks: looks.map((_, position) => (keptBefore?.[position] ? KEPT : rest)) };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { traceFile } from "../testing/fixtures.js";
+import { recordingOf } from "../testing/steps.js";
 import { DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE, appearanceAt } from "./appearance.js";
 
 const recording = await readTrace(traceFile(), "run.trace");
@@ -52,4 +53,17 @@ test("after a block's last step there is no next input", () => {
 test("what went in is noise except where it was kept at the step before", () => {
   assert.deepEqual(at(0, "input").looks, [NOISE, NOISE, NOISE, NOISE]);
   assert.deepEqual(at(1, "input"), { ids: [...frames[1].input_ids], looks: [KEPT, NOISE, NOISE, KEPT] });
+});
+
+test("a run from elsewhere looks as far as it tells: what was kept, in the one canvas that it has", () => {
+  const steps = [{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }, { argmax: [2, 4, 3, 5], accepted: [1, 1, 0, 0] }];
+  const told = recordingOf(steps, { source: "a loop", settings: {} });
+  for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
+    for (const half of /** @type {const} */ (["drawn", "kept", "whole"])) {
+      const { ids, looks } = appearanceAt(told, { step: 1, noise: false }, layer, half);
+      assert.deepEqual([[...ids], [...looks]], [[2, 4, 3, 5], [KEPT, JUST_KEPT, DRAWN, REOPENED]]);
+    }
+  }
+  told.bare = true;
+  assert.deepEqual([...appearanceAt(told, { step: 1, noise: false }, "sampled").looks], [NOISE, NOISE, NOISE, NOISE]);
 });

@@ -72,7 +72,7 @@ export class Lane {
     const id = painter.ids[position];
     const empty = recording.emptiness(id);
     const token = `${cellText(recording.tokens.get(id) ?? "")}${empty && ` (${words("plain")[empty]})`}`;
-    return moment.noise || recording.header.source ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
+    return moment.noise || recording.bare ? token : `${token}, ${namesOf(recording.header.way, "plain")[recording.frames[moment.step].status[position]]}`;
   }
 
   /**

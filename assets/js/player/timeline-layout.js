@@ -61,7 +61,7 @@ export function spansOf({ frames, live, header }) {
     const span = spans[spans.length - 1];
     Object.assign(span, { steps: span.steps + 1, room: span.steps + 2, stopReason });
   });
-  const most = header.settings.max_denoising_steps;
+  const most = header.settings.max_denoising_steps ?? 0; // of a run from elsewhere it is not known
   if (live && spans.length === 0) spans.push({ first: 0, steps: 0, room: most + 1, stopReason: "" });
   const last = spans.at(-1);
   if (live && last?.stopReason === "") last.room = Math.max(most + 1, last.room);
@@ -94,10 +94,11 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
   const placeOf = (/** @type {Recording} */ one, /** @type {number} */ moment) => x(scale ? scale.axis.tickOf(scale.axis.lanes.indexOf(one), moment) : moment);
   const stepX = (/** @type {number} */ i, /** @type {number} */ step) => placeOf(recording, starts[i] + step);
 
-  const told = !recording.header.source;
+  const told = !recording.bare;
+  const heated = !recording.header.source;
   const means = frames.map(({ mean_entropy }) => mean_entropy * PER_NAT[unit]);
-  const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.header.source ? 0 : mean_entropy) * PER_NAT[unit]))));
-  const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => (told ? temperature : 0))));
+  const most = roundMaximum(Math.max(LEAST_NATS, ...[recording, ...beside].flatMap((one) => one.frames.map(({ mean_entropy }) => (one.bare ? 0 : mean_entropy) * PER_NAT[unit]))));
+  const hottest = roundMaximum(Math.max(LEAST_TEMPERATURE, ...frames.map(({ temperature }) => (heated ? temperature : 0))));
   const y = (/** @type {number} */ share) => +(BASE - share * (BASE - TOP)).toFixed(2);
   /** @param {(at: number) => number} share of the axis, by place in `frames` */
   const points = (share) => (told ? spans : []).map(({ first, steps }, i) => {
@@ -108,16 +109,16 @@ export function layoutOf(recording, { unit, terms, width, measure, beside = [], 
   });
   const areas = points((at) => means[at] / most).filter(({ length }) => length > 0).map((found) =>
     `M${found[0][0]} ${BASE}L${found.map((point) => point.join(" ")).join("L")}L${found[found.length - 1][0]} ${BASE}Z`);
-  const lines = points((at) => frames[at].temperature / hottest).filter(({ length }) => length > 0).map((found) => found.join(" "));
+  const lines = (heated ? points((at) => frames[at].temperature / hottest) : []).filter(({ length }) => length > 0).map((found) => found.join(" "));
 
-  const others = beside.filter(({ header }) => !header.source).map((one) =>
+  const others = beside.filter(({ bare }) => !bare).map((one) =>
     one.moments.flatMap(({ step, noise }, moment) => (noise ? [] : `${placeOf(one, moment).toFixed(2)} ${y((one.frames[step].mean_entropy * PER_NAT[unit]) / most)}`)).join(" "));
 
   const spanOf = (/** @type {number} */ at) => spans.findLastIndex(({ first }) => first <= at);
   const diamonds = reopenedAt(recording).map((at) => stepX(spanOf(at), at - spans[spanOf(at)].first + 1));
   const dividers = starts.slice(1).map((start) => (placeOf(recording, start - 1) + placeOf(recording, start)) / 2);
   const labels = [
-    ...(told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)] : []),
+    ...(told ? [...axisLabels(left, right, digits(most, 3), digits(hottest, 3)), ...names(left, right, terms, unit, measure)].filter(({ x }) => heated || x < right) : []),
     ...placed(scale ? amounts(scale, x, slots) : steps(recording, spans, { stepX, dividers }), width, measure),
   ];
   return { left, right, slots, x, areas, lines, others, diamonds, dividers, labels };
@@ -188,7 +189,7 @@ function steps({ header, live }, spans, { stepX, dividers }) {
     const open = live && stopReason === "";
     if (i > 0) wanted.push({ x: dividers[i - 1] + 4, text: noise, anchor: "start" });
     if (i < last) wanted.push({ x: dividers[i] - 4, text: String(steps), anchor: "end" });
-    else wanted.unshift({ x: stepX(i, room - 1), text: open ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`, anchor: "middle" });
+    else wanted.unshift({ x: stepX(i, room - 1), text: open && !header.source ? `at most ${room - 1}` : `${steps}${(header.source ? "" : ENDS[stopReason]) ?? ""}`, anchor: "middle" });
   });
   if (spans.length > 0) wanted.unshift({ x: stepX(0, 0), text: noise, anchor: "middle" });
   spans.forEach(({ room }, i) => {

@@ -119,3 +119,15 @@ test("labels never touch and stay on the timeline, however narrow it is and howe
     }
   }
 });
+
+test("of a run from elsewhere the uncertainty is drawn if it is told, and never a temperature; live it has room for what there is", () => {
+  const look = /** @type {const} */ ({ unit: "nats", terms: "plain", width: 600, measure: (/** @type {string} */ text) => 6 * text.length });
+  const run = recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }, { argmax: [2, 3, 4, 5], accepted: [1, 1, 0, 1] }], { source: "a loop", settings: {} }, "LIVE");
+  const told = layoutOf(run, look);
+  assert.deepEqual([told.slots, told.areas.length, told.lines.length], [3, 1, 0]);
+  assert.ok(!told.labels.some(({ kind }) => kind === "temperature") && told.labels.some(({ text }) => text === "mean uncertainty, nats"));
+  assert.ok(stepTexts(told).includes("2") && !stepTexts(told).some((text) => text.startsWith("at most")));
+  run.bare = true;
+  const bare = layoutOf(run, look);
+  assert.deepEqual([bare.areas.length, bare.lines.length, bare.labels.filter(({ kind }) => kind !== "step").length], [0, 0, 0]);
+});

@@ -49,10 +49,11 @@ export class CellTip {
     const box = position === null ? undefined : this.layout().boxes[position];
     this.root.hidden = box === undefined || frame === undefined;
     if (box === undefined || frame === undefined || position === null) return;
-    const id = canvasOf(frame, moment.noise ? "input" : taste.layer)[position];
+    const id = canvasOf(frame, moment.noise ? "input" : recording.header.source ? "argmax" : taste.layer)[position];
     const empty = recording.emptiness(id);
     setText(this.token, tokenText(recording, id));
-    const line = moment.noise && !recording.header.source ? "noise: nothing is measured yet" : shortForm(recording, moment.step, position, taste);
+    const nothing = recording.header.source ? "how it began is not recorded" : "noise: nothing is measured yet";
+    const line = moment.noise && !recording.bare ? nothing : shortForm(recording, moment.step, position, taste);
     setText(this.line, empty === "" ? line : `${words(taste.terms)[empty]} · ${line}`);
     this.#place(box, chosen === null ? undefined : this.layout().boxes[chosen]);
   }
@@ -82,11 +83,11 @@ export class CellTip {
  * @param {{ unit: import("../words/units.js").Unit, terms: import("../words/terms.js").Mode }} taste
  * @returns {string} such as `reopened · 0.44 nats at temperature 0.7`
  */
-export function shortForm({ frames, header }, step, position, { unit, terms }) {
+export function shortForm({ frames, header, bare }, step, position, { unit, terms }) {
   const { status, entropy, temperature } = frames[step];
-  if (header.source) return "uncertainty and status are not recorded";
+  if (bare) return "uncertainty and status are not recorded";
   const { pinned, edited } = frames[step];
   const hand = pinned?.[position] ? "pinned by hand" : edited?.[position] ? `changed by hand before this step, ${namesOf(header.way, terms)[status[position]]}` : "";
-  if (hand) return `${hand} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
-  return `${namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)} at temperature ${temperatureText(temperature)}`;
+  const at = header.source ? "" : ` at temperature ${temperatureText(temperature)}`;
+  return `${hand || namesOf(header.way, terms)[status[position]]} · ${entropyIn(entropy[position], unit)}${at}`;
 }

@@ -160,6 +160,7 @@ export class Views {
     const { recording, places, drawn } = this;
     this.view.root.classList.toggle("tdp-at-noise", !this.recording?.header.source && (moment === undefined || moment.noise));
     this.view.root.classList.toggle("tdp-elsewhere", Boolean(this.recording?.header.source));
+    this.view.root.classList.toggle("tdp-bare", Boolean(this.recording?.bare));
     if (recording === null || places === null) return;
     this.view.root.classList.toggle("tdp-withheld", this.withheld.decision);
     this.view.root.classList.toggle("tdp-endless", this.withheld.length);

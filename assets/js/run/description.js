@@ -382,6 +382,14 @@ export const DESCRIPTION = {
         "source": {
           "type": "string"
         },
+        "source_way": {
+          "enum": [
+            "uniform",
+            "masked",
+            "autoregressive"
+          ],
+          "type": "string"
+        },
         "seconds": {
           "minimum": 0,
           "type": "number"

@@ -36,5 +36,5 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 export function filled(header) {
   const { model = "", revision = "", prompt = {}, settings = {}, seed = 0 } = header.spec ?? {};
   const { text = "", system = "", thinking = false, image_sha256 = "" } = prompt;
-  return { ...header, model, revision, prompt: text, system: system.trim(), thinking, image_sha256, settings, seed, way: settings.way ?? "uniform" };
+  return { ...header, model, revision, prompt: text, system: system.trim(), thinking, image_sha256, settings, seed, way: settings.way ?? header.source_way ?? "uniform" };
 }

@@ -6,6 +6,7 @@
 
 import { statusOf } from "./status.js";
 import { stretchesOf, withoutLabel } from "./thought.js";
+import { UNTOLD } from "./untold.js";
 
 /**
  * @typedef {object} Header what `Header` in playground/trace/header.py holds, under the same names
@@ -33,7 +34,7 @@ import { stretchesOf, withoutLabel } from "./thought.js";
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none
  * @property {{ block: number, step: number, changed: Record<string, string>, explanation?: Partial<Explanation>, differs?: number | null } | null} [branch] where it left the run that it branched from; see `Branched` in playground/trace/header.py
- * @property {string} [source] what recorded the run, if the playground did not: it then holds one canvas for each step
+ * @property {string} [source] what recorded the run, if the playground did not: it then holds one canvas for each step, and of the rest what that program told
  */
 
 /**
@@ -124,8 +125,10 @@ export class Recording {
     this.notice = "";
     /** @type {Verdict | null} null while the run goes on, when it was stopped, and where no rule knows the prompt */
     this.verdict = header.verdict ?? null;
+    /** Is nothing recorded of its steps but a canvas? So it is with most runs from elsewhere; see untold.js. */
+    this.bare = Boolean(header.source);
     this.eos = new Set(header.eos_ids);
-    this.special = new Set([...header.special_ids, ...header.eos_ids]);
+    this.special = new Set([...header.special_ids, ...header.eos_ids, UNTOLD]);
     if (header.pad_id !== null) this.special.add(header.pad_id);
     /** Has a best guess had a filler in it? */
     this.filled = false;
@@ -140,7 +143,7 @@ export class Recording {
   emptiness(id) {
     if (!this.special.has(id)) return "";
     if (this.eos.has(id)) return "end";
-    if (id === this.header.pad_id) return "padding";
+    if (id === this.header.pad_id || id === UNTOLD) return "padding";
     return this.tokens.get(id) === FILLER ? "filler" : "";
   }
 
@@ -172,6 +175,7 @@ export class Recording {
     const before = last !== undefined && last.block === frame.block ? last.accepted : null;
     if (before === null) this.moments.push({ step: this.frames.length, noise: true });
     this.moments.push({ step: this.frames.length, noise: false });
+    this.bare &&= Number.isNaN(frame.entropy[0]);
     this.filled ||= frame.argmax_ids.some((id) => this.emptiness(id) === "filler");
     this.frames.push({ ...frame, status: statusOf(frame.accepted, before) });
   }

@@ -3,12 +3,13 @@
  * Whatever arrives, the result is a message that it understands or an Error with a text that can be shown.
  */
 
-import { headerFault } from "./check.js";
+import { ALWAYS, headerFault } from "./check.js";
 import { COLUMNS } from "./columns.js";
 import { DESCRIPTION } from "./description.js";
 import { filled } from "./header.js";
 import { Recording } from "./recording.js";
 import { faultOf } from "./schema.js";
+import { untold } from "./untold.js";
 
 /** @typedef {import("./recording.js").Header} Header */
 
@@ -75,7 +76,7 @@ export class WireReader {
   /** @param {any} message */
   #frame(message) {
     if (this.recording === null) throw new WireError("A step arrived before the start of its run.");
-    const length = this.recording.header.canvas_length;
+    const { canvas_length: length, source } = this.recording.header;
     if (!Array.isArray(message.tokens)) throw damaged("tokens");
     for (const [id, text] of message.tokens) {
       this.ids.push(id);
@@ -84,10 +85,12 @@ export class WireReader {
     /** @type {Record<string, any>} */
     const figures = {};
     for (const { name, wire, optional } of COLUMNS) {
-      if (wire === "" || (optional && message[name] === undefined)) continue;
+      const may = optional || (source && !ALWAYS.includes(name));
+      if (wire === "" || (may && message[name] === undefined)) continue;
       figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
     }
     this.recording.append({
+      ...(source ? untold(figures.argmax_ids) : null),
       .../** @type {any} */ (figures),
       stopReason: String(message.stop_reason),
       finishReason: String(message.finish_reason),

@@ -134,3 +134,33 @@ test("of a sampler's own settings, the header holds the bound that its explanati
   assert.throws(() => kind({ label: "Threshold", bound: "least" }, {}), /damaged/);
   assert.throws(() => kind({}, {}), /damaged/);
 });
+
+/** A run of somebody else's loop, which tells no more than its canvas and perhaps what it measured. @param {string[]} told */
+function elsewhere(...told) {
+  const [start, ...frames] = messages().slice(0, -1);
+  start.header = { ...start.header, source: "a loop", settings: {} };
+  const reader = listening();
+  const always = ["kind", "run", "block", "step", "argmax_ids", "tokens", "stop_reason", "finish_reason", ...told];
+  for (const message of [start, ...frames.map((frame) => Object.fromEntries(Object.entries(frame).filter(([name]) => always.includes(name))))]) reader.read(message);
+  return /** @type {import("./recording.js").Recording} */ (reader.recording);
+}
+
+test("a run from elsewhere may tell only its canvas, or what it measured too", () => {
+  const bare = elsewhere();
+  assert.ok(bare.live && bare.bare);
+  assert.deepEqual(bare.frames.map(({ argmax_ids }) => [...argmax_ids]), STEPS.map(({ ids }) => ids));
+  assert.ok(bare.frames.every(({ entropy, temperature, input_ids }) => entropy.every(Number.isNaN) && Number.isNaN(temperature) && input_ids.every((id) => bare.emptiness(id) === "padding")));
+  const measured = elsewhere("entropy", "accepted", "mean_entropy");
+  assert.ok(!measured.bare);
+  assert.deepEqual(measured.frames.map(({ entropy }) => [...entropy]), STEPS.map(({ entropy }) => entropy));
+  assert.deepEqual(measured.frames.map(({ accepted }) => [...accepted]), STEPS.map(({ accepted }) => accepted));
+  assert.ok(measured.frames.every(({ temperature }) => Number.isNaN(temperature)));
+});
+
+test("a step of ours that lacks a column is damaged", () => {
+  const [start, frame] = messages();
+  const reader = listening();
+  reader.read(start);
+  delete frame.entropy;
+  assert.throws(() => reader.read(frame), /its entropy/);
+});

@@ -55,8 +55,9 @@ function joined(runs, rows, columnsOf) {
 const whatItIs = (run, { label }) => [["run", "text", () => run], ["label", "text", () => label]];
 
 /** @param {Recording} recording @returns {import("../run/columns.js").Column[]} those that it holds */
-function held({ frames, header }) {
-  const told = header.source ? ["block", "step", "argmax_ids"] : COLUMNS.map(({ name }) => name);
+function held({ frames, header, bare }) {
+  const measured = bare ? [] : ["mean_entropy", "accepted", "entropy"];
+  const told = header.source ? ["block", "step", "argmax_ids", ...measured] : COLUMNS.map(({ name }) => name);
   return COLUMNS.filter(({ name }) => told.includes(name) && frames.some((frame) => /** @type {any} */ (frame)[name] !== undefined));
 }
 
@@ -93,7 +94,7 @@ function stepColumns(recording) {
   const own = held(recording).filter(({ shape }) => shape === "S");
   const of = (/** @type {Uint8Array} */ values, /** @type {number} */ code) => values.reduce((sum, value) => sum + Number(value === code), 0);
   /** @type {[string, Kind, Cell][]} */
-  const kept = recording.header.source
+  const kept = recording.bare
     ? []
     : [
         ["accepted_count", "int", ({ accepted }) => of(accepted, 1)],

@@ -32,7 +32,7 @@ const BEGINNING = {
 export function stepSentence(recording, moment, taste) {
   const frame = recording.frames[moment?.step ?? -1];
   if (moment === undefined || frame === undefined) return { plain: "No step has been taken yet.", special: "", aside: "" };
-  if (recording.header.source) return elsewhere(recording, moment, taste);
+  if (recording.bare || (moment.noise && recording.header.source)) return elsewhere(recording, moment, taste);
   const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
   const { way = "uniform" } = recording.header;
   if (moment.noise) {
@@ -90,13 +90,14 @@ function doing(recording, step, { terms }) {
  */
 function aside(recording, step, { unit, terms }) {
   const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
-  const at = `at temperature ${temperatureText(temperature)}`;
-  if (recording.header.way === "autoregressive") return `Drawn ${at}.`;
+  const { source } = recording.header;
+  const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
+  if (recording.header.way === "autoregressive") return at && `Drawn${at}.`;
   const counts = countsOf(recording, step);
   const { others } = counts;
   const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
   if (stopReason === "stable-and-confident") return ""; // why it ends says it all
-  return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)} ${at}.`;
+  return `${more}Mean ${words(terms).uncertainty} of all ${accepted.length} positions: ${entropyIn(mean_entropy, unit)}${at}.${source ? ` Recorded by ${source}.` : ""}`;
 }
 
 /**
@@ -132,8 +133,9 @@ export function placeSentence(recording, moment, taste = { unit: "nats", terms: 
  */
 function blockPart({ live, frames, header }, block, { terms, endless }) {
   if (endless) return "";
-  const most = Math.ceil(header.settings.max_new_tokens / header.canvas_length); // only while it is live
+  const most = Math.ceil((header.settings.max_new_tokens ?? Infinity) / header.canvas_length); // only while it is live
   const parts = live ? most : (frames.at(-1)?.block ?? 1);
+  if (parts === Infinity) return `${words(terms).part} ${block}, `;
   return parts === 1 ? "" : `${words(terms).part} ${block} of ${live ? "at most " : ""}${parts}, `;
 }
 
@@ -149,7 +151,9 @@ function stepPart(recording, { step, noise }, { endless }, always = false) {
   if (noise && (endless || !always)) return "step 0";
   if (endless) return `step ${number}`;
   const end = recording.blockEnds.map((at) => recording.frames[at]).find((frame) => frame.block === block);
-  const all = end ? end.step : `at most ${recording.header.settings.max_denoising_steps}`;
+  const most = recording.header.settings.max_denoising_steps;
+  if (!end && most === undefined) return `step ${noise ? 0 : number}`;
+  const all = end ? end.step : `at most ${most}`;
   return `step ${noise ? 0 : number} of ${all}`;
 }
 

@@ -169,3 +169,15 @@ test("a model's name is no way to a folder", () => {
   const named = ["/tmp/own/model", "~/model", "./model/", "C:\\own\\model", "a/b/model", "google/model", "embedded"].map(modelName);
   assert.deepEqual(named, ["model", "model", "model", "model", "model", "google/model", "embedded"]);
 });
+
+test("a run from elsewhere that tells what it kept: no temperature, and nothing of how it began or ended", () => {
+  const run = recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1], stopReason: "stopped" }], { source: "a loop", settings: {} }, "LIVE");
+  assert.equal(run.bare, false);
+  assert.equal(stepSentence(run, { step: 0, noise: true }, PLAIN).plain.replace(/^.*?\. /, ""), "How it began is not recorded.");
+  const { plain, special, aside } = stepSentence(run, { step: 0, noise: false }, PLAIN);
+  assert.match(plain, /It keeps 2 of 4 tokens and throws 2 back\.$/);
+  assert.equal(special, "");
+  assert.equal(aside, "Mean uncertainty of all 4 positions: 1 nats. Recorded by a loop.");
+  const open = recordingOf([{ argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] }], { source: "a loop", settings: {} }, "LIVE");
+  assert.equal(placeSentence(open, { step: 0, noise: false }), "part 1, step 1", "how many there may be is not known");
+});

@@ -17,7 +17,7 @@ import { entropyIn } from "./units.js";
  * @returns {string} empty where nothing is special
  */
 export const specialSentence = (recording, step, taste) =>
-  [corrected(recording, step, taste), reopened(recording, step, taste), wrong(recording, step, taste), ending(recording, step, taste)]
+  [corrected(recording, step, taste), reopened(recording, step, taste), wrong(recording, step, taste), recording.header.source ? "" : ending(recording, step, taste)]
     .filter((sentence) => sentence !== "")
     .join(" ");
 

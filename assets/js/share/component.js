@@ -1,0 +1,123 @@
+/**
+ * The player as a component of any Gradio app: `playground/component.py` makes a `gr.HTML` that imports this script. It
+ * asks the server for nothing. The component's value is lines of JSON: the messages of `playground/trace/wire.py` of a run
+ * that goes on, or one of the kind "whole", which has a trace in base64. While a run goes on the value grows at its end.
+ */
+
+import base from "../../css/base.css";
+import file from "../../css/file.css";
+import honest from "../../css/honest.css";
+import legend from "../../css/legend.css";
+import panels from "../../css/panels.css";
+import player from "../../css/player.css";
+import timeline from "../../css/timeline.css";
+import { element, setText, switchOf } from "../dom/elements.js";
+import { mountPlayer } from "../player/mount.js";
+import { readTrace } from "../run/trace.js";
+import { WireReader } from "../run/wire.js";
+import { bytesOf } from "./base64.js";
+import { footOf } from "./foot.js";
+
+/** @typedef {{ element: HTMLElement, props: { value: string | null }, watch: (name: string, told: () => void) => void }} Place as Gradio gives it to `js_on_load` */
+
+const STYLES = [base, player, legend, timeline, panels, honest, file];
+
+/** Gradio has rules for every button and field of its page: ours stand within two classes more, so that they count. */
+function addStyles() {
+  if (document.querySelector("style[data-tdp-component]")) return;
+  const rules = STYLES.join("\n").replaceAll(".dark ", ".dark & ");
+  document.head.append(element("style", { "data-tdp-component": "" }, `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }`));
+}
+
+class Component {
+  /** @param {HTMLElement} root will be filled */
+  constructor(root) {
+    this.place = element("div");
+    this.whole = element("div", { class: "tdp-component" }, this.place);
+    this.player = mountPlayer(this.place, null);
+    this.foot = element("div");
+    this.trouble = element("p", { class: "tdp-file-note", role: "alert", hidden: "" });
+    const modes = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "When it stops"]]);
+    const { views, view } = this.player;
+    views.mode = "watch";
+    this.place.prepend(element("div", { class: "tdp-file-head" }, view.label, switchOf("Modes", modes, (mode) => (views.mode = mode), "watch")), this.trouble);
+    this.place.append(this.foot);
+    root.replaceChildren(this.whole);
+    /** As much of the value as has been read. */
+    this.value = "";
+    /** Follows the run that goes on. */
+    this.reader = new WireReader("");
+    /** The run that is shown, as the value names it. @type {number | null} */
+    this.run = null;
+    /** Reading a whole trace takes a moment: values are read one after the other. */
+    this.reading = Promise.resolve();
+    Object.assign(root, { player: this.player });
+  }
+
+  /** @param {string | null} value */
+  take(value) {
+    const text = value ?? "";
+    const news = text.slice(text.startsWith(this.value) ? this.value.length : 0);
+    this.value = text;
+    this.whole.hidden = text === "";
+    const messages = news.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    this.reading = this.reading.then(() => this.#read(messages)).catch(({ message }) => this.#say(message));
+  }
+
+  /** @param {any[]} messages */
+  async #read(messages) {
+    for (const message of messages) {
+      if (message.kind === "whole") await this.#whole(message);
+      else this.#goOn(message);
+    }
+  }
+
+  /** @param {any} message of a run that goes on */
+  #goOn(message) {
+    if (message.kind === "start") {
+      this.#say("");
+      this.foot.replaceChildren();
+      this.run = message.run;
+      this.reader = new WireReader("run");
+    }
+    const { kind } = this.reader.read(message);
+    const { recording } = this.reader;
+    if (recording === null) return;
+    if (kind === "start") this.player.show(recording);
+    else if (kind === "frame") this.player.grow();
+  }
+
+  /** @param {{ run: number, name: string, trace: string }} message */
+  async #whole({ run, name, trace }) {
+    const file = bytesOf(trace);
+    const recording = await readTrace(file, name, Infinity);
+    this.#say("");
+    if (run === this.run) this.#fuller(recording);
+    else this.player.show(recording);
+    this.run = run;
+    this.foot.replaceChildren(footOf([{ name, letter: "", file, recording }]));
+  }
+
+  /** @param {import("../run/recording.js").Recording} recording of the run that is shown; who looks at an earlier step stays there */
+  #fuller(recording) {
+    const { moment, count, playing } = this.player.clock;
+    this.player.replace(recording);
+    if (moment >= count - 1) return;
+    this.player.seek(moment);
+    if (playing) this.player.play();
+  }
+
+  /** @param {string} sentence for the reader; "" for none */
+  #say(sentence) {
+    this.trouble.hidden = sentence === "";
+    setText(this.trouble, sentence);
+  }
+}
+
+/** @param {Place} place */
+export function mount({ element: root, props, watch }) {
+  addStyles();
+  const component = new Component(root);
+  watch("value", () => component.take(props.value));
+  component.take(props.value);
+}

@@ -1,0 +1,97 @@
+"""`serve --blocks`: the playground as an ordinary Gradio app, in Chromium, and what it refuses."""
+
+import pytest
+from click.testing import CliRunner
+from component_app import HELD, launched, wait_for
+from page_helpers import PacedSlot, wait_until
+from serving import loaded
+
+from playground.commands.serve import serve
+from playground.limits import Limits
+from playground.service import Service
+from playground.settings import all_knobs
+from playground.ui.blocks import NAMES, app
+
+pytest_plugins = "page_fixtures"
+
+READY = "() => document.querySelectorAll('button').length > 1"
+LIVE = f"() => {HELD}?.recording?.label === 'LIVE' && {HELD}.recording.frames.length > 1"
+
+
+@pytest.fixture(scope="module")
+def service(endless_folder):
+    return Service(loaded(PacedSlot(str(endless_folder))), Limits(grace_seconds=5))
+
+
+@pytest.fixture(scope="module")
+def blocks_address(service):
+    with launched(app(service)) as address:
+        yield address
+
+
+@pytest.fixture
+def page(visit, blocks_address):
+    return visit(blocks_address, ready=READY)
+
+
+def press(page, button):
+    page.get_by_role("button", name=button, exact=True).click()
+
+
+def slider(page, name):
+    return page.get_by_label(f"number input for {all_knobs()[name].label}")
+
+
+def test_it_generates_with_the_settings_of_its_sliders_and_stops(page, service):
+    for name in NAMES:
+        assert float(slider(page, name).input_value()) == pytest.approx(getattr(service.slot.settings, name))
+    slider(page, "entropy_bound").fill("0.3")
+    slider(page, "max_denoising_steps").fill("90")
+    page.get_by_label("Seed").fill("11")
+    press(page, "Generate")
+    page.wait_for_function(LIVE)
+    told = "({ settings, seed }) => [settings.entropy_bound, settings.max_denoising_steps, seed]"
+    header = page.evaluate(f"({told})({HELD}.recording.header)")
+    assert header == [0.3, 90, 11]
+    press(page, "Stop")
+    page.wait_for_function(f"() => {HELD}.recording.label === 'RECORDED'")
+    (run,) = service.tapes._tapes[-1].runs
+    trace = run.trace()
+    wait_for(page, "RECORDED", len(trace))
+    assert trace.finish_reason == "stopped" and trace.header.seed == 11
+    assert page.evaluate(f"{HELD}.recording.frames[0].top_ids.length") == trace.columns["top_ids"][0].size
+
+
+def test_what_a_run_cannot_have_is_said_in_one_sentence(page):
+    slider(page, "t_min").fill("2")
+    press(page, "Generate")
+    page.get_by_text("t_min is 2, above t_max").first.wait_for()
+    page.get_by_label("Prompt").fill(" ")
+    press(page, "Generate")
+    page.get_by_text("The prompt is empty").first.wait_for()
+
+
+def test_a_run_whose_tab_was_closed_ends(page, service):
+    press(page, "Generate")
+    page.wait_for_function(LIVE)
+    assert service.tapes.live()
+    page.goto("about:blank")
+    wait_until(lambda: not service.tapes.live())
+
+
+@pytest.mark.parametrize(
+    "options", [["--public"], ["--allow-host", "x.org"], ["--proxies", "10.0.0.1"], ["--mcp"], ["--publish", "runs"]]
+)
+def test_what_needs_the_page_or_its_guard_is_refused(options):
+    refused = CliRunner().invoke(serve, ["--blocks", *options])
+    assert refused.exit_code == 2 and f"it does not go with {options[0]}." in refused.output
+
+
+def test_login_is_gradios_own(tmp_path, monkeypatch):
+    """With the flag, Gradio's app is launched with the names of the file."""
+    launches = []
+    monkeypatch.setattr("gradio.Blocks.launch", lambda self, **options: launches.append(options))
+    (tmp_path / "names").write_text("anna:secret\n", encoding="utf-8")
+    ran = CliRunner().invoke(serve, ["--blocks", "--auth", str(tmp_path / "names"), "--port", "1234"])
+    assert ran.exit_code == 0, ran.output
+    assert [(one["auth"], one["server_port"]) for one in launches] == [([("anna", "secret")], 1234)]

@@ -1,0 +1,251 @@
+"""`pg.gradio_player()` in bare Gradio apps in Chromium: it shows traces and files, and follows generators."""
+
+import importlib.util
+import itertools
+import json
+import threading
+from contextlib import contextmanager
+
+import gradio as gr
+import pytest
+import uvicorn
+from component_app import HELD, Gate, frames, launched, wait_for
+from fastapi import FastAPI
+from page_helpers import GOLDEN, ROOT, assert_same, wait_until
+
+import playground as pg
+from playground.component import SCRIPT, Player
+from playground.trace import Trace, TraceBuilder
+from playground.trace.record import Record
+
+pytest_plugins = "page_fixtures"
+
+STORY, HOSTILE = (Trace.load(GOLDEN / f"{name}.trace") for name in ("story", "hostile"))
+DRAWN = f"() => {HELD}?.painter.ids.length > 0"
+
+
+def replayed(trace):
+    """A record of a run that goes on, and the frames that it is about to take."""
+    texts = trace.tokens
+    record = Record(trace.header, lambda ids: [texts[i] for i in ids], lambda ids: "".join(texts[i] for i in ids))
+    return record, [trace.frame(step) for step in range(len(trace))]
+
+
+@pytest.fixture(scope="module")
+def gate():
+    return Gate()
+
+
+@pytest.fixture(scope="module")
+def interface(gate):
+    """What is asked for by name."""
+
+    def show(name):
+        if name in ("story", "hostile"):
+            record, frames = replayed({"story": STORY, "hostile": HOSTILE}[name])
+            for frame in gate.each(frames):
+                record.add(frame)
+                yield record
+        elif name == "stopped":
+            record, frames = replayed(STORY)
+            record.add(frames[0])
+            yield record
+            gate.open()
+            record.end()
+            yield record
+        elif name == "so far":
+            _, frames = replayed(STORY)
+            builder = TraceBuilder(STORY.header)
+            for frame in gate.each(frames):
+                builder.append(frame)
+                yield builder.build(lambda ids: [STORY.tokens[i] for i in ids], lambda _: "")
+        else:
+            yield {"trace": HOSTILE, "path": str(GOLDEN / "sudoku.trace"), "number": 3}.get(name, name)
+
+    with launched(gr.Interface(show, gr.Textbox(label="Name"), pg.gradio_player(STORY))) as address:
+        yield address
+
+
+@pytest.fixture
+def page(visit, interface):
+    return visit(interface, ready=DRAWN)
+
+
+def ask(page, name):
+    page.fill("textarea", name)
+    page.click("button:has-text('Submit')")
+
+
+def test_it_shows_its_first_value_a_trace_and_the_file_of_one(page):
+    wait_for(page, "RECORDED", len(STORY))
+    assert_same(frames(page), STORY)
+    ask(page, "path")
+    sudoku = Trace.load(GOLDEN / "sudoku.trace")
+    wait_for(page, "RECORDED", len(sudoku))
+    assert_same(frames(page), sudoku)
+    assert "RECORDED" in page.inner_text(".tdp-file-foot") and page.inner_text(".tdp-label") == "RECORDED"
+    with page.expect_download() as download:
+        page.click("text=Save trace")
+    assert download.value.suggested_filename == "sudoku.trace"
+    assert Trace.load(download.value.path()).header == sudoku.header
+
+
+def test_it_follows_a_generator_live_and_the_reader_stays_where_it_is(page, gate):
+    ask(page, "story")
+    gate.open(3)
+    wait_for(page, "LIVE", 3)
+    assert page.evaluate(f"{HELD}.step") == 2 and page.inner_text(".tdp-label") == "LIVE"
+    assert page.locator(".tdp-file-foot").count() == 0, "a run that goes on cannot be saved"
+    gate.open()
+    wait_for(page, "LIVE", 4)
+    page.evaluate(f"{HELD}.move(1)")
+    gate.open(len(STORY) - 4)
+    wait_for(page, "RECORDED", len(STORY))
+    assert_same(frames(page), STORY)
+    assert page.evaluate(f"{HELD}.step") == 1
+    assert page.evaluate(f"{HELD}.recording.frames[0].top_ids.length") == STORY.columns["top_ids"][0].size
+
+
+def test_traces_so_far_are_records_and_their_last_step_is_shown(page, gate):
+    ask(page, "so far")
+    for steps in (2, 3):
+        gate.open(steps if steps == 2 else 1)
+        wait_for(page, "RECORDED", steps)
+        page.wait_for_function(f"step => {HELD}.step === step", arg=steps - 1)
+    page.evaluate(f"{HELD}.move(0)")
+    gate.open(len(STORY) - 3)
+    wait_for(page, "RECORDED", len(STORY))
+    assert page.evaluate(f"{HELD}.step") == 0
+
+
+def test_a_run_that_is_ended_early_is_recorded(page):
+    ask(page, "stopped")
+    wait_for(page, "RECORDED", 1)
+    assert page.evaluate(f"{HELD}.recording.finishReason") == "stopped"
+
+
+@pytest.mark.parametrize("name", ["hostile", "trace"])
+def test_hostile_tokens_are_text(page, gate, name):
+    ask(page, name)
+    if name == "hostile":
+        gate.open(len(HOSTILE))
+    wait_for(page, "RECORDED", len(HOSTILE))
+    page.click("[data-panel=table]")
+    texts = page.evaluate(f"[...{HELD}.recording.tokens.values()]")
+    assert {"<script>", "${"} <= {part for text in texts for part in ("<script>", "${") if part in text}
+    page.wait_for_selector(".tdp-tray table td")
+    assert not page.evaluate("[...document.querySelectorAll('.tdp-component script')].length")
+
+
+@pytest.mark.parametrize(
+    "name, sentence", [("number", "this is a int"), ("/nowhere.trace", "/nowhere.trace cannot be")]
+)
+def test_what_cannot_be_shown_is_said_in_one_sentence(page, name, sentence):
+    ask(page, name)
+    page.get_by_text(sentence).first.wait_for()
+
+
+def test_a_page_that_was_not_looking_has_all_steps_and_an_update_does_no_harm(visit):
+    gate = Gate()
+
+    def run():
+        record, frames = replayed(STORY)
+        for frame in gate.each(frames):
+            record.add(frame)
+            yield record
+
+    with gr.Blocks(analytics_enabled=False) as app:
+        start, wide = gr.Button("Start"), gr.Button("Wide")
+        with gr.Tab("First"):
+            gr.Markdown("Nothing")
+        with gr.Tab("Second"):
+            player = pg.gradio_player()
+        start.click(run, None, player)
+        wide.click(lambda: gr.update(elem_classes="wide"), None, player)
+    with launched(app) as address:
+        page = visit(address, ready="() => document.querySelector('button') !== null")
+        page.click("button:has-text('Wide')")
+        with page.expect_response(lambda response: "queue/data" in response.url):
+            page.click("button:has-text('Start')")
+        gate.open(5)
+        page.wait_for_timeout(500)
+        page.get_by_role("tab", name="Second").click()
+        wait_for(page, "LIVE", 5)
+        gate.open()
+        wait_for(page, "LIVE", 6)
+        assert page.locator(".wide").count() > 0
+        page.get_by_role("tab", name="First").click()
+        gate.open(len(STORY) - 6)
+        page.get_by_role("tab", name="Second").click()
+        wait_for(page, "RECORDED", len(STORY))
+
+
+@contextmanager
+def mounted(app):
+    host = gr.mount_gradio_app(FastAPI(), app, "/sub")
+    host.get("/{path:path}")(dict)  # what Gradio's page asks of the host's own root
+    server = uvicorn.Server(uvicorn.Config(host, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        wait_until(lambda: server.started)
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/sub/"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def test_it_works_in_an_app_below_another_path_and_follows_its_theme(visit):
+    with gr.Blocks(analytics_enabled=False) as app:
+        pg.gradio_player(HOSTILE)
+        pg.gradio_player(STORY)
+    with mounted(app) as address:
+        page = visit(f"{address}?__theme=dark", ready=DRAWN)
+        wait_for(page, "RECORDED", len(STORY))
+        assert page.evaluate(f"{HELD}.painter.theme") == "dark"
+        assert (
+            page.eval_on_selector(".tdp-component .token-canvas", "place => getComputedStyle(place).colorScheme")
+            == "dark"
+        )
+        assert page.locator("style[data-tdp-component]").count() == 1
+        # Gradio's rules for all fields of its page do not reach ours.
+        assert page.eval_on_selector(".tdp-speed", "field => getComputedStyle(field).paddingRight") == "4px"
+
+
+def test_what_travels_grows_at_its_end_and_the_whole_follows():
+    record, frames = replayed(HOSTILE)
+    player = Player(render=False)
+    values = [player.postprocess(record)]
+    for frame in frames[:-1]:
+        record.add(frame)
+        values.append(player.postprocess(record))
+    assert all(later.startswith(value) for value, later in itertools.pairwise(values))
+    messages = [json.loads(line) for line in values[-1].split("\n")]
+    assert [message["kind"] for message in messages] == ["start", *["frame"] * (len(frames) - 1)]
+    assert player.postprocess(record) == values[-1], "another page that shows the same run has the same"
+    record.add(frames[-1])
+    (whole,) = [json.loads(line) for line in player.postprocess(record).split("\n")]
+    assert whole["kind"] == "whole" and {whole["run"]} == {message["run"] for message in messages}
+    assert player.postprocess(None) is None
+
+
+def test_gradio_writes_no_stub_beside_the_component():
+    assert not (ROOT / "playground" / "component.pyi").exists() and SCRIPT.exists()
+
+
+def test_the_example_of_a_loop_of_ones_own_runs(visit):
+    file = ROOT / "examples" / "own_loop.py"
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 40
+    spec = importlib.util.spec_from_file_location("own_loop", file)
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    steps = list(example.denoise(0))
+    with launched(example.demo) as address:
+        page = visit(address, ready="() => document.querySelector('button') !== null")
+        page.click("button:has-text('Submit')")
+        page.wait_for_function(f"() => {HELD}?.recording?.label === 'LIVE' && {HELD}.recording.frames.length > 0")
+        wait_for(page, "RECORDED", len(steps))
+        told = frames(page)
+    for frame, (ids, entropies, accepted) in zip(told, steps, strict=True):
+        assert frame["argmax_ids"] == ids.tolist() and frame["accepted"] == accepted.tolist()
+        assert frame["entropy"] == pytest.approx(entropies.tolist(), rel=1e-5, abs=1e-6)
