@@ -92,6 +92,7 @@ class InsideHandlers:
             place = {name: values.get(name) for name in ("position", "block", "step")}
             if wrong := [name for name, value in place.items() if type(value) is not int]:
                 raise SpecError(f"The {wrong[0]} to look into is {place[wrong[0]]!r}; it must be a whole number.")
+            service.check_open()
             service.check_size(service.checked(spec))
             with closing(service.turns.take_now(visitor)):
                 recorded = service.tapes.recorded(values.get("run"))

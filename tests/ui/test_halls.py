@@ -45,7 +45,7 @@ def begun(service, settings=SHORT, visitor=ANNA):
 
 @pytest.mark.parametrize("shown", [True, False])
 def test_a_run_goes_on_for_those_in_a_hall_when_its_page_has_gone_and_ends_when_nobody_is_left(slot, shown):
-    service = Service(slot, Limits(grace_seconds=0))
+    service = Service(slot, Limits(grace_seconds=1))
     tape = begun(service, LONG)
 
     async def watch():
