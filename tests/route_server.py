@@ -21,7 +21,9 @@ def served(routes, limits=None, auth=None):
     app.auth, app.tokens, app.cookie_id = auth, {"known": "anna"}, "mine"  # what Gradio's app has
     offered = Offered(events={}, named={}, routes=routes, login=auth is not None)
     guard = guarded(app, Policy(), limits or Limits(), offered, lambda: False)
-    server = uvicorn.Server(uvicorn.Config(guard, port=0, log_level="error", lifespan="off"))
+    server = uvicorn.Server(
+        uvicorn.Config(guard, port=0, log_level="error", lifespan="off", timeout_graceful_shutdown=1)
+    )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
