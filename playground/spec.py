@@ -263,14 +263,14 @@ class RunSpec:
             SpecError: the values do not describe a run, or need a newer version, another picture or other code.
             SettingError: a setting or the seed is not allowed.
         """
-        if not isinstance(values, Mapping) or "prompt" not in values:
-            raise SpecError("This does not describe a run: it has no prompt.")
-        version = values.get("version", SPEC_VERSION)
+        version = values.get("version", SPEC_VERSION) if isinstance(values, Mapping) else SPEC_VERSION
         if not isinstance(version, int) or version > SPEC_VERSION:
             raise SpecError(
                 f"This description of a run has version {version!r}; this playground reads up to version "
                 f"{SPEC_VERSION}."
             )
+        if not isinstance(values, Mapping) or "prompt" not in values:
+            raise SpecError("This does not describe a run: it has no prompt.")
         if unknown := sorted(set(map(str, values)) - _FIELDS):
             fields = ", ".join(sorted(_FIELDS))
             raise SpecError(f"The description of a run has no field {unknown[0]!r}; its fields are {fields}.")

@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from playground.errors import PolicyError
 from playground.limits import Limits
 from playground.ui.guard import Offered, Policy, guarded
+from playground.ui.guard.doors import DEPTH
 from playground.ui.guard.policy import HUB
 from playground.ui.guard.visitors import _network
 
@@ -227,13 +228,19 @@ def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_n
 # Bodies and doors.
 
 
+def nested(depth):
+    return [nested(depth - 1)] if depth else "x"
+
+
 def test_what_is_let_in_is_made_anew_from_what_was_checked():
     sent = JOIN | {"event_data": {"x": 1}, "batched": True, "trigger_id": "1", "more": [1]}
     got = client().post("/gradio_api/queue/join", json=sent).json()["body"]
     assert got == JOIN | {"trigger_id": None}
     got = client().post("/gradio_api/call/generate", json={"data": [1, 2, 3, 4], "session_hash": "x"}).json()["body"]
     assert got == {"data": [1, 2, 3, 4]}, "who calls listens to the event, whatever session it names"
-    assert client().post("/gradio_api/call/v2/generate", json={"prompt": "x"}).json()["body"] == {"prompt": "x"}
+    for value in ("x", nested(DEPTH), {"x": [{"y": None}]}):
+        sent = {"prompt": value}
+        assert client().post("/gradio_api/call/v2/generate", json=sent).json()["body"] == sent
     cancel = {"session_hash": "mine", "event_id": "e1", "fn_index": 3}
     assert client().post("/gradio_api/cancel", json=cancel | {"x": 1}).json()["body"] == cancel
 
@@ -266,9 +273,8 @@ def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
         ("component_server", {"component_id": 1, "fn_name": "stop", "data": ""}),
         ("call/generate", {"data": [1]}),
         ("call/v2/generate", {"prompt": "x", "nonsense": 1}),
-        ("call/v2/generate", {"prompt": {"x": 1}}),
-        ("call/v2/generate", {"prompt": [["x"]]}),
-        ("call/v2/generate", {"prompt": [{"path": "/etc/passwd"}]}),
+        ("call/v2/generate", {"prompt": {"x": [{"path": "/etc/passwd"}]}}),
+        ("call/v2/generate", {"prompt": nested(DEPTH + 1)}),
         ("call/load_example", {"data": [0]}),
         ("cancel", {"session_hash": "mine", "event_id": "../x", "fn_index": 3}),
         ("cancel", {"session_hash": "mine", "event_id": "e1", "fn_index": "3"}),

@@ -46,6 +46,8 @@ _READ = re.compile("|".join(READ), re.ASCII)
 LARGE = {"/publish": "published_bytes"}
 """Our own paths whose bodies may be as large as another limit than `body_bytes` says."""
 _SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
+DEPTH = 100
+"""The deepest nesting of a value: a spec whose run branches from others holds theirs."""
 _SCALAR = (str, int, float, bool, type(None))
 
 
@@ -192,12 +194,16 @@ def _values(values: Any, count: int) -> list[Any]:
     if not isinstance(values, list) or len(values) != count:
         raise Refusal(400, f"There must be {count} values.")
     if not all(_plain(value) for value in values):
-        raise Refusal(400, "Each value must be a text, a number, true, false, null, or a list of texts.")
+        raise Refusal(400, "Each value must be JSON in which nothing has a `path`, and not nest too deeply.")
     return values
 
 
-def _plain(value: Any) -> bool:
-    return isinstance(value, _SCALAR) or (isinstance(value, list) and all(isinstance(one, str) for one in value))
+def _plain(value: Any, depth: int = DEPTH) -> bool:
+    """Is it JSON in which Gradio finds no file?"""
+    if (isinstance(value, dict) and "path" not in value) or isinstance(value, list):
+        inner = value.values() if isinstance(value, dict) else value
+        return depth > 0 and all(_plain(one, depth - 1) for one in inner)
+    return isinstance(value, _SCALAR)
 
 
 def _loads(body: bytes) -> dict[str, Any]:
