@@ -21,6 +21,7 @@ from playground.errors import PlaygroundError
 from playground.evaluation.intervals import wilson
 from playground.settings import SamplerSettings
 from playground.training import export, loop
+from playground.training import settings as train_settings
 from playground.training.architecture import build_config, build_model
 from playground.training.loop import Run
 from playground.world import cases
@@ -47,7 +48,7 @@ def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
 
 def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
     monkeypatch.setattr(loop, "puzzle_banks", lambda *_: few_puzzles)
-    monkeypatch.setattr(loop, "TrainSettings", partial(loop.TrainSettings, shape=TINY))
+    monkeypatch.setattr(train_settings, "TrainSettings", partial(train_settings.TrainSettings, shape=TINY))
     finished = []
 
     def finish(run, out, **_):
