@@ -1,4 +1,4 @@
-"""Branches of recorded runs: the spec of a run that goes on from a step of another one, and how the two differ."""
+"""Branches of recorded runs: the spec of a run that goes on from a step of another one."""
 
 from __future__ import annotations
 
@@ -62,26 +62,6 @@ def check_step(trace: Trace, block: int, step: int) -> None:
         raise SpecError(
             f"There is no step {step} in block {block} to branch from; it has {counted(steps[block - 1], 'step')}."
         )
-
-
-def changes(spec: RunSpec) -> dict[str, str]:
-    """What a branch changes: name -> what it was and is, such as "0.1 → 0.5"; empty for a run that is no branch."""
-    if spec.branch is None:
-        return {}
-    parent = spec.branch.parent
-    old, new = ({"seed": one.seed} | one.settings.to_dict() for one in (parent, spec))
-    names = dict.fromkeys([*old, *new])
-    found = {name: f"{_said(old, name)} → {_said(new, name)}" for name in names if old.get(name) != new.get(name)}
-    if spec.pins != parent.pins:
-        found["pins"] = f"{len(parent.pins)} → {len(spec.pins)}"
-    if cells := sum(len(edit.cells) for edit in spec.edits):
-        found["edits"] = counted(cells, "cell")
-    return found
-
-
-def _said(values: dict[str, Any], name: str) -> str:
-    value = values.get(name, "none")
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def counted(number: int, what: str) -> str:

@@ -11,7 +11,6 @@ from importlib.metadata import version
 
 import torch
 
-from playground.branching import changes
 from playground.engine.batch import Batch
 from playground.engine.denoise import alone
 from playground.engine.models import Model
@@ -153,4 +152,4 @@ def _branched(row: Row) -> Branched | None:
     if branch is None:
         return None
     explanation = SAMPLERS[branch.parent.settings.sampler].declaration() | row.way.declaration()
-    return Branched(block=branch.block, step=branch.step, changed=changes(row.spec), explanation=explanation)
+    return Branched(explanation=explanation)

@@ -88,7 +88,21 @@ def describe(text: str, name: str) -> Description:
     bound = header.explanation.get("bound", "entropy_bound")
     if bound and type(header.settings.get(bound)) not in (int, float):
         raise TraceError(f"{name} is damaged: {reprlib.repr(bound)} is missing in its settings, or is not a number.")
+    branch = header.spec.get("branch")
+    while branch is not None:
+        if not _is_branch(branch):
+            raise TraceError(f"{name} is damaged: {reprlib.repr(branch)} in header.spec is no branch.")
+        branch = branch["parent"].get("branch")
     return description
+
+
+def _is_branch(value: Any) -> bool:
+    """Has a value of JSON what readers need of where a run left its parent, as `Branch.to_dict` writes it?"""
+    if not isinstance(value, dict) or not isinstance(value.get("parent"), dict):
+        return False
+    places = [whole(value.get(name)) for name in ("block", "step")]
+    counted = all(type(at) is int and at >= least for at, least in zip(places, (1, 0), strict=True))
+    return counted and isinstance(value["parent"].get("settings"), dict)
 
 
 def _sentence(error: ValidationError, said: Any) -> str:

@@ -123,17 +123,11 @@ class Verdict:
 
 @dataclass(frozen=True, kw_only=True)
 class Branched:
-    """Where a run left the one that it branched from, whose whole description is `branch.parent` in `Header.spec`.
+    """What a run adds to `branch` in its spec, which says where it left which parent.
 
-    The trace has all steps; those up to this one are the parent's, and were decided by its settings.
+    The trace has all steps; those up to that place are the parent's, and were decided by its settings.
     """
 
-    block: Limit
-    """Counted from 1."""
-    step: Count
-    """The last step that they share, counted from 1; 0 shares only the canvas that the block begins with."""
-    changed: dict[str, str]
-    """Name -> what it was and is, such as "0.1 → 0.5", of each setting and field of the spec that differs."""
     explanation: dict[str, Scalar] = field(default_factory=dict)
     """What the parent's sampler declares about itself; see `Header.explanation`."""
     differs: Count | None = None

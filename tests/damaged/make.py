@@ -72,6 +72,13 @@ def older(**changes):
     return change
 
 
+def branched(first, *then):
+    """A run that branches off like the last of these, and its parents like those before."""
+    for branch in then:
+        first = {**branch, "parent": {**branch["parent"], "branch": first}}
+    return said(header__spec__branch=first)
+
+
 def column(name, change):
     """A change of one column: of its values, or a new one in its place."""
 
@@ -127,6 +134,10 @@ CASES = {
     "version 2 with a spec that is text": ("header.spec", older(spec="x")),
     "version 2 with an endless number": ("", older(surprise=10**400)),
     "version 2 with its spec": ("", older(spec={"version": 1, "model": "", "pins": {"1": 4}, "prompt": {"text": "p"}})),
+    "version 2 of a branch": ("", older(
+        branch={"block": 1, "step": 1, "changed": {}},
+        spec={"prompt": {"text": "p"}, "branch": {"parent": {"settings": {}}, "block": 1, "step": 1}},
+    )),
     "version 2 of another program": ("", older(source="x", settings={}, spec={})),
     "a run of another program": ("", said(header__source="x", header__spec=...)),
     "an id below 0": ("eos_ids", said(header__eos_ids=[-1])),
@@ -148,6 +159,14 @@ CASES = {
     "a bound that is true": ("entropy_bound", said(header__spec__settings__entropy_bound=True)),
     "a bound that no setting is": ("least", said(header__explanation={"order": "key", "bound": "least"})),
     "a setting that is a list": ("settings", said(header__spec__settings__schedule=[])),
+    "a branch that is text": ("is no branch", said(header__spec__branch="lily@3")),
+    "a branch of no parent": ("is no branch", branched({"block": 1, "step": 1})),
+    "a branch of block 0": ("is no branch", branched({"parent": {"settings": {}}, "block": 0, "step": 1})),
+    "a branch before its block": ("is no branch", branched({"parent": {"settings": {}}, "block": 1, "step": -1})),
+    "a branch of a branch of no settings": (
+        "is no branch",
+        branched({"parent": {}, "block": 1, "step": 1}, {"parent": {"settings": {}}, "block": 1, "step": 1}),
+    ),
     "no length": ("max_new_tokens", said(header__spec__settings__max_new_tokens=...)),
     "a length that is not whole": ("max_new_tokens", said(header__spec__settings__max_new_tokens=1.5)),
     "a number beyond all numbers": ("t_max", said(header__spec__settings__t_max=10**400)),
@@ -204,6 +223,7 @@ CASES = {
     ),
     "an order that nobody knows": ("", said(header__explanation={"order": "moon", "bound": "", "more": 1})),
     "a large number in the spec": ("", said(header__spec__a=[2**1023, -1e308])),
+    "a branch of a branch": ("", branched(*[{"parent": {"settings": {}}, "block": 2, "step": 0}] * 2)),
     "numbers with a point": ("", said(
         version=3.0, header__canvas_length=2.0, header__spec__settings__max_new_tokens=4.0, header__spec__seed=1.0
     )),

@@ -2,7 +2,7 @@
 
 import json
 
-from page_helpers import finish, said, says, set_knob, start
+from page_helpers import finish, rest, said, set_knob, start
 
 pytest_plugins = "page_fixtures"
 
@@ -26,8 +26,8 @@ def test_a_branch_goes_on_from_the_step_that_is_shown_and_stands_under_its_run(p
     whole(page, 2)
     one, two = page.evaluate(SAMPLED, 0), page.evaluate(SAMPLED, 1)
     assert one[:3] == two[:3] and one[4:] != two[4:] and len(two) == 10
-    said = page.evaluate("playground.player.lanes[1].header.branch")
-    assert (said["block"], said["step"], said["changed"]) == (1, 3, {"entropy_bound": "0.1 → 8"})
+    branch = page.evaluate("playground.player.lanes[1].header.spec.branch")
+    assert (branch["block"], branch["step"]) == (1, 3)
     page.wait_for_function("() => playground.shelf.own.filter(({ kept }) => kept).length === 2")
     page.click(".tdp-runs-button")
     page.wait_for_selector(".tdp-library .tdp-run-entry[data-depth='1']")
@@ -52,10 +52,17 @@ def test_a_link_to_a_branch_makes_it_again_from_the_seed_of_the_run_that_it_come
     whole(page, 2)
     page.click(".tdp-runs-button")
     page.click(".tdp-run-entry[data-depth='1'] .tdp-run-main")
-    says(page, after="2.3")
-    assert json.loads(said(page)["branch"])["parent"]["seed"] == 7
-    page.evaluate("location.hash = location.hash.replace('entropy_bound=8&', '')")  # nobody has this branch yet
-    page.wait_for_function("() => playground.player.recording.header.branch?.changed.entropy_bound === undefined")
+    page.wait_for_function("() => playground.player.lanes.length === 1 && playground.player.recording.header.branch")
+    rest(page)
+    branch = json.loads(said(page)["branch"])
+    assert (branch["block"], branch["step"], branch["parent"]["seed"]) == (2, 3, 7)
+    page.evaluate(
+        """() => { const words = new URLSearchParams(location.hash.slice(1)), spec = JSON.parse(words.get("spec"));
+             delete spec.settings.entropy_bound; // nobody has this branch yet
+             words.set("spec", JSON.stringify(spec));
+             location.hash = words; }"""
+    )
+    page.wait_for_function("() => playground.player.recording.header.settings.entropy_bound === 0.1")
     finish(page)
     whole(page, 1)
     assert page.evaluate(SAMPLED, 0) == parent, "nothing is changed after the branch"

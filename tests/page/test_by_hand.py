@@ -2,7 +2,7 @@
 
 import json
 
-from page_helpers import card
+from page_helpers import card, rest, said
 
 pytest_plugins = "page_fixtures"
 
@@ -32,7 +32,8 @@ def test_a_cell_is_pinned_by_keyboard_and_changed_by_mouse(page):
     assert [page.evaluate(f"window.playground.player.recording.frames.at(-1).argmax_ids[{at}]") for at in range(3)] == [
         *pins.values()
     ]
-    page.wait_for_function("() => location.hash.includes('steering=')")
+    rest(page)
+    assert json.loads(said(page)["pins"]) == pins
     assert page.locator(".tdp-is-pinned").is_visible()
     page.evaluate("window.playground.player.views.choose(1)")
     card(page, 1)

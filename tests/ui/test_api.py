@@ -112,9 +112,9 @@ def test_a_run_is_steered_by_pins_a_template_a_start_and_the_step_of_another_run
     settings = SHORT | {"entropy_bound": 2.0}
     branched, other = write(prompt="", seed=None, branch=f"{told['run']}@1.2", **settings)
     expected = record(random_model, pg.branch(trace, 2, settings=random_model.settings.replace(**settings)))
-    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and other.header.branch is not None
+    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and other.header.branch
     assert quote_plus(',"branch":{"parent":{"seed":3') in branched["link"]
-    assert other.header.seed == 3 and other.header.branch.step == 2
+    assert other.header.seed == 3 and other.header.spec["branch"]["step"] == 2
 
 
 def test_a_spec_is_a_run_as_one_value(client, random_model):

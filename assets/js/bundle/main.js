@@ -6548,10 +6548,9 @@ function readSettings(reader, knobs) {
 }
 // page/own-run.js
 const MOST_PROMPT = 4e3;
-function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch: branched, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
+function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
 	if (elsewhere !== "") return null;
 	const branch = spec?.branch ?? void 0;
-	if (branched && !branch && most === 4e3) return null;
 	if (picture !== "" && most === 4e3) return null;
 	const steering = steeringOf(spec);
 	const run = {
@@ -7645,7 +7644,7 @@ var LaneMaker = class {
 	}
 	replaced(partial, whole) {
 		const { recording } = this.player();
-		if (recording && whole.header.branch) this.#compare(recording, whole);
+		if (recording && whole.header.spec?.branch) this.#compare(recording, whole);
 		const exhibit = this.entries.get(partial);
 		if (exhibit) this.entries.set(whole, exhibit);
 		this.player().abreast.replace(partial, whole);
@@ -7948,20 +7947,6 @@ const DESCRIPTION = {
 				},
 				"branch": { "anyOf": [{
 					"properties": {
-						"block": {
-							"maximum": 9007199254740992,
-							"minimum": 1,
-							"type": "integer"
-						},
-						"step": {
-							"maximum": 9007199254740992,
-							"minimum": 0,
-							"type": "integer"
-						},
-						"changed": {
-							"additionalProperties": { "type": "string" },
-							"type": "object"
-						},
 						"explanation": {
 							"additionalProperties": { "anyOf": [
 								{ "type": "boolean" },
@@ -7981,11 +7966,6 @@ const DESCRIPTION = {
 							"type": "integer"
 						}, { "type": "null" }] }
 					},
-					"required": [
-						"block",
-						"step",
-						"changed"
-					],
 					"type": "object"
 				}, { "type": "null" }] },
 				"verdict": { "anyOf": [{
@@ -8084,9 +8064,33 @@ function headerFault(header) {
 	if (header.source) return "";
 	if (header.spec === void 0) return "header.spec is missing";
 	const { bound = "entropy_bound" } = header.explanation ?? {};
-	if (bound === "" || typeof header.spec.settings[bound] === "number") return "";
-	return `${shown(bound)} is missing in its settings, or is not a number`;
+	if (bound !== "" && typeof header.spec.settings[bound] !== "number") return `${shown(bound)} is missing in its settings, or is not a number`;
+	for (let branch = header.spec.branch ?? null; branch !== null; branch = branch.parent.branch ?? null) if (faultOf(branch, BRANCH) !== "") return `${shown(branch)} in header.spec is no branch`;
+	return "";
 }
+const BRANCH = {
+	type: "object",
+	required: [
+		"parent",
+		"block",
+		"step"
+	],
+	properties: {
+		parent: {
+			type: "object",
+			required: ["settings"],
+			properties: { settings: { type: "object" } }
+		},
+		block: {
+			type: "integer",
+			minimum: 1
+		},
+		step: {
+			type: "integer",
+			minimum: 0
+		}
+	}
+};
 const finite = (value) => typeof value === "object" && value !== null ? Object.values(value).every(finite) : typeof value !== "number" || Number.isFinite(value);
 function columnsFault(columns, { header, stop_reasons, tokens }) {
 	for (const column of COLUMNS) if (column.name in columns && !inRange(columns[column.name], column)) return `its column “${column.name}” has values that it cannot have`;
@@ -8476,7 +8480,7 @@ function bits(view, length) {
 	return Uint8Array.from({ length }, (_, i) => view.getUint8(i >> 3) >> (i & 7) & 1);
 }
 const MOST_BYTES = 1e8;
-const { branch: BRANCH, source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
+const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
 const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
 const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
 function propertiesOf({ properties = {} }) {
@@ -8526,7 +8530,6 @@ const SCHEMA = {
 					required: []
 				},
 				way: propertiesOf(SETTINGS).way,
-				branch: BRANCH,
 				source: SOURCE,
 				spec: { type: "object" }
 			}
@@ -8560,7 +8563,7 @@ function keptOf(recording, given = "") {
 	};
 }
 function whatIsKnown({ header, live, frames, verdict, finishReason }) {
-	const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, branch, source } = header;
+	const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
 	return {
 		header: {
 			...Object.fromEntries(Object.entries({
@@ -8573,7 +8576,6 @@ function whatIsKnown({ header, live, frames, verdict, finishReason }) {
 				model,
 				revision,
 				way,
-				branch,
 				source
 			}).filter(([, value]) => value !== void 0 && value !== null)),
 			...spec && { spec: {
@@ -8821,7 +8823,7 @@ var Making = class {
 				if (run) form.adopt(run);
 			},
 			grown: (recording) => {
-				if (recording.header.branch) this.#rebuilding(recording).catch(() => {});
+				if (recording.header.spec?.branch) this.#rebuilding(recording).catch(() => {});
 				if (player.lanes.includes(recording)) player.grow();
 			},
 			ended: (recording, last) => {
@@ -8845,7 +8847,7 @@ var Making = class {
 	#offerAgain(recording) {
 		const run = ownRun(recording.header, this.page.table, 1e400);
 		const kept = "The server no longer has this run; the steps that arrived are kept.";
-		if (run === null || recording.header.branch || recording.header.image_sha256) return this.page.ask.say(kept);
+		if (run === null || recording.header.spec?.branch || recording.header.image_sha256) return this.page.ask.say(kept);
 		this.page.ask.offer(kept, "Run again from the same seed", () => this.again(run));
 	}
 	async #rebuilding(recording) {

@@ -81,11 +81,12 @@ function entryOf(exhibit, depth, shown, actions) {
 	return entry;
 }
 function factsOf({ about, recording, seed, face }) {
+	const left = about?.header.spec?.branch;
 	const passes = about?.passes ?? (recording?.live ? null : recording?.frames.length);
 	const facts = [
 		passes ? `${passes} pass${passes === 1 ? "" : "es"}` : "",
 		about?.header.source ? `from ${about.header.source}` : `seed ${about?.header.seed ?? seed}`,
-		about?.header.branch ? `branch after step ${about.header.branch.step}${about.header.branch.block > 1 ? ` of part ${about.header.branch.block}` : ""}` : "",
+		left ? `branch after step ${left.step}${left.block > 1 ? ` of part ${left.block}` : ""}` : "",
 		about?.stopped && !about.header.source ? "stopped" : "",
 		about ? WHEN.format(about.time) : ""
 	];

@@ -28,7 +28,7 @@ function differsAt(parent, branch, place) {
 	return null;
 }
 function rebuilding({ header, frames, live }) {
-	const { branch: place } = header;
+	const place = header.spec?.branch;
 	const last = frames.at(-1);
 	if (!place || !live || last === void 0) return "";
 	const { block, step } = last;

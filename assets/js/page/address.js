@@ -45,7 +45,7 @@ import { Reader } from "./reader.js";
  * @property {{ run: string, parent: object, block: number, step: number }} [branch] where it goes on from another run: the server's name of that run, if it is known, its spec, and the last step that they share
  * @property {number} [stopped] the pass after which the reader stopped it; missing for a run that ended by itself
  */
-/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "branch" | "source">} Asked what a run was asked for */
+/** @typedef {Pick<Header, "prompt" | "system" | "thinking" | "image_sha256" | "seed" | "settings" | "model" | "revision" | "way" | "spec" | "source">} Asked what a run was asked for */
 /** @typedef {RecordedRun | OwnRun} Run */
 /** @typedef {{ block: number, step: number }} Place both counted from 1; step 0 is the block's noise */
 /** @typedef {{ mode: string, layer: string, figure: string, shape: string, unit: string, by: string, only: number | null }} Looks */

@@ -46,10 +46,8 @@ const goesOn = ({ header }, settings, steering) => steering !== steeringOf({ pin
  * @returns {string} whether its parent came out differently when it was computed again; "" if not
  */
 export function noticeOf(parent, branch) {
-  const place = branch.header.branch;
-  if (!place) return "";
-  const told = place.differs ?? null;
-  const at = told === null ? differsAt(parent, branch, place) : told - 1;
+  const differs = branch.header.branch?.differs ?? null;
+  const at = differs === null ? differsAt(parent, branch, branch.header.spec?.branch) : differs - 1;
   if (at === null) return "";
   const frame = branch.frames[at];
   return `Computed again here, the run came out differently from step ${frame.step} of part ${frame.block} on than it was recorded; the branch goes on from what was computed.`;

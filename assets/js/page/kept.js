@@ -27,7 +27,7 @@ export const MOST_BYTES = 100e6;
 export const MOST_TITLE = 120;
 
 /** What a trace may say in its header, in the spec in it, and in the spec's prompt. */
-const { branch: BRANCH, source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
+const { source: SOURCE, spec: SPEC } = propertiesOf(propertiesOf(DESCRIPTION).header);
 const { prompt: PROMPT, settings: SETTINGS, ...REST } = propertiesOf(SPEC);
 const { text: TEXT, ...PROMPTED } = propertiesOf(PROMPT);
 
@@ -46,7 +46,7 @@ const SCHEMA = {
     star: { type: "boolean" },
     time: { type: "number", minimum: 0, maximum: 8.64e15 },
     bytes: { type: "integer", minimum: 1 },
-    header: { type: "object", required: ["prompt", "seed", "settings", "model", "revision"], properties: { ...REST, prompt: TEXT, ...PROMPTED, settings: { ...SETTINGS, required: [] }, way: propertiesOf(SETTINGS).way, branch: BRANCH, source: SOURCE, spec: { type: "object" } } },
+    header: { type: "object", required: ["prompt", "seed", "settings", "model", "revision"], properties: { ...REST, prompt: TEXT, ...PROMPTED, settings: { ...SETTINGS, required: [] }, way: propertiesOf(SETTINGS).way, source: SOURCE, spec: { type: "object" } } },
     passes: { type: "integer", minimum: 1 },
     verdict: {
       anyOf: [
@@ -81,8 +81,8 @@ export function keptOf(recording, given = "") {
  * @returns {Pick<Kept, "header" | "passes" | "verdict" | "stopped">}
  */
 export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
-  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, branch, source } = header;
-  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, branch, source };
+  const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
+  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, source };
   const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null)));
   return {
     header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)), ...(spec.branch && { branch: spec.branch }) } }) },

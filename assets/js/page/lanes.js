@@ -190,7 +190,7 @@ export class LaneMaker {
    */
   replaced(partial, whole) {
     const { recording } = this.player();
-    if (recording && whole.header.branch) this.#compare(recording, whole);
+    if (recording && whole.header.spec?.branch) this.#compare(recording, whole);
     const exhibit = this.entries.get(partial);
     if (exhibit) this.entries.set(whole, exhibit);
     this.player().abreast.replace(partial, whole);

@@ -111,7 +111,7 @@ export class Making {
         if (run) form.adopt(run);
       },
       grown: (recording) => {
-        if (recording.header.branch) this.#rebuilding(recording).catch(() => {});
+        if (recording.header.spec?.branch) this.#rebuilding(recording).catch(() => {});
         if (player.lanes.includes(recording)) player.grow();
       },
       ended: (recording, last) => {
@@ -137,7 +137,7 @@ export class Making {
   #offerAgain(recording) {
     const run = ownRun(recording.header, this.page.table, Infinity);
     const kept = "The server no longer has this run; the steps that arrived are kept.";
-    if (run === null || recording.header.branch || recording.header.image_sha256) return this.page.ask.say(kept);
+    if (run === null || recording.header.spec?.branch || recording.header.image_sha256) return this.page.ask.say(kept);
     this.page.ask.offer(kept, "Run again from the same seed", () => this.again(run));
   }
 

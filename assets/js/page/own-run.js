@@ -26,10 +26,9 @@ export const MOST_PROMPT = 4000;
  * @param {number} [most] characters of its prompt
  * @returns {OwnRun | null} null if an address cannot say all of it
  */
-export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, branch: branched, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
+export function ownRun({ prompt, system = "", thinking = false, image_sha256: picture = "", seed, settings, model, revision, spec, source: elsewhere = "" }, knobs, most = MOST_PROMPT) {
   if (elsewhere !== "") return null; // nobody knows what it was asked
   const branch = /** @type {Branch | undefined} */ (spec?.branch ?? undefined);
-  if (branched && !branch && most === MOST_PROMPT) return null; // kept by a page that did not know branches yet
   if (picture !== "" && most === MOST_PROMPT) return null;
   const steering = steeringOf(spec);
   /** @type {OwnRun} */

@@ -18,7 +18,7 @@ const MIDDLE = { ...ROOT, start: null, noise: undefined, noise_seed: undefined, 
 /** @param {object} [parent] @param {object} [changes] of the header */
 const headerOf = (parent = MIDDLE, changes = {}) => {
   const spec = { ...ROOT, start: null, noise: undefined, noise_seed: undefined, pins: { 12: 345 }, edits: [{ block: 2, step: 13, cells: { 3: null } }], branch: { parent, block: 2, step: 12 } };
-  return header({ prompt: PROMPT.text, system: PROMPT.system, settings: /** @type {any} */ ({ sampler: "budget", bound: 0.1 }), seed: 9, model: "m", revision: "r", spec, branch: { block: 2, step: 12, changed: {} }, ...changes });
+  return header({ prompt: PROMPT.text, system: PROMPT.system, settings: /** @type {any} */ ({ sampler: "budget", bound: 0.1 }), seed: 9, model: "m", revision: "r", spec, ...changes });
 };
 const USUAL = { lesson: null, lanes: [], rival: "", study: "", place: null, position: null, compared: null, mode: "watch", layer: "sampled", figure: "entropy", shape: "grid", unit: "nats", by: "passes", only: null };
 const hashOf = (/** @type {import("./address.js").Run | null} */ run, /** @type {import("./address.js").Run[]} */ lanes = []) => encode({ ...USUAL, run, lanes }, KNOBS);
@@ -50,11 +50,10 @@ test("the run that a branch comes from is known by its address", () => {
   assert.ok(parent && sameMaking(parentOf(branch, KNOBS), parent, KNOBS));
 });
 
-test("what is too long has no address, and so has a branch whose run is not known", () => {
+test("what is too long has no address", () => {
   const pins = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [at, 1000 + at]));
   assert.notEqual(ownRun(headerOf({ ...MIDDLE, pins: { 1: 2 } }), KNOBS), null);
   assert.equal(ownRun(headerOf({ ...MIDDLE, pins }), KNOBS), null);
-  assert.equal(ownRun(headerOf(undefined, { spec: { version: 1, sampler_source: "" } }), KNOBS), null);
 });
 
 test("an address of before, with each run that a branch comes from in words of its own, opens as the same run", () => {

@@ -40,7 +40,7 @@ export function differsAt(parent, branch, place) {
  * @returns {string} how many of the steps before the branch, in its part, have been computed again; "" once all have
  */
 export function rebuilding({ header, frames, live }) {
-  const { branch: place } = header;
+  const place = header.spec?.branch;
   const last = frames.at(-1);
   if (!place || !live || last === undefined) return "";
   const { block, step } = last;

@@ -20,7 +20,7 @@ test("what came out differently is noticed before the branch and not after it", 
 });
 
 test("while the steps before a branch are computed again, it is said how many are done", () => {
-  const said = (/** @type {number[][]} */ steps, /** @type {object} */ more = {}) => rebuilding({ ...run(steps), live: true, header: { branch: { block: 2, step: 3 } }, ...more });
+  const said = (/** @type {number[][]} */ steps, /** @type {object} */ more = {}) => rebuilding({ ...run(steps), live: true, header: { spec: { branch: { block: 2, step: 3 } } }, ...more });
   assert.equal(said([]), "");
   assert.match(said([[1, 9, 0]]), /: 0 of 3 in part 2 done\./);
   assert.match(said([[1, 9, 0], [2, 1, 0], [2, 2, 0]]), /: 2 of 3 in part 2 done\. Stop ends it\./);
@@ -40,7 +40,7 @@ test("up to where it left it, a branch was decided by its parent's settings", ()
   const parent = { settings: { sampler: "a", bound: 1 } };
   const middle = { settings: { sampler: "a", bound: 2 }, branch: { parent, block: 1, step: 1 } };
   const spec = { settings: { sampler: "b", bound: 3 }, branch: { parent: middle, block: 2, step: 1 } };
-  const header = { spec, settings: spec.settings, explanation: { cut: "value" }, branch: { block: 2, step: 1, explanation: { cut: "rank" } }, eos_ids: [], special_ids: [], pad_id: null };
+  const header = { spec, settings: spec.settings, explanation: { cut: "value" }, branch: { explanation: { cut: "rank" } }, eos_ids: [], special_ids: [], pad_id: null };
   const recording = new Recording("", "RECORDED", /** @type {any} */ (header));
   recording.frames = /** @type {any} */ ([[1, 1], [1, 2], [2, 1], [2, 2]].map(([block, step]) => ({ block, step })));
   const said = recording.frames.map((_, step) => recording.headerAt(step)).map(({ settings, explanation }) => `${settings.bound} ${explanation?.cut}`);

@@ -23,9 +23,23 @@ export function headerFault(header) {
   if (header.source) return "";
   if (header.spec === undefined) return "header.spec is missing";
   const { bound = "entropy_bound" } = header.explanation ?? {};
-  if (bound === "" || typeof header.spec.settings[bound] === "number") return "";
-  return `${shown(bound)} is missing in its settings, or is not a number`;
+  if (bound !== "" && typeof header.spec.settings[bound] !== "number") return `${shown(bound)} is missing in its settings, or is not a number`;
+  for (let branch = header.spec.branch ?? null; branch !== null; branch = branch.parent.branch ?? null) {
+    if (faultOf(branch, BRANCH) !== "") return `${shown(branch)} in header.spec is no branch`;
+  }
+  return "";
 }
+
+/** What the page needs of where a run left its parent. @type {import("./schema.js").Schema} */
+const BRANCH = {
+  type: "object",
+  required: ["parent", "block", "step"],
+  properties: {
+    parent: { type: "object", required: ["settings"], properties: { settings: { type: "object" } } },
+    block: { type: "integer", minimum: 1 },
+    step: { type: "integer", minimum: 0 },
+  },
+};
 
 /**
  * @param {any} value of JSON

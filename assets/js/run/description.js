@@ -285,22 +285,6 @@ export const DESCRIPTION = {
           "anyOf": [
             {
               "properties": {
-                "block": {
-                  "maximum": 9007199254740992,
-                  "minimum": 1,
-                  "type": "integer"
-                },
-                "step": {
-                  "maximum": 9007199254740992,
-                  "minimum": 0,
-                  "type": "integer"
-                },
-                "changed": {
-                  "additionalProperties": {
-                    "type": "string"
-                  },
-                  "type": "object"
-                },
                 "explanation": {
                   "additionalProperties": {
                     "anyOf": [
@@ -335,11 +319,6 @@ export const DESCRIPTION = {
                   ]
                 }
               },
-              "required": [
-                "block",
-                "step",
-                "changed"
-              ],
               "type": "object"
             },
             {

@@ -33,7 +33,7 @@ import { UNTOLD } from "./untold.js";
  * @property {string} [execution] how its passes were run
  * @property {number} seconds wall time of the run
  * @property {Verdict | null} [verdict] older traces have none
- * @property {{ block: number, step: number, changed: Record<string, string>, explanation?: Partial<Explanation>, differs?: number | null } | null} [branch] where it left the run that it branched from; see `Branched` in playground/trace/header.py
+ * @property {{ explanation?: Partial<Explanation>, differs?: number | null } | null} [branch] of the run that it branched from; see `Branched` in playground/trace/header.py
  * @property {string} [source] what recorded the run, if the playground did not: it then holds one canvas for each step, and of the rest what that program told
  */
 
