@@ -181,9 +181,9 @@ class Page:
         events, named = {}, {}
         for number, event in self.blocks.fns.items():
             if event.fn is not None:
-                events[number] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
+                events[number] = len(event.inputs)
                 if event.api_visibility == "public" and isinstance(event.api_name, str):
-                    named[event.api_name] = events[number]
+                    named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
         return Offered(events=events, named=named, routes=self._routes, login=self.blocks.auth is not None)
 
 

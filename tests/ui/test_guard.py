@@ -16,8 +16,8 @@ from playground.ui.guard.visitors import _network
 
 JOIN = {"fn_index": 3, "session_hash": "mine", "data": ["hello", 7, None, True]}
 OFFERED = Offered(
-    events={3: ("prompt", "seed", "thinking", "spec")},
-    named={"generate": ("prompt", "seed", "thinking", "spec")},
+    events={3: 4},
+    named={"generate": ("prompt", "seed", "thinking", "image")},
     routes=[
         Route("/", None),
         Route("/p/{id}", None),
@@ -238,20 +238,6 @@ def test_what_is_let_in_is_made_anew_from_what_was_checked():
     assert client().post("/gradio_api/cancel", json=cancel | {"x": 1}).json()["body"] == cancel
 
 
-def nested(deep):
-    return {"branch": nested(deep - 1)} if deep > 1 else {}
-
-
-def test_only_a_spec_may_be_an_object():
-    spec = {"prompt": {"text": "x"}, "pins": {"3": 7}, "edits": [{"block": 1, "cells": {"2": 5}}], "branch": nested(99)}
-    for path, body in [
-        ("queue/join", JOIN | {"data": ["", 7, None, spec], "trigger_id": None}),
-        ("call/generate", {"data": ["", 7, None, spec]}),
-        ("call/v2/generate", {"prompt": "", "spec": spec}),
-    ]:
-        assert client().post(f"/gradio_api/{path}", json=body).json()["body"] == body
-
-
 WRONG = {
     "no JSON": b"{",
     "a list": b"[]",
@@ -265,7 +251,6 @@ WRONG = {
     "too few values": json.dumps(JOIN | {"data": []}).encode(),
     "no values": json.dumps(JOIN | {"data": None}).encode(),
     "a file": json.dumps(JOIN | {"data": [{"path": "/etc/passwd"}, 1, 2, 3]}).encode(),
-    "a file in a spec": json.dumps(JOIN | {"data": ["", 1, 2, {"edits": [{"path": "/etc/passwd"}]}]}).encode(),
 }
 
 
@@ -282,8 +267,6 @@ def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
         ("call/generate", {"data": [1]}),
         ("call/v2/generate", {"prompt": "x", "nonsense": 1}),
         ("call/v2/generate", {"prompt": {"x": 1}}),
-        ("call/v2/generate", {"prompt": "", "spec": [{"x": 1}]}),
-        ("call/v2/generate", {"prompt": "", "spec": nested(101)}),
         ("call/v2/generate", {"prompt": [["x"]]}),
         ("call/v2/generate", {"prompt": [{"path": "/etc/passwd"}]}),
         ("call/load_example", {"data": [0]}),

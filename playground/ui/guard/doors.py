@@ -47,10 +47,6 @@ LARGE = {"/publish": "published_bytes"}
 """Our own paths whose bodies may be as large as another limit than `body_bytes` says."""
 _SESSION = re.compile(r"[\w-]{1,64}", re.ASCII)
 _SCALAR = (str, int, float, bool, type(None))
-OBJECTS = {"spec"}
-"""The values that may be objects."""
-DEEPEST = 100
-"""How deep one may nest: a spec holds those that it branches from, `MOST_BRANCHES` at most."""
 
 
 class Refusal(Exception):
@@ -61,8 +57,8 @@ class Refusal(Exception):
 class Offered:
     """What can be called from outside."""
 
-    events: Mapping[int, tuple[str, ...]]
-    """Number of an event -> the names of its values."""
+    events: Mapping[int, int]
+    """Number of an event -> how many values it takes."""
     named: Mapping[str, tuple[str, ...]]
     """Name of an event -> the names of its values."""
     routes: Sequence[BaseRoute] = ()
@@ -162,7 +158,7 @@ class Doors:
 
     def _call(self, name: str) -> Callable[[Any], Any]:
         names = self._offered.named[name]
-        return lambda body: {"data": _values(body.get("data"), names)}
+        return lambda body: {"data": _values(body.get("data"), len(names))}
 
     def _call_by_names(self, name: str) -> Callable[[Any], Any]:
         names = self._offered.named[name]
@@ -170,7 +166,7 @@ class Doors:
         def check(body: Any) -> Any:
             if unknown := sorted(set(body) - set(names)):
                 raise Refusal(400, f"There is no value called {unknown[0][:40]!r}; the values are {', '.join(names)}.")
-            _values(list(body.values()), tuple(body))
+            _values(list(body.values()), len(body))
             return body
 
         return check
@@ -192,28 +188,16 @@ def _cancel(body: Any) -> Any:
     return {"session_hash": session, "event_id": event, "fn_index": number}
 
 
-def _values(values: Any, names: Sequence[str]) -> list[Any]:
-    if not isinstance(values, list) or len(values) != len(names):
-        raise Refusal(400, f"There must be {len(names)} values.")
-    for name, value in zip(names, values, strict=True):
-        if name in OBJECTS and isinstance(value, dict):
-            if not _without_files(value):
-                raise Refusal(400, f"{name} must be an object that names no path and is not nested too deeply.")
-        elif not _plain(value):
-            raise Refusal(400, f"{name} must be a text, a number, true, false, null, or a list of texts.")
+def _values(values: Any, count: int) -> list[Any]:
+    if not isinstance(values, list) or len(values) != count:
+        raise Refusal(400, f"There must be {count} values.")
+    if not all(_plain(value) for value in values):
+        raise Refusal(400, "Each value must be a text, a number, true, false, null, or a list of texts.")
     return values
 
 
 def _plain(value: Any) -> bool:
     return isinstance(value, _SCALAR) or (isinstance(value, list) and all(isinstance(one, str) for one in value))
-
-
-def _without_files(value: Any, deep: int = 0) -> bool:
-    """Gradio takes an object with a `path` for a file, which it would look for, or fetch."""
-    if not isinstance(value, dict | list):
-        return True
-    within = value.values() if isinstance(value, dict) else value
-    return deep < DEEPEST and "path" not in value and all(_without_files(one, deep + 1) for one in within)
 
 
 def _loads(body: bytes) -> dict[str, Any]:
