@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -48,12 +47,12 @@ class Knob:
             raise SettingError(f"{name} is {value!r}; allowed are {', '.join(self.choices)}.")
         kind = "a whole number" if self.whole else "a number"
         allowed = f"allowed is {kind} from {self.minimum:,.16g} to {self.maximum:,.16g}"
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-            raise SettingError(f"{name} is {value!r}; {allowed}.")
-        if self.whole and value != int(value):
-            raise SettingError(f"{name} is {value!r}; {allowed}.")
-        if not self.minimum <= value <= self.maximum:
-            raise SettingError(f"{name} is {value:g}; {allowed}.")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise SettingError(f"{name} is {value!r:.40}; {allowed}.")
+        # A whole number of hundreds of digits can be compared, and not turned into a float.
+        if not self.minimum <= value <= self.maximum or (self.whole and value != int(value)):
+            shown = f"{value:g}" if isinstance(value, float) else f"{value:d}"
+            raise SettingError(f"{name} is {shown:.40}; {allowed}.")
         return int(value) if self.whole else float(value)
 
 

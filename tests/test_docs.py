@@ -1,4 +1,4 @@
-"""README and CONTRIBUTING tell the truth: commands and paths exist, the tree is the tree, the code runs."""
+"""README, CONTRIBUTING and docs/ tell the truth: commands and paths exist, the tree is the tree, the code runs."""
 
 import os
 import re
@@ -12,6 +12,10 @@ from playground.trace import Trace
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+TEXTS = {
+    path: path.read_text() for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
+}
+PATH = r"\b(?:playground|assets|tests|docs|examples)/[\w/.-]*[\w/]"
 
 
 def test_every_command_is_shown_and_every_shown_command_exists():
@@ -46,15 +50,23 @@ def folders(top):
 
 
 def test_links_and_pictures_lead_somewhere():
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", README):
-        assert (ROOT / target).exists(), target
+    for file, text in TEXTS.items():
+        for name, heading in re.findall(r"\]\((?!\w+:)([^)#]*)#?([^)]*)\)", text):
+            target = file.parent / name if name else file
+            assert target.exists(), (file.name, name)
+            headings = re.findall(r"^#+ (.*)", target.read_text(), re.M) if heading else []
+            slugs = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings]
+            assert not heading or heading in slugs, (file.name, heading)
 
 
-def test_contributing_names_files_that_are_there_and_what_they_hold():
-    paths = set(re.findall(r"\b(?:playground|assets|tests)/[\w/.-]*[\w/]", CONTRIBUTING))
-    assert len(paths) > 20
+def test_every_path_that_is_named_is_there():
+    paths = {path for text in TEXTS.values() for path in re.findall(PATH, text)}
+    assert len(paths) > 50
     for path in paths:
         assert (ROOT / path).exists(), path
+
+
+def test_contributing_says_what_files_hold():
     held = re.findall(r"`(\w+)` in\s+`([\w/.]+)`", CONTRIBUTING)
     assert {"KNOBS", "BUILT_IN", "COMMANDS"} <= {name for name, _ in held}
     for name, path in held:

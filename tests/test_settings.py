@@ -11,7 +11,7 @@ from playground.knobs import choice, number
 from playground.limits import Limits
 from playground.prompt import Prompt
 from playground.service import EngineSlot, Service
-from playground.settings import KNOBS, all_knobs, samplers_with
+from playground.settings import KNOBS, all_knobs, check_seed, samplers_with
 from playground.spec import RunSpec
 from playground.ui.head import config
 from playground.ui.interface import build
@@ -46,6 +46,16 @@ def test_bounds_hold_on_both_sides(name):
 def test_values_that_are_no_numbers_are_refused(value):
     with pytest.raises(SettingError, match="entropy_bound is"):
         SamplerSettings(entropy_bound=value)
+
+
+@pytest.mark.parametrize("name", ["entropy_bound", "max_denoising_steps"])
+def test_a_number_of_hundreds_of_digits_is_refused_in_a_short_sentence(name):
+    for value, shown in ((10**400, "10000"), (-(10**400), "-1000")):
+        with pytest.raises(SettingError, match=rf"^{name} is {shown}.*; allowed is a") as refused:
+            SamplerSettings(**{name: value})
+        assert len(str(refused.value)) < 150
+        with pytest.raises(SettingError, match=f"^seed is {shown}"):
+            check_seed(value)
 
 
 def test_whole_numbers_may_come_as_floats_and_fractions_may_not():

@@ -1,4 +1,7 @@
-"""Runs that are asked for in plain values by name. What is not given has the loaded model's own default."""
+"""Runs that are asked for in plain values by name, or by a spec.
+
+Among values, what is not given has the loaded model's own default. A spec is taken as it stands.
+"""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from playground.prompt import Prompt
 from playground.settings import KNOBS, SamplerSettings
 from playground.spec import RunSpec
 
-_LIBRARIES = ("context", "model_config", "request")
+_LIBRARIES = ("context", "model_config", "path", "request")
 """Names that MCP, pydantic and Gradio keep for themselves."""
 
 

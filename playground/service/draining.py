@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 DRAIN_SECONDS = 20.0
 """The longest that runs may go on. With what the server itself needs to end, it stays below 30 seconds."""
 TELL_SECONDS = 2.0
-"""The time for the last messages to reach those who listen."""
+"""The time for the last messages to reach those who read."""
 _PAUSE = 0.05
 
 

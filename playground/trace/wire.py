@@ -1,6 +1,6 @@
-"""Messages on the wire: one compact string each, from the server to the page.
+"""Messages on the wire: one compact string each, from the server to whoever reads a tape.
 
-A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/run/wire.js` is the reader.
+A message is a JSON object; arrays travel in it as base64 of little-endian bytes. `assets/js/run/wire.js` reads it.
 
     waiting  {kind, sentence}        none of the runs that have not begun can begin yet
     waiting  {kind, run, sentence}   this run is computed again elsewhere
@@ -9,6 +9,7 @@ A message is a JSON object; arrays travel in it as base64 of little-endian bytes
     end      {kind, run, finish_reason, seconds, text, thought, notice, verdict}
     result   {kind, run, finish_reason, passes, tokens, text, verdict, ids, uncertainty}
     refused  {kind, run, sentence}   it could not begin or go on
+    rival    {kind, pieces, seconds, tokens}   what a rival has sent since the last one; its tape has no runs
     over     {kind, sentence}        the last one; a sentence if all of them were ended early
 
 `run` counts the runs of a request from 0. Each has a `start`, its frames and an `end`, or only a `result`; or it ends
@@ -118,7 +119,7 @@ class WireEncoder:
 
 
 def message(kind: str, **fields: object) -> str:
-    """A message that is not about one run."""
+    """Writes a message, about one run or all of them."""
     return json.dumps({"kind": kind, **fields}, separators=(",", ":"))
 
 

@@ -1,1 +1,1 @@
-"""The page: a Gradio form around a canvas whose scripts live in `assets/js`."""
+"""The server: the page, whose scripts live in `assets/js`, what can be asked for through Gradio, and tapes to read."""

@@ -48,7 +48,7 @@ class Api:
         )
         for component in stream.inputs:
             component.unrender()
-        stream.inputs = write.inputs  # the same for both: the page, which carries all of them, stays small
+        stream.inputs = write.inputs  # the same for both: `/config`, which clients read, stays small
         self._add(self.stop, limit=None)  # whoever stops a run must not wait behind others
         for function in (self.explain_step, self.compare, self.check, self.examples, self.trace):
             self._add(function, limit=1)

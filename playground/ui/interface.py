@@ -50,7 +50,7 @@ ALONE = Policy()
 TITLE = "Text Diffusion Playground"
 RECORDED = ASSETS / "recorded"
 SESSIONS = 64
-"""The most sessions of Gradio, which keeps some 200 kB for each page that was opened; losing one does no harm."""
+"""The most sessions of Gradio, which keeps one for each of its clients; losing one does no harm."""
 
 Logins = list[tuple[str, str]]
 """Names and passwords."""
@@ -177,7 +177,7 @@ class Page:
             yield
 
     def _offered(self) -> Offered:
-        """What can be called from outside: events and functions that do something on the server."""
+        """What can be called from outside: the functions of the API, and routes of our own."""
         events, named = {}, {}
         for number, event in self.blocks.fns.items():
             if event.fn is not None:

@@ -9,7 +9,7 @@ from playground.doors.openai import errors
 
 
 def refuse(status: int, sentence: str, **headers: str) -> ASGIApp:
-    """Answers with one sentence, where Gradio's page and clients look for it or, under `/v1`, OpenAI's."""
+    """Answers with one sentence, where the page and Gradio's clients look for it or, under `/v1`, OpenAI's."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         openai = scope["path"].startswith("/v1/")

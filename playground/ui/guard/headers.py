@@ -20,7 +20,7 @@ CONTENT = {
     "object-src": "'none'",
     "form-action": "'self'",
 }
-"""The Content-Security-Policy, each exception with its reason."""
+"""The Content-Security-Policy: nothing of other sites, no inline script, no `eval`."""
 
 POLICY = "Content-Security-Policy"
 
