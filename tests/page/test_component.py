@@ -183,7 +183,7 @@ def test_a_page_that_was_not_looking_has_all_steps_and_an_update_does_no_harm(vi
 @contextmanager
 def mounted(app):
     host = gr.mount_gradio_app(FastAPI(), app, "/sub")
-    host.get("/{path:path}")(dict)  # what Gradio's page asks of the host's own root
+    host.get("/{path:path}")(lambda: {})  # what Gradio's page asks of the host's own root
     server = uvicorn.Server(uvicorn.Config(host, port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
