@@ -208,8 +208,19 @@ def test_it_works_in_an_app_below_another_path_and_follows_its_theme(visit):
             == "dark"
         )
         assert page.locator("style[data-tdp-component]").count() == 1
+        assert page.evaluate("document.querySelector('.tdp-component').getBoundingClientRect().width") == page.evaluate(
+            "document.querySelector('.block').getBoundingClientRect().width"
+        )
         # Gradio's rules for all fields of its page do not reach ours.
         assert page.eval_on_selector(".tdp-speed", "field => getComputedStyle(field).paddingRight") == "4px"
+
+
+def test_on_a_phone_nothing_sticks_out_of_it(visit, interface):
+    page = visit(interface, ready=DRAWN, viewport={"width": 375, "height": 800})
+    out = """() => { const whole = document.querySelector('.tdp-component'), { right } = whole.getBoundingClientRect();
+        const wide = (one) => one.getBoundingClientRect().right > right;
+        return [...whole.querySelectorAll('.tdp-toolbar button')].filter(wide).map((one) => one.textContent); }"""
+    assert page.evaluate(out) == []
 
 
 def test_what_travels_grows_at_its_end_and_the_whole_follows():
