@@ -257,6 +257,8 @@ def test_the_example_of_a_loop_of_ones_own_runs(visit):
         page.wait_for_function(f"() => {HELD}?.recording?.label === 'LIVE' && {HELD}.recording.frames.length > 0")
         wait_for(page, "RECORDED", len(steps))
         told = frames(page)
+        assert page.is_hidden(".tdp-layers"), "the loop tells of one canvas"
+        assert page.eval_on_selector(".tdp-drawer", "drawer => drawer.offsetHeight") < 60, "no room for absent panels"
     for frame, (ids, entropies, accepted) in zip(told, steps, strict=True):
         assert frame["argmax_ids"] == ids.tolist() and frame["accepted"] == accepted.tolist()
         assert frame["entropy"] == pytest.approx(entropies.tolist(), rel=1e-5, abs=1e-6)

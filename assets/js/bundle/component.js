@@ -332,7 +332,12 @@ body.tdp-file.dark { background: #12161d; }
 .tdp-elsewhere .tdp-watch > *, .tdp-elsewhere .tdp-tune > .tdp-panel { visibility: hidden; }
 .tdp-elsewhere .tdp-watch::before { content: "The rule of the sampler and its settings are not recorded, so there is nothing to explain."; color: var(--tdp-soft); height: 0; }
 .tdp-bare .tdp-watch::before { content: "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain."; }
-:is(.tdp-bare :is(.tdp-legend, .tdp-toolbar) > *, .tdp-elsewhere .tdp-layers) { visibility: hidden; }
+.tdp-bare :is(.tdp-legend, .tdp-toolbar) > * { visibility: hidden; }
+.tdp-elsewhere .tdp-layers { display: none; }
+@container player (max-width: 999.98px) { /* what follows stands below */
+  .tdp-elsewhere :is(.tdp-watch > *, .tdp-tune > .tdp-panel) { display: none; }
+  .tdp-elsewhere .tdp-watch::before { height: auto; padding-bottom: 8px; }
+}
 .tdp-tray .tdp-not-recorded > * { display: none !important; }
 .tdp-tray .tdp-not-recorded::before { content: "Not recorded by the program that made this run."; color: var(--tdp-soft); }
 `,c=`/* A player: the canvas with its timeline and sentence, the drawer beside it, the tray below. Sizes are fixed wherever numbers change, so that nothing moves while playing. */
