@@ -31,7 +31,7 @@ def run(seed):
     yield record  # RECORDED
 
 
-demo = gr.Interface(run, gr.Number(0, label="Seed"), pg.gradio_player())
+demo = gr.Interface(run, gr.Number(0, label="Seed"), pg.gradio_player(), flagging_mode="never")
 
 if __name__ == "__main__":
     demo.launch()

@@ -8,6 +8,7 @@ in whom you know; `playground.ui.interface` serves strangers.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
@@ -24,7 +25,7 @@ from playground.spec import RunSpec
 from playground.trace.record import Record
 
 EXAMPLE = "Write a story about Lily, a cat and a red ball."
-NAMES = ("t_max", "t_min", "entropy_bound", "max_denoising_steps")
+NAMES = ("max_new_tokens", "t_max", "t_min", "entropy_bound", "max_denoising_steps")
 """The knobs of the page."""
 
 
@@ -32,9 +33,9 @@ def app(service: Service) -> gr.Blocks:
     """Builds the app, and begins to load the model."""
 
     async def generate(
-        prompt: str, seed: float, t_max: float, t_min: float, entropy_bound: float, steps: float, request: gr.Request
+        prompt: str, seed: int, length: int, t_max: float, t_min: float, budget: float, steps: int, request: gr.Request
     ) -> AsyncIterator[tuple[Any, str, str]]:
-        values = dict(zip(NAMES, (t_max, t_min, entropy_bound, steps), strict=True))
+        values = dict(zip(NAMES, (length, t_max, t_min, budget, steps), strict=True))
         address = request.client.host if request.client else ""
         visitor = Visitor(f"{request.username} {request.session_hash}", address)
 
@@ -46,6 +47,7 @@ def app(service: Service) -> gr.Blocks:
             tape = await run_sync(partial(service.start, [spec], visitor, adapt=adapt))
         except PlaygroundError as error:
             raise gr.Error(str(error), print_exception=False) from error
+        record: Any = gr.skip()
         async for event in tape.happens():
             match event:
                 case Waiting():
@@ -59,35 +61,46 @@ def app(service: Service) -> gr.Blocks:
                 case Ended():
                     yield event.trace, event.notice, ""
                 case Refused():
+                    if isinstance(record, Record):
+                        record.end()
+                    yield record, "", ""
                     raise gr.Error(event.sentence, print_exception=False)
 
     def stop(control: str) -> None:
         if tape := service.tapes.controlled(control):
             tape.stop()
 
-    def slider(name: str) -> gr.Slider:
-        knob = all_knobs()[name]
-        low, high, step = knob.slider
-
-        def own() -> float:  # the model's, for whoever opens the page once it is there
-            ready = "ready" in service.slot.states()
-            return service.slot.settings.to_dict().get(name, knob.default) if ready else knob.default  # type: ignore
-
-        return gr.Slider(low, high, own, step=step, label=knob.label)
+    async def own() -> list[Any]:
+        """The model's own settings, once it is there; until then nobody can generate with others by mistake."""
+        while not service.slot.wait(0):
+            await asyncio.sleep(0.25)
+        try:
+            own = service.slot.settings.to_dict()
+        except PlaygroundError as error:
+            return [str(error), *[gr.skip()] * (1 + len(NAMES))]
+        return ["", gr.update(interactive=True), *[gr.update(value=own[name], interactive=True) for name in NAMES]]
 
     service.slot.start()
     with gr.Blocks(title="Text Diffusion Playground", analytics_enabled=False) as blocks:
         control = gr.State("")  # stops the run of this tab
-        prompt = gr.Textbox(EXAMPLE, label="Prompt")
+        gr.Markdown("# Text Diffusion Playground")
         with gr.Row():
-            sliders = [slider(name) for name in NAMES]
+            prompt = gr.Textbox(EXAMPLE, label="Prompt", scale=4)
             seed = gr.Number(0, label=SEED.label, precision=0)
         with gr.Row():
-            start, end = gr.Button("Generate", variant="primary"), gr.Button("Stop")
-        note = gr.Markdown()
+            sliders = [
+                gr.Slider(low, high, knob.default, step=step, label=knob.label, interactive=False)  # type: ignore
+                for knob in map(all_knobs().__getitem__, NAMES)
+                for low, high, step in [knob.slider]
+            ]
+        with gr.Row():
+            start = gr.Button("Generate", variant="primary", interactive=False)
+            end = gr.Button("Stop")
+        note = gr.Markdown("The model is loading.")
         player = gradio_player()
         outputs = [player, note, control]
         start.click(generate, [prompt, seed, *sliders], outputs, show_progress="hidden", api_name="generate")
+        blocks.load(own, None, [note, start, *sliders], show_progress="hidden", api_visibility="private")
         end.click(stop, control, api_visibility="private")
     # Gradio hands on what is asked for at once: the service decides whose turn it is.
     return blocks.queue(max_size=service.turns.most, default_concurrency_limit=None)

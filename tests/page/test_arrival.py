@@ -4,15 +4,17 @@ import shutil
 
 import pytest
 from page_fixtures import PAINTED
+from page_helpers import go, painted
 from serving import served
 
 from playground.assets import ASSETS
-from playground.bench.page import PAINTED as FIRST_PAINT
+from playground.bench.page import PAINTED as FIRST_PICTURE
 from playground.lessons import Library
 from playground.ui import files
 
 pytest_plugins = "page_fixtures"
 
+FIRST_PAINT = f"() => {FIRST_PICTURE}"
 CANDIDATES = "playground.player.recording.frames[3].top_probs.length / playground.player.recording.header.canvas_length"
 
 
@@ -51,13 +53,14 @@ def test_the_first_picture_needs_one_script_one_style_sheet_and_one_run(opened, 
 def test_the_whole_run_takes_the_place_of_what_is_shown_first_where_the_reader_is(opened, address):
     held = []
     page, _ = opened(address, FIRST_PAINT, lambda page: page.route("**/lily.trace", lambda route: held.append(route)))
-    page.evaluate("playground.player.move(3)")
+    go(page, 3)
     shown = page.evaluate("playground.player.painter.ids")
     assert page.evaluate(CANDIDATES) == 1
     while not held:
         page.wait_for_timeout(10)
     held[0].continue_()
-    page.wait_for_function(f"{CANDIDATES} === 8")
+    page.wait_for_function(f"() => {CANDIDATES} === 8")
+    painted(page, "() => {}")
     assert page.evaluate("[playground.player.step, playground.player.painter.ids]") == [3, shown]
     assert page.evaluate("playground.shelf.exhibits[0].recording === playground.player.recording")
 

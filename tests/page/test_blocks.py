@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 from component_app import HELD, launched, wait_for
-from page_helpers import PacedSlot, wait_until
+from page_helpers import HeldSlot, PacedSlot, wait_until
 from serving import loaded
 
 from playground.commands.serve import serve
@@ -31,7 +31,9 @@ def blocks_address(service):
 
 @pytest.fixture
 def page(visit, blocks_address):
-    return visit(blocks_address, ready=READY)
+    page = visit(blocks_address, ready=READY)
+    yield page
+    page.close()  # Gradio's page logs an error when it goes elsewhere while it listens
 
 
 def press(page, button):
@@ -42,14 +44,20 @@ def slider(page, name):
     return page.get_by_label(f"number input for {all_knobs()[name].label}")
 
 
+def generate(page):
+    """A run of twelve blocks: the length that a checkpoint names nowhere is more than this one takes."""
+    slider(page, "max_new_tokens").fill("192")
+    press(page, "Generate")
+    page.wait_for_function(LIVE)
+
+
 def test_it_generates_with_the_settings_of_its_sliders_and_stops(page, service):
     for name in NAMES:
         assert float(slider(page, name).input_value()) == pytest.approx(getattr(service.slot.settings, name))
     slider(page, "entropy_bound").fill("0.3")
     slider(page, "max_denoising_steps").fill("90")
     page.get_by_label("Seed").fill("11")
-    press(page, "Generate")
-    page.wait_for_function(LIVE)
+    generate(page)
     told = "({ settings, seed }) => [settings.entropy_bound, settings.max_denoising_steps, seed]"
     header = page.evaluate(f"({told})({HELD}.recording.header)")
     assert header == [0.3, 90, 11]
@@ -72,11 +80,45 @@ def test_what_a_run_cannot_have_is_said_in_one_sentence(page):
 
 
 def test_a_run_whose_tab_was_closed_ends(page, service):
-    press(page, "Generate")
-    page.wait_for_function(LIVE)
+    generate(page)
     assert service.tapes.live()
-    page.goto("about:blank")
+    page.close()
     wait_until(lambda: not service.tapes.live())
+
+
+def test_a_run_that_takes_too_long_is_shown_as_far_as_it_came(visit, service):
+    with launched(app(Service(service.slot, Limits(run_seconds=1)))) as address:
+        page = visit(address, ready=READY)
+        generate(page)
+        page.get_by_text("The run was ended after 1 seconds").first.wait_for()
+        page.wait_for_function(f"() => {HELD}.recording.label === 'RECORDED'")
+        page.close()
+
+
+def test_nobody_generates_before_the_settings_of_the_model_are_there(visit):
+    slot = HeldSlot()
+    with launched(app(Service(slot))) as address:
+        page = visit(address, ready=READY)
+        page.get_by_text("The model is loading.").wait_for()
+        start = page.get_by_role("button", name="Generate", exact=True)
+        assert start.is_disabled() and slider(page, "t_max").is_disabled()
+        slot.release()
+        page.wait_for_function("() => [...document.querySelectorAll('button')].every((one) => !one.disabled)")
+        assert [float(slider(page, name).input_value()) for name in NAMES] == [
+            pytest.approx(getattr(slot.settings, name)) for name in NAMES
+        ]
+        page.get_by_text("The model is loading.").wait_for(state="detached")
+        page.close()
+
+
+def test_why_a_model_cannot_be_loaded_is_said(visit):
+    slot = HeldSlot("/nowhere")
+    with launched(app(Service(slot))) as address:
+        page = visit(address, ready=READY)
+        slot.release()
+        page.get_by_text("There is no model 'nowhere'").first.wait_for()
+        assert page.get_by_role("button", name="Generate", exact=True).is_disabled()
+        page.close()
 
 
 @pytest.mark.parametrize(

@@ -183,7 +183,7 @@ def test_a_page_that_was_not_looking_has_all_steps_and_an_update_does_no_harm(vi
 @contextmanager
 def mounted(app):
     host = gr.mount_gradio_app(FastAPI(), app, "/sub")
-    host.get("/{path:path}")(dict)  # what Gradio's page asks of the host's own root
+    host.get("/{path:path}")(lambda: {})  # what Gradio's page asks of the host's own root
     server = uvicorn.Server(uvicorn.Config(host, port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -208,8 +208,19 @@ def test_it_works_in_an_app_below_another_path_and_follows_its_theme(visit):
             == "dark"
         )
         assert page.locator("style[data-tdp-component]").count() == 1
+        assert page.evaluate("document.querySelector('.tdp-component').getBoundingClientRect().width") == page.evaluate(
+            "document.querySelector('.block').getBoundingClientRect().width"
+        )
         # Gradio's rules for all fields of its page do not reach ours.
         assert page.eval_on_selector(".tdp-speed", "field => getComputedStyle(field).paddingRight") == "4px"
+
+
+def test_on_a_phone_nothing_sticks_out_of_it(visit, interface):
+    page = visit(interface, ready=DRAWN, viewport={"width": 375, "height": 800})
+    out = """() => { const whole = document.querySelector('.tdp-component'), { right } = whole.getBoundingClientRect();
+        const wide = (one) => one.getBoundingClientRect().right > right;
+        return [...whole.querySelectorAll('.tdp-toolbar button')].filter(wide).map((one) => one.textContent); }"""
+    assert page.evaluate(out) == []
 
 
 def test_what_travels_grows_at_its_end_and_the_whole_follows():
@@ -246,6 +257,8 @@ def test_the_example_of_a_loop_of_ones_own_runs(visit):
         page.wait_for_function(f"() => {HELD}?.recording?.label === 'LIVE' && {HELD}.recording.frames.length > 0")
         wait_for(page, "RECORDED", len(steps))
         told = frames(page)
+        assert page.is_hidden(".tdp-layers"), "the loop tells of one canvas"
+        assert page.eval_on_selector(".tdp-drawer", "drawer => drawer.offsetHeight") < 60, "no room for absent panels"
     for frame, (ids, entropies, accepted) in zip(told, steps, strict=True):
         assert frame["argmax_ids"] == ids.tolist() and frame["accepted"] == accepted.tolist()
         assert frame["entropy"] == pytest.approx(entropies.tolist(), rel=1e-5, abs=1e-6)

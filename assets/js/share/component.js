@@ -26,7 +26,7 @@ const STYLES = [base, player, legend, timeline, panels, honest, file];
 function addStyles() {
   if (document.querySelector("style[data-tdp-component]")) return;
   const rules = STYLES.join("\n").replaceAll(".dark ", ".dark & ");
-  document.head.append(element("style", { "data-tdp-component": "" }, `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }`));
+  document.head.append(element("style", { "data-tdp-component": "" }, `.tdp-component.tdp-component {\n${rules}\n}\n.tdp-component > .token-canvas { padding: 8px 14px; border-radius: 8px; }\n.block .html-container:has(.tdp-component) { padding: 0; }`));
 }
 
 class Component {
