@@ -15,15 +15,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from playground.errors import HallError
+from playground.service.events import Over, Refused
 from playground.service.tape import Bell, Tape
 
 if TYPE_CHECKING:
+    from playground.service.runs import Run
     from playground.service.turns import Visitor
 
 PULSE_SECONDS = 15.0
 """A stream without news says after this time that it is still there, so that nothing on the way takes it for dead."""
 COUNT_SECONDS = 1.0
 """Time between two counts of those who watch."""
+LATE = "The first steps of this run are no longer kept; all of it is shown when it has ended."
+NOTHING = "The steps of this run are no longer kept."
 ENDED = "The presenter has ended this hall; what you have seen of it stays on this page."
 MOST_NAME = 64
 MOST_NUMBER = 1_000_000
@@ -99,6 +103,7 @@ class Hall:
     over: str = ""
     """Why it has ended, in one sentence; "" while it goes on."""
     bell: Bell = field(default_factory=Bell)
+    retelling: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def show(self, run: str = "", example: str = "", tape: Tape | None = None, place: int = 0) -> None:
         """Goes to another run, which is one of those on `tape`, or to an example, which every page has."""
@@ -119,6 +124,25 @@ class Hall:
         self.tape.bells -= {self.bell}
         self.bell.ring()
 
+    async def _late(self) -> bool:
+        """Goes over to what the trace of the run says, if its tape has dropped the beginning or has only results.
+
+        Returns:
+            is the trace yet to come, because the run goes on?
+        """
+        async with self.retelling:
+            tape, turn, lead = self.tape, self.turn, self.lead
+            if not tape.results and tape.after(-1) is not None:
+                return False
+            run = tape.runs[self.place]
+            if not run.ended:
+                return True
+            again = await asyncio.to_thread(_retold, run)
+            if turn == self.turn:
+                self.show(self.run, tape=again)
+                self.lead = lead
+            return False
+
     async def followed(self) -> AsyncGenerator[list[str], None]:
         """Yields messages for one who watches: all of the present run so far, and then what is new.
 
@@ -129,20 +153,25 @@ class Hall:
             closed  {kind, sentence}             the last one
         """
         while not self.over:
+            late = await self._late()
             turn, tape, place, last, lead = self.turn, self.tape, self.place, -1, None
             messages = [_message("hall", run=self.run, place=place, example=self.example)]
             with tape.reading():
                 goes_on = True
                 while goes_on:
                     news = self.bell.next()
-                    goes_on = turn == self.turn and not self.over
-                    for message in tape.after(last) or []:
+                    new = [] if late else tape.after(last)
+                    missed = tape.runs[place].ended if late else new is None
+                    goes_on = turn == self.turn and not self.over and not missed
+                    for message in new or []:
                         last = message.number
                         if message.run in (place, None):
                             messages.append(message.text)
                     if goes_on and lead != self.lead:
                         lead = self.lead
                         messages.append(_message("lead", lead=lead and vars(lead)))
+                    if late and messages:
+                        messages.append(_message("waiting", sentence=LATE))
                     yield messages
                     messages = []
                     if goes_on:
@@ -159,6 +188,17 @@ class Hall:
             await asyncio.sleep(COUNT_SECONDS)
             quiet += COUNT_SECONDS
         yield [_message("closed", sentence=self.over)]
+
+
+def _retold(run: Run) -> Tape:
+    """A run that has ended, told again."""
+    trace = run.trace()
+    if trace is not None:
+        return Tape.retold(run, trace)
+    tape = Tape([run])
+    tape.append(Refused(NOTHING), 0)
+    tape.append(Over())
+    return tape
 
 
 async def _until(event: asyncio.Event, seconds: float) -> None:

@@ -245,7 +245,7 @@ class Job:
     def _finish(self, place: int, event: Refused | None = None) -> None:
         """A run is over: at its end, or for the reason that the event gives. The turn is given up before that is read.
 
-        What was stopped among runs that begin freely is not mentioned.
+        What was stopped among runs that begin freely is not mentioned, nor logged if it never began.
         """
         run, trace, notice = self._going.pop(place, None), None, ""
         if run is None:
@@ -274,8 +274,10 @@ class Job:
             self._service.turns.lasted(time.monotonic() - self._began[place])
             self._tape.append(Ended(trace, notice), place)
             return
-        line.refuse(event.cause)
-        if event.cause is not None or not self._free:
+        mentioned = event.cause is not None or not self._free
+        if mentioned or run is not None:
+            line.refuse(event.cause)
+        if mentioned:
             self._tape.append(event, place)
 
     def _say(self, event: Waiting) -> None:

@@ -16,7 +16,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from playground.errors import TapeError
 from playground.service.events import Ended, Event, Frame, Over, Refused, Replied, Started, Waiting
+from playground.service.faults import refused
 from playground.service.runs import Run
 from playground.service.turns import NOBODY, Visitor
 from playground.trace import Trace
@@ -26,6 +28,7 @@ HOLD_SECONDS = 90.0
 """The time for which a reader who said that it will return may be away: a hidden page, or a network that was lost."""
 SLIM_SECONDS = 60.0
 """After so long, an ended tape keeps the texts of its messages and no longer what they were made of."""
+BEHIND = "Some of what happened was dropped before it was read; the trace of the run has all of it."
 
 
 class Bell:
@@ -224,29 +227,36 @@ class Tape:
             run.stop.set()
 
     def events(self) -> Generator[tuple[int | None, Event], None, None]:
-        """Yields what happens from the beginning, for readers in this process that may block: (run, event)."""
+        """Yields what happens from the beginning, for readers in this process that may block: (run, event).
+
+        Raises:
+            TapeError: some of it was dropped before it was read.
+        """
         number = -1
         with self.reading():
             while True:
                 with self._changed:
                     while self._first + len(self._messages) <= number + 1:
                         self._changed.wait()
-                    news = self._messages[max(number + 1 - self._first, 0) :]
-                for message in news:
+                for message, event in _events(self.after(number)):
                     number = message.number
-                    assert message.event is not None, "read while it goes on"
-                    yield message.run, message.event
-                    if isinstance(message.event, Over):
+                    yield message.run, event
+                    if isinstance(event, Over):
                         return
 
     async def happens(self) -> AsyncGenerator[Event, None]:
-        """Yields what happens to the only run, for readers in this process. Closing it ends only this reading."""
+        """Yields what happens to the only run, for readers in this process. Closing it ends only this reading.
+
+        The last event is `Refused` for a reader before whom some of it was dropped.
+        """
         async with aclosing(self.follow()) as news:
-            async for messages in news:
-                for message in messages or ():
-                    assert message.event is not None, "read while it goes on"
-                    if not isinstance(message.event, Over):
-                        yield message.event
+            try:
+                async for messages in news:
+                    for _, event in _events(messages):
+                        if not isinstance(event, Over):
+                            yield event
+            except TapeError as error:
+                yield refused(error)
 
     async def follow(self, after: int = -1, pulse: float = 15.0) -> AsyncGenerator[list[Message] | None, None]:
         """Yields what follows a message, all that there is at once. It ends with the tape.
@@ -275,6 +285,18 @@ class Tape:
                         await asyncio.wait_for(news.wait(), pulse)
                     except TimeoutError:
                         yield []
+
+
+def _events(messages: Sequence[Message] | None) -> list[tuple[Message, Event]]:
+    """What messages were made of.
+
+    Raises:
+        TapeError: that has been dropped.
+    """
+    events = [(message, message.event) for message in messages or () if message.event is not None]
+    if messages is None or len(events) < len(messages):
+        raise TapeError(BEHIND)
+    return events
 
 
 def _about_all(event: Event) -> str:

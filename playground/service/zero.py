@@ -6,6 +6,7 @@ was launched. https://huggingface.co/docs/hub/spaces-zerogpu
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -58,20 +59,27 @@ def lent(model: Callable[[], Model]) -> Compute:
     """
     import spaces
 
+    left = multiprocessing.RawValue("i", -1)
+    """Which run is not to be computed on. Processes that are forked later share it."""
+
     @spaces.GPU(duration=duration)
     def frames(specs: Sequence[RunSpec]) -> Generator[tuple[int, StepFrame], None, None]:
         from playground.engine.denoise import denoise
 
-        for place, spec in enumerate(specs):
+        for at, spec in enumerate(specs):
             for frame in denoise(model(), spec):
-                yield place, frame
+                yield at, frame
+                if left.value == at:
+                    break
 
-    def computed(recorders: Mapping[int, Recorder], _: AbstractSet[int]) -> Generator[News, None, None]:
-        places = list(recorders)
+    def computed(recorders: Mapping[int, Recorder], wanted: AbstractSet[int]) -> Generator[News, None, None]:
+        places, left.value = list(recorders), -1
         with closing(frames([recorder.row.spec for recorder in recorders.values()])) as news:
             for at, frame in news:
                 yield [(places[at], frame)]
-                if frame.finish_reason and at + 1 < len(places):
+                if places[at] not in wanted:
+                    left.value = at
+                if (frame.finish_reason or left.value == at) and at + 1 < len(places):
                     recorders[places[at + 1]].begin()
 
     return computed

@@ -17,7 +17,6 @@ import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
-from anyio.to_thread import run_sync
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -25,8 +24,6 @@ from starlette.routing import Route
 from playground.errors import HallError
 from playground.service import Service
 from playground.service.hall import Lead
-from playground.service.runs import Run
-from playground.service.tape import Tape
 from playground.service.turns import NOBODY
 from playground.ui.own_routes import answered, json_body
 from playground.ui.streams import PULSE, EventStream, event
@@ -67,8 +64,8 @@ class HallRoutes:
             if known is None or not may_read(known[0], request):
                 raise HallError(ELSEWHERE)
             tape, run = known
-            if tape.results or tape.after(-1) is None:  # it has no steps, or no longer
-                tape = await run_sync(_retold, run)
+            if tape.results and not run.packed:  # it has no steps yet
+                raise HallError(ELSEWHERE)
             hall.show(run=run.name, tape=tape, place=tape.runs.index(run))
         return JSONResponse({})
 
@@ -87,18 +84,6 @@ class HallRoutes:
 
     async def _attend(self, request: Request) -> Response:
         return EventStream(_sent(self._halls.attend(self._halls.controlled(request.headers.get(TOKEN)))))
-
-
-def _retold(run: Run) -> Tape:
-    """A run that has ended, told again.
-
-    Raises:
-        HallError: it recorded nothing.
-    """
-    trace = run.trace()
-    if trace is None:
-        raise HallError(ELSEWHERE)
-    return Tape.retold(run, trace)
 
 
 async def _sent(news: AsyncGenerator[list[str], None]) -> AsyncIterator[bytes]:

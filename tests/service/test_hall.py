@@ -7,11 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 
 import pytest
+from service_helpers import SHORT, happened
 
 from playground.errors import HallError, LimitError
 from playground.limits import Limits
-from playground.service.events import Waiting
-from playground.service.hall import ENDED, Hall, Lead
+from playground.service.events import Over, Waiting
+from playground.service.hall import ENDED, LATE, NOTHING, Hall, Lead
 from playground.service.halls import LEFT, UNKNOWN, Halls
 from playground.service.runs import Run
 from playground.service.tape import Tape
@@ -86,6 +87,49 @@ def test_of_several_runs_those_who_watch_get_the_one_that_is_shown():
         async with aclosing(hall.followed()) as news:
             messages = await read(news, 3)
             assert [messages[0]["place"], *texts(messages)] == [1, "two", "all", "second"]
+
+    run(scene)
+
+
+def test_who_comes_when_the_first_steps_are_gone_is_told_so_and_gets_the_whole_run_at_its_end(service):
+    """So does somebody who has fallen behind; those who have all of it get it again, and skip it."""
+
+    async def scene():
+        done = service.start([SHORT])
+        *_, ended = happened(done)
+        hall, tape = Hall(NOBODY), Tape([Run()], most_bytes=100)
+        add(tape, "a", 0)
+        hall.show("one", tape=tape)
+        hall.lead_to(Lead.of(LEAD))
+        async with aclosing(hall.followed()) as behind, aclosing(hall.followed()) as late:
+            assert texts(await read(behind, 3))[1] == "a"
+            for word in "bcd":
+                add(tape, word * 50, 0)
+            for reader in (behind, late):
+                assert texts(await read(reader, 3))[::2] == ["one", LATE]
+            add(tape, "e" * 50, 0)
+            for reader in (behind, late):
+                assert await anext(reader) == [], "later steps say nothing without the first ones"
+            tape.runs[0].close(ended.trace)
+            tape.append(Over())
+            for reader in (behind, late):
+                again, start, *frames, end, _, lead = await read(reader, len(ended.trace) + 5)
+                assert (again["run"], start["label"], end["text"]) == ("one", "RECORDED", ended.trace.text)
+                assert {frame["kind"] for frame in frames} == {"frame"} and lead["lead"] == LEAD
+            assert tape.readers == 0
+
+    run(scene)
+
+
+def test_a_run_that_recorded_nothing_and_whose_messages_are_gone_says_so():
+    async def scene():
+        hall, tape = Hall(NOBODY), Tape([Run()])
+        add(tape, "a", 0)
+        tape.drop()
+        tape.runs[0].close()
+        hall.show("one", tape=tape)
+        async with aclosing(hall.followed()) as news:
+            assert texts(await read(news, 3))[1] == NOTHING
 
     run(scene)
 

@@ -3,6 +3,7 @@
 import base64
 import itertools
 import json
+import logging
 import re
 from contextlib import closing
 
@@ -65,7 +66,8 @@ def test_its_tape_has_the_results_of_runs_and_none_of_their_steps(service):
     assert contents[-1] == {"kind": "over", "sentence": ""}
 
 
-def test_stop_keeps_what_is_done_and_does_not_mention_the_others(service):
+def test_stop_keeps_what_is_done_and_does_not_mention_the_others(service, caplog):
+    caplog.set_level(logging.INFO, "playground.runs")
     tape = begin(service, specs(SHORT, 50))
     done = 0
     for _, event in tape.events():
@@ -76,6 +78,7 @@ def test_stop_keeps_what_is_done_and_does_not_mention_the_others(service):
     assert event == Over() and 2 <= done < 50 and len(service.turns) == 0
     assert all(run.ended for run in tape.runs) and sum(bool(run.packed) for run in tape.runs) == done
     assert service.account.registry.get_sample_value("playground_runs_going") == 0
+    assert len(caplog.records) < 50 and "refused" not in caplog.text, "those that never began are not logged either"
     assert isinstance(list(happened(service.start([SHORT])))[-1], Ended)
 
 

@@ -1,6 +1,7 @@
 """A tape: one thread writes, and any number of readers read it from any number on, each at their own pace."""
 
 import asyncio
+import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
 from threading import Thread, active_count
@@ -11,9 +12,11 @@ from page_helpers import wait_until
 from service_helpers import ANNA, SHORT, happened
 
 import playground as pg
+from playground.errors import TapeError
 from playground.service import Ended, Over, Refused, Tape, Waiting
 from playground.service.events import Replied
 from playground.service.runs import Run
+from playground.service.tape import BEHIND
 
 READERS = 100
 
@@ -225,6 +228,47 @@ def test_readers_in_this_process_may_block_or_wait(service):
     events = run(scene)
     assert isinstance(events[-1], Ended) and events == list(happened(tape))
     assert [event for _, event in tape.events()] == [*events, Over()]
+
+
+@pytest.mark.parametrize(("dropped", "behind"), [(0, False), (1, False), (2, True)])
+def test_a_reader_in_this_process_is_told_when_something_was_dropped_before_it_was_read(dropped, behind):
+    size = len(written(1).after(-1)[0].text)
+    tape = written(1, most_bytes=5 * size)
+
+    async def scene():
+        events = tape.events()
+        async with aclosing(tape.happens()) as happens:
+            assert await anext(happens) == next(events)[1] == waits(0)
+            for number in range(1, 5 + dropped):
+                tape.append(waits(number))
+            if not behind:
+                for number in range(1, 5 + dropped):
+                    assert await anext(happens) == next(events)[1] == waits(number)
+                return
+            event = await anext(happens)
+            assert isinstance(event, Refused) and event.sentence == BEHIND and isinstance(event.cause, TapeError)
+            with pytest.raises(StopAsyncIteration):
+                await anext(happens)
+            with pytest.raises(TapeError, match=re.escape(BEHIND)):
+                next(events)
+
+    run(scene)
+
+
+def test_a_reader_in_this_process_of_a_tape_that_keeps_only_texts_is_told_so(monkeypatch):
+    monkeypatch.setattr("playground.service.tape.SLIM_SECONDS", -1)
+    tape = written(1)
+    tape.append(Over())
+    tape.slim()
+
+    async def scene():
+        async with aclosing(tape.happens()) as events:
+            return [event async for event in events]
+
+    (refused,) = run(scene)
+    assert refused.sentence == BEHIND
+    with pytest.raises(TapeError):
+        next(tape.events())
 
 
 def test_closing_a_reader_ends_only_its_reading():

@@ -1,12 +1,15 @@
 """ZeroGPU: runs through the `spaces` package as it behaves off Spaces, and everything that would be pickled there."""
 
 import contextvars
+import multiprocessing
 import pickle
 import threading
+from collections import Counter
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from service_helpers import happened, kinds, of_each
+from service_helpers import LONG, happened, kinds, of_each
 from serving import loaded
 
 import playground as pg
@@ -22,7 +25,7 @@ ASKER = contextvars.ContextVar("asker", default="nobody")
 
 @pytest.fixture
 def calls(monkeypatch):
-    """Calls of functions that are given a GPU: (what they got, who asks)."""
+    """Calls of functions that are given a GPU: (what they got, who asks, what they have yielded)."""
     import spaces
 
     calls, lend = [], spaces.GPU
@@ -32,8 +35,10 @@ def calls(monkeypatch):
             lent = lend(**options)(function)
 
             def call(specs):
-                calls.append((specs, ASKER.get()))
-                yield from lent(specs)
+                calls.append((specs, ASKER.get(), []))
+                for news in lent(specs):
+                    calls[-1][-1].append(news)
+                    yield news
 
             return call
 
@@ -99,17 +104,74 @@ def test_a_request_is_one_call_with_all_of_its_specs_for_whoever_asks(zero_slot,
     tape = service.start(specs, order=order)
     ASKER.reset(token)
     ends = {place: event.trace for place, event in tape.events() if isinstance(event, Ended)}
-    ((computed, asker),) = calls
+    ((computed, asker, _),) = calls
     assert [spec.seed for spec in computed] == [0, 1, 2] and asker == "anna", "its context has reached the call"
     for place, spec in enumerate(specs):
         expected = pg.record(random_model, spec).columns["sampled_ids"]
         assert np.array_equal(ends[place].columns["sampled_ids"], expected)
 
 
+def test_one_of_several_runs_that_is_stopped_is_not_computed_to_its_end(zero_slot, serve, random_model, calls):
+    tape = serve(zero_slot).start([LONG, SPEC])
+    events = tape.events()
+    assert kinds([next(events)[1] for _ in range(3)]) == [Started, Started, Frame]
+    tape.runs[0].stop.set()
+    ends = {place: event.trace for place, event in events if isinstance(event, Ended)}
+    ((_, _, computed),) = calls
+    assert ends[0].finish_reason == "stopped" and not any(frame.finish_reason for at, frame in computed if at == 0)
+    assert np.array_equal(ends[1].columns["sampled_ids"], pg.record(random_model, SPEC).columns["sampled_ids"])
+
+
+def test_that_a_run_is_left_reaches_the_process_that_computes_it(monkeypatch):
+    """One that is forked, as there; what it yields comes through a pipe, one item at a time."""
+    import spaces
+
+    def forked(**_):
+        def decorated(function):
+            def work(specs, end):
+                for item in function(specs):
+                    end.send(item)
+                    end.recv()
+                end.send(None)
+
+            def call(specs):
+                ours, theirs = context.Pipe()
+                process = context.Process(target=work, args=(specs, theirs), daemon=True)
+                process.start()
+                while item := ours.recv():
+                    yield item
+                    ours.send(True)
+                process.join()
+
+            return call
+
+        return decorated
+
+    def steps(_, length):
+        yield from (SimpleNamespace(finish_reason="length" if at == length else "") for at in range(1, length + 1))
+
+    context = multiprocessing.get_context("fork")
+    monkeypatch.setattr(spaces, "GPU", forked)
+    monkeypatch.setattr("playground.engine.denoise.denoise", steps)
+    begun, wanted, counts = [], {"a", "b", "c"}, Counter()
+    recorders = {
+        name: SimpleNamespace(row=SimpleNamespace(spec=4), begin=lambda name=name: begun.append(name)) for name in "abc"
+    }
+    compute = zero.lent(lambda: None)
+    for _ in range(2):
+        for ((place, _),) in compute(recorders, wanted):
+            counts[place] += 1
+            if place == "b" and counts["b"] == 1:
+                wanted.discard("b")
+        wanted.add("b")
+    assert counts == {"a": 8, "b": 1 + 4, "c": 8}, "and the next request is computed whole"
+    assert begun == ["b", "c"] * 2
+
+
 def test_what_is_wrong_with_a_prompt_is_said_by_the_process_of_the_page(zero_slot, serve, calls):
     events = of_each(serve(zero_slot).start([SPEC.replace(prompt=Prompt(text="x" * 1000)), SPEC]))
     assert kinds(events[0]) == [Refused] and "tokens long" in events[0][0].sentence
-    assert isinstance(events[1][-1], Ended) and [len(specs) for specs, _ in calls] == [1]
+    assert isinstance(events[1][-1], Ended) and [len(specs) for specs, *_ in calls] == [1]
 
 
 def test_refusals_of_zero_gpu_reach_the_reader_and_what_had_ended_stays(zero_slot, serve, monkeypatch):
