@@ -16,7 +16,7 @@ from playground.commands.options import SoakLength, model_options
 if TYPE_CHECKING:
     from playground.engine.models import Model
 
-FILES = ("engine", "study", "branching", "page", "opening", "panels", "lanes", "roofline", "traces", "film")
+FILES = ("engine", "study", "branching", "page", "opening", "panels", "lanes", "roofline", "traces", "film", "readers")
 REPLICAS = ("replicas",) if find_spec("ray") else ()
 
 

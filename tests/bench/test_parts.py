@@ -36,6 +36,7 @@ SMALLEST = {
     "roofline": {"SECONDS": 0.02, "TURNS": 1},
     "traces": {"POSITIONS": 16, "STEPS": 4, "MOST": 64},
     "film": {"STEPS": 3},
+    "readers": {"READERS": 3, "ROUNDS": 1},
     "replicas": {"WAVES": 1, "ROUNDS": 1},
 }
 """File of the benchmark -> its constants."""
