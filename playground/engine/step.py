@@ -144,6 +144,8 @@ def advance(
     """
     temperature = rules.temperature(state.step)
     pinned = state.pins >= 0
+    for ids in rules.tokens.never:
+        logits[..., ids.start : ids.stop] = NEVER
     for token in rules.tokens.ends:
         logits[..., token].masked_fill_(state.unended, NEVER)
     settled = rules.way.settle(logits, state.canvas, rules.tokens) | pinned

@@ -30,6 +30,8 @@ class Tokens:
     """The token where nothing is written yet: padding, which decoding leaves out."""
     ends: tuple[int, ...] = ()
     """The tokens of a text that has ended: those that end it, and the padding after them."""
+    never: tuple[range, ...] = ()
+    """The ids that are never drawn."""
 
 
 class Way:
