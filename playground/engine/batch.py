@@ -36,7 +36,7 @@ from playground.engine.row import Row
 from playground.engine.run import Run
 from playground.engine.steering import pins_of
 from playground.errors import PlaygroundError, SpecError
-from playground.trace.frame import FinishReason, StepFrame, committed_ids, standing
+from playground.trace.frame import FinishReason, StepFrame, committed_ids
 
 
 class Batch:
@@ -214,7 +214,7 @@ class Batch:
         if turned or stops is None:
             self._arranged = False
             stops = rule_stops(run.row, frame)
-        canvas = standing(run.row.way.name, frame.accepted, frame.sampled_ids, frame.argmax_ids)
+        canvas = run.row.way.standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
         ids = committed_ids(canvas, eos_ids, run.room)
         finish_reason: FinishReason = (
             "end-of-text" if ids[-1] in eos_ids else "max-new-tokens" if len(ids) == run.room else ""

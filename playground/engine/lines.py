@@ -14,8 +14,8 @@ from playground.engine.models import Model
 from playground.engine.randomness import Randomness
 from playground.engine.run import Run
 from playground.engine.statistics import CANDIDATES, Statistics, statistics
-from playground.engine.ways import Tokens
-from playground.engine.ways.base import NEVER
+from playground.rules.ways import Tokens
+from playground.rules.ways.base import NEVER
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,9 +21,9 @@ from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
-from playground.engine.ways import Tokens
 from playground.errors import ModelError, PromptError, SettingError
 from playground.prompt import Prompt
+from playground.rules.ways import Tokens
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 

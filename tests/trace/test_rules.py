@@ -21,8 +21,8 @@ from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.doors.link import shortened
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
-from playground.engine.ways import Tokens
 from playground.errors import SettingError
+from playground.rules.ways import Tokens
 from playground.settings import SamplerSettings, all_knobs
 from playground.spec import RunSpec
 from playground.trace import metrics

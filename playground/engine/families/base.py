@@ -13,7 +13,7 @@ from torch import Tensor
 from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.rowwise import Prefixes
-from playground.engine.ways import Way
+from playground.rules.ways import Way
 from playground.settings import SamplerSettings
 
 Compiler = Callable[[Callable], Callable]

@@ -17,8 +17,8 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import Entro
 
 from playground.engine.families.base import Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Growing, Prefixes, together, use_rowwise, use_stock
-from playground.engine.ways import WAYS
 from playground.errors import ModelError
+from playground.rules.ways import WAYS
 from playground.settings import KNOBS, SamplerSettings
 from playground.trace import MAX_CANVAS
 
