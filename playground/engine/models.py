@@ -17,6 +17,7 @@ from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedT
 from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
+from playground.engine.loading.device import place_of
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
@@ -223,7 +224,7 @@ def load_model(
         raise ModelError(f"revision is {revision!r}, but {which} has only one; a hub id has several.")
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
-    place = _place(device)
+    place = place_of(device)
     on_cpu = place.type == "cpu" if place is not None else not torch.cuda.is_available()
     dtype = dtype or ("float32" if on_cpu else "auto")
     if isinstance(source, Path):
@@ -274,27 +275,6 @@ def _check_ids(title: str, model: Model) -> None:
                     f"{title} is damaged: {name} is {token!r} in its generation_config.json; "
                     f"allowed are token ids from 0 to {model.vocab_size - 1:,}."
                 )
-
-
-def _place(device: str | None) -> torch.device | None:
-    """The device for the weights; None leaves the choice to accelerate."""
-    if device == "auto":
-        return None
-    try:
-        place = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    except RuntimeError as error:
-        raise ModelError(f"device is {device!r}; allowed are cpu, cuda, cuda:N and auto.") from error
-    if place.type == "cuda" and not torch.cuda.is_available():
-        raise ModelError(f"device is {device!r}, but this machine has no CUDA GPU that torch can use; cpu works.")
-    if place.type == "cuda" and (place.index or 0) >= torch.cuda.device_count():
-        raise ModelError(
-            f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, counted from cuda:0."
-        )
-    try:
-        torch.Generator(place)
-    except RuntimeError as error:
-        raise ModelError(f"device is {device!r}, on which torch cannot draw numbers here; cpu works.") from error
-    return place
 
 
 @contextmanager
