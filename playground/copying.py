@@ -207,7 +207,7 @@ def as_cli(spec: RunSpec) -> str:
         raise SpecError(f"The run {what}, so there is no command line for it; the Python code works.")
     usual = SamplerSettings().in_way(settings.way)
     options: dict[str, object] = {"model" if name == "name" else name: value for name, value in _model(spec).items()}
-    options |= {"seed": spec.seed} if settings.way == "uniform" else {"seed": spec.seed, "way": settings.way}
+    options |= {"seed": spec.seed} | ({"way": settings.way} if settings.way != KNOBS["way"].default else {})
     for name, value in settings.to_dict().items():
         if name not in KNOBS or not KNOBS[name].choices or value != getattr(usual, name):
             options[name.replace("_", "-")] = value

@@ -19,9 +19,10 @@ from plotly.subplots import make_subplots
 
 from playground.comparison import titles
 from playground.errors import TraceError
+from playground.rules.ways import WAYS
 from playground.trace import Trace
 from playground.trace.budget import budget as budget_of
-from playground.trace.status import names_of, status
+from playground.trace.status import status
 
 SCALE = [[0, "#fffaf0"], [0.12, "#fdd79b"], [0.35, "#f0944d"], [0.6, "#c04a44"], [0.85, "#6b1f5c"], [1, "#2f0f44"]]
 """From sure to unsure. Blue is left for what is kept."""
@@ -39,7 +40,7 @@ def raster(*traces: Trace) -> go.Figure:
     named = _named(traces)
     shown = make_subplots(rows=len(named), cols=1, subplot_titles=[name for name, _ in named] if named[1:] else None)
     for row, (_, trace) in enumerate(named, 1):
-        columns, names = trace.columns, names_of(trace.header.way)
+        columns, names = trace.columns, WAYS[trace.header.way].statuses
         codes = status(columns["accepted"], columns["block"])
         texts = [
             [f"{_safe(trace.tokens[token])}<br>{names[code]}" for token, code in zip(*one, strict=True)]

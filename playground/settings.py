@@ -11,10 +11,10 @@ from typing import Any
 
 from playground.engine.samplers import RULES, SAMPLERS
 from playground.engine.schedules import SHAPES
-from playground.engine.ways import RULES as WAY_RULES
-from playground.engine.ways import WAYS
 from playground.errors import SettingError
 from playground.knobs import Knob, Value, choice, number
+from playground.rules.ways import RULES as WAY_RULES
+from playground.rules.ways import WAYS
 
 MAX_SEED = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
 

@@ -14,9 +14,9 @@ from itertools import zip_longest
 from typing import Any
 
 from playground.engine.samplers import source_hash
-from playground.engine.ways import WAYS
 from playground.errors import SpecError
 from playground.prompt import Prompt
+from playground.rules.ways import WAYS
 from playground.settings import SamplerSettings, check_seed
 from playground.steering import Edit, Pins, checked_edits, checked_pins
 

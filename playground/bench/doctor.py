@@ -12,7 +12,6 @@ from typing import Any, Literal
 import torch
 from transformers import DiffusionGemmaForBlockDiffusion
 from transformers import __version__ as transformers_version
-from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 
 from playground.bench.floor import step_bytes
 from playground.bench.full_size import full_config
@@ -21,6 +20,7 @@ from playground.bench.roofline import GPUS, PREFIX, copy_bandwidth
 from playground.cost import denoiser_pass, roofline
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
+from playground.engine.families import described
 from playground.engine.loading.checkpoint import read_config, weight_files
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import free_bytes, loaded_bytes
@@ -29,12 +29,11 @@ from playground.engine.loading.source import resolve
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.engine.rowwise import use_stock
 from playground.engine.warm_up import warm_up
 from playground.errors import PlaygroundError
 from playground.limits import Limits
 from playground.prompt import Prompt
-from playground.settings import KNOBS, SamplerSettings
+from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 
 Verdict = Literal["fine", "note", "stop"]
@@ -175,24 +174,21 @@ def _checkpoint(case: Case) -> Finding:
 
 def _loaded(model: Model, seconds: float) -> Finding:
     said = f"{model.name} ({model.revision[:12]}) loaded in {seconds:.1f} s: {model.precision} on {model.placement}, "
-    said += f"{gigabytes(model.memory)}."
+    said += f"{gigabytes(model.memory)}. {described(model.denoiser)}"
     return Finding(check="load", verdict="fine", said=said, figures={"load_s": seconds, "memory_bytes": model.memory})
 
 
 def _as_generate(model: Model) -> Finding:
     """Does the loop give what transformers' generate() gives, token for token? Both run eagerly."""
     settings = model.settings.replace(max_new_tokens=model.canvas_length)
-    options: dict[str, Any] = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
-    options["sampler_config"] = EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound)
     ids = model.encode(PROMPT)
     same = 0
     for seed in SEEDS:
         *_, last = denoise(model, PROMPT, settings, seed=seed)
         ours = last.argmax_ids.tolist()
-        use_stock(model.module)
         torch.manual_seed(seed)
-        output = model.module.generate(torch.tensor([ids], device=model.device), **options)
-        theirs = output.sequences[0, len(ids) :].tolist()
+        output = model.denoiser.generate(torch.tensor([ids], device=model.device), settings)
+        theirs = output[0, len(ids) :].tolist()
         ends = [at for at, token in enumerate(theirs) if token in model.eos_ids]
         most = ends[0] + 1 if ends else len(theirs)
         same += theirs[:most] == ours[:most]

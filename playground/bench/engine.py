@@ -24,7 +24,7 @@ from playground.bench.zoo import zoo
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
-from playground.engine.ways import Tokens
+from playground.rules.ways import Tokens
 from playground.settings import SamplerSettings
 
 LOADS = 3

@@ -15,7 +15,6 @@ from functools import cache
 from typing import ClassVar
 
 import torch
-from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 
 from playground.bench import Parts
 from playground.bench.floor import step_bytes
@@ -24,11 +23,10 @@ from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.engine.rowwise import use_stock
 from playground.engine.run import Run
 from playground.engine.warm_up import warm_up
 from playground.prompt import Prompt
-from playground.settings import KNOBS, SamplerSettings
+from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 
 PROMPT = "Write a story about Lily, a cat and a red ball."
@@ -153,14 +151,11 @@ def split(bench: Bench) -> dict[str, float]:
 def beside_generate(bench: Bench) -> dict[str, float]:
     """Compares runs of one block, in turn, with transformers' own generate(), which records nothing."""
     settings = bench.settings()
-    options = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
-    options["sampler_config"] = EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound)
 
     def theirs() -> float:
-        use_stock(bench.model.module)
         prompt = torch.tensor([bench.row(settings).prompt_ids], device=bench.model.device)
         started = bench.now()
-        bench.model.module.generate(prompt, **options)
+        bench.model.denoiser.generate(prompt, settings)
         return bench.now() - started
 
     def ours() -> float:

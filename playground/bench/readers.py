@@ -53,6 +53,6 @@ async def _read(http: httpx.AsyncClient, tape: str) -> int:
 
 PARTS: Parts = {
     many_readers: {
-        "readers100_processor_ratio": f"processor time of the server for a run of 33 steps that {READERS} read, over one"
+        "readers100_processor_ratio": f"processor time of the server, a run of 33 steps with {READERS} readers over one"
     }
 }

@@ -10,16 +10,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 import torch
-from transformers import DiffusionGemmaConfig, DynamicCache
+from transformers import DiffusionGemmaConfig
 
 from playground.bench import Parts
 from playground.bench.full_size import full_config
 from playground.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
-from playground.engine.config import text_config
+from playground.engine.families import Conditioning
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Eager
 from playground.engine.row import Row
-from playground.engine.rowwise import together, use_rowwise
 from playground.engine.run import Run
 
 POSITIONS = (1, 64, 128, 256)
@@ -138,22 +137,20 @@ def _pass_seconds(model: Model) -> dict[int, float]:
     The passes take turns, because other work on the machine comes and goes; each figure is the least of the turns'
     medians, since other work only adds to it.
     """
-    use_rowwise(model.module)
+    model.denoiser.prepare()
     row = Row.of(model, PROMPT, model.settings.replace(max_new_tokens=1))
-    cache = DynamicCache(config=model.module.config.get_text_config(decoder=True))
-    device, vocabulary = model.device, text_config(model.module).vocab_size
+    device, cache = model.device, model.denoiser.cache()
     unread = torch.tensor([row.prompt_ids], device=device)
     Run(number=0, row=row, cache=cache, unread=unread).read(model)
     prefixes = Eager().prefixes([cache], model)
 
     def timed(positions: int) -> float:
         canvas = torch.zeros(1, positions, dtype=torch.int64, device=device)
-        signal = torch.zeros(1, positions, vocabulary, dtype=model.dtype, device=device)
+        signal = Conditioning(logits=torch.zeros(1, positions, model.vocab_size, dtype=model.dtype, device=device))
         places = cache.get_seq_length() + torch.arange(positions, device=device)[None]
-        return stats.median(_times(lambda: Eager.forward(model.module, canvas, signal, None, prefixes, places), device))
+        return stats.median(_times(lambda: Eager.forward(model, canvas, signal, prefixes, places), device))
 
-    with together(1):
-        turns = [[timed(positions) for positions in POSITIONS] for _ in range(TURNS)]
+    turns = [[timed(positions) for positions in POSITIONS] for _ in range(TURNS)]
     return {positions: min(times) for positions, times in zip(POSITIONS, zip(*turns, strict=True), strict=True)}
 
 

@@ -11,7 +11,7 @@ import click
 
 from playground.commands.options import writable_folder
 from playground.commands.saving import save
-from playground.engine.ways import WAYS
+from playground.rules.ways import WAYS
 
 
 @click.command()

@@ -12,8 +12,9 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from playground.rules.ways import WAYS
 from playground.trace import StepFrame, Trace, Verdict
-from playground.trace.status import names_of, status
+from playground.trace.status import status
 
 STYLES = ("bold", "bold underline", "dim", "strike")
 """Styles by status code."""
@@ -62,7 +63,7 @@ def step_table(trace: Trace, frame: StepFrame, codes: np.ndarray, columns: int) 
     """
     steps = (trace.columns["block"] == frame.block).sum()
     title = f"block {frame.block}/{len(trace.stop_reasons)} · step {frame.step}/{steps}"
-    counts = ", ".join(f"{(codes == code).sum()} {name}" for code, name in enumerate(names_of(trace.header.way)))
+    counts = ", ".join(f"{(codes == code).sum()} {name}" for code, name in enumerate(WAYS[trace.header.way].statuses))
     caption = f"{counts} · mean entropy {frame.mean_entropy:.4f} nats · temperature {frame.temperature:.3f}"
     if frame.stop_reason:
         caption += f" · the block ended: {frame.stop_reason}"

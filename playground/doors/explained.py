@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from playground.errors import TraceError
+from playground.rules.ways import WAYS
 from playground.trace import Trace
 from playground.trace.metrics import probability
 from playground.trace.status import NEWLY_LOCKED, RELAPSED, status
@@ -119,7 +120,7 @@ def explained(trace: Trace, number: int, run: str) -> Explained:
 def _bound(trace: Trace, row: int) -> Bound | None:
     said: dict[str, Any] = {"bound": "entropy_bound", "cut": "running sum", "order": "entropy", "unit": "nats"}
     said |= trace.header.explanation
-    if not said["bound"] or trace.header.way == "autoregressive":
+    if not said["bound"] or WAYS[trace.header.way].causal:
         return None
     used = None
     if said["cut"] == "running sum" and said["order"] == "entropy":

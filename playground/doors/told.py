@@ -7,8 +7,9 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from playground.rules.ways import WAYS
 from playground.trace import Header, StepFrame, Trace
-from playground.trace.frame import committed_ids, standing
+from playground.trace.frame import committed_ids
 from playground.world.judge import judge
 
 Texts = Callable[[list[int]], list[str]]
@@ -94,7 +95,7 @@ def step(frame: StepFrame, header: Header, texts: Texts, run: str) -> Step:
 
 def draft(frame: StepFrame, header: Header, texts: Texts) -> str:
     """The text of a block as it stands at a step: what would be committed, without special tokens."""
-    canvas = standing(header.way, frame.accepted, frame.sampled_ids, frame.argmax_ids)
+    canvas = WAYS[header.way].standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
     hidden = {*header.special_ids, *header.eos_ids, header.pad_id}
     ids = [token for token in committed_ids(canvas, header.eos_ids, len(canvas)) if token not in hidden]
     return "".join(texts(ids))

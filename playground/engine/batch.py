@@ -23,7 +23,6 @@ from collections import deque
 import numpy as np
 import torch
 from torch import Tensor
-from transformers import DynamicCache
 
 from playground.engine.canvases import Canvases
 from playground.engine.endings import check_branches, rule_stops, stop_reason_of
@@ -34,11 +33,10 @@ from playground.engine.moment import Moment, Origin
 from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.recorded import skip
 from playground.engine.row import Row
-from playground.engine.rowwise import use_rowwise
 from playground.engine.run import Run
 from playground.engine.steering import pins_of
 from playground.errors import PlaygroundError, SpecError
-from playground.trace.frame import FinishReason, StepFrame, committed_ids, standing
+from playground.trace.frame import FinishReason, StepFrame, committed_ids
 
 
 class Batch:
@@ -53,7 +51,7 @@ class Batch:
     """
 
     def __init__(self, model: Model, shapes: Shapes | None = None, *, keeps: bool = False) -> None:
-        use_rowwise(model.module)
+        model.denoiser.prepare()
         self._model = model
         self._passes = Compiled(shapes) if shapes else Eager()
         self._canvases, self._lines = Canvases(model, self._passes), Lines(model)
@@ -93,7 +91,7 @@ class Batch:
             row=path[0],
             turns=deque(path[1:]),
             unread=torch.tensor([row.prompt_ids], device=self._model.device),
-            cache=DynamicCache(config=self._model.module.config.get_text_config(decoder=True)),
+            cache=self._model.denoiser.cache(),
         )
         self._before[number] = self._skipped(run, row, origin)
         self._joined += 1
@@ -216,7 +214,7 @@ class Batch:
         if turned or stops is None:
             self._arranged = False
             stops = rule_stops(run.row, frame)
-        canvas = standing(run.row.way.name, frame.accepted, frame.sampled_ids, frame.argmax_ids)
+        canvas = run.row.way.standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
         ids = committed_ids(canvas, eos_ids, run.room)
         finish_reason: FinishReason = (
             "end-of-text" if ids[-1] in eos_ids else "max-new-tokens" if len(ids) == run.room else ""

@@ -9,11 +9,11 @@ from itertools import groupby
 import torch
 from torch import Tensor
 
+from playground.engine.families import Conditioning
 from playground.engine.models import Model
 from playground.engine.passes import Compiled, Eager
 from playground.engine.randomness import Randomness
 from playground.engine.row import Row
-from playground.engine.rowwise import together
 from playground.engine.run import Run
 from playground.engine.steering import cells_of, edit_of, pins_of, start_of, unended
 from playground.engine.step import Rules, State
@@ -96,7 +96,7 @@ class Canvases:
 
         before = [run.state.processed for run in self.runs if run.state]
         self._conditioned = [
-            tensor is not None and _conditions(run) for tensor, run in zip(before, self.runs, strict=True)
+            tensor is not None and self._conditions(run) for tensor, run in zip(before, self.runs, strict=True)
         ]
         scales = [run.row.settings.self_conditioning_scale for run in self.runs]
         self._strength = None
@@ -158,6 +158,12 @@ class Canvases:
         own = State(**{f.name: getattr(state, f.name).clone() for f in fields(State)})
         return Seat(state=own, processed=processed.clone())
 
+    def _conditions(self, run: Run) -> bool:
+        """Does a run's next pass get the logits of this one?"""
+        settings = run.row.settings
+        on = settings.self_conditioning == "on" and settings.self_conditioning_scale > 0
+        return on and self._model.denoiser.self_conditioning
+
     def step(self) -> Iterator[Tensor]:
         """Runs one pass and yields the rows' records, in the order of `runs`."""
         self.failed = {}
@@ -166,15 +172,14 @@ class Canvases:
         self._edit()
         model, before = self._model, self._processed
         canvas = torch.cat([group.state.canvas for group in self._groups])
-        signal, told = before if any(self._conditioned) else None, None
+        signal, rows = before if any(self._conditioned) else None, None
         if signal is not None and not all(self._conditioned):
-            told = torch.tensor(self._conditioned, device=model.device)
-        with together(len(canvas), self._strength):
-            strength = self._strength
-            logits = self._passes.forward(model.module, canvas, signal, told, self._prefixes, self._positions, strength)
+            rows = torch.tensor(self._conditioned, device=model.device)
+        conditioning = Conditioning(logits=signal, rows=rows, strength=self._strength)
+        logits = self._passes.forward(model, canvas, conditioning, self._prefixes, self._positions)
         in_place = model.dtype == logits.dtype
         self._processed = logits if in_place else torch.empty_like(logits, dtype=model.dtype)
-        self._conditioned = [_conditions(run) for run in self.runs]
+        self._conditioned = [self._conditions(run) for run in self.runs]
         for group in self._groups:
             sampler = group.rules.sampler
             draws = group.randomness.draws(group.draw, model.canvas_length, model.vocab_size, sampler.uniforms)
@@ -194,8 +199,3 @@ class Canvases:
 def _alike(run: Run) -> tuple[str, ...]:
     """The settings that must be equal for rows to go through the sampler together."""
     return run.row.settings.draw, *Rules.alike(run.row.settings)
-
-
-def _conditions(run: Run) -> bool:
-    settings = run.row.settings
-    return settings.self_conditioning == "on" and settings.self_conditioning_scale > 0

@@ -22,7 +22,6 @@ from playground.engine.run import Run
 from playground.errors import SpecError
 from playground.spec import RunSpec
 from playground.trace import StepFrame, Trace
-from playground.trace.frame import standing
 
 Check = Callable[[], None]
 
@@ -79,7 +78,7 @@ def look(
     assert at is not None, "the step has been taken"
     frame = frames[-1]
     earlier = [one for one in frames if one.stop_reason and one.block < block]
-    canvases = [standing(row.way.name, one.accepted, one.sampled_ids, one.argmax_ids) for one in earlier]
+    canvases = [row.way.standing(one.accepted, one.sampled_ids, one.argmax_ids) for one in earlier]
     read = [*row.prompt_ids, *(token for canvas in canvases for token in canvas.tolist())]
     canvas = frame.input_ids.tolist()
     if row.way.causal:

@@ -12,10 +12,10 @@ from torch import Tensor
 from playground.engine.frames import pack
 from playground.engine.models import Model
 from playground.engine.randomness import Randomness
-from playground.engine.rowwise import Growing, together
 from playground.engine.run import Run
 from playground.engine.statistics import CANDIDATES, Statistics, statistics
-from playground.engine.ways import Tokens
+from playground.rules.ways import Tokens
+from playground.rules.ways.base import NEVER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,7 +160,9 @@ class Lines:
         if not self.runs:
             return
         model = self._model
-        logits = self._forward(self._written.last)
+        logits = model.denoiser.write(self._written.last, [run.cache for run in self.runs])
+        for ids in model.tokens.never:
+            logits[..., ids.start : ids.stop] = NEVER
         processed = self._processed = torch.empty_like(logits)
         parts = []
         for draw, randomness, places in self._groups:
@@ -169,19 +171,3 @@ class Lines:
         found = Statistics(**{f.name: torch.cat([getattr(p, f.name) for p in parts]) for f in fields(Statistics)})
         self._written, record = write(self._written, found, self._temperature)
         yield pack(record)
-
-    def _forward(self, last: Tensor) -> Tensor:
-        """Computes the logits, float32 (B, 1, V), of what follows the tokens `last` (B, 1)."""
-        module = self._model.module
-        prefixes = Growing([run.cache for run in self.runs], module.config.get_text_config(decoder=True))
-        seats = torch.cat([last, last[:1].expand(prefixes.idle, 1)])
-        with together(len(seats)):
-            hidden = module.model.encoder.language_model(
-                input_ids=seats,
-                attention_mask=prefixes.masks,
-                position_ids=prefixes.positions(last.device),
-                past_key_values=prefixes,
-            ).last_hidden_state[: len(last)]
-            logits = module.lm_head(torch.cat([hidden, hidden[:1].expand(prefixes.idle, -1, -1)])).float()
-        cap = module.final_logit_softcapping
-        return torch.tanh(logits[: len(last)] / cap) * cap

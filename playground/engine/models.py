@@ -1,4 +1,4 @@
-"""Loads a checkpoint: the embedded one, a hub id or a local folder, all with the same transformers class."""
+"""Loads a checkpoint: the embedded one, a hub id or a local folder, with the class of its family."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
-from transformers import AutoConfig, AutoTokenizer, DiffusionGemmaForBlockDiffusion, PreTrainedTokenizerBase
+from transformers import AutoConfig, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
-from playground.engine.config import canvas_length, generation_config, text_config
+from playground.engine.families import FAMILIES, Denoiser
 from playground.engine.loading.chat import Chat, Encoded
 from playground.engine.loading.checkpoint import check_files, fingerprint, read_config, weight_files
+from playground.engine.loading.device import place_of
 from playground.engine.loading.hub import HubModel
 from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
-from playground.engine.ways import Tokens
 from playground.errors import ModelError, PromptError, SettingError
 from playground.prompt import Prompt
-from playground.settings import KNOBS, SamplerSettings
+from playground.rules.ways import Tokens
+from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 
 DTYPES = ("auto", "float32", "bfloat16", "float16")
@@ -37,13 +38,18 @@ _TURN = threading.Lock()
 class Model:
     """A checkpoint with its tokenizer: all that the engine knows about a model."""
 
-    module: DiffusionGemmaForBlockDiffusion
+    module: PreTrainedModel
     tokenizer: PreTrainedTokenizerBase
     chat: Chat
     name: str
     """`embedded`, a hub id or a folder's name; never a path, because it goes into traces."""
     revision: str
     """The hub commit, or a fingerprint of a local folder's files, which tells folders with the same name apart."""
+
+    @cached_property
+    def denoiser(self) -> Denoiser:
+        """What runs the passes: the module as its family knows it."""
+        return _denoiser(self.module, self.tokenizer)
 
     @property
     def device(self) -> torch.device:
@@ -75,49 +81,46 @@ class Model:
     @property
     def canvas_length(self) -> int:
         """Positions denoised together."""
-        return canvas_length(self.module)
+        return self.denoiser.canvas_length
 
     @property
     def vocab_size(self) -> int:
-        return text_config(self.module).vocab_size
+        return self.denoiser.vocab_size
 
     @property
     def eos_ids(self) -> list[int]:
         """Ids that end a text; empty if the checkpoint names none."""
-        ids = self.module.generation_config.eos_token_id
-        return [] if ids is None else [ids] if isinstance(ids, int) else list(ids)
+        return self.denoiser.eos_ids
 
     @property
     def pad_id(self) -> int | None:
-        return self.module.generation_config.pad_token_id
+        return self.denoiser.pad_id
 
     @classmethod
-    def of(cls, module: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerBase) -> Model:
+    def of(cls, module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> Model:
         """Makes a model that was not loaded from a folder, such as one in training."""
-        return cls(module.eval(), tokenizer, Chat(tokenizer, None, module.config.image_token_id), "", "")
+        return cls(module.eval(), tokenizer, Chat(tokenizer, None, _denoiser(module, tokenizer).image_id), "", "")
 
     @property
     def tokens(self) -> Tokens:
         """The special ids that the ways of writing need."""
-        mask = getattr(self.tokenizer, "mask_token_id", None)
-        padding = [] if self.pad_id is None else [self.pad_id]
+        mask, padding = self.denoiser.mask_id, [] if self.pad_id is None else [self.pad_id]
         ends = tuple(sorted({*self.eos_ids, *padding}))
-        return Tokens(mask=-1 if mask is None else mask, blank=self.pad_id or 0, ends=ends)
+        never = tuple(self.denoiser.never)
+        return Tokens(mask=-1 if mask is None else mask, blank=self.pad_id or 0, ends=ends, never=never)
 
     @property
     def settings(self) -> SamplerSettings:
-        """The checkpoint's own defaults, from its generation config; DiffusionGemma's where that says nothing.
+        """The checkpoint's own defaults, in its own way of writing; the settings' defaults where it says nothing.
 
         Raises:
-            ModelError: the generation config holds a value that is not allowed.
+            ModelError: it names a value that is not allowed.
         """
-        config = generation_config(self.module)
-        values = {name: getattr(config, name, None) for name, knob in KNOBS.items() if not knob.choices}
-        values["entropy_bound"] = getattr(config.sampler_config, "entropy_bound", None)
+        denoiser = self.denoiser
         try:
-            return SamplerSettings.from_dict({name: value for name, value in values.items() if value is not None})
+            return SamplerSettings().in_way(denoiser.way.name).replace(**denoiser.settings)
         except SettingError as error:
-            raise ModelError(f"The generation config of {self.name} cannot be used: {error}") from error
+            raise ModelError(f"The {denoiser.source} of {self.name} cannot be used: {error}") from error
 
     def spec(self, prompt: str | Prompt | RunSpec, settings: SamplerSettings | None = None, seed: int = 0) -> RunSpec:
         """Returns a spec unchanged; turns a prompt into a spec for this model.
@@ -159,7 +162,7 @@ class Model:
             PromptError: the prompt and the whole blocks together exceed the checkpoint's context.
             SettingError: the blocks alone fill the context.
         """
-        context = text_config(self.module).max_position_embeddings
+        context = self.denoiser.longest
         blocks = -(-settings.max_new_tokens // self.canvas_length)
         room = context - blocks * self.canvas_length
         if room < 1:
@@ -198,9 +201,9 @@ def load_model(
     offline: bool = False,
     tell: Tell = untold,
 ) -> Model:
-    """Loads a checkpoint of `DiffusionGemmaForBlockDiffusion`, quantised or not.
+    """Loads a checkpoint of a family in `playground.engine.families`, quantised or not.
 
-    A hub model is checked before its weights are downloaded: one of another class, or too large, is refused at once.
+    A hub model is checked before its weights are downloaded: one of no such family, or too large, is refused at once.
 
     Args:
         name: a hub id such as "google/diffusiongemma-26B-A4B-it", a local folder, or None for the embedded checkpoint.
@@ -212,7 +215,7 @@ def load_model(
         tell: called with the progress of downloading and loading.
 
     Raises:
-        ModelError: the checkpoint is missing, incomplete, gated, too large or not a DiffusionGemma, or the device or
+        ModelError: the checkpoint is missing, incomplete, gated, too large or of no known family, or the device or
             dtype does not exist; one sentence says which.
     """
     source = resolve(name)
@@ -221,7 +224,7 @@ def load_model(
         raise ModelError(f"revision is {revision!r}, but {which} has only one; a hub id has several.")
     if dtype is not None and dtype not in DTYPES:
         raise ModelError(f"dtype is {dtype!r}; allowed are {', '.join(DTYPES)}.")
-    place = _place(device)
+    place = place_of(device)
     on_cpu = place.type == "cpu" if place is not None else not torch.cuda.is_available()
     dtype = dtype or ("float32" if on_cpu else "auto")
     if isinstance(source, Path):
@@ -241,10 +244,10 @@ def load_model(
     with _loading(title, "its tokenizer"):
         tokenizer = AutoTokenizer.from_pretrained(folder)
     with _TURN, telling_of_weights(tell), _loading(title, "its weights or their generation_config.json"):
-        with_report = DiffusionGemmaForBlockDiffusion.from_pretrained(
+        with_report = FAMILIES[config["model_type"]].architecture.from_pretrained(
             folder, dtype=dtype, device_map="auto" if place is None else place, output_loading_info=True
         )
-        module, report = cast("tuple[DiffusionGemmaForBlockDiffusion, dict[str, Any]]", with_report)
+        module, report = cast("tuple[PreTrainedModel, dict[str, Any]]", with_report)
     if missing := sorted(report["missing_keys"]):
         raise ModelError(f"{title} is incomplete: {len(missing):,} tensors are missing, {missing[0]} first.")
     if isinstance(source, Path):
@@ -253,10 +256,14 @@ def load_model(
     else:
         shown, revision = source, folder.name
     with _loading(title, "its image processor"):
-        chat = Chat(tokenizer, folder, module.config.image_token_id)
+        chat = Chat(tokenizer, folder, _denoiser(module, tokenizer).image_id)
     loaded = Model(module.eval(), tokenizer, chat, shown, revision)
     _check_ids(title, loaded)
     return loaded
+
+
+def _denoiser(module: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> Denoiser:
+    return FAMILIES[module.config.model_type](module, tokenizer)
 
 
 def _check_ids(title: str, model: Model) -> None:
@@ -268,27 +275,6 @@ def _check_ids(title: str, model: Model) -> None:
                     f"{title} is damaged: {name} is {token!r} in its generation_config.json; "
                     f"allowed are token ids from 0 to {model.vocab_size - 1:,}."
                 )
-
-
-def _place(device: str | None) -> torch.device | None:
-    """The device for the weights; None leaves the choice to accelerate."""
-    if device == "auto":
-        return None
-    try:
-        place = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    except RuntimeError as error:
-        raise ModelError(f"device is {device!r}; allowed are cpu, cuda, cuda:N and auto.") from error
-    if place.type == "cuda" and not torch.cuda.is_available():
-        raise ModelError(f"device is {device!r}, but this machine has no CUDA GPU that torch can use; cpu works.")
-    if place.type == "cuda" and (place.index or 0) >= torch.cuda.device_count():
-        raise ModelError(
-            f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, counted from cuda:0."
-        )
-    try:
-        torch.Generator(place)
-    except RuntimeError as error:
-        raise ModelError(f"device is {device!r}, on which torch cannot draw numbers here; cpu works.") from error
-    return place
 
 
 @contextmanager

@@ -9,44 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
-from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
+from transformers import DynamicCache
 
-from playground.engine.config import layer_types, text_config
+from playground.engine.families import Conditioning
 from playground.engine.rowwise import Layer, Prefixes, read_layer
 from playground.engine.step import advance
 from playground.errors import SettingError
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-
-
-def forward(
-    module: DiffusionGemmaForBlockDiffusion,
-    canvas: Tensor,
-    conditioning: Tensor | None,
-    conditioned: Tensor | None,
-    prefixes: Prefixes,
-    positions: Tensor,
-) -> Tensor:
-    """Runs the model class's own forward pass and returns the logits, float32 (B, L, V).
-
-    Args:
-        conditioning: (B, L, V), from the step before; None if no row is conditioned.
-        conditioned: bool (B,), which rows are conditioned; None if all are, or none.
-    """
-    return module(
-        decoder_input_ids=canvas,
-        self_conditioning_logits=conditioning,
-        self_conditioning_mask=conditioned,
-        decoder_attention_mask=prefixes.masks,
-        past_key_values=prefixes,
-        decoder_position_ids=positions,
-    ).logits
 
 
 class Eager:
@@ -56,21 +32,14 @@ class Eager:
 
     @staticmethod
     def forward(
-        module: DiffusionGemmaForBlockDiffusion,
-        canvas: Tensor,
-        conditioning: Tensor | None,
-        conditioned: Tensor | None,
-        prefixes: Prefixes,
-        positions: Tensor,
-        _: Tensor | None = None,
+        model: Model, canvas: Tensor, conditioning: Conditioning, prefixes: Prefixes, positions: Tensor
     ) -> Tensor:
-        """As the function; `playground.engine.rowwise.together` tells it the strength."""
-        return forward(module, canvas, conditioning, conditioned, prefixes, positions)
+        return model.denoiser.denoise(canvas, conditioning, prefixes, positions)
 
     advance = staticmethod(advance)
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
-        return Prefixes(caches, layer_types(model.module))
+        return Prefixes(caches, model.denoiser.layer_types)
 
     def check(self, rows: int, tokens: int) -> None:
         """Accepts everything: what fits the checkpoint fits here."""
@@ -92,7 +61,7 @@ class Shapes:
         """The shapes for a model; None on a CPU, where compiling does not pay: most of a pass is matrix products."""
         if model.device.type != "cuda":
             return None
-        return cls(rows=rows, context=min(context, text_config(model.module).max_position_embeddings))
+        return cls(rows=rows, context=min(context, model.denoiser.longest))
 
 
 class Compiled:
@@ -102,32 +71,25 @@ class Compiled:
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
-        self._forward = _compiled(forward, shapes.backend)
         self.advance = _compiled(advance, shapes.backend)
 
     def forward(
-        self,
-        module: DiffusionGemmaForBlockDiffusion,
-        canvas: Tensor,
-        conditioning: Tensor | None,
-        conditioned: Tensor | None,
-        prefixes: Prefixes,
-        positions: Tensor,
-        strength: Tensor | None = None,
+        self, model: Model, canvas: Tensor, conditioning: Conditioning, prefixes: Prefixes, positions: Tensor
     ) -> Tensor:
-        rows = len(canvas)
-        one = torch.ones(rows, 1, 1, dtype=module.dtype, device=canvas.device)
-        module.model.decoder.self_conditioning.down_proj.strength = _seated(one if strength is None else strength)
-        if conditioned is None:
-            conditioned = torch.full((rows,), conditioning is not None, device=canvas.device)
-        if conditioning is None:
-            conditioning = canvas.new_zeros(*canvas.shape, text_config(module).vocab_size, dtype=module.dtype)
-        inputs = [_seated(t) for t in (canvas, conditioning, conditioned)]
-        return self._forward(module, *inputs, prefixes, _seated(positions))[:rows]
+        rows, logits, strength = conditioning.rows, conditioning.logits, conditioning.strength
+        if strength is None:
+            strength = torch.ones(len(canvas), 1, 1, dtype=model.dtype, device=canvas.device)
+        if rows is None:
+            rows = torch.full((len(canvas),), logits is not None, device=canvas.device)
+        if logits is None:
+            logits = canvas.new_zeros(*canvas.shape, model.vocab_size, dtype=model.dtype)
+        whole = Conditioning(logits=_seated(logits), rows=_seated(rows), strength=_seated(strength))
+        compiled = partial(_compiled, backend=self._shapes.backend)
+        return model.denoiser.denoise(_seated(canvas), whole, prefixes, _seated(positions), compiled)[: len(canvas)]
 
     def prefixes(self, caches: Sequence[DynamicCache], model: Model) -> Prefixes:
         seated = [*caches, *[caches[0]] * (seats(len(caches)) - len(caches))]
-        return StaticPrefixes(seated, layer_types(model.module), self._shapes.context, model.canvas_length)
+        return StaticPrefixes(seated, model.denoiser.layer_types, self._shapes.context, model.canvas_length)
 
     def check(self, rows: int, tokens: int) -> None:
         """Checks that a row fits the compiled shapes.

@@ -9,7 +9,6 @@ from playground.engine.randomness import Randomness
 from playground.engine.run import Run
 from playground.engine.samplers import SAMPLERS
 from playground.trace import StepFrame, Trace
-from playground.trace.frame import standing
 
 
 def skip(model: Model, run: Run, recorded: Trace) -> list[StepFrame]:
@@ -37,7 +36,7 @@ def skip(model: Model, run: Run, recorded: Trace) -> list[StepFrame]:
             run.turn()
         at += block.steps
         columns = (recorded.columns[name][at - 1] for name in ("accepted", "sampled_ids", "argmax_ids"))
-        run.unread = torch.from_numpy(standing(run.row.way.name, *columns)).to(model.device, torch.int64)[None]
+        run.unread = torch.from_numpy(run.row.way.standing(*columns)).to(model.device, torch.int64)[None]
         run.written += len(block.token_ids)
     run.step, run.encoded = 0, 0
     run.check_room()

@@ -13,9 +13,9 @@ from torch import Tensor
 from playground.branching import check_step
 from playground.engine.models import Model
 from playground.engine.steering import check_steering
-from playground.engine.ways import WAYS, Way
 from playground.errors import SettingError, SpecError
 from playground.prompt import Prompt
+from playground.rules.ways import WAYS, Way
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 
@@ -96,8 +96,9 @@ class Row:
 
 
 def _check(spec: RunSpec, model: Model, prompt_ids: list[int]) -> None:
-    if spec.settings.way == "masked" and model.tokens.mask < 0:
-        raise SettingError("way is 'masked', but this checkpoint has no mask token; choose another way.")
+    way = WAYS[spec.settings.way]
+    if way.begins == "mask" and model.tokens.mask < 0:
+        raise SettingError(f"way is {way.name!r}, but this checkpoint has no mask token; choose another way.")
     check_steering(spec, model)
     model.check_fits(prompt_ids, spec.settings)
 

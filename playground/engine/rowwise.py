@@ -18,25 +18,17 @@ from typing import Any
 import torch
 from torch import Tensor
 from torch.nn.functional import linear, pad
-from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache, PreTrainedConfig
+from transformers import DynamicCache, PreTrainedConfig, PreTrainedModel
 from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 from transformers.integrations.moe import ALL_EXPERTS_FUNCTIONS, _default_apply_gate, grouped_mm_experts_forward
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import ALL_MASK_ATTENTION_FUNCTIONS, sdpa_mask
 from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
-from transformers.models.diffusion_gemma.modeling_diffusion_gemma import DiffusionGemmaTextExperts
-
-from playground.engine.config import text_config
 
 NAME = "rowwise"
 
 _rows: ContextVar[int] = ContextVar("rows", default=1)
 """How many rows of equal length make up the tokens that reach the experts."""
-
-
-_strength: ContextVar[Tensor | None] = ContextVar("strength", default=None)
-"""How strongly each row is self-conditioned: (B, 1, 1); None for as strongly as the checkpoint was trained."""
-
 
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
@@ -125,41 +117,28 @@ def _side_by_side(parts: list[Tensor], longest: int) -> Tensor:
     return torch.cat([pad(part, (0, 0, longest - part.shape[2], 0)) for part in parts])
 
 
-def use_rowwise(module: DiffusionGemmaForBlockDiffusion) -> None:
+def use_rowwise(module: PreTrainedModel) -> None:
     """Makes the module call the functions below. For a single row they do what the stock ones do."""
-    if text_config(module)._attn_implementation != NAME:
+    if module.config.get_text_config(decoder=True)._attn_implementation != NAME:
         module.set_attn_implementation(NAME)
         if module.device.type == "cpu":  # on a GPU the kernels' rounding depends on the batch size anyway
             module.set_experts_implementation(NAME)
-        projection = module.model.decoder.self_conditioning.down_proj
-        if not hasattr(projection, "strength"):
-            projection.strength = None
-            projection.register_forward_hook(_strengthen)
 
 
-def _strengthen(projection: torch.nn.Module, _: object, signal: Tensor) -> Tensor:
-    """Scales what is added to the embedded canvas. Before this, a norm would take any scale away again."""
-    # Code that is being compiled cannot read the other one.
-    strength = projection.strength if torch.compiler.is_compiling() else _strength.get()
-    return signal * strength if isinstance(strength, Tensor) else signal
-
-
-def use_stock(module: DiffusionGemmaForBlockDiffusion) -> None:
+def use_stock(module: PreTrainedModel) -> None:
     """Undoes `use_rowwise`, for comparisons: the module uses what transformers itself would choose."""
     module.set_attn_implementation("sdpa")
     module.set_experts_implementation("grouped_mm")
 
 
 @contextmanager
-def together(rows: int, strength: Tensor | None = None) -> Iterator[None]:
-    """Tells the experts that the module's tokens are this many rows of equal length, and how strongly these are
-    self-conditioned; see `_strength`."""
-    token, other = _rows.set(rows), _strength.set(strength)
+def together(rows: int) -> Iterator[None]:
+    """Tells the experts that the module's tokens are this many rows of equal length."""
+    token = _rows.set(rows)
     try:
         yield
     finally:
         _rows.reset(token)
-        _strength.reset(other)
 
 
 class Watch:
@@ -230,7 +209,7 @@ def attention(
     return torch.cat([out for out, _ in rows]), None
 
 
-def experts(module: DiffusionGemmaTextExperts, tokens: Tensor, index: Tensor, weights: Tensor) -> Tensor:
+def experts(module: Any, tokens: Tensor, index: Tensor, weights: Tensor) -> Tensor:
     """Works like `grouped_mm_experts_forward`, which it calls once for each row. tokens: (B * L, hidden size)."""
     if module.num_experts == 1 and index.shape[-1] == 1:  # nothing to route: the same products without sorting
         hidden = _default_apply_gate(module, linear(tokens, module.gate_up_proj[0]))

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-import torch
 from torch import Tensor
 from transformers import DynamicCache
 
@@ -82,28 +81,10 @@ class Run(Generic[S]):
                 )
 
     def read(self, model: Model) -> None:
-        """Encodes the unread tokens causally into the row's own cache, as it would for a single run."""
+        """Reads the unread tokens into the row's own cache, as it would for a single run."""
         new = self.unread.shape[1]
         if new == 0:
             return
-        encoder, known = model.module.model.encoder, self.cache.get_seq_length()
-        media = {name: _cut(name, tensor, new) for name, tensor in self.row.media.items()} if self.block == 0 else {}
-        positions = torch.arange(known, known + new, device=model.device)[None]
-        masks = encoder.create_masks_for_generate(
-            config=model.module.config,
-            inputs_embeds=torch.empty(1, new, 0, dtype=model.dtype, device=model.device),
-            attention_mask=None,  # a row by itself has no padding
-            past_key_values=self.cache,
-            position_ids=positions,
-            mm_token_type_ids=media.get("mm_token_type_ids"),
-        )
-        encoder(
-            input_ids=self.unread, attention_mask=masks, past_key_values=self.cache, position_ids=positions, **media
-        )
+        model.denoiser.read(self.cache, self.unread, self.row.media if self.block == 0 else {})
         self.encoded += new
         self.unread = self.unread[:, :0]
-
-
-def _cut(name: str, tensor: Tensor, length: int) -> Tensor:
-    """Cuts a tensor that has one entry for each token to the tokens that are read now."""
-    return tensor[:, :length] if name == "mm_token_type_ids" else tensor

@@ -6,8 +6,8 @@ import torch
 from torch import Tensor
 
 from playground.engine.models import Model
-from playground.engine.ways import WAYS
 from playground.errors import SpecError
+from playground.rules.ways import WAYS
 from playground.spec import RunSpec
 from playground.steering import Edit, noise_of_edit, noised
 
@@ -46,13 +46,10 @@ def edit_of(spec: RunSpec, block: int, step: int) -> Edit | None:
 
 
 def cells_of(spec: RunSpec, edit: Edit, model: Model) -> dict[int, int]:
-    """Position -> the token that an edit puts there. Noise is what the way of writing starts with."""
-    masked = spec.settings.way == "masked"
-
-    def noise(position: int) -> int:
-        return model.tokens.mask if masked else noise_of_edit(spec.seed, edit, position, model.vocab_size)
-
-    return {position: noise(position) if token is None else token for position, token in edit.cells}
+    """Position -> the token that an edit puts there. Noise is what the way of writing puts where nothing is kept."""
+    noise = torch.tensor([noise_of_edit(spec.seed, edit, position, model.vocab_size) for position, _ in edit.cells])
+    fresh = WAYS[spec.settings.way].instead(noise, model.tokens).tolist()
+    return {at: new if token is None else token for (at, token), new in zip(edit.cells, fresh, strict=True)}
 
 
 def awaits_edit(spec: RunSpec, block: int, step: int) -> bool:

@@ -17,8 +17,8 @@ from playground.engine.samplers import SAMPLERS, Before, Sampler
 from playground.engine.schedules import SCHEDULES
 from playground.engine.statistics import statistics
 from playground.engine.stopping import StableAndConfident
-from playground.engine.ways import WAYS, Tokens, Way
-from playground.engine.ways.base import NEVER
+from playground.rules.ways import WAYS, Tokens, Way
+from playground.rules.ways.base import NEVER
 from playground.settings import SamplerSettings
 
 
@@ -144,6 +144,8 @@ def advance(
     """
     temperature = rules.temperature(state.step)
     pinned = state.pins >= 0
+    for ids in rules.tokens.never:
+        logits[..., ids.start : ids.stop] = NEVER
     for token in rules.tokens.ends:
         logits[..., token].masked_fill_(state.unended, NEVER)
     settled = rules.way.settle(logits, state.canvas, rules.tokens) | pinned

@@ -16,6 +16,7 @@ from playground.evaluation.intervals import wilson
 from playground.evaluation.track import Track, untracked
 from playground.prompt import Prompt
 from playground.recording import record_all
+from playground.rules.ways import WAYS
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.world.cases import Case, Suite
@@ -60,7 +61,7 @@ def infills(
     track: Track = untracked,
 ) -> Iterator[Infill]:
     """Fills the gaps of `cases` texts of each suite in FILLED, in each of the ways that can hold pins."""
-    asked = [(kind, way) for kind in kinds if kind.name in FILLED for way in ways if way != "autoregressive"]
+    asked = [(kind, way) for kind in kinds if kind.name in FILLED for way in ways if not WAYS[way].causal]
     for kind, way in track(asked, lambda one: f"gaps of {one[0].name}, {one[1]}"):
         yield infill(model, kind.name, kind.cases(cases, seed), settings.in_way(way), seed=seed)
 

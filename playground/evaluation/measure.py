@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from playground.engine.models import Model
-from playground.engine.ways import WAYS
 from playground.evaluation.evaluate import Repair, Score, answer_prompts, evaluate, repair
 from playground.evaluation.track import Track, untracked
+from playground.rules.ways import WAYS
 from playground.settings import SamplerSettings
 from playground.trace import Trace
 from playground.world.cases import Suite
@@ -74,7 +74,7 @@ def rows(
     """
     first = next(iter(samplings))
     all_ways = [
-        (at, way, kind) for at in samplings for way in ways if way == "uniform" or at == first for kind in kinds
+        (at, way, kind) for at in samplings for way in ways if not WAYS[way].defaults or at == first for kind in kinds
     ]
     for at, way, kind in track(all_ways, lambda one: f"{one[2].name}, {one[1]}, {one[0]}"):
         named = (lambda name, *rest, way=way, at=at: keep(f"{name} {way} {at}", *rest)) if keep else None

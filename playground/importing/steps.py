@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from playground.errors import TraceError
+from playground.rules.ways import WayName
 from playground.trace import MAX_CANVAS, Header, StepFrame
 from playground.trace.columns import MAX_ID, MAX_STEPS
-from playground.trace.frame import WayName
 from playground.trace.record import Record
 
 ROUNDING = 1e-5

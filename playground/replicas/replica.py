@@ -25,7 +25,7 @@ from playground.service.freed import give_back_freed
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-    from playground.engine.ways import Tokens
+    from playground.rules.ways import Tokens
     from playground.settings import SamplerSettings
     from playground.spec import RunSpec
     from playground.trace import Trace

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from playground.rules.ways import WAYS
 from playground.trace.trace import Trace
 
 
@@ -32,7 +33,7 @@ def incomparable(first: Trace, other: Trace) -> str:
         return "only the text of the steps is recorded"
     if one.canvas_length != two.canvas_length:
         return f"the canvases have {one.canvas_length} and {two.canvas_length} positions"
-    if "autoregressive" in {one.way, two.way} and one.way != two.way:
+    if WAYS[one.way].causal != WAYS[two.way].causal:
         return "only one of them writes token after token"
     if one.vocab_size != two.vocab_size:
         return f"the vocabularies have {one.vocab_size:,} and {two.vocab_size:,} tokens"

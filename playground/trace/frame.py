@@ -9,9 +9,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-WayName = Literal["uniform", "masked", "autoregressive"]
-"""The ways of writing."""
-
 BlockEnd = Literal["stable-and-confident", "complete", "max-steps", "stopped"]
 RunEnd = Literal["end-of-text", "max-new-tokens", "stopped"]
 
@@ -27,7 +24,7 @@ FinishReason = Literal["", RunEnd]
 class StepFrame:
     """One denoising step of `L` positions, with `k` candidates for each.
 
-    `playground.trace.columns` explains the figures. `standing` at its last step gives a block's result.
+    `playground.trace.columns` explains the figures. The way of writing says what a step leaves standing for the block.
     """
 
     block: int
@@ -76,19 +73,6 @@ class StepFrame:
     def figure(self, column: str) -> Any:
         """This step's figure for a column of the table; None if it lacks an optional one."""
         return self.more[column] if column in self.more else getattr(self, column, None)
-
-
-def standing(way: str, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
-    """The canvas that would be committed at a step, int32, from that step's (L,) arrays.
-
-    In uniform diffusion it is the argmax canvas, whatever was sampled. In masked diffusion it is the accepted tokens,
-    and the most probable ones elsewhere. In autoregressive writing it is only the part that is written.
-    """
-    if way == "uniform":
-        return argmax_ids
-    if way == "autoregressive":
-        return sampled_ids[accepted]
-    return np.where(accepted, sampled_ids, argmax_ids)
 
 
 def committed_ids(canvas: np.ndarray, eos_ids: list[int], room: int) -> list[int]:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, FiniteFloat, TypeAdapter, ValidationError, WithJsonSchema
 
 from playground.errors import SpecError
+from playground.rules.ways import WayName
 from playground.trace.columns import MAX_CANVAS, MAX_ID
-from playground.trace.frame import WayName
 
 
 def whole(value: Any) -> Any:

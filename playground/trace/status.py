@@ -8,17 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 LOCKED, NEWLY_LOCKED, RENOISED, RELAPSED = range(4)
-NAMES = ("locked", "newly locked", "re-noised", "relapsed")
-"""The names for uniform diffusion; see `names_of`."""
-_NAMES_OF = {
-    "masked": ("kept", "newly kept", "masked", "masked again"),
-    "autoregressive": ("written", "just written", "blank", "blank again"),
-}
-
-
-def names_of(way: str) -> tuple[str, ...]:
-    """Names by code for a way of writing. If accepted tokens stay, the last name never occurs."""
-    return _NAMES_OF.get(way, NAMES)
+"""The codes; a way of writing has `statuses`, their names."""
 
 
 def status(accepted: np.ndarray, block: np.ndarray) -> np.ndarray:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from playground.rules.ways import WAYS
 from playground.trace.columns import COLUMNS
-from playground.trace.status import names_of, status
+from playground.trace.status import status
 
 
 def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str], way: str) -> pd.DataFrame:
@@ -36,7 +37,7 @@ def to_pandas(columns: Mapping[str, np.ndarray], tokens: Mapping[int, str], way:
             table["position"] = np.tile(np.arange(length, dtype="int32"), steps)
         if name == "accepted":
             codes = status(values, columns["block"]).ravel()
-            table["status"] = pd.Categorical.from_codes(codes, pd.Index(names_of(way)))
+            table["status"] = pd.Categorical.from_codes(codes, pd.Index(WAYS[way].statuses))
     probabilities = columns.get("top_probs")
     if probabilities is not None:
         table["argmax_prob"] = probabilities[:, :, 0].ravel() if probabilities.shape[2] else np.nan

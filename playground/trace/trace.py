@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground.errors import TraceError
+from playground.rules.ways import WAYS
 from playground.trace import store
 from playground.trace.columns import COLUMNS, MAX_MIB
-from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids, standing
+from playground.trace.frame import FinishReason, StepFrame, StopReason, committed_ids
 from playground.trace.header import Header
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Trace:
                 canvas = columns["argmax_ids"][row]
             else:
                 last = (columns[name][row] for name in ("accepted", "sampled_ids", "argmax_ids"))
-                canvas = standing(self.header.way, *last)
+                canvas = WAYS[self.header.way].standing(*last)
             ids = committed_ids(canvas, self.header.eos_ids, room)
             room -= len(ids)
             entropy = columns["mean_entropy"][row].item() if "mean_entropy" in columns else float("nan")

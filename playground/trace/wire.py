@@ -33,6 +33,7 @@ from typing import Any
 
 import numpy as np
 
+from playground.rules.ways import WAYS
 from playground.trace.columns import COLUMNS
 from playground.trace.frame import StepFrame
 from playground.trace.header import Header, Verdict
@@ -145,7 +146,7 @@ def uncertainty(trace: Trace) -> np.ndarray:
     parts = [np.empty(0, "float32")]
     for number, block in enumerate(trace.blocks, start=1):
         steps = entropy[blocks == number][:, : len(block.token_ids)]
-        parts.append(steps[-1] if trace.header.way == "autoregressive" else steps.mean(axis=0, dtype="float32"))
+        parts.append(steps[-1] if WAYS[trace.header.way].causal else steps.mean(axis=0, dtype="float32"))
     return np.concatenate(parts)
 
 

@@ -15,9 +15,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
-from playground.engine.ways import WAYS
 from playground.errors import PlaygroundError, PromptError, RequestBodyError
 from playground.knobs import Value
+from playground.rules.ways import WAYS
 from playground.service import Service
 from playground.service.rivals import Rivals
 from playground.settings import SamplerSettings

@@ -12,8 +12,8 @@ from playground.engine.denoise import alone
 from playground.engine.moment import Origin
 from playground.engine.row import Row
 from playground.engine.samplers import SAMPLERS
-from playground.engine.ways import WAYS
 from playground.prompt import Prompt
+from playground.rules.ways import WAYS
 from playground.spec import Branch
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from playground.engine.samplers import SAMPLERS
 from playground.engine.statistics import Statistics, statistics
 from playground.engine.step import Rules
 from playground.engine.stopping import StableAndConfident
-from playground.engine.ways import Tokens
+from playground.rules.ways import Tokens
 from playground.settings import SamplerSettings
 
 CPU = torch.device("cpu")

@@ -15,8 +15,8 @@ from playground.engine.row import Row
 from playground.engine.samplers import SAMPLERS
 from playground.engine.steering import cells_of
 from playground.engine.step import Rules, State, advance
-from playground.engine.ways import Tokens
 from playground.prompt import Prompt
+from playground.rules.ways import Tokens
 from playground.steering import Edit, noised
 
 TEXT = "Write a story about Lily, a cat and a red ball."

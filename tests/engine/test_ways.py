@@ -10,8 +10,8 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.engine.ways import WAYS
 from playground.prompt import Prompt
+from playground.rules.ways import WAYS
 
 pytestmark = pytest.mark.slow
 

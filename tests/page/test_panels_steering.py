@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from page_helpers import GOLDEN, READY, card, cards, finish, go, open_trace, start
 
+from playground.rules.ways import WAYS
 from playground.trace.budget import budget
-from playground.trace.status import NAMES, status
+from playground.trace.status import status
 
 pytest_plugins = "page_fixtures"
 
@@ -160,7 +161,7 @@ def test_a_status_in_the_legend_lets_only_its_cells_stand_out(page, open_run):
     trace = open_run("story")
     go(page, 10)
     codes_now = status(trace.columns["accepted"], trace.columns["block"])[10]
-    for code, name in enumerate(NAMES):
+    for code, name in enumerate(WAYS["uniform"].statuses):
         page.locator(".tdp-legend button").nth(code).click()
         page.wait_for_function("() => playground.player.views.look.filter !== null")
         go(page, 10)

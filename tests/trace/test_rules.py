@@ -7,6 +7,7 @@ import dataclasses
 import json
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -21,8 +22,8 @@ from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.doors.link import shortened
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
-from playground.engine.ways import Tokens
 from playground.errors import SettingError
+from playground.rules.ways import WAYS, Tokens, WayName
 from playground.settings import SamplerSettings, all_knobs
 from playground.spec import RunSpec
 from playground.trace import metrics
@@ -101,6 +102,20 @@ def test_fillers(case):
 @cases("status")
 def test_status(case):
     assert status(np.array(case["accepted"], bool), np.array(case["block"])).tolist() == case["codes"]
+
+
+@cases("ways")
+def test_ways(case):
+    way = WAYS[case["name"]]
+    assert (way.sticky, way.causal, way.begins) == (case["sticky"], case["causal"], case["begins"])
+    assert list(way.statuses) == case["statuses"]
+    columns = (np.array(case[name]) for name in ("accepted", "sampled_ids", "argmax_ids"))
+    assert way.standing(*columns).tolist() == case["standing"]
+
+
+def test_the_cases_have_every_way():
+    ways = [case["name"] for case in json.loads((FOLDER / "ways.json").read_text())]
+    assert ways == list(WAYS) == list(get_args(WayName))
 
 
 @cases("budget")

@@ -9,8 +9,8 @@ from training_helpers import settings
 from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
 from playground.engine.models import load_model
-from playground.engine.ways import WAYS
 from playground.evaluation.measure import Measurements
+from playground.rules.ways import WAYS
 from playground.settings import SamplerSettings
 from playground.training import export
 from playground.training.architecture import trained_parameters

@@ -1,4 +1,4 @@
-import { digits, growing } from "./main.js";
+import { digits, growing, wayOf } from "./main.js";
 // rules/cost.js
 const NORMS = 7;
 const total = (parts) => Object.values(parts).reduce((sum, part) => sum + part, 0);
@@ -162,7 +162,7 @@ const costsOf = growing(() => [], (costs, recording, at) => {
 	const { shape, width } = modelOf(recording);
 	const { header, frames } = recording;
 	const asked = header.prompt_ids.length;
-	const causal = header.way === "autoregressive";
+	const causal = wayOf(header).causal;
 	const conditions = (header.settings.self_conditioning ?? "on") === "on";
 	const { block, step } = frames[at];
 	const prefix = causal ? asked - 1 + at : asked + (block - 1) * shape.canvas;

@@ -315,6 +315,78 @@ function statusOf(accepted, before) {
 		return keptBefore ? 3 : 2;
 	});
 }
+// rules/ways.js
+const LEAVES_MASKED = {
+	keeps: "keeps",
+	rest: (count) => `leaves ${count} masked`
+};
+const ALL = [
+	{
+		name: "uniform",
+		label: "uniform diffusion",
+		sticky: false,
+		causal: false,
+		begins: "noise",
+		beginning: "The canvas is noise: every position holds a token drawn at random.",
+		standing: ({ argmax_ids }) => argmax_ids,
+		statuses: [
+			"kept",
+			"justKept",
+			"thrownBack",
+			"reopened"
+		],
+		words: ["noise", "correction"],
+		does: {
+			plain: {
+				keeps: "keeps",
+				rest: (count) => `throws ${count} back`
+			},
+			terms: {
+				keeps: "accepts",
+				rest: (count) => `re-noises ${count}`
+			}
+		}
+	},
+	{
+		name: "masked",
+		label: "masked diffusion",
+		sticky: true,
+		causal: false,
+		begins: "mask",
+		beginning: "The canvas is masked: no position has a token.",
+		standing: ({ accepted, sampled_ids, argmax_ids }) => argmax_ids.map((id, at) => accepted[at] === 1 ? sampled_ids[at] : id),
+		statuses: [
+			"unmasked",
+			"justUnmasked",
+			"masked",
+			"maskedAgain"
+		],
+		words: [],
+		does: {
+			plain: LEAVES_MASKED,
+			terms: LEAVES_MASKED
+		}
+	},
+	{
+		name: "autoregressive",
+		label: "token after token",
+		sticky: true,
+		causal: true,
+		begins: "blank",
+		beginning: "The canvas is blank: nothing is written.",
+		standing: ({ accepted, sampled_ids }) => sampled_ids.filter((_, at) => accepted[at] === 1),
+		statuses: [
+			"written",
+			"justWritten",
+			"blank",
+			"blankAgain"
+		],
+		words: [],
+		does: null
+	}
+];
+const WAYS = Object.fromEntries(ALL.map((way) => [way.name, way]));
+const wayOf = ({ way = "" }) => WAYS[way] ?? ALL[0];
 // rules/decision.js
 const ENTROPY_BOUND = {
 	label: "Entropy bound",
@@ -338,7 +410,7 @@ function decisionOf(frame, header) {
 	const own = figureOf(frame, explanation.order);
 	if (own === void 0 || explanation.cut === "draw") return null;
 	const { accepted, pinned } = frame;
-	const stands = accepted.map((_, position) => Number(pinned?.[position] || header.way === "masked" && frame.status[position] === 0));
+	const stands = accepted.map((_, position) => Number(pinned?.[position] || wayOf(header).begins === "mask" && frame.status[position] === 0));
 	const sign = explanation.falling ? -1 : 1;
 	const bound = boundOf(header);
 	const limit = explanation.cut === "value" && bound !== null ? sign * Math.fround(bound) : 1e400;
@@ -498,7 +570,7 @@ function endSentence(recording, step) {
 		case "max-steps": return `Block ${block} ended at step ${number} because that is the most it may take.${ending$1(recording, step)}`;
 		case "stopped": return `Block ${block} was stopped at step ${number}; its text is a draft.`;
 	}
-	if ((recording.header.way ?? "uniform") !== "uniform") return `Block ${block} goes on until every position has its token.`;
+	if (wayOf(recording.header).sticky) return `Block ${block} goes on until every position has its token.`;
 	if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
 	return `Block ${block} goes on until it is ${mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable"}, or to step ${most}.`;
 }
@@ -810,7 +882,7 @@ var Recording = class {
 	committedIds(ends) {
 		const ids = [];
 		for (const step of ends) {
-			const canvas = standing(this.header.way, this.frames[step]);
+			const canvas = wayOf(this.header).standing(this.frames[step]);
 			const end = canvas.findIndex((id) => this.eos.has(id));
 			const room = (this.header.settings.max_new_tokens ?? 1e400) - ids.length;
 			ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
@@ -851,11 +923,6 @@ var Recording = class {
 		return ids.map((id) => this.special.has(id) ? "" : this.tokens.get(id) ?? "").join("");
 	}
 };
-function standing(way, { accepted, sampled_ids, argmax_ids }) {
-	if (way === "autoregressive") return sampled_ids.filter((_, position) => accepted[position] === 1);
-	if (way === "masked") return argmax_ids.map((id, position) => accepted[position] === 1 ? sampled_ids[position] : id);
-	return argmax_ids;
-}
 // run/metrics.js
 function content(recording, step) {
 	const { eos, frames } = recording;
@@ -919,25 +986,25 @@ function at(positions, length) {
 const WORDS = {
 	token: same("token", "A word, a piece of a word, or a sign: what a model reads and writes."),
 	canvas: same("canvas", "The positions that are written together. Each holds one token."),
-	noise: same("noise", "Tokens drawn at random from the whole vocabulary. The canvas starts as noise.", "uniform"),
+	noise: same("noise", "Tokens drawn at random from the whole vocabulary. The canvas starts as noise."),
 	step: word("step", "denoising step", "The model reads the whole canvas once; then the sampler decides what is kept."),
 	pass: word("pass", "denoiser pass, NFE", "One reading of the canvas by the model. Every step takes one."),
 	input: word("what went in", "input canvas", "The canvas that the model read at this step."),
 	sampled: word("what was drawn", "sampled canvas", "A token for each position, drawn by the probabilities that the model gave."),
 	argmax: word("best guess", "argmax canvas", "The most probable token of each position."),
-	kept: word("kept", "locked", "Kept at this step, as at the step before.", "uniform"),
-	justKept: word("just kept", "newly locked", "Kept at this step, but not at the step before.", "uniform"),
-	thrownBack: word("thrown back", "re-noised", "Not kept: a token drawn at random takes its place for the next step.", "uniform"),
-	reopened: word("reopened", "relapsed", "Not kept at this step, though it was kept at the step before.", "uniform"),
-	unmasked: same("kept", "Has its token. In masked diffusion what is kept stays.", "masked"),
-	justUnmasked: word("just kept", "newly kept", "Has got its token at this step.", "masked"),
-	masked: same("masked", "Has no token yet: the model sees a mask there.", "masked"),
-	maskedAgain: same("masked again", "Had a token at the step before and has none now.", "masked"),
-	written: same("written", "Has its token, which stays.", "autoregressive"),
-	justWritten: same("just written", "Has got its token at this step.", "autoregressive"),
-	blank: same("blank", "Comes later: the text is written from left to right.", "autoregressive"),
-	blankAgain: same("blank again", "Had a token at the step before and has none now.", "autoregressive"),
-	correction: same("self-correction", "A token that was kept, reopened, and kept again as another.", "uniform"),
+	kept: word("kept", "locked", "Kept at this step, as at the step before."),
+	justKept: word("just kept", "newly locked", "Kept at this step, but not at the step before."),
+	thrownBack: word("thrown back", "re-noised", "Not kept: a token drawn at random takes its place for the next step."),
+	reopened: word("reopened", "relapsed", "Not kept at this step, though it was kept at the step before."),
+	unmasked: same("kept", "Has its token. In masked diffusion what is kept stays."),
+	justUnmasked: word("just kept", "newly kept", "Has got its token at this step."),
+	masked: same("masked", "Has no token yet: the model sees a mask there."),
+	maskedAgain: same("masked again", "Had a token at the step before and has none now."),
+	written: same("written", "Has its token, which stays."),
+	justWritten: same("just written", "Has got its token at this step."),
+	blank: same("blank", "Comes later: the text is written from left to right."),
+	blankAgain: same("blank again", "Had a token at the step before and has none now."),
+	correction: same("self-correction", "A token that was kept, reopened, and kept again as another."),
 	uncertainty: word("uncertainty", "entropy", "How undecided the model is about a position: 0 if it is sure of one token."),
 	unit: same("nats, bits", "Two units of uncertainty. A coin that may fall either way has 1 bit, which is 0.69 nats."),
 	temperature: same("temperature", "Evens out the probabilities: the higher it is, the more often an unlikely token is drawn."),
@@ -955,28 +1022,7 @@ const WORDS = {
 	perPass: same("tokens per pass", "How many tokens of text a pass gives. One token at a time gives 1."),
 	seed: same("seed", "Where the random numbers start. The same seed and settings give the same run.")
 };
-const STATUSES$1 = {
-	uniform: [
-		"kept",
-		"justKept",
-		"thrownBack",
-		"reopened"
-	],
-	masked: [
-		"unmasked",
-		"justUnmasked",
-		"masked",
-		"maskedAgain"
-	],
-	autoregressive: [
-		"written",
-		"justWritten",
-		"blank",
-		"blankAgain"
-	]
-};
-const statusKeys = (way = "uniform") => STATUSES$1[way] ?? STATUSES$1.uniform;
-const namesOf = (way, mode = "terms") => statusKeys(way).map((key) => words$1(mode)[key]);
+const namesOf = (way, mode = "terms") => wayOf({ way }).statuses.map((key) => words$1(mode)[key]);
 const words$1 = (mode) => SHOWN$1[mode];
 const SHOWN$1 = {
 	plain: shown$1("plain"),
@@ -991,7 +1037,10 @@ function hint(key, mode) {
 	if (plain === term) return line;
 	return mode === "plain" ? `The field's term: ${term}. ${line}` : `In plain words: ${plain}. ${line}`;
 }
-const entriesOf = (way = "uniform") => Object.values(WORDS).filter((entry) => entry.way === void 0 || entry.way === way);
+function entriesOf(way) {
+	const theirs = Object.values(WAYS).filter((other) => other !== wayOf({ way })).flatMap(({ statuses, words }) => [...statuses, ...words]);
+	return Object.entries(WORDS).flatMap(([key, entry]) => theirs.includes(key) ? [] : [entry]);
+}
 function glossary(mode, way) {
 	const list = element("dl", { class: "tdp-glossary" });
 	for (const { plain, term, line } of entriesOf(way)) {
@@ -1001,16 +1050,15 @@ function glossary(mode, way) {
 	}
 	return list;
 }
-function word(plain, term, line, way) {
+function word(plain, term, line) {
 	return {
 		plain,
 		term,
-		line,
-		...way !== void 0 && { way }
+		line
 	};
 }
-function same(both, line, way) {
-	return word(both, both, line, way);
+function same(both, line) {
+	return word(both, both, line);
 }
 // words/decision.js
 function whySentence(decision, { explanation, accepted, bound }, chosen, others, { unit, terms }) {
@@ -1202,7 +1250,7 @@ function wrong(recording, step, { layer = "sampled" }) {
 	if (board === null || judged) return "";
 	const frame = recording.frames[step];
 	const kept = frame.step > 1 ? recording.frames[step - 1].accepted : null;
-	const drawn = (position) => layer === "input" ? kept?.[position] === 1 : recording.header.way !== "autoregressive" || frame.accepted[position] === 1;
+	const drawn = (position) => layer === "input" ? kept?.[position] === 1 : !wayOf(recording.header).causal || frame.accepted[position] === 1;
 	const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
 	const [first] = miscopied;
 	const found = [sentence, first === void 0 ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`].filter(Boolean).join(", and ");
@@ -1224,11 +1272,6 @@ function ending({ frames, header }, step, { unit, terms }) {
 const longest$1 = (found) => found.reduce((best, one) => one.reopened - one.kept > best.reopened - best.kept ? one : best);
 const quoted$1 = (recording, id) => `“${cellText(recording.tokens.get(id) ?? "")}”`;
 // words/sentences.js
-const BEGINNING = {
-	uniform: "The canvas is noise: every position holds a token drawn at random.",
-	masked: "The canvas is masked: no position has a token.",
-	autoregressive: "The canvas is blank: nothing is written."
-};
 function stepSentence(recording, moment, taste) {
 	const frame = recording.frames[moment?.step ?? -1];
 	if (moment === void 0 || frame === void 0) return {
@@ -1238,9 +1281,8 @@ function stepSentence(recording, moment, taste) {
 	};
 	if (recording.bare || moment.noise && recording.header.source) return elsewhere(recording, moment, taste);
 	const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
-	const { way = "uniform" } = recording.header;
 	if (moment.noise) return {
-		plain: `${where} ${BEGINNING[way] ?? BEGINNING.uniform} Nothing has been measured yet.`,
+		plain: `${where} ${wayOf(recording.header).beginning} Nothing has been measured yet.`,
 		special: "",
 		aside: ""
 	};
@@ -1265,24 +1307,22 @@ function elsewhere(recording, moment, taste) {
 	};
 }
 function doing(recording, step, { terms }) {
-	const { way } = recording.header;
+	const { does } = wayOf(recording.header);
 	const { accepted, argmax_ids, step: number } = recording.frames[step];
-	if (way === "autoregressive") return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
+	if (does === null) return `It writes one more token: ${accepted.reduce((sum, one) => sum + one, 0)} of at most ${accepted.length} are there.`;
 	const { noun, all, kept, fresh } = countsOf(recording, step);
 	if (all === 0) return `There is no text: the ${words$1(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
-	const keeps = terms === "plain" || way === "masked" ? "keeps" : "accepts";
+	const { keeps, rest } = does[terms];
 	const text = count(all, noun);
 	const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
 	if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-	const rest = all - kept;
-	const then = way === "masked" ? `leaves ${rest} masked` : terms === "plain" ? `throws ${rest} back` : `re-noises ${rest}`;
-	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
+	return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
 }
 function aside(recording, step, { unit, terms }) {
 	const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
 	const { source } = recording.header;
 	const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
-	if (recording.header.way === "autoregressive") return at && `Drawn${at}.`;
+	if (wayOf(recording.header).causal) return at && `Drawn${at}.`;
 	const counts = countsOf(recording, step);
 	const { others } = counts;
 	const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
@@ -1302,7 +1342,7 @@ function placeSentence(recording, moment, taste = {
 }) {
 	const frame = recording.frames[moment?.step ?? -1];
 	if (moment === void 0 || frame === void 0) return "no steps yet";
-	const noise = moment.noise && (recording.header.way ?? "uniform") === "uniform" ? ", noise" : "";
+	const noise = moment.noise && wayOf(recording.header).begins === "noise" ? ", noise" : "";
 	return `${blockPart(recording, frame.block, taste)}${stepPart(recording, moment, taste, true)}${noise}`;
 }
 function blockPart({ live, frames, header }, block, { terms, endless }) {
@@ -2458,7 +2498,7 @@ var PositionCard = class {
 		const name = empty === "" ? "" : words$1(taste.terms)[empty];
 		const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
 		setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
-		const meaning = hint(statusKeys(way)[status], taste.terms);
+		const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
 		if (this.now.title !== meaning) this.now.title = meaning;
 		setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
 		this.candidates.paint(recording, frame, position, taste.terms);
@@ -2560,8 +2600,7 @@ function incomparable(first, other) {
 	const [one, two] = [first.header, other.header];
 	if (one.source || two.source) return "only the text of the steps is recorded";
 	if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
-	const ways = [one.way ?? "uniform", two.way ?? "uniform"];
-	if (ways.includes("autoregressive") && ways[0] !== ways[1]) return "only one of them writes token after token";
+	if (wayOf(one).causal !== wayOf(two).causal) return "only one of them writes token after token";
 	if (one.vocab_size !== two.vocab_size) return `the vocabularies have ${one.vocab_size} and ${two.vocab_size} tokens`;
 	for (const [id, text] of first.tokens) if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
 	return "";
@@ -2954,7 +2993,7 @@ function groupOf(alike) {
 		size: alike.length,
 		settings: keys.filter((key) => differing(({ settings }) => settings[key])),
 		models: differing(({ model, revision }) => `${model} ${revision}`),
-		ways: differing(({ way = "uniform" }) => way),
+		ways: differing(wayOf),
 		seeds: differing(({ seed }) => seed),
 		same: grouped(alike, ({ header }) => everything(header))
 	};
@@ -2965,7 +3004,7 @@ function difference(run, group) {
 	const settings = group.settings.filter((key) => key in header.settings).map((key) => settingName(key, header.settings[key]));
 	const parts = [
 		...group.models ? [modelName(header.model)] : [],
-		...group.ways && !("way" in header.settings) ? [header.way ?? "uniform"] : [],
+		...group.ways && !("way" in header.settings) ? [wayOf(header).name] : [],
 		...settings,
 		...group.seeds ? [`seed ${header.seed}`] : []
 	];
@@ -2974,11 +3013,11 @@ function difference(run, group) {
 	if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
 	return parts.join(", ");
 }
-const everything = ({ seed, model, revision, way = "uniform", settings }) => JSON.stringify([
+const everything = ({ seed, model, revision, way, settings }) => JSON.stringify([
 	seed,
 	model,
 	revision,
-	way,
+	wayOf({ way }).name,
 	Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1)
 ]);
 function grouped(runs, of) {
@@ -2997,15 +3036,9 @@ const LETTERS = [
 	"C",
 	"D"
 ];
-const WAYS = {
-	uniform: "uniform diffusion",
-	masked: "masked diffusion",
-	autoregressive: "token after token"
-};
 function laneTitles(lanes) {
 	const all = lanes.map(({ header }) => header);
 	const headers = all.filter(({ source }) => !source);
-	const wayOf = ({ way = "uniform" }) => way;
 	const [first] = headers;
 	const alike = headers.filter((header) => wayOf(header) === wayOf(first));
 	const differs = (of, among = headers) => new Set(among.map(of)).size > 1;
@@ -3018,7 +3051,7 @@ function laneTitles(lanes) {
 		const parts = [
 			...differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : [],
 			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
-			...differs(wayOf) ? [WAYS[wayOf(header)] ?? wayOf(header)] : [],
+			...differs(wayOf) ? [wayOf(header).label] : [],
 			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
 			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
 		];
@@ -3059,7 +3092,7 @@ function keptSentence(recording, at) {
 	if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
 	if (moment.noise) return "is noise";
 	if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
-	if (recording.header.way === "autoregressive") return `has written ${moment.step + 1}`;
+	if (wayOf(recording.header).causal) return `has written ${moment.step + 1}`;
 	const { kept, all, noun } = countsOf(recording, moment.step);
 	return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
 }
@@ -3674,7 +3707,7 @@ const amounts = ({ text }, x, slots) => [
 	anchor: "middle"
 }));
 function steps({ header, live }, spans, { stepX, dividers }) {
-	const noise = (header.way ?? "uniform") === "uniform" && !header.source ? "noise" : "0";
+	const noise = wayOf(header).begins === "noise" && !header.source ? "noise" : "0";
 	const last = spans.length - 1;
 	const wanted = [];
 	spans.forEach(({ steps, stopReason, room }, i) => {
@@ -4139,7 +4172,7 @@ const EDGE = 3;
 const ROOMY = 36;
 const LEGIBLE = 4.5;
 function marksOf({ board, cells }, { header, tokens }, { ids, looks }) {
-	const blank = header.way === "autoregressive" ? DRAWN : NOISE;
+	const blank = wayOf(header).causal ? DRAWN : NOISE;
 	const drawn = (position) => ![
 		NOISE,
 		REOPENED_NOISE,
@@ -5059,7 +5092,7 @@ var Legend = class {
 		for (const entry of this.board) entry.hidden = !board;
 		HAND.forEach(([field], at) => this.hand[at].hidden = !header.spec?.[field]);
 		this.padding.hidden = board;
-		statusKeys(header.way).forEach((key, code) => {
+		wayOf(header).statuses.forEach((key, code) => {
 			setText(this.names[code], words$1(terms)[key]);
 			this.states[code].title = `${hint(key, terms)} Press to let only these stand out.`;
 		});
@@ -5376,7 +5409,7 @@ var Lanes = class {
 		view.lanes.classList.toggle("tdp-abreast", runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null));
 		const titles = runs.length === 1 ? [{
 			letter: "A",
-			title: WAYS[first.header.way ?? "uniform"] ?? ""
+			title: wayOf(first.header).label
 		}] : laneTitles(runs);
 		this.all = runs.map((recording, at) => {
 			const title = titles[at];
@@ -5986,7 +6019,7 @@ var Player = class extends EventTarget {
 		const { recording, view, lanes } = this;
 		if (recording === null) return;
 		if (lanes.length < 2) this.next.offer(false);
-		setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
+		setText(view.fromStart, wayOf(recording.header).begins === "noise" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
 	}
 	#tick(now) {
 		this.scheduled = false;
@@ -7599,7 +7632,7 @@ var LaneMaker = class {
 			thinking,
 			seed,
 			settings,
-			way: String(settings.way ?? "uniform"),
+			way: wayOf({ way: String(settings.way) }).name,
 			execution: "",
 			verdict: null,
 			image_sha256: ""
@@ -10100,4 +10133,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

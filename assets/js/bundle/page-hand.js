@@ -1,4 +1,4 @@
-import { button, cellText, element, readSteering, setText, steeringOf, stretchesOf, withEdit, withPins } from "./main.js";
+import { button, cellText, element, readSteering, setText, steeringOf, stretchesOf, wayOf, withEdit, withPins } from "./main.js";
 // page/hold-row.js
 const REST_MS = 150;
 var HoldRow = class {
@@ -78,7 +78,7 @@ var HoldRow = class {
 		this.#offer();
 	}
 	#offer() {
-		const causal = this.recording?.header.way === "autoregressive";
+		const causal = wayOf(this.recording?.header ?? {}).causal;
 		this.free.hidden = !this.acts.pinned(this.position);
 		const some = this.ids !== null && this.ids.length > 0;
 		this.pin.disabled = this.put.disabled = !some;

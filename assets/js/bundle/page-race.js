@@ -1,14 +1,9 @@
-import { WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText } from "./main.js";
+import { WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
 import { addStyle } from "./style.js";
 // words/race.js
-const RACERS = [
-	"uniform",
-	"masked",
-	"autoregressive"
-];
-const wayOf = ({ header }) => header.way ?? "uniform";
+const RACERS = Object.keys(WAYS);
 function isRace(lanes) {
-	const ways = new Set(lanes.map(wayOf));
+	const ways = new Set(lanes.map(({ header }) => wayOf(header)));
 	return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
 }
 function raceSentence(lanes) {
@@ -17,18 +12,18 @@ function raceSentence(lanes) {
 	return `This race: ${lanes.map((recording) => {
 		const { verdict, live, frames } = recording;
 		const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
-		if (frames.length === 0) return `${WAYS[wayOf(recording)]} ${live ? "has not begun" : "was not made"}`;
-		return `${WAYS[wayOf(recording)]} ${live ? "is still writing" : `${verdict ? verdict.right ? "✓ right" : "✗ wrong" : "ended"}, ${passes}`}`;
+		if (frames.length === 0) return `${wayOf(recording.header).label} ${live ? "has not begun" : "was not made"}`;
+		return `${wayOf(recording.header).label} ${live ? "is still writing" : `${verdict ? verdict.right ? "✓ right" : "✗ wrong" : "ended"}, ${passes}`}`;
 	}).join("; ")}. That is one run each, and one run proves little.`;
 }
 function leadSentence(rows) {
-	const [first, second] = rows.filter(({ way }) => way !== "autoregressive").sort((a, b) => b.right / b.cases - a.right / a.cases);
+	const [first, second] = rows.filter(({ way }) => !wayOf({ way }).causal).sort((a, b) => b.right / b.cases - a.right / a.cases);
 	if (!second || first.right * second.cases === second.right * first.cases) return "";
 	const overlap = first.least <= second.most;
-	return `Here ${WAYS[first.way]} got more right than ${WAYS[second.way]}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
+	return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
 }
 function mixSentence({ shares, settings }) {
-	const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way]}`);
+	const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way].label}`);
 	return `${parts.length > 1 ? `The weights saw unequal amounts of each in training: ${parts.join(", ")}. ` : ""}Uniform diffusion draws its tokens (${settings}). The other two take the most probable token each time.`;
 }
 // page/race.js
@@ -151,7 +146,7 @@ var Race = class {
 			...own(defaults),
 			prompt: promptOf(drawn)
 		};
-		const uniform = await this.#in("uniform", asked);
+		const uniform = await this.#in(RACERS[0], asked);
 		const others = await this.#others(uniform);
 		lanes.taken();
 		player.abreast.compare([]);
@@ -189,7 +184,7 @@ var Race = class {
 	}
 };
 function table({ task, like, rows }) {
-	const line = ({ way, right, cases, least, most, passes }) => element("tr", {}, element("th", { scope: "row" }, WAYS[way] ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
+	const line = ({ way, right, cases, least, most, passes }) => element("tr", {}, element("th", { scope: "row" }, WAYS[way]?.label ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
 	const head = [
 		"",
 		"right",

@@ -1,4 +1,4 @@
-import { cellText, element, entropyIn, percent, setText } from "./main.js";
+import { cellText, element, entropyIn, percent, setText, wayOf } from "./main.js";
 import { specOf } from "./run-branching.js";
 import { draw } from "./inside-lines.js";
 // panels/inside-weights.js
@@ -130,7 +130,7 @@ var Inside = class {
 		this.#list(FIRST);
 		this.#look();
 		setText(this.without, "");
-		this.ask.hidden = recording.header.way === "autoregressive";
+		this.ask.hidden = wayOf(recording.header).causal;
 		this.ask.onclick = () => this.#without(question, key, taste);
 	}
 	paint(recording, step, position) {

@@ -1,4 +1,4 @@
-import { element, frame, setText, tokenText } from "./main.js";
+import { element, frame, setText, tokenText, wayOf } from "./main.js";
 // run/repair.js
 function repairOf({ header, frames }) {
 	const start = header.spec?.start ?? void 0;
@@ -44,13 +44,12 @@ function repairOf({ header, frames }) {
 		positions
 	};
 }
-function written(frames, { way, eos_ids: ends }) {
+function written(frames, header) {
 	const ids = [];
-	frames.forEach(({ block, accepted, sampled_ids: sampled, argmax_ids: best }, at) => {
-		if (frames[at + 1]?.block === block) return;
-		ids.push(...Array.from(best, (id, position) => way === "masked" && accepted[position] ? sampled[position] : id));
+	frames.forEach((frame, at) => {
+		if (frames[at + 1]?.block !== frame.block) ids.push(...wayOf(header).standing(frame));
 	});
-	const end = ids.findIndex((id) => ends.includes(id));
+	const end = ids.findIndex((id) => header.eos_ids.includes(id));
 	return end === -1 ? ids : ids.slice(0, end + 1);
 }
 // panels/repair.js

@@ -1,19 +1,5 @@
-import { COLUMNS, NAMES } from "./main.js";
+import { COLUMNS, namesOf } from "./main.js";
 // share/table.js
-const STATUS = {
-	masked: [
-		"kept",
-		"newly kept",
-		"masked",
-		"masked again"
-	],
-	autoregressive: [
-		"written",
-		"just written",
-		"blank",
-		"blank again"
-	]
-};
 const KINDS = {
 	int32: "int",
 	float32: "float",
@@ -97,7 +83,7 @@ function positionColumns(recording) {
 		if (name === "accepted") columns.push([
 			"status",
 			"text",
-			(frame, position) => (STATUS[header.way ?? ""] ?? NAMES)[frame.status[position]]
+			(frame, position) => namesOf(header.way)[frame.status[position]]
 		]);
 	}
 	if (header.source) return columns;

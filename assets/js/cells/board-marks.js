@@ -1,6 +1,7 @@
 /** What a board shows beside its digits: its lines, which cells the puzzle gives, what breaks a rule, what is miscopied. */
 
 import { findingsOf } from "../rules/board.js";
+import { wayOf } from "../rules/ways.js";
 import { DRAWN, NOISE, REOPENED_NOISE } from "./appearance.js";
 import { contrast } from "./colour.js";
 
@@ -23,7 +24,7 @@ const LEGIBLE = 4.5;
  * @returns {Uint8Array} marks by position
  */
 export function marksOf({ board, cells }, { header, tokens }, { ids, looks }) {
-  const blank = header.way === "autoregressive" ? DRAWN : NOISE; // ahead of a writer nothing stands yet
+  const blank = wayOf(header).causal ? DRAWN : NOISE; // ahead of a writer nothing stands yet
   const drawn = (/** @type {number} */ position) => ![NOISE, REOPENED_NOISE, blank].includes(looks[position]);
   const { conflicts, miscopied } = findingsOf(board, ids, tokens, drawn);
   const wrong = new Set(miscopied);

@@ -2,7 +2,8 @@
 
 import { element, setText } from "../dom/elements.js";
 import { boardOf } from "../rules/board.js";
-import { hint, statusKeys, words, WORDS } from "../words/terms.js";
+import { wayOf } from "../rules/ways.js";
+import { hint, words, WORDS } from "../words/terms.js";
 import { EMPTY } from "./glyphs.js";
 import { paletteOf } from "./shading.js";
 
@@ -68,7 +69,7 @@ export class Legend {
     for (const entry of this.board) entry.hidden = !board;
     HAND.forEach(([field], at) => (this.hand[at].hidden = !header.spec?.[field]));
     this.padding.hidden = board; // it stands apart there, and the line is full
-    statusKeys(header.way).forEach((key, code) => {
+    wayOf(header).statuses.forEach((key, code) => {
       setText(this.names[code], words(terms)[key]);
       this.states[code].title = `${hint(key, terms)} Press to let only these stand out.`;
     });

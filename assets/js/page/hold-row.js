@@ -2,6 +2,7 @@
 
 import { cellText } from "../cells/glyphs.js";
 import { button, element, setText } from "../dom/elements.js";
+import { wayOf } from "../rules/ways.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {import("../run/recording.js").Frame} Frame */
@@ -90,7 +91,7 @@ export class HoldRow {
   }
 
   #offer() {
-    const causal = this.recording?.header.way === "autoregressive";
+    const causal = wayOf(this.recording?.header ?? {}).causal;
     this.free.hidden = !this.acts.pinned(this.position);
     const some = this.ids !== null && this.ids.length > 0;
     this.pin.disabled = this.put.disabled = !some;

@@ -3,6 +3,7 @@
  * that are made share passes where they can. Until a run begins, an empty recording keeps its place among the lanes.
  */
 
+import { wayOf } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
 import { Recording } from "../run/recording.js";
 import { ownRun, sameRun } from "./own-run.js";
@@ -127,7 +128,7 @@ export class LaneMaker {
   #seat({ prompt, system, thinking, seed, settings }) {
     const { recording } = this.player();
     const header = /** @type {import("../run/recording.js").Header} */ (recording?.header ?? {});
-    const seat = new Recording("", "LIVE", { ...header, prompt, system, thinking, seed, settings, way: String(settings.way ?? "uniform"), execution: "", verdict: null, image_sha256: "" });
+    const seat = new Recording("", "LIVE", { ...header, prompt, system, thinking, seed, settings, way: wayOf({ way: String(settings.way) }).name, execution: "", verdict: null, image_sha256: "" });
     seat.notice = WAITS;
     return seat;
   }

@@ -5,8 +5,8 @@ import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
 import { frame } from "../panels/panel.js";
 import { puzzleOf } from "../rules/sudoku.js";
+import { WAYS } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
-import { WAYS } from "../words/lanes.js";
 import { RACERS, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
 import { digits, percent } from "../words/units.js";
 import { once } from "./once.js";
@@ -144,7 +144,7 @@ export class Race {
     const drawn = puzzle && puzzleOf(puzzle);
     if (!drawn) return say(refused);
     const asked = { ...own(defaults), prompt: promptOf(drawn) };
-    const uniform = await this.#in("uniform", asked);
+    const uniform = await this.#in(RACERS[0], asked);
     const others = await this.#others(uniform);
     lanes.taken();
     player.abreast.compare([]);
@@ -191,7 +191,7 @@ export class Race {
 /** @param {Card["tasks"][number]} found */
 function table({ task, like, rows }) {
   const line = (/** @type {import("../words/race.js").Figure} */ { way, right, cases, least, most, passes }) =>
-    element("tr", {}, element("th", { scope: "row" }, WAYS[way] ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
+    element("tr", {}, element("th", { scope: "row" }, WAYS[way]?.label ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
   const head = ["", "right", "95% interval", "passes"].map((name) => element("th", { scope: "col" }, name));
   const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
   return element(

@@ -5,6 +5,7 @@
 
 import { element, setText } from "../dom/elements.js";
 import { cellText } from "../cells/glyphs.js";
+import { wayOf } from "../rules/ways.js";
 import { specOf } from "../run/branching.js";
 import { entropyIn, percent } from "../words/units.js";
 import { draw } from "./inside-lines.js";
@@ -97,7 +98,7 @@ export class Inside {
     this.#list(FIRST);
     this.#look();
     setText(this.without, "");
-    this.ask.hidden = recording.header.way === "autoregressive";
+    this.ask.hidden = wayOf(recording.header).causal;
     this.ask.onclick = () => this.#without(question, key, taste);
   }
 

@@ -3,10 +3,11 @@
 import { element, setText } from "../dom/elements.js";
 import { cellName, clueSentence } from "../rules/board.js";
 import { historySentence } from "../rules/explain.js";
+import { wayOf } from "../rules/ways.js";
 import { historyOf } from "../run/history.js";
 import { canvasOf } from "../run/recording.js";
 import { historyLine } from "../words/position.js";
-import { hint, namesOf, statusKeys, words, WORDS } from "../words/terms.js";
+import { hint, namesOf, words, WORDS } from "../words/terms.js";
 import { entropyIn, temperatureText } from "../words/units.js";
 import { Candidates } from "./candidates.js";
 import { HistoryTable } from "./history-table.js";
@@ -123,7 +124,7 @@ export class PositionCard {
     const name = empty === "" ? "" : words(taste.terms)[empty];
     const place = empty === "" ? "" : ` ${name.charAt(0).toUpperCase()}${name.slice(1)}. ${WORDS[empty].line}`;
     setText(this.now, `${now}${clue && ` ${clue}`}${place}`);
-    const meaning = hint(statusKeys(way)[status], taste.terms);
+    const meaning = hint(wayOf(recording.header).statuses[status], taste.terms);
     if (this.now.title !== meaning) this.now.title = meaning;
     setText(this.asked, `What it might be, at temperature ${temperatureText(frame.temperature)}`);
     this.candidates.paint(recording, frame, position, taste.terms);

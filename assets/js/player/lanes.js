@@ -1,8 +1,9 @@
 /** The runs beside the first one, and what differs between them at each moment. One run alone has no lanes to show. */
 
 import { boardOf } from "../rules/board.js";
+import { wayOf } from "../rules/ways.js";
 import { differing, incomparable } from "../run/lanes.js";
-import { WAYS, laneTitles } from "../words/lanes.js";
+import { laneTitles } from "../words/lanes.js";
 import { Lane } from "./lane.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -35,7 +36,7 @@ export class Lanes {
     const runs = others.length > 0 || guest ? [first, ...others] : [];
     view.root.classList.toggle("tdp-has-lanes", runs.length > 0);
     view.lanes.classList.toggle("tdp-abreast", runs.length > 0 && runs.every(({ header }) => boardOf(header) !== null));
-    const titles = runs.length === 1 ? [{ letter: "A", title: WAYS[first.header.way ?? "uniform"] ?? "" }] : laneTitles(runs);
+    const titles = runs.length === 1 ? [{ letter: "A", title: wayOf(first.header).label }] : laneTitles(runs);
     this.all = runs.map((recording, at) => {
       const title = titles[at];
       const close = at === 0 ? null : () => this.close(recording);

@@ -5,6 +5,7 @@
 
 import { ICONS, setText } from "../dom/elements.js";
 import { PANELS } from "../panels/list.js";
+import { wayOf } from "../rules/ways.js";
 import { reopeningsAt } from "../run/corrections.js";
 import { Captions } from "../words/captions.js";
 import { Abreast } from "./abreast.js";
@@ -232,7 +233,7 @@ export class Player extends EventTarget {
     const { recording, view, lanes } = this;
     if (recording === null) return;
     if (lanes.length < 2) this.next.offer(false);
-    setText(view.fromStart, (recording.header.way ?? "uniform") === "uniform" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
+    setText(view.fromStart, wayOf(recording.header).begins === "noise" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
   }
 
   /** @param {number} now */

@@ -5,6 +5,7 @@
  * While a block runs, there is room for the most steps it may take.
  */
 
+import { wayOf } from "../rules/ways.js";
 import { reopenedAt } from "../run/corrections.js";
 import { words } from "../words/terms.js";
 import { PER_NAT, digits } from "../words/units.js";
@@ -181,7 +182,7 @@ const amounts = ({ text }, x, slots) =>
  * @returns {Wanted[]} noise, ends and step numbers, the more telling ones first
  */
 function steps({ header, live }, spans, { stepX, dividers }) {
-  const noise = (header.way ?? "uniform") === "uniform" && !header.source ? "noise" : "0";
+  const noise = wayOf(header).begins === "noise" && !header.source ? "noise" : "0";
   const last = spans.length - 1;
   /** @type {Wanted[]} */
   const wanted = [];

@@ -11,11 +11,13 @@ import { statusOf } from "../run/status.js";
 import { stretchesOf, withoutLabel } from "../run/thought.js";
 import { TOKENS } from "../testing/fixtures.js";
 import { recordingOf } from "../testing/steps.js";
+import { namesOf } from "../words/terms.js";
 import { autoregressivePass, denoiserPass, encoderPass } from "./cost.js";
 import { cutAt, decisionOf } from "./decision.js";
 import { scheduleFault, temperature } from "./schedule.js";
 import { SHAPES } from "./shapes.js";
 import { conflictsOf, puzzleOf } from "./sudoku.js";
+import { WAYS } from "./ways.js";
 
 const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
 
@@ -49,6 +51,19 @@ await each("status", ({ block, accepted, codes }) => {
     const before = at > 0 && block[at - 1] === block[at] ? masks[at - 1] : null;
     assert.deepEqual([...statusOf(mask, before)], codes[at]);
   });
+});
+
+await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame }) => {
+  const way = WAYS[name];
+  assert.deepEqual([way.sticky, way.causal, way.begins], [sticky, causal, begins]);
+  assert.deepEqual(namesOf(name), statuses);
+  const columns = { accepted: Uint8Array.from(frame.accepted, Number), sampled_ids: Int32Array.from(frame.sampled_ids), argmax_ids: Int32Array.from(frame.argmax_ids) };
+  assert.deepEqual([...way.standing(columns)], standing);
+});
+
+test("the cases have every way", async () => {
+  const cases = JSON.parse(await readFile(new URL("ways.json", FOLDER), "utf8"));
+  assert.deepEqual(cases.map((/** @type {any} */ { name }) => name), Object.keys(WAYS));
 });
 
 await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {

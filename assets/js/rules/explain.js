@@ -2,6 +2,7 @@
 
 import { NAMES, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
 import { PER_NAT, apart, digits } from "../words/units.js";
+import { wayOf } from "./ways.js";
 
 /** @typedef {import("../words/units.js").Unit} Unit */
 /** @typedef {import("./decision.js").Decision} Decision */
@@ -162,7 +163,7 @@ export function endSentence(recording, step) {
     case "stopped":
       return `Block ${block} was stopped at step ${number}; its text is a draft.`;
   }
-  if ((recording.header.way ?? "uniform") !== "uniform") return `Block ${block} goes on until every position has its token.`;
+  if (wayOf(recording.header).sticky) return `Block ${block} goes on until every position has its token.`;
   if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
   const waits = mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;

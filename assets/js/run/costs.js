@@ -2,6 +2,7 @@
 
 import { autoregressivePass, denoiserPass, encoderPass, total } from "../rules/cost.js";
 import { SHAPES } from "../rules/shapes.js";
+import { wayOf } from "../rules/ways.js";
 import { growing } from "./growing.js";
 
 /** @typedef {import("./recording.js").Recording} Recording */
@@ -43,7 +44,7 @@ const costsOf = growing(
     const { shape, width } = /** @type {NonNullable<ReturnType<typeof modelOf>>} */ (modelOf(recording));
     const { header, frames } = recording;
     const asked = header.prompt_ids.length;
-    const causal = header.way === "autoregressive";
+    const causal = wayOf(header).causal;
     const conditions = (header.settings.self_conditioning ?? "on") === "on";
     const { block, step } = frames[at];
     // Token after token, the encoder reads all of the prompt but its last token, which the first pass reads.

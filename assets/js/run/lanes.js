@@ -3,6 +3,7 @@
  * stays at its end. `playground/comparison.py` and `playground/trace/divergence.py` have the same figures and rule.
  */
 
+import { wayOf } from "../rules/ways.js";
 import { corrections, reopenings } from "./corrections.js";
 import { canvasOf } from "./recording.js";
 
@@ -31,8 +32,7 @@ export function incomparable(first, other) {
   const [one, two] = [first.header, other.header];
   if (one.source || two.source) return "only the text of the steps is recorded";
   if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
-  const ways = [one.way ?? "uniform", two.way ?? "uniform"];
-  if (ways.includes("autoregressive") && ways[0] !== ways[1]) return "only one of them writes token after token";
+  if (wayOf(one).causal !== wayOf(two).causal) return "only one of them writes token after token";
   if (one.vocab_size !== two.vocab_size) return `the vocabularies have ${one.vocab_size} and ${two.vocab_size} tokens`;
   for (const [id, text] of first.tokens) if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
   return "";

@@ -4,6 +4,7 @@
  * frame's own `step` counts from 1 within its block.
  */
 
+import { wayOf } from "../rules/ways.js";
 import { statusOf } from "./status.js";
 import { stretchesOf, withoutLabel } from "./thought.js";
 import { UNTOLD } from "./untold.js";
@@ -252,7 +253,7 @@ export class Recording {
     /** @type {number[]} */
     const ids = [];
     for (const step of ends) {
-      const canvas = standing(this.header.way, this.frames[step]);
+      const canvas = wayOf(this.header).standing(this.frames[step]);
       const end = canvas.findIndex((id) => this.eos.has(id));
       const room = (this.header.settings.max_new_tokens ?? Infinity) - ids.length;
       ids.push(...canvas.subarray(0, Math.min(end === -1 ? canvas.length : end + 1, room)));
@@ -295,17 +296,4 @@ export class Recording {
   join(ids) {
     return ids.map((id) => (this.special.has(id) ? "" : this.tokens.get(id) ?? "")).join("");
   }
-}
-
-/**
- * The canvas that would be committed at a step; `playground/trace/frame.py` has the same rule.
- *
- * @param {string | undefined} way
- * @param {Frame} frame
- * @returns {Int32Array} in autoregressive writing, only the part that is written
- */
-function standing(way, { accepted, sampled_ids, argmax_ids }) {
-  if (way === "autoregressive") return sampled_ids.filter((_, position) => accepted[position] === 1);
-  if (way === "masked") return argmax_ids.map((id, position) => (accepted[position] === 1 ? sampled_ids[position] : id));
-  return argmax_ids;
 }

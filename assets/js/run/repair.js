@@ -1,5 +1,7 @@
 /** What a run made of the text that it started from: three canvases, and what became of each token. */
 
+import { wayOf } from "../rules/ways.js";
+
 /** @typedef {import("./recording.js").Recording} Recording */
 /** @typedef {"restored" | "wrong" | "kept" | "broken"} Fate noised and back again or not; left alone and still there or not */
 /** @typedef {{ original: number, noised: number | null, now: number | null, fate: Fate }} Cell `noised` is null where nothing was replaced; `now` where the text has ended */
@@ -45,13 +47,12 @@ export function repairOf({ header, frames }) {
  * @param {Recording["header"]} header
  * @returns {number[]} what stands at the last step of each block, up to the end of the text
  */
-function written(frames, { way, eos_ids: ends }) {
+function written(frames, header) {
   /** @type {number[]} */
   const ids = [];
-  frames.forEach(({ block, accepted, sampled_ids: sampled, argmax_ids: best }, at) => {
-    if (frames[at + 1]?.block === block) return;
-    ids.push(...Array.from(best, (id, position) => (way === "masked" && accepted[position] ? sampled[position] : id)));
+  frames.forEach((frame, at) => {
+    if (frames[at + 1]?.block !== frame.block) ids.push(...wayOf(header).standing(frame));
   });
-  const end = ids.findIndex((id) => ends.includes(id));
+  const end = ids.findIndex((id) => header.eos_ids.includes(id));
   return end === -1 ? ids : ids.slice(0, end + 1);
 }

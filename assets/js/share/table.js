@@ -4,19 +4,14 @@
  */
 
 import { COLUMNS } from "../run/columns.js";
-import { NAMES, NEWLY_LOCKED, RELAPSED } from "../run/status.js";
+import { NEWLY_LOCKED, RELAPSED } from "../run/status.js";
+import { namesOf } from "../words/terms.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /** @typedef {{ name: string, recording: Recording }} Named a whole run, read from its file */
 /** @typedef {"int" | "float" | "bool" | "text"} Kind */
 /** @typedef {{ name: string, kind: Kind, list?: boolean, values: any[] }} Column `undefined` is a figure that there is none of; `list` of such values in each row */
 /** @typedef {(frame: any, position: number) => any} Cell */
-
-/** @type {Record<string, string[]>} as `playground/trace/status.py` names them */
-const STATUS = {
-  masked: ["kept", "newly kept", "masked", "masked again"],
-  autoregressive: ["written", "just written", "blank", "blank again"],
-};
 
 /** @type {Record<string, Kind>} */
 const KINDS = { int32: "int", float32: "float", bool: "bool" };
@@ -76,7 +71,7 @@ function positionColumns(recording) {
       columns.push([`${layer}_id`, "int", at], [layer, "text", (frame, position) => text(at(frame, position))]);
     } else columns.push([name, KINDS[dtype], dtype === "bool" ? (frame, position) => at(frame, position) === 1 : at]);
     if (name === "step") columns.push(["position", "int", (_, position) => position]);
-    if (name === "accepted") columns.push(["status", "text", (frame, position) => (STATUS[header.way ?? ""] ?? NAMES)[frame.status[position]]]);
+    if (name === "accepted") columns.push(["status", "text", (frame, position) => namesOf(header.way)[frame.status[position]]]);
   }
   if (header.source) return columns;
   const part = (/** @type {string} */ name) => (/** @type {any} */ frame, /** @type {number} */ position) => [...(frame[name] ?? []).slice(position * candidates, (position + 1) * candidates)];

@@ -1,5 +1,6 @@
 /** What the page says about runs side by side. */
 
+import { wayOf } from "../rules/ways.js";
 import { countsOf } from "../run/counts.js";
 import { incomparable, momentIn, parting } from "../run/lanes.js";
 import { modelName } from "./sentences.js";
@@ -9,9 +10,6 @@ import { promptName, settingName } from "./titles.js";
 
 /** What lanes are called in sentences and in the table. */
 export const LETTERS = ["A", "B", "C", "D"];
-
-/** How a way of writing is called. @type {Record<string, string>} */
-export const WAYS = { uniform: "uniform diffusion", masked: "masked diffusion", autoregressive: "token after token" };
 
 /**
  * Settings are compared only where both traces name them: an older one says less. Those that come with another way of
@@ -23,7 +21,6 @@ export const WAYS = { uniform: "uniform diffusion", masked: "masked diffusion", 
 export function laneTitles(lanes) {
   const all = lanes.map(({ header }) => header);
   const headers = all.filter(({ source }) => !source); // what another program recorded says neither prompt nor settings
-  const wayOf = (/** @type {import("../run/recording.js").Header} */ { way = "uniform" }) => way;
   const [first] = headers;
   const alike = headers.filter((header) => wayOf(header) === wayOf(first));
   const differs = (/** @type {(header: typeof first) => unknown} */ of, among = headers) => new Set(among.map(of)).size > 1;
@@ -33,7 +30,7 @@ export function laneTitles(lanes) {
     const parts = [
       ...(differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : []),
       ...(differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : []),
-      ...(differs(wayOf) ? [WAYS[wayOf(header)] ?? wayOf(header)] : []),
+      ...(differs(wayOf) ? [wayOf(header).label] : []),
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
       ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
     ];
@@ -83,7 +80,7 @@ function keptSentence(recording, at) {
   if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
   if (moment.noise) return "is noise";
   if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
-  if (recording.header.way === "autoregressive") return `has written ${moment.step + 1}`;
+  if (wayOf(recording.header).causal) return `has written ${moment.step + 1}`;
   const { kept, all, noun } = countsOf(recording, moment.step);
   return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 /** What the page says about three ways of writing the same prompt. */
 
-import { WAYS } from "./lanes.js";
+import { WAYS, wayOf } from "../rules/ways.js";
 import { percent } from "./units.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -16,17 +16,14 @@ import { percent } from "./units.js";
 /** @typedef {{ tasks: { task: string, like: string, rows: Figure[] }[], shares: Record<string, number>, settings: string }} Card what the server answers */
 
 /** The three ways, in the order of a race. */
-export const RACERS = ["uniform", "masked", "autoregressive"];
-
-/** @param {Recording} recording */
-export const wayOf = ({ header }) => header.way ?? "uniform";
+export const RACERS = Object.keys(WAYS);
 
 /**
  * @param {Recording[]} lanes
  * @returns {boolean} is it the same prompt, written in several ways?
  */
 export function isRace(lanes) {
-  const ways = new Set(lanes.map(wayOf));
+  const ways = new Set(lanes.map(({ header }) => wayOf(header)));
   return ways.size > 1 && ways.size === lanes.length && new Set(lanes.map(({ header }) => header.prompt)).size === 1;
 }
 
@@ -41,8 +38,8 @@ export function raceSentence(lanes) {
   const ran = lanes.map((recording) => {
     const { verdict, live, frames } = recording;
     const passes = `${frames.length} ${frames.length === 1 ? "pass" : "passes"}`;
-    if (frames.length === 0) return `${WAYS[wayOf(recording)]} ${live ? "has not begun" : "was not made"}`;
-    return `${WAYS[wayOf(recording)]} ${live ? "is still writing" : `${verdict ? (verdict.right ? "✓ right" : "✗ wrong") : "ended"}, ${passes}`}`;
+    if (frames.length === 0) return `${wayOf(recording.header).label} ${live ? "has not begun" : "was not made"}`;
+    return `${wayOf(recording.header).label} ${live ? "is still writing" : `${verdict ? (verdict.right ? "✓ right" : "✗ wrong") : "ended"}, ${passes}`}`;
   });
   return `This race: ${ran.join("; ")}. That is one run each, and one run proves little.`;
 }
@@ -52,10 +49,10 @@ export function raceSentence(lanes) {
  * @returns {string} which way of diffusion got more right, and whether that may be chance
  */
 export function leadSentence(rows) {
-  const [first, second] = rows.filter(({ way }) => way !== "autoregressive").sort((a, b) => b.right / b.cases - a.right / a.cases);
+  const [first, second] = rows.filter(({ way }) => !wayOf({ way }).causal).sort((a, b) => b.right / b.cases - a.right / a.cases);
   if (!second || first.right * second.cases === second.right * first.cases) return "";
   const overlap = first.least <= second.most;
-  return `Here ${WAYS[first.way]} got more right than ${WAYS[second.way]}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
+  return `Here ${WAYS[first.way].label} got more right than ${WAYS[second.way].label}${overlap ? "; the intervals overlap, so the gap may be smaller than it looks" : ""}.`;
 }
 
 /**
@@ -63,7 +60,7 @@ export function leadSentence(rows) {
  * @returns {string} how the ways were trained, and how each decodes
  */
 export function mixSentence({ shares, settings }) {
-  const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way]}`);
+  const parts = RACERS.filter((way) => way in shares).map((way) => `${percent(shares[way])} ${WAYS[way].label}`);
   const mix = parts.length > 1 ? `The weights saw unequal amounts of each in training: ${parts.join(", ")}. ` : "";
   return `${mix}Uniform diffusion draws its tokens (${settings}). The other two take the most probable token each time.`;
 }

@@ -1,5 +1,6 @@
 /** What happened, in plain sentences. */
 
+import { wayOf } from "../rules/ways.js";
 import { countsOf } from "../run/counts.js";
 import { specialSentence } from "./special.js";
 import { words } from "./terms.js";
@@ -16,13 +17,6 @@ import { entropyIn, secondsText, temperatureText } from "./units.js";
  * @property {string} aside figures that fewer readers want
  */
 
-/** What the canvas holds before any pass. @type {Record<string, string>} */
-const BEGINNING = {
-  uniform: "The canvas is noise: every position holds a token drawn at random.",
-  masked: "The canvas is masked: no position has a token.",
-  autoregressive: "The canvas is blank: nothing is written.",
-};
-
 /**
  * @param {Recording} recording
  * @param {Moment | undefined} moment none while a run has no steps
@@ -34,10 +28,8 @@ export function stepSentence(recording, moment, taste) {
   if (moment === undefined || frame === undefined) return { plain: "No step has been taken yet.", special: "", aside: "" };
   if (recording.bare || (moment.noise && recording.header.source)) return elsewhere(recording, moment, taste);
   const where = `${capital(blockPart(recording, frame.block, taste) + stepPart(recording, moment, taste))}.`;
-  const { way = "uniform" } = recording.header;
   if (moment.noise) {
-    const canvas = BEGINNING[way] ?? BEGINNING.uniform;
-    return { plain: `${where} ${canvas} Nothing has been measured yet.`, special: "", aside: "" };
+    return { plain: `${where} ${wayOf(recording.header).beginning} Nothing has been measured yet.`, special: "", aside: "" };
   }
   return {
     plain: `${where} ${doing(recording, moment.step, taste)}`,
@@ -66,21 +58,19 @@ function elsewhere(recording, moment, taste) {
  * @returns {string} what the step did with the text
  */
 function doing(recording, step, { terms }) {
-  const { way } = recording.header;
+  const { does } = wayOf(recording.header);
   const { accepted, argmax_ids, step: number } = recording.frames[step];
-  if (way === "autoregressive") {
+  if (does === null) {
     const written = accepted.reduce((sum, one) => sum + one, 0);
     return `It writes one more token: ${written} of at most ${accepted.length} are there.`;
   }
   const { noun, all, kept, fresh } = countsOf(recording, step);
   if (all === 0) return `There is no text: the ${words(terms).argmax} ${recording.emptiness(argmax_ids[0]) === "filler" ? "has only fillers before" : "begins with"} its end.`;
-  const keeps = terms === "plain" || way === "masked" ? "keeps" : "accepts";
+  const { keeps, rest } = does[terms];
   const text = count(all, noun);
   const some = number === 1 || fresh === 0 ? "" : `, ${fresh === kept ? "all" : fresh} of them new`;
   if (kept === all) return `It ${keeps} ${all === 1 ? `the only ${noun}` : `all ${text}`}${some}.`;
-  const rest = all - kept;
-  const then = way === "masked" ? `leaves ${rest} masked` : terms === "plain" ? `throws ${rest} back` : `re-noises ${rest}`;
-  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${then}.`;
+  return `It ${keeps} ${kept === 0 ? "none" : kept} of ${text}${some}${some && ","} and ${rest(all - kept)}.`;
 }
 
 /**
@@ -92,7 +82,7 @@ function aside(recording, step, { unit, terms }) {
   const { mean_entropy, temperature, accepted, stopReason } = recording.frames[step];
   const { source } = recording.header;
   const at = source ? "" : ` at temperature ${temperatureText(temperature)}`;
-  if (recording.header.way === "autoregressive") return at && `Drawn${at}.`;
+  if (wayOf(recording.header).causal) return at && `Drawn${at}.`;
   const counts = countsOf(recording, step);
   const { others } = counts;
   const more = others === 0 ? "" : `${count(others, `more ${terms === "plain" ? "kept" : "accepted"} position`)} ${others === 1 ? "is" : "are"} ${otherWords(counts)}. `;
@@ -121,7 +111,7 @@ export function otherWords({ noun, others, fillers }) {
 export function placeSentence(recording, moment, taste = { unit: "nats", terms: "plain" }) {
   const frame = recording.frames[moment?.step ?? -1];
   if (moment === undefined || frame === undefined) return "no steps yet";
-  const noise = moment.noise && (recording.header.way ?? "uniform") === "uniform" ? ", noise" : "";
+  const noise = moment.noise && wayOf(recording.header).begins === "noise" ? ", noise" : "";
   return `${blockPart(recording, frame.block, taste)}${stepPart(recording, moment, taste, true)}${noise}`;
 }
 

@@ -2,6 +2,7 @@
 
 import { cellText } from "../cells/glyphs.js";
 import { boardAt, findingsOf, placeName } from "../rules/board.js";
+import { wayOf } from "../rules/ways.js";
 import { correctionsAt, reopeningsAt } from "../run/corrections.js";
 import { canvasOf } from "../run/recording.js";
 import { words } from "./terms.js";
@@ -74,7 +75,7 @@ function wrong(recording, step, { layer = "sampled" }) {
   const frame = recording.frames[step];
   const kept = frame.step > 1 ? recording.frames[step - 1].accepted : null;
   // The rest of what went in is noise, and ahead of a writer nothing stands yet.
-  const drawn = (/** @type {number} */ position) => (layer === "input" ? kept?.[position] === 1 : recording.header.way !== "autoregressive" || frame.accepted[position] === 1);
+  const drawn = (/** @type {number} */ position) => (layer === "input" ? kept?.[position] === 1 : !wayOf(recording.header).causal || frame.accepted[position] === 1);
   const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
   const [first] = miscopied;
   const clue = first === undefined ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`;

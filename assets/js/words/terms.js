@@ -4,33 +4,34 @@
  */
 
 import { element } from "../dom/elements.js";
+import { WAYS, wayOf } from "../rules/ways.js";
 
 /** @typedef {"plain" | "terms"} Mode which words the reader wants to see */
-/** @typedef {{ plain: string, term: string, line: string, way?: string }} Word `way` of writing that it belongs to, if only to one */
+/** @typedef {{ plain: string, term: string, line: string }} Word */
 
 /** In the order of the glossary. */
 const TABLE = {
   token: same("token", "A word, a piece of a word, or a sign: what a model reads and writes."),
   canvas: same("canvas", "The positions that are written together. Each holds one token."),
-  noise: same("noise", "Tokens drawn at random from the whole vocabulary. The canvas starts as noise.", "uniform"),
+  noise: same("noise", "Tokens drawn at random from the whole vocabulary. The canvas starts as noise."),
   step: word("step", "denoising step", "The model reads the whole canvas once; then the sampler decides what is kept."),
   pass: word("pass", "denoiser pass, NFE", "One reading of the canvas by the model. Every step takes one."),
   input: word("what went in", "input canvas", "The canvas that the model read at this step."),
   sampled: word("what was drawn", "sampled canvas", "A token for each position, drawn by the probabilities that the model gave."),
   argmax: word("best guess", "argmax canvas", "The most probable token of each position."),
-  kept: word("kept", "locked", "Kept at this step, as at the step before.", "uniform"),
-  justKept: word("just kept", "newly locked", "Kept at this step, but not at the step before.", "uniform"),
-  thrownBack: word("thrown back", "re-noised", "Not kept: a token drawn at random takes its place for the next step.", "uniform"),
-  reopened: word("reopened", "relapsed", "Not kept at this step, though it was kept at the step before.", "uniform"),
-  unmasked: same("kept", "Has its token. In masked diffusion what is kept stays.", "masked"),
-  justUnmasked: word("just kept", "newly kept", "Has got its token at this step.", "masked"),
-  masked: same("masked", "Has no token yet: the model sees a mask there.", "masked"),
-  maskedAgain: same("masked again", "Had a token at the step before and has none now.", "masked"),
-  written: same("written", "Has its token, which stays.", "autoregressive"),
-  justWritten: same("just written", "Has got its token at this step.", "autoregressive"),
-  blank: same("blank", "Comes later: the text is written from left to right.", "autoregressive"),
-  blankAgain: same("blank again", "Had a token at the step before and has none now.", "autoregressive"),
-  correction: same("self-correction", "A token that was kept, reopened, and kept again as another.", "uniform"),
+  kept: word("kept", "locked", "Kept at this step, as at the step before."),
+  justKept: word("just kept", "newly locked", "Kept at this step, but not at the step before."),
+  thrownBack: word("thrown back", "re-noised", "Not kept: a token drawn at random takes its place for the next step."),
+  reopened: word("reopened", "relapsed", "Not kept at this step, though it was kept at the step before."),
+  unmasked: same("kept", "Has its token. In masked diffusion what is kept stays."),
+  justUnmasked: word("just kept", "newly kept", "Has got its token at this step."),
+  masked: same("masked", "Has no token yet: the model sees a mask there."),
+  maskedAgain: same("masked again", "Had a token at the step before and has none now."),
+  written: same("written", "Has its token, which stays."),
+  justWritten: same("just written", "Has got its token at this step."),
+  blank: same("blank", "Comes later: the text is written from left to right."),
+  blankAgain: same("blank again", "Had a token at the step before and has none now."),
+  correction: same("self-correction", "A token that was kept, reopened, and kept again as another."),
   uncertainty: word("uncertainty", "entropy", "How undecided the model is about a position: 0 if it is sure of one token."),
   unit: same("nats, bits", "Two units of uncertainty. A coin that may fall either way has 1 bit, which is 0.69 nats."),
   temperature: same("temperature", "Evens out the probabilities: the higher it is, the more often an unlikely token is drawn."),
@@ -54,25 +55,12 @@ const TABLE = {
 /** @type {Record<Key, Word>} */
 export const WORDS = TABLE;
 
-/** Status by code, in each way of writing. @type {Record<string, Key[]>} */
-const STATUSES = {
-  uniform: ["kept", "justKept", "thrownBack", "reopened"],
-  masked: ["unmasked", "justUnmasked", "masked", "maskedAgain"],
-  autoregressive: ["written", "justWritten", "blank", "blankAgain"],
-};
-
-/**
- * @param {string | undefined} way of writing, as a trace's header has it
- * @returns {Key[]} what the statuses are called in the table, by code
- */
-export const statusKeys = (way = "uniform") => STATUSES[way] ?? STATUSES.uniform;
-
 /**
  * @param {string | undefined} way of writing, as a trace's header has it
  * @param {Mode} [mode]
  * @returns {string[]} names of the statuses, by code
  */
-export const namesOf = (way, mode = "terms") => statusKeys(way).map((key) => words(mode)[key]);
+export const namesOf = (way, mode = "terms") => wayOf({ way }).statuses.map((key) => words(mode)[key]);
 
 /**
  * @param {Mode} mode
@@ -103,7 +91,12 @@ export function hint(key, mode) {
  * @param {string} [way] of writing
  * @returns {Word[]} what a reader of such a run may meet, in order
  */
-export const entriesOf = (way = "uniform") => Object.values(WORDS).filter((entry) => entry.way === undefined || entry.way === way);
+export function entriesOf(way) {
+  const others = Object.values(WAYS).filter((other) => other !== wayOf({ way }));
+  /** @type {string[]} */
+  const theirs = others.flatMap(({ statuses, words }) => [...statuses, ...words]);
+  return Object.entries(WORDS).flatMap(([key, entry]) => (theirs.includes(key) ? [] : [entry]));
+}
 
 /**
  * @param {Mode} mode
@@ -124,18 +117,16 @@ export function glossary(mode, way) {
  * @param {string} plain
  * @param {string} term
  * @param {string} line what it means, in at most 20 words
- * @param {string} [way] of writing that it belongs to
  * @returns {Word}
  */
-function word(plain, term, line, way) {
-  return { plain, term, line, ...(way !== undefined && { way }) };
+function word(plain, term, line) {
+  return { plain, term, line };
 }
 
 /**
  * @param {string} both the plain word is the term
  * @param {string} line
- * @param {string} [way]
  */
-function same(both, line, way) {
-  return word(both, both, line, way);
+function same(both, line) {
+  return word(both, both, line);
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NAMES } from "../run/status.js";
-import { WORDS, entriesOf, hint, namesOf, statusKeys, words } from "./terms.js";
+import { WAYS } from "../rules/ways.js";
+import { WORDS, entriesOf, hint, namesOf, words } from "./terms.js";
 
 const ALL = Object.values(WORDS);
 
@@ -27,10 +28,11 @@ test("the terms of uniform diffusion are those of addresses and tables", () => {
 test("each way of writing has names of its own, and nothing else's in its glossary", () => {
   assert.deepEqual(namesOf("masked"), ["kept", "newly kept", "masked", "masked again"]);
   assert.deepEqual(namesOf("autoregressive", "plain"), ["written", "just written", "blank", "blank again"]);
-  for (const way of ["uniform", "masked", "autoregressive"]) {
+  for (const way of Object.keys(WAYS)) {
     const entries = entriesOf(way);
-    for (const key of statusKeys(way)) assert.ok(entries.includes(WORDS[key]));
-    assert.equal(entries.filter((entry) => entry.way !== undefined && entry.way !== way).length, 0);
+    for (const [name, { statuses }] of Object.entries(WAYS)) {
+      for (const key of statuses) assert.equal(entries.includes(WORDS[key]), name === way);
+    }
     assert.equal(new Set(entries.map(({ term }) => term)).size, entries.length);
   }
   assert.ok(!entriesOf("masked").includes(WORDS.noise));

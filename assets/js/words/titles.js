@@ -1,6 +1,7 @@
 /** Titles for the library of runs: what was asked for, and what sets a run apart from others with the same prompt. */
 
 import { puzzleOf } from "../rules/sudoku.js";
+import { wayOf } from "../rules/ways.js";
 import { modelName } from "./sentences.js";
 
 /** @typedef {Pick<import("../run/recording.js").Header, "prompt" | "seed" | "settings" | "model" | "revision" | "way">} Header */
@@ -79,7 +80,7 @@ function groupOf(alike) {
     size: alike.length,
     settings: keys.filter((key) => differing(({ settings }) => settings[key])),
     models: differing(({ model, revision }) => `${model} ${revision}`),
-    ways: differing(({ way = "uniform" }) => way),
+    ways: differing(wayOf),
     seeds: differing(({ seed }) => seed),
     same: grouped(alike, ({ header }) => everything(header)),
   };
@@ -97,7 +98,7 @@ function difference(run, group) {
     .map((key) => settingName(key, header.settings[key]));
   const parts = [
     ...(group.models ? [modelName(header.model)] : []),
-    ...(group.ways && !("way" in header.settings) ? [header.way ?? "uniform"] : []),
+    ...(group.ways && !("way" in header.settings) ? [wayOf(header).name] : []),
     ...settings,
     ...(group.seeds ? [`seed ${header.seed}`] : []),
   ];
@@ -111,8 +112,8 @@ function difference(run, group) {
  * @param {Header} header
  * @returns {string} the same for runs that were asked for the same, of the same model
  */
-const everything = ({ seed, model, revision, way = "uniform", settings }) =>
-  JSON.stringify([seed, model, revision, way, Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))]);
+const everything = ({ seed, model, revision, way, settings }) =>
+  JSON.stringify([seed, model, revision, wayOf({ way }).name, Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
 /**
  * @param {Run[]} runs

@@ -7,9 +7,10 @@ from typing import Any
 
 from playground.doors.openai.asked import Asked
 from playground.doors.told import draft
+from playground.rules.ways import WAYS
 from playground.service import Started
 from playground.trace import StepFrame, Trace
-from playground.trace.frame import committed_ids, standing
+from playground.trace.frame import committed_ids
 from playground.trace.thought import passages, without_label
 
 
@@ -47,7 +48,7 @@ class Answer:
                 }
             )
         if frame.stop_reason and not frame.finish_reason:
-            canvas = standing(header.way, frame.accepted, frame.sampled_ids, frame.argmax_ids)
+            canvas = WAYS[header.way].standing(frame.accepted, frame.sampled_ids, frame.argmax_ids)
             self._ids += committed_ids(canvas, header.eos_ids, header.settings["max_new_tokens"] - len(self._ids))
             parts = passages(self._ids, header.prompt_ids, header.thought_marks)
             answer, thought = (

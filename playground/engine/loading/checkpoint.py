@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from playground.engine.families import FAMILIES
 from playground.errors import ModelError
-from playground.trace import MAX_CANVAS
 
 INDEX = "model.safetensors.index.json"
 
@@ -20,21 +20,17 @@ def read_config(folder: Path, name: str) -> dict[str, Any]:
         name: the checkpoint's name in messages.
 
     Raises:
-        ModelError: it is missing or unreadable, describes another class of model, or its canvas length is not allowed.
+        ModelError: it is missing or unreadable, names no known family, or holds a value that is not allowed.
     """
     try:
         config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
         kind = config["model_type"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ModelError(f"{name} is not a checkpoint: it has no readable config.json.") from error
-    if kind != "diffusion_gemma":
-        raise ModelError(f"{name} is a model of type {kind!r}; only 'diffusion_gemma' works here.")
-    length = config.get("canvas_length", 1)
-    if type(length) is not int or not 1 <= length <= MAX_CANVAS:
-        raise ModelError(
-            f"{name} is damaged: canvas_length is {length!r} in its config.json; "
-            f"allowed is a whole number from 1 to {MAX_CANVAS:,}."
-        )
+    if not isinstance(kind, str) or kind not in FAMILIES:
+        allowed = ", ".join(map(repr, FAMILIES))
+        raise ModelError(f"{name} is a model of type {kind!r}; only {allowed} works here.")
+    FAMILIES[kind].check_config(config, name)
     return config
 
 

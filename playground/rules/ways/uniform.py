@@ -6,9 +6,11 @@ arXiv 2107.03006; Simple Guidance Mechanisms for Discrete Diffusion Models (UDLM
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from playground.engine.ways.base import Tokens, Way
+import numpy as np
+
+from playground.rules.ways.base import Tokens, Way
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -18,6 +20,8 @@ class Uniform(Way):
     name = "uniform"
     label = "Uniform diffusion"
     rule = "starts with random tokens; each may change at every step"
+    begins = "noise"
+    statuses: ClassVar = ("locked", "newly locked", "re-noised", "relapsed")
 
     def first(self, noise: Tensor, tokens: Tokens) -> Tensor:
         return noise
@@ -27,3 +31,7 @@ class Uniform(Way):
 
     def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
         return noise
+
+    def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
+        """The argmax canvas, whatever was sampled."""
+        return argmax_ids

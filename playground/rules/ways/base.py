@@ -1,21 +1,19 @@
-"""What a way of writing is: how a canvas starts, what a pass may change, and what goes where nothing was accepted.
-
-Like the samplers, this does not import torch.
-"""
+"""What a way of writing is: how a canvas starts, what a pass may change, and what goes where nothing was accepted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
 
 from playground.knobs import Value
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-    from playground.trace.frame import WayName
-
+WayName = Literal["uniform", "masked", "autoregressive"]
 NEVER = -1e9
 """A logit of probability 0; finite, so that its term of the entropy is 0 and not NaN."""
 
@@ -30,6 +28,8 @@ class Tokens:
     """The token where nothing is written yet: padding, which decoding leaves out."""
     ends: tuple[int, ...] = ()
     """The tokens of a text that has ended: those that end it, and the padding after them."""
+    never: tuple[range, ...] = ()
+    """The ids that are never drawn."""
 
 
 class Way:
@@ -44,7 +44,11 @@ class Way:
     sticky: ClassVar[bool] = False
     """Does an accepted token stay?"""
     causal: ClassVar[bool] = False
-    """Does each pass run the encoder over one token, rather than the denoiser over the whole canvas?"""
+    """Does each pass write one token from what stands before it, rather than denoise a canvas, looking both ways?"""
+    begins: ClassVar[Literal["noise", "mask", "blank"]]
+    """What stands on a canvas before its first step."""
+    statuses: ClassVar[tuple[str, str, str, str]]
+    """The names of the statuses, by their codes in `playground.trace.status`."""
 
     def declaration(self) -> dict[str, Any]:
         """What its decisions need in addition to the sampler's declaration, or instead of it; ready for JSON."""
@@ -59,5 +63,9 @@ class Way:
         raise NotImplementedError
 
     def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
-        """Makes what goes next where a position is not accepted: int64 (B, L)."""
+        """Makes what goes next where a position is not accepted, from uniform tokens of that shape: int64 (B, L)."""
+        raise NotImplementedError
+
+    def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
+        """The canvas that would be committed at a step, int32, from that step's (L,) arrays."""
         raise NotImplementedError

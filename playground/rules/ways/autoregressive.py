@@ -7,11 +7,11 @@ temperature is t_max, and each step accepts one more position.
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any, ClassVar
 
-from playground.engine.samplers.base import Explanation
-from playground.engine.ways.base import Way
+import numpy as np
+
+from playground.rules.ways.base import Way
 
 
 class Autoregressive(Way):
@@ -27,7 +27,15 @@ class Autoregressive(Way):
         "self_conditioning": "off",
     }
     causal = True
+    begins = "blank"
+    statuses: ClassVar = ("written", "just written", "blank", "blank again")
 
     def declaration(self) -> dict[str, Any]:
-        explanation = Explanation(order="place", cut="rank", accepted="written", rejected="not reached")
-        return {"label": self.label, "rule": self.rule, "paper": "", **asdict(explanation)}
+        return {
+            "label": self.label, "rule": self.rule, "paper": "", "order": "place", "falling": False, "cut": "rank",
+            "bound": "", "least": 0, "unit": "", "accepted": "written", "rejected": "not reached",
+        }  # fmt: skip
+
+    def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
+        """Only the part that is written."""
+        return sampled_ids[accepted]

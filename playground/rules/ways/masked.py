@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from playground.engine.ways.base import NEVER, Tokens, Way
+import numpy as np
+
+from playground.rules.ways.base import NEVER, Tokens, Way
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -21,6 +23,8 @@ class Masked(Way):
     label = "Masked diffusion"
     rule = "starts with mask tokens; accepted tokens stay for good"
     sticky = True
+    begins = "mask"
+    statuses: ClassVar = ("kept", "newly kept", "masked", "masked again")
     defaults: ClassVar = {
         "max_denoising_steps": 256,
         "t_max": 1.0,
@@ -46,3 +50,7 @@ class Masked(Way):
 
     def instead(self, noise: Tensor, tokens: Tokens) -> Tensor:
         return noise.new_full(noise.shape, tokens.mask)
+
+    def standing(self, accepted: np.ndarray, sampled_ids: np.ndarray, argmax_ids: np.ndarray) -> np.ndarray:
+        """The accepted tokens, and the most probable ones elsewhere."""
+        return np.where(accepted, sampled_ids, argmax_ids)

@@ -1,0 +1,143 @@
+"""What a family of models is to the engine: a `Denoiser`, which runs its passes and declares what the engine must know.
+
+One file a family has everything that only its checkpoints have: names of layers and settings, the calls of their class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol
+
+from torch import Tensor
+from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
+
+from playground.engine.rowwise import Prefixes
+from playground.rules.ways import Way
+from playground.settings import SamplerSettings
+
+Compiler = Callable[[Callable], Callable]
+"""Makes a compiled function of a function of tensors."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conditioning:
+    """What a pass over B canvases knows of the pass before."""
+
+    logits: Tensor | None = None
+    """(B, L, V), divided by the temperature; None if no row is conditioned."""
+    rows: Tensor | None = None
+    """bool (B,), which rows are conditioned; None if all are, or none."""
+    strength: Tensor | None = None
+    """(B, 1, 1), how strongly each row is; None for as strongly as the checkpoint was trained."""
+
+
+class Denoiser(Protocol):
+    """A loaded checkpoint. In shapes, B is the rows of a pass, L the positions of a canvas, V the vocabulary."""
+
+    kind: ClassVar[str]
+    """The `model_type` in the config.json of its checkpoints."""
+    architecture: ClassVar[type[PreTrainedModel]]
+    """The class in transformers that loads them."""
+    way: ClassVar[Way]
+    """The way of writing that it was published with: it says whether noise is uniform tokens or a mask."""
+    attention: ClassVar[Literal["everything", "block by block"]]
+    """What a canvas sees: everything, masks behind it included, or only what stands before it and itself. Block by
+    block, what stands before it is read once, causally."""
+    shifted: ClassVar[bool]
+    """Does the network give at each position the logits of the next one? `denoise` puts them back in place."""
+    self_conditioning: ClassVar[bool]
+    """Can a pass get the logits of the pass before?"""
+    source: ClassVar[str]
+    """Where `settings` stand."""
+
+    def __init__(self, module: Any, tokenizer: PreTrainedTokenizerBase | None) -> None: ...
+
+    @classmethod
+    def check_config(cls, config: Mapping[str, Any], name: str) -> None:
+        """Checks the config.json of a checkpoint before anything is loaded.
+
+        Raises:
+            ModelError: something in it is not allowed.
+        """
+
+    @property
+    def canvas_length(self) -> int:
+        """Positions denoised together, L."""
+
+    @property
+    def vocab_size(self) -> int:
+        """V."""
+
+    @property
+    def longest(self) -> int:
+        """The most tokens of a prompt and its text together."""
+
+    @property
+    def eos_ids(self) -> list[int]:
+        """Ids that end a text; empty if the checkpoint names none."""
+
+    @property
+    def pad_id(self) -> int | None: ...
+
+    @property
+    def mask_id(self) -> int | None: ...
+
+    @property
+    def image_id(self) -> int | None:
+        """The token that stands for a piece of a picture; None if it reads no pictures."""
+
+    @property
+    def never(self) -> Sequence[range]:
+        """Ids that are never drawn, such as those that have no token."""
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The checkpoint's own sampler and settings, where it names them: name -> value, not yet checked."""
+
+    @property
+    def layer_types(self) -> Sequence[str]:
+        """For each layer, whether its attention is full or sliding."""
+
+    def prepare(self) -> None:
+        """Lets the module run rows of different lengths in one pass; see `playground.engine.rowwise`."""
+
+    def cache(self) -> DynamicCache:
+        """An empty cache of one row."""
+
+    def read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
+        """Reads more of one row, (1, n), into its cache, with the tensors of the pictures in it."""
+
+    def denoise(
+        self,
+        canvas: Tensor,
+        conditioning: Conditioning,
+        prefixes: Prefixes,
+        positions: Tensor,
+        compiled: Compiler | None = None,
+    ) -> Tensor:
+        """Runs a pass over canvases, int64 (B, L), at `positions` (B, L), and returns the logits, float32 (B, L, V).
+
+        Args:
+            compiled: compiles the pass; None runs it eagerly.
+        """
+
+    def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:
+        """Reads each row's last token, (B, 1), into its cache and returns the next one's logits, float32 (B, 1, V)."""
+
+    def generate(self, ids: Tensor, settings: SamplerSettings) -> Tensor:
+        """A prompt (1, n) with what the family's published loop adds to it, for comparisons: int64 (1, n + new)."""
+
+
+def described(denoiser: Denoiser) -> str:
+    """A sentence about a checkpoint's family and what it declares."""
+    traits = [
+        f"canvases of {denoiser.canvas_length:,} positions",
+        f"published with {denoiser.way.label.lower()}",
+        f"attention to {'everything' if denoiser.attention == 'everything' else 'what stands before, block by block'}",
+        f"{'with' if denoiser.self_conditioning else 'without'} self-conditioning",
+        *(["logits shifted by one"] if denoiser.shifted else []),
+        f"texts of up to {denoiser.longest:,} tokens",
+        f"settings from its {denoiser.source}",
+    ]
+    return f"Its family is {denoiser.kind}: {', '.join(traits)}."

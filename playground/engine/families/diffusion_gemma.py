@@ -1,0 +1,181 @@
+"""DiffusionGemma: an encoder reads causally into a cache, and a decoder of the same weights denoises canvases after it.
+
+Its checkpoints are of transformers' class `DiffusionGemmaForBlockDiffusion`. It was trained on uniform noise; the
+embedded checkpoint also on masks, and to write token after token with its encoder and head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from typing import Any, cast
+
+import torch
+from torch import Tensor
+from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache, PreTrainedTokenizerBase
+from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
+
+from playground.engine.families.base import Compiler, Conditioning, Denoiser
+from playground.engine.rowwise import Growing, Prefixes, together, use_rowwise, use_stock
+from playground.errors import ModelError
+from playground.rules.ways import WAYS
+from playground.settings import KNOBS, SamplerSettings
+from playground.trace import MAX_CANVAS
+
+_strength: ContextVar[Tensor | None] = ContextVar("strength", default=None)
+"""How strongly each row of an eager pass is self-conditioned; see `Conditioning.strength`."""
+
+
+class DiffusionGemma(Denoiser):
+    kind = "diffusion_gemma"
+    architecture = DiffusionGemmaForBlockDiffusion
+    way = WAYS["uniform"]
+    attention = "block by block"
+    shifted = False
+    self_conditioning = True
+    source = "generation config"
+    never = ()
+
+    def __init__(self, module: DiffusionGemmaForBlockDiffusion, tokenizer: PreTrainedTokenizerBase | None) -> None:
+        self._module: Any = module
+        self._tokenizer = tokenizer
+        self._text: Any = module.config.get_text_config(decoder=True)
+
+    @classmethod
+    def check_config(cls, config: Mapping[str, Any], name: str) -> None:
+        length = config.get("canvas_length", 1)
+        if type(length) is not int or not 1 <= length <= MAX_CANVAS:
+            raise ModelError(
+                f"{name} is damaged: canvas_length is {length!r} in its config.json; "
+                f"allowed is a whole number from 1 to {MAX_CANVAS:,}."
+            )
+
+    @property
+    def canvas_length(self) -> int:
+        return cast("int", self._module.config.canvas_length)
+
+    @property
+    def vocab_size(self) -> int:
+        return cast("int", self._text.vocab_size)
+
+    @property
+    def longest(self) -> int:
+        return cast("int", self._text.max_position_embeddings)
+
+    @property
+    def eos_ids(self) -> list[int]:
+        ids = self._module.generation_config.eos_token_id
+        return [] if ids is None else [ids] if isinstance(ids, int) else list(ids)
+
+    @property
+    def pad_id(self) -> int | None:
+        return cast("int | None", self._module.generation_config.pad_token_id)
+
+    @property
+    def mask_id(self) -> int | None:
+        return getattr(self._tokenizer, "mask_token_id", None)
+
+    @property
+    def image_id(self) -> int | None:
+        return cast("int | None", self._module.config.image_token_id)
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        config = self._module.generation_config
+        values = {name: getattr(config, name, None) for name, knob in KNOBS.items() if not knob.choices}
+        values["entropy_bound"] = getattr(config.sampler_config, "entropy_bound", None)
+        return {"sampler": "entropy-bound", **{name: value for name, value in values.items() if value is not None}}
+
+    @property
+    def layer_types(self) -> Sequence[str]:
+        return cast("Sequence[str]", self._text.layer_types)
+
+    def prepare(self) -> None:
+        use_rowwise(self._module)
+        projection = self._module.model.decoder.self_conditioning.down_proj
+        if not hasattr(projection, "strength"):
+            projection.strength = None
+            projection.register_forward_hook(_strengthen)
+
+    def cache(self) -> DynamicCache:
+        return DynamicCache(config=self._text)
+
+    def read(self, cache: DynamicCache, ids: Tensor, media: Mapping[str, Tensor]) -> None:
+        encoder, known, new = self._module.model.encoder, cache.get_seq_length(), ids.shape[1]
+        # One entry for each token is cut to the tokens that are read now.
+        media = {name: value[:, :new] if name == "mm_token_type_ids" else value for name, value in media.items()}
+        positions = torch.arange(known, known + new, device=ids.device)[None]
+        masks = encoder.create_masks_for_generate(
+            config=self._module.config,
+            inputs_embeds=torch.empty(1, new, 0, dtype=self._module.dtype, device=ids.device),
+            attention_mask=None,  # a row by itself has no padding
+            past_key_values=cache,
+            position_ids=positions,
+            mm_token_type_ids=media.get("mm_token_type_ids"),
+        )
+        encoder(input_ids=ids, attention_mask=masks, past_key_values=cache, position_ids=positions, **media)
+
+    def denoise(
+        self,
+        canvas: Tensor,
+        conditioning: Conditioning,
+        prefixes: Prefixes,
+        positions: Tensor,
+        compiled: Compiler | None = None,
+    ) -> Tensor:
+        if compiled:
+            self._module.model.decoder.self_conditioning.down_proj.strength = conditioning.strength
+        run = compiled(_forward) if compiled else _forward
+        token = _strength.set(conditioning.strength)
+        try:
+            with together(len(canvas)):
+                logits = run(self._module, canvas, conditioning.logits, conditioning.rows, prefixes, positions)
+                return cast("Tensor", logits)
+        finally:
+            _strength.reset(token)
+
+    def write(self, last: Tensor, caches: Sequence[DynamicCache]) -> Tensor:
+        prefixes = Growing(caches, self._text)
+        seats = torch.cat([last, last[:1].expand(prefixes.idle, 1)])
+        with together(len(seats)):
+            hidden = self._module.model.encoder.language_model(
+                input_ids=seats,
+                attention_mask=prefixes.masks,
+                position_ids=prefixes.positions(last.device),
+                past_key_values=prefixes,
+            ).last_hidden_state[: len(last)]
+            logits = self._module.lm_head(torch.cat([hidden, hidden[:1].expand(prefixes.idle, -1, -1)])).float()
+        cap = self._module.final_logit_softcapping
+        return cast("Tensor", torch.tanh(logits[: len(last)] / cap) * cap)
+
+    def generate(self, ids: Tensor, settings: SamplerSettings) -> Tensor:
+        use_stock(self._module)
+        options: dict[str, Any] = {name: getattr(settings, name) for name, knob in KNOBS.items() if not knob.choices}
+        options["sampler_config"] = EntropyBoundSamplerConfig(entropy_bound=settings.entropy_bound)
+        return cast("Tensor", self._module.generate(ids, **options).sequences)
+
+
+def _forward(
+    module: DiffusionGemmaForBlockDiffusion,
+    canvas: Tensor,
+    logits: Tensor | None,
+    conditioned: Tensor | None,
+    prefixes: Prefixes,
+    positions: Tensor,
+) -> Tensor:
+    """The class's own forward pass: a function of tensors, so that it can be compiled."""
+    return module(
+        decoder_input_ids=canvas,
+        self_conditioning_logits=logits,
+        self_conditioning_mask=conditioned,
+        decoder_attention_mask=prefixes.masks,
+        past_key_values=prefixes,
+        decoder_position_ids=positions,
+    ).logits
+
+
+def _strengthen(projection: torch.nn.Module, _: object, signal: Tensor) -> Tensor:
+    """Scales what is added to the embedded canvas. Before this, a norm would take any scale away again."""
+    # Code that is being compiled cannot read the other one.
+    strength = projection.strength if torch.compiler.is_compiling() else _strength.get()
+    return signal * strength if isinstance(strength, Tensor) else signal

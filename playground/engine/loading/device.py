@@ -1,0 +1,35 @@
+"""Finds the device that a model is to be on."""
+
+from __future__ import annotations
+
+import torch
+
+from playground.errors import ModelError
+
+
+def place_of(device: str | None) -> torch.device | None:
+    """The device for the weights; None leaves the choice to accelerate.
+
+    Args:
+        device: such as "cuda" or "cpu"; by default CUDA if there is a GPU. "auto" is accelerate's choice.
+
+    Raises:
+        ModelError: there is no such device here.
+    """
+    if device == "auto":
+        return None
+    try:
+        place = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    except RuntimeError as error:
+        raise ModelError(f"device is {device!r}; allowed are cpu, cuda, cuda:N and auto.") from error
+    if place.type == "cuda" and not torch.cuda.is_available():
+        raise ModelError(f"device is {device!r}, but this machine has no CUDA GPU that torch can use; cpu works.")
+    if place.type == "cuda" and (place.index or 0) >= torch.cuda.device_count():
+        raise ModelError(
+            f"device is {device!r}, but this machine has {torch.cuda.device_count()} GPUs, counted from cuda:0."
+        )
+    try:
+        torch.Generator(place)
+    except RuntimeError as error:
+        raise ModelError(f"device is {device!r}, on which torch cannot draw numbers here; cpu works.") from error
+    return place

@@ -1,0 +1,1 @@
+"""What a run goes by, one rule in each file. Importing it imports no torch."""
