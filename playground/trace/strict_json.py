@@ -1,0 +1,48 @@
+"""Reads JSON of files from elsewhere, with the same rules as `assets/js/run/strict-json.js`.
+
+Both languages must accept the same text and make the same values of it. So it may hold only what both can keep.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic_core import from_json
+
+MAX_DEPTH = 100
+"""The deepest nesting of lists and objects; the longest chain of branches takes about 70."""
+
+MAX_BRACKETS = 1 << 20
+"""The most lists and objects; in memory each takes many times its two bytes."""
+
+MAX_NUMBER = 2**53 - 1
+"""The largest number, and without its sign the smallest: JavaScript does not keep larger ones exact."""
+
+
+def read_json(text: str) -> Any:
+    """Reads JSON. Of several fields of one name the last counts; 1.0 is 1, see `whole`.
+
+    Raises:
+        ValueError: it is not JSON, has too many brackets, is nested too deeply, or holds a number that is too large or
+            half of a character.
+    """
+    if text.count("[") + text.count("{") > MAX_BRACKETS:
+        raise ValueError(f"more than {MAX_BRACKETS:,} brackets")
+    value = from_json(text)  # refuses half of a character
+    _check(value, 1)
+    return value
+
+
+def whole(value: Any) -> Any:
+    """Makes a whole number from JSON an int: in JSON 1.0 is 1, and not every language can tell them apart."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _check(value: Any, depth: int) -> None:
+    if isinstance(value, dict | list):
+        if depth > MAX_DEPTH:
+            raise ValueError(f"nested more than {MAX_DEPTH} deep")
+        for part in value.values() if isinstance(value, dict) else value:
+            _check(part, depth + 1)
+    elif isinstance(value, int | float) and not abs(value) <= MAX_NUMBER:  # NaN is not, either
+        raise ValueError(f"a number is beyond ±{MAX_NUMBER}")
