@@ -68,7 +68,7 @@ def describe(text: str, name: str) -> Description:
     if version < 3:
         said["header"] = header_of(said.get("header"))
     try:
-        description = SCHEMA.validate_json(to_json(said), strict=True)  # of the text, it would read a field twice
+        description = SCHEMA.validate_json(to_json(said), strict=True)
     except ValidationError as error:
         raise TraceError(f"{name} is damaged: {_sentence(error, said)}.") from error
     header = description.header

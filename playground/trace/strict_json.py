@@ -20,16 +20,18 @@ MAX_NUMBER = 2**53 - 1
 
 
 def read_json(text: str) -> Any:
-    """Reads JSON. Of several fields of one name the last counts; 1.0 is 1, see `whole`.
+    """Reads JSON; 1.0 is 1, see `whole`.
 
     Raises:
-        ValueError: it is not JSON, has too many brackets, is nested too deeply, or holds a number that is too large or
-            half of a character.
+        ValueError: it is not JSON, has too many brackets or a field twice, is nested too deeply, or holds a number that
+            is too large or half of a character.
     """
-    if text.count("[") + text.count("{") > MAX_BRACKETS:
+    bare = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])  # all but the texts
+    if bare.count("[") + bare.count("{") > MAX_BRACKETS:
         raise ValueError(f"more than {MAX_BRACKETS:,} brackets")
     value = from_json(text)  # refuses half of a character
-    _check(value, 1)
+    if _fields(value, 1) != bare.count(":"):
+        raise ValueError("a field that is there twice")
     return value
 
 
@@ -38,11 +40,13 @@ def whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _check(value: Any, depth: int) -> None:
+def _fields(value: Any, depth: int) -> int:
+    """Counts the fields of all objects, and checks their depth and the numbers."""
     if isinstance(value, dict | list):
         if depth > MAX_DEPTH:
             raise ValueError(f"nested more than {MAX_DEPTH} deep")
-        for part in value.values() if isinstance(value, dict) else value:
-            _check(part, depth + 1)
-    elif isinstance(value, int | float) and not abs(value) <= MAX_NUMBER:  # NaN is not, either
+        count, parts = (len(value), value.values()) if isinstance(value, dict) else (0, value)
+        return count + sum(_fields(part, depth + 1) for part in parts)
+    if isinstance(value, int | float) and not abs(value) <= MAX_NUMBER:  # NaN is not, either
         raise ValueError(f"a number is beyond ±{MAX_NUMBER}")
+    return 0

@@ -8150,20 +8150,21 @@ function filled(header) {
 }
 // run/strict-json.js
 function readJson(text) {
-	let brackets = 0;
-	for (let at = 0; at < text.length; at += 1) brackets += Number(text[at] === "[" || text[at] === "{");
-	if (brackets > 1048576) throw new Error("too many brackets");
+	const bare = text.replaceAll("\\\\", "").replaceAll("\\\"", "").split("\"").filter((_, at) => at % 2 === 0).join("");
+	const count = (mark) => bare.split(mark).length - 1;
+	if (count("[") + count("{") > 1048576) throw new Error("too many brackets");
 	const value = JSON.parse(text);
-	check(value, 1);
+	if (fields(value, 1) !== count(":")) throw new Error("a field that is there twice");
 	return value;
 }
-function check(value, depth) {
+function fields(value, depth) {
 	if (typeof value === "string" && !value.isWellFormed()) throw new Error("half of a character");
 	if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new Error("a number is too large");
-	if (typeof value !== "object" || value === null) return;
+	if (typeof value !== "object" || value === null) return 0;
 	if (depth > 100) throw new Error("nested too deeply");
-	if (!Array.isArray(value)) check(Object.keys(value), depth);
-	for (const part of Object.values(value)) check(part, depth + 1);
+	const names = Array.isArray(value) ? [] : Object.keys(value);
+	for (const name of names) fields(name, depth);
+	return Object.values(value).reduce((count, part) => count + fields(part, depth + 1), names.length);
 }
 // run/safetensors.js
 const SIZES = new Map(Object.entries({
