@@ -5,6 +5,7 @@
 """
 
 import copy
+import functools
 import gzip
 import json
 import sys
@@ -127,10 +128,12 @@ def rewritten(packed, change):
     raw = gzip.decompress(packed)
     begin = 8 + int.from_bytes(raw[:8], "little")
     head = change(raw[8:begin])
-    return gzip.compress(len(head).to_bytes(8, "little") + head + raw[begin:], mtime=0)
+    return zipped(len(head).to_bytes(8, "little") + head + raw[begin:])
 
 
-NO_PARTS = "lacks a trace's columns and header"
+zipped = functools.partial(gzip.compress, mtime=0)
+NO_PARTS, NO_JSON = "lacks a trace's columns and header", "cannot be read as JSON"
+VERDICT = {"task": "Sudoku", "right": True, "sentence": "solved"}
 PROBABLE = np.float32(1 + 2**-10)
 CASES = {
     "canvas of 2 to the 33": ("canvas_length", said(header__canvas_length=2**33)),
@@ -152,7 +155,7 @@ CASES = {
     "version 2 with a header that is a list": ("header", said(version=2, header=[])),
     "version 2 with a spec that is text": ("header.spec", older(spec="x")),
     "version 2 with a spec that is null": ("header.spec", older(spec=None)),
-    "version 2 with an endless number": ("cannot be read as JSON", older(surprise=10**400)),
+    "version 2 with an endless number": (NO_JSON, older(surprise=10**400)),
     "version 2 with its spec": ("", older(spec={"version": 1, "model": "", "pins": {"1": 4}, "prompt": {"text": "p"}})),
     "version 2 of another program": ("", older(source="x", settings={}, spec={})),
     "a run of another program": ("", said(header__source="x", header__spec=...)),
@@ -161,14 +164,8 @@ CASES = {
     "an id that is true": ("eos_ids", said(header__eos_ids=[True])),
     "an unknown way": ("way", said(header__spec__settings__way="backwards")),
     "a verdict that is text": ("header.verdict", said(header__verdict="solved")),
-    "a verdict without its rule": (
-        "header.verdict",
-        said(header__verdict={"task": "Sudoku", "right": True, "sentence": "solved"}),
-    ),
-    "a verdict that is neither": (
-        "header.verdict",
-        said(header__verdict={"task": "Sudoku", "right": 1, "sentence": "solved", "rule": 1}),
-    ),
+    "a verdict without its rule": ("header.verdict", said(header__verdict=VERDICT)),
+    "a verdict that is neither": ("header.verdict", said(header__verdict={**VERDICT, "right": 1, "rule": 1})),
     "an unknown cut": ("explanation", said(header__explanation={"cut": "x", "bound": ""})),
     "an order that is a number": ("explanation", said(header__explanation={"order": 1, "bound": ""})),
     "an order that falls as text": ("explanation", said(header__explanation={"falling": "no", "bound": ""})),
@@ -178,12 +175,12 @@ CASES = {
     "a setting that is a list": ("settings", said(header__spec__settings__schedule=[])),
     "no length": ("max_new_tokens", said(header__spec__settings__max_new_tokens=...)),
     "a length that is not whole": ("max_new_tokens", said(header__spec__settings__max_new_tokens=1.5)),
-    "a number beyond all numbers": ("cannot be read as JSON", said(header__spec__settings__t_max=10**400)),
-    "infinity in a setting": ("cannot be read as JSON", said(header__spec__settings__t_max=HUGE)),
-    "infinity in the spec": ("cannot be read as JSON", said(header__spec__a=[{"b": HUGE}])),
-    "an endless number in the spec": ("cannot be read as JSON", said(header__spec__a=-(10**400))),
-    "a number too large": ("cannot be read as JSON", said(header__spec__a=[2**53])),
-    "a number too small": ("cannot be read as JSON", said(more=-(2.0**53))),
+    "a number beyond all numbers": (NO_JSON, said(header__spec__settings__t_max=10**400)),
+    "infinity in a setting": (NO_JSON, said(header__spec__settings__t_max=HUGE)),
+    "infinity in the spec": (NO_JSON, said(header__spec__a=[{"b": HUGE}])),
+    "an endless number in the spec": (NO_JSON, said(header__spec__a=-(10**400))),
+    "a number too large": (NO_JSON, said(header__spec__a=[2**53])),
+    "a number too small": (NO_JSON, said(more=-(2.0**53))),
     "negative seconds": ("seconds", said(header__seconds=-1)),
     "an unknown reason": ("stop_reasons", said(stop_reasons=["max-steps", "tired"])),
     "no reason": ("stop_reasons", said(stop_reasons=["max-steps", ""])),
@@ -196,8 +193,8 @@ CASES = {
     "a column's id without text": ("have no text", said(tokens__5=...)),
     "a prompt's id without text": ("have no text", said(header__prompt_ids=[7])),
     "an id beyond all texts": ("have no text", values("top_ids", 0, 9_999_999)),
-    "half of a character": ("cannot be read as JSON", said(text="\ud800")),
-    "NaN in JSON": ("cannot be read as JSON", said(header__seconds=float("nan"))),
+    "half of a character": (NO_JSON, said(text="\ud800")),
+    "NaN in JSON": (NO_JSON, said(header__seconds=float("nan"))),
     "a version to come": ("version 99", said(version=99)),
     "a version between two": ("version 1.5", said(version=1.5)),
     "a version of escapes": ("version", said(version="\u202e\x1b[2J\x9b")),
@@ -239,9 +236,7 @@ CASES = {
     "a place of one number": (NO_PARTS, unknown(data_offsets=[0])),
     "a place with a point": ("", lie("accepted", shape=[2.0, 2], data_offsets=[0.0, 4.0])),
     "a column's field that nobody knows": ("", lie("entropy", more=[{}])),
-    "half of a character in a column's name": (
-        NO_PARTS, lambda parts: parts.columns.update({"\ud800": np.zeros(1)})
-    ),
+    "half of a character in a column's name": (NO_PARTS, lambda parts: parts.columns.update({"\ud800": np.zeros(1)})),
     "a run without steps": ("", without_steps(2)),
     "the longest canvas": ("", without_steps(65_536)),
     "the largest id": ("", said(tokens__9999999="x", header__prompt_ids=[9_999_999], header__pad_id=9_999_999)),
@@ -273,14 +268,11 @@ def files() -> dict[str, tuple[str, bytes]]:
         change(parts)
         made[name] = about, parts.packed()
     text = json.dumps(whole.meta)
-    made["nested too deeply"] = (
-        "cannot be read as JSON",
-        whole.packed(text[:-1] + ', "more": ' + "[" * 100 + "]" * 100 + "}"),
-    )
-    made["nested as deeply as allowed"] = "", whole.packed(text[:-1] + ', "more": ' + "[" * 99 + "]" * 99 + "}")
-    made["a hundred thousand brackets"] = "cannot be read as JSON", whole.packed("[" * 100_000)
-    made["two million brackets"] = "cannot be read as JSON", whole.packed("[" * 2_000_000)
-    made["a field twice"] = "cannot be read as JSON", whole.packed('{"text": "", ' + text[1:])
+    for name, about, depth in (("nested as deeply as allowed", "", 100), ("nested too deeply", NO_JSON, 101)):
+        made[name] = about, whole.packed(text[:-1] + ', "more": ' + "[" * (depth - 1) + "]" * (depth - 1) + "}")
+    made["a hundred thousand brackets"] = NO_JSON, whole.packed("[" * 100_000)
+    made["two million brackets"] = NO_JSON, whole.packed("[" * 2_000_000)
+    made["a field twice"] = NO_JSON, whole.packed('{"text": "", ' + text[1:])
     made["a description that is null"] = "its format is not", whole.packed("null")
     made["a giant column that nobody knows"] = (
         "unpacks to more than 64 MiB",
@@ -291,19 +283,16 @@ def files() -> dict[str, tuple[str, bytes]]:
     made["zeros behind the end"] = "damaged", packed + bytes(8)
     made["twice the file"] = "x.trace is", packed + packed
     raw = gzip.decompress(packed)
-    made["a file in two members"] = "x.trace is", gzip.compress(raw[:500], mtime=0) + gzip.compress(raw[500:], mtime=0)
-    made["an empty member behind the end"] = "x.trace is", packed + gzip.compress(b"", mtime=0)
+    made["a file in two members"] = "x.trace is", zipped(raw[:500]) + zipped(raw[500:])
+    made["an empty member behind the end"] = "x.trace is", packed + zipped(b"")
     made["a column twice"] = NO_PARTS, rewritten(packed, lambda head: b'{"block": {}, ' + head[1:])
     made["a header in UTF-16"] = NO_PARTS, rewritten(packed, lambda head: head.decode().encode("utf-16-le"))
     made["a header with a byte order mark"] = NO_PARTS, rewritten(packed, lambda head: b"\xef\xbb\xbf" + head)
     made["a header with bytes that are no text"] = NO_PARTS, rewritten(packed, lambda head: head[:-1] + b', "\xff": 1}')
-    made["a header longer than the file"] = NO_PARTS, gzip.compress((2**40).to_bytes(8, "little") + raw[8:], mtime=0)
+    made["a header longer than the file"] = NO_PARTS, zipped((2**40).to_bytes(8, "little") + raw[8:])
     without_steps(2)(whole)
     raw = gzip.decompress(whole.packed())
-    made["a header one byte longer than the file"] = (
-        NO_PARTS,
-        gzip.compress((len(raw) - 7).to_bytes(8, "little") + raw[8:], mtime=0),
-    )
+    made["a header one byte longer than the file"] = NO_PARTS, zipped((len(raw) - 7).to_bytes(8, "little") + raw[8:])
     return made
 
 
