@@ -30,7 +30,7 @@ def read_json(text: str) -> Any:
     if bare.count("[") + bare.count("{") > MAX_BRACKETS:
         raise ValueError(f"more than {MAX_BRACKETS:,} brackets")
     value = from_json(text)  # refuses half of a character
-    if _fields(value, 1) != bare.count(":"):
+    if _fields([value], 0) != bare.count(":"):
         raise ValueError("a field that is there twice")
     return value
 
@@ -40,13 +40,14 @@ def whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _fields(value: Any, depth: int) -> int:
+def _fields(holder: list[Any] | dict[str, Any], depth: int) -> int:
     """Counts the fields of all objects, and checks their depth and the numbers."""
-    if isinstance(value, dict | list):
-        if depth > MAX_DEPTH:
-            raise ValueError(f"nested more than {MAX_DEPTH} deep")
-        count, parts = (len(value), value.values()) if isinstance(value, dict) else (0, value)
-        return count + sum(_fields(part, depth + 1) for part in parts)
-    if isinstance(value, int | float) and not abs(value) <= MAX_NUMBER:  # NaN is not, either
-        raise ValueError(f"a number is beyond ±{MAX_NUMBER}")
-    return 0
+    if depth > MAX_DEPTH:
+        raise ValueError(f"nested more than {MAX_DEPTH} deep")
+    count, parts = (len(holder), holder.values()) if isinstance(holder, dict) else (0, holder)
+    for part in parts:
+        if isinstance(part, (dict, list)):
+            count += _fields(part, depth + 1)
+        elif isinstance(part, (int, float)) and not -MAX_NUMBER <= part <= MAX_NUMBER:  # NaN is not, either
+            raise ValueError(f"a number is beyond ±{MAX_NUMBER}")
+    return count
