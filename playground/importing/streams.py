@@ -8,13 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic_core import from_json
-
 from playground.errors import TraceError
 from playground.importing.foreign import Draft, from_texts
 from playground.trace import Trace
 from playground.trace.columns import MAX_MIB
-from playground.trace.header import whole
+from playground.trace.strict_json import read_json, whole
 
 UNSLOTH = "a stream of diffusion frames, as Unsloth sends them"
 LLAMA = "llama.cpp's visual server"
@@ -98,6 +96,6 @@ def _drafts(told: list[tuple[Any, Any, int]], name: str) -> list[Draft]:
 
 def _json(text: str, name: str, number: int) -> Any:
     try:
-        return from_json(text, allow_inf_nan=False)  # refuses deep nesting and half of a character, as the page does
+        return read_json(text)
     except ValueError as error:
-        raise TraceError(f"{name} is damaged: line {number} is not valid JSON.") from error
+        raise TraceError(f"{name} is damaged: line {number} cannot be read as JSON.") from error

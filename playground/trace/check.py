@@ -32,7 +32,7 @@ def fault(
         foreign: was the run recorded elsewhere? It then needs only the columns of `ALWAYS`.
     """
     shapes = {name: columns[name].shape if name in columns else () for name in ("step", "top_ids")}
-    sizes = {"S": shapes["step"][:1] or (0,), "L": (length,), "k": shapes["top_ids"][2:3] or (0,)}
+    sizes = {"S": shapes["step"][:1] or (-1,), "L": (length,), "k": shapes["top_ids"][2:3] or (-1,)}
     for column in COLUMNS.values():
         array = columns.get(column.name)
         if array is None:

@@ -155,7 +155,7 @@ _TABLE = (
         shape="SLk",
         wire="",
         since=1,
-        most=1.001,  # up to rounding
+        most=1 + 2**-10,  # up to rounding; float32 has this very number
         help="Their probabilities under softmax(logits / temperature).",
     ),
     Column(

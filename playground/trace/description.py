@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import reprlib
 from dataclasses import dataclass
 from functools import reduce
@@ -13,13 +12,14 @@ from operator import getitem
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
-from pydantic_core import from_json
+from pydantic_core import to_json
 
 from playground.errors import TraceError
 from playground.trace.columns import TRACE_VERSION
 from playground.trace.frame import BlockEnd, RunEnd
-from playground.trace.header import Header, Whole, place_in, whole
+from playground.trace.header import Header, Whole, place_in
 from playground.trace.older import header_of
+from playground.trace.strict_json import read_json, whole
 
 FORMAT = "text-diffusion-trace"
 
@@ -42,12 +42,6 @@ class Description:
 
 SCHEMA = TypeAdapter(Description)
 
-MAX_DEPTH = 200
-"""The deepest nesting of a description, which is what the JSON parser allows."""
-
-MAX_BRACKETS = 1 << 20
-"""The most lists and objects in a description; in memory each takes many times its two bytes."""
-
 
 def describe(text: str, name: str) -> Description:
     """Reads a description.
@@ -59,12 +53,10 @@ def describe(text: str, name: str) -> Description:
     Raises:
         TraceError: it does not describe a trace, has an unknown version, or a field is missing or has the wrong type.
     """
-    if text.count("[") + text.count("{") > MAX_BRACKETS:
-        raise TraceError(f"{name} is damaged: its description has more than {MAX_BRACKETS:,} brackets.")
     try:
-        said = from_json(text, allow_inf_nan=False)  # refuses deep nesting and half characters
+        said = read_json(text)
     except ValueError as error:
-        raise TraceError(f"{name} is damaged: its description is not valid JSON ({error}).") from error
+        raise TraceError(f"{name} is damaged: its description cannot be read as JSON ({error}).") from error
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise TraceError(f"{name} is not a trace: its format is not {FORMAT!r}.")
     version = whole(said.get("version"))
@@ -75,9 +67,8 @@ def describe(text: str, name: str) -> Description:
         )
     if version < 3:
         said["header"] = header_of(said.get("header"))
-        text = json.dumps(said)
     try:
-        description = SCHEMA.validate_json(text, strict=True)
+        description = SCHEMA.validate_json(to_json(said), strict=True)
     except ValidationError as error:
         raise TraceError(f"{name} is damaged: {_sentence(error, said)}.") from error
     header = description.header

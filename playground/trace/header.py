@@ -8,29 +8,23 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 import re
 import reprlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, FiniteFloat, TypeAdapter, ValidationError, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, ValidationError, WithJsonSchema
 
 from playground.errors import SpecError
 from playground.rules.ways import WayName
 from playground.trace.columns import MAX_CANVAS, MAX_ID
+from playground.trace.strict_json import whole
 
-
-def whole(value: Any) -> Any:
-    """Makes a whole number from JSON an int: in JSON 1.0 is 1, and not every language can tell them apart."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-Whole = Annotated[int, Field(ge=-(2**53), le=2**53), BeforeValidator(whole)]
-Count = Annotated[int, Field(ge=0, le=2**53), BeforeValidator(whole)]
-Limit = Annotated[int, Field(ge=1, le=2**53), BeforeValidator(whole)]
-Amount = Annotated[FiniteFloat, Field(ge=0)]
+Whole = Annotated[int, BeforeValidator(whole)]
+Count = Annotated[int, Field(ge=0), BeforeValidator(whole)]
+Limit = Annotated[int, Field(ge=1), BeforeValidator(whole)]
+Amount = Annotated[float, Field(ge=0)]
 Id = Annotated[int, Field(ge=0, le=MAX_ID), BeforeValidator(whole)]
 _PlainId = Annotated[int, Field(ge=0, le=MAX_ID)]
 Ids = Annotated[
@@ -41,7 +35,7 @@ Ids = Annotated[
 if TYPE_CHECKING:  # a reader of a value knows from its name what it is
     Scalar = Any
 else:
-    Scalar = bool | Whole | FiniteFloat | str
+    Scalar = bool | Whole | float | str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,16 +160,6 @@ def _holding(kind: type) -> Callable[[dict[str, Any]], dict[str, Any]]:
     return check
 
 
-def _finite(value: Any) -> Any:
-    """A check of JSON that all its numbers are such as every reader has."""
-    if isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            _finite(one)
-    elif (isinstance(value, float) and not math.isfinite(value)) or (isinstance(value, int) and abs(value) >= 2**1024):
-        raise ValueError("a number is too large")
-    return value
-
-
 def _known(kind: type) -> Any:
     schema = TypeAdapter(kind).json_schema()
     return {"properties": schema["properties"], "required": schema.get("required", [])}
@@ -188,12 +172,9 @@ class Header:
     It has each fact once: the spec says what was asked for, and the properties read it.
     """
 
-    spec: Annotated[
-        dict[str, Any],
-        AfterValidator(_holding(Specified)),
-        AfterValidator(_finite),
-        Field(json_schema_extra=_known(Specified)),
-    ] = field(default_factory=dict)
+    spec: Annotated[dict[str, Any], AfterValidator(_holding(Specified)), Field(json_schema_extra=_known(Specified))] = (
+        field(default_factory=dict)
+    )
     """The run's whole description in its serialised form, with the model that it ran on; empty for a run of another
     program."""
     device: str

@@ -12,8 +12,9 @@ from typing import Any
 
 from playground.assets import ASSETS
 from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS, TRACE_VERSION
-from playground.trace.description import FORMAT, MAX_BRACKETS, MAX_DEPTH, SCHEMA
+from playground.trace.description import FORMAT, SCHEMA
 from playground.trace.store import MAX_HEADER
+from playground.trace.strict_json import MAX_BRACKETS, MAX_DEPTH
 
 FOLDER = ASSETS / "js" / "run"
 
@@ -55,7 +56,7 @@ _DESCRIPTION = f"""\
 
 export const FORMAT = "{FORMAT}";
 
-/** Refuse a description of more bytes, with more brackets, or nested more deeply. */
+/** Refuse JSON of more bytes, with more brackets, or nested more deeply. */
 export const MAX_HEADER = {MAX_HEADER};
 export const MAX_BRACKETS = {MAX_BRACKETS};
 export const MAX_DEPTH = {MAX_DEPTH};

@@ -9,28 +9,30 @@ from __future__ import annotations
 
 import gzip
 import json
-import operator
+import math
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors.numpy import load as load_tensors
 from safetensors.numpy import save as save_tensors
 
 from playground.errors import TraceError
 from playground.trace.check import fault
 from playground.trace.columns import COLUMNS, MAX_MIB, TRACE_VERSION
 from playground.trace.description import FORMAT, Description, describe
+from playground.trace.strict_json import MAX_NUMBER, read_json, whole
 
 MAX_HEADER = 16 << 20
 """The most bytes for everything but the columns; as objects in memory they take many times as much."""
-_BROKEN = (
-    SafetensorError, ValueError, LookupError, TypeError, AttributeError, OverflowError, MemoryError, RecursionError
-)  # fmt: skip
+_BROKEN = (ValueError, LookupError, TypeError, AttributeError, MemoryError)
 """What a file that is no trace can raise."""
+_TYPES = {
+    "BOOL": "bool", "U8": "uint8", "I8": "int8", "U16": "uint16", "I16": "int16", "F16": "float16", "U32": "uint32",
+    "I32": "int32", "F32": "float32", "U64": "uint64", "I64": "int64", "F64": "float64",
+}  # fmt: skip
+"""The types in safetensors that a column can have -> the same in numpy."""
 PIECE = 1 << 20
 """How many bytes of a column that is left out are unpacked at a time."""
 
@@ -57,13 +59,13 @@ def loads(
         TraceError: it is not a trace, or is damaged, incomplete, too large or of an unknown version.
     """
     unpacked = _Unpacked(packed, name)
-    entries, text = _head(unpacked, max_header)
-    if unpacked.position + sum(map(_size, entries.values())) > max_mib << 20:
+    entries, text, size = _head(unpacked, max_header)
+    if size > max_mib << 20:
         raise TraceError(
             f"{name} unpacks to more than {max_mib} MiB, which is the limit; `max_mib` in Python or `--max-mib` on the "
             "command line raises it."
         )
-    columns = _columns(unpacked, entries, only_known)
+    columns = _columns(unpacked, entries, size, only_known)
     description = describe(text, name)
     header, ids = description.header, [int(token) for token in description.tokens]
     if wrong := fault(
@@ -79,7 +81,7 @@ def described(packed: bytes, name: str) -> Description:
     Raises:
         TraceError: as `loads`, of the description.
     """
-    _, text = _head(_Unpacked(packed, name), MAX_HEADER)
+    _, text, _ = _head(_Unpacked(packed, name), MAX_HEADER)
     return describe(text, name)
 
 
@@ -115,16 +117,25 @@ class _Unpacked:
         for begin in range(0, count, PIECE):
             self.read(min(PIECE, count - begin))
 
-    def end(self) -> None:
-        """Checks that nothing comes any more."""
-        if self.read(1):
-            raise ValueError("bytes that belong to no column")
+    def end(self, size: int) -> None:
+        """Checks that the file had `size` bytes."""
+        if self.read(1) or self.position != size:
+            raise ValueError("bytes that belong to no column, or too few")
         if self._unpacker.unused_data:
             raise TraceError(f"{self.name} is damaged: there is more data after its end.")
 
 
-def _head(unpacked: _Unpacked, most: int) -> tuple[dict[str, Any], str]:
-    """What safetensors says of each column, in the order in which they lie in the file, and the JSON beside them.
+class _Entry(NamedTuple):
+    """What the header says of a column."""
+
+    dtype: np.dtype[Any]
+    shape: list[int]
+    begin: int
+    end: int
+
+
+def _head(unpacked: _Unpacked, most: int) -> tuple[dict[str, _Entry], str, int]:
+    """The columns in the order in which they lie in the file, the JSON beside them, and the bytes of the whole file.
 
     Columns must cover every byte of the file exactly once.
     """
@@ -136,42 +147,43 @@ def _head(unpacked: _Unpacked, most: int) -> tuple[dict[str, Any], str]:
             raise TraceError(
                 f"{unpacked.name} has {length:,} bytes beside its columns; at most {most:,} are allowed here."
             )
-        entries = json.loads(unpacked.read(length))
-        text = entries.pop("__metadata__")["trace"]
-        entries = dict(sorted(entries.items(), key=lambda entry: entry[1]["data_offsets"]))
+        head = read_json(unpacked.read(length).decode())
+        text = head.pop("__metadata__")["trace"]
+        if not isinstance(text, str):
+            raise ValueError("a description that is no text")
+        entries = {name: _entry(entry) for name, entry in head.items()}
+        entries = dict(sorted(entries.items(), key=lambda item: item[1][-2:]))
         end = 0
         for entry in entries.values():
-            if entry["data_offsets"][0] != end or _size(entry) < 0:
+            if entry.begin != end:
                 raise ValueError("columns that overlap, or a gap between them")
-            end += _size(entry)
-    return entries, text
+            end = entry.end
+    return entries, text, 8 + length + end
 
 
-def _columns(unpacked: _Unpacked, entries: Mapping[str, Any], only_known: bool) -> dict[str, np.ndarray]:
+def _entry(raw: Any) -> _Entry:
+    """Checks what the header says of a column; fields that it does not know are ignored."""
+    dtype, [begin, end] = np.dtype(_TYPES[raw["dtype"]]), raw["data_offsets"]
+    *shape, begin, end = numbers = [whole(number) for number in raw["shape"] + [begin, end]]  # only lists add
+    if len(shape) > 64 or not all(type(number) is int and number >= 0 for number in numbers):
+        raise ValueError("a shape or a place that is none")
+    room = math.prod(max(count, 1) for count in shape) * dtype.itemsize  # numpy has a bound even for no bytes
+    if room > MAX_NUMBER or math.prod(shape) * dtype.itemsize != end - begin:
+        raise ValueError("a shape that does not fit its bytes")
+    return _Entry(dtype, shape, begin, end)
+
+
+def _columns(unpacked: _Unpacked, entries: Mapping[str, _Entry], size: int, only_known: bool) -> dict[str, np.ndarray]:
     """Unpacks the columns, which come next."""
-    held, size = {}, 0
-    for name, entry in entries.items():
-        if name in COLUMNS or not only_known:
-            held[name] = {**entry, "data_offsets": [size, size + _size(entry)]}
-            size += _size(entry)
-    head = json.dumps(held).encode()
-    parts = [len(head).to_bytes(8, "little"), head]
+    columns = {}
     with _of_a_trace(unpacked):
-        for name, entry in entries.items():
-            if name in held:
-                parts.append(unpacked.read(_size(entry)))
+        for name, (dtype, shape, begin, end) in entries.items():
+            if name in COLUMNS or not only_known:
+                columns[name] = np.ndarray(shape, dtype, bytearray(unpacked.read(end - begin)))
             else:
-                unpacked.skip(_size(entry))
-        unpacked.end()
-        raw = b"".join(parts)
-        del parts
-        return load_tensors(raw)
-
-
-def _size(entry: Mapping[str, Any]) -> int:
-    """The bytes of a column."""
-    begin, end = entry["data_offsets"]
-    return operator.index(end) - operator.index(begin)
+                unpacked.skip(end - begin)
+        unpacked.end(size)
+    return columns
 
 
 @contextmanager

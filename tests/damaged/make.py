@@ -5,6 +5,7 @@
 """
 
 import copy
+import functools
 import gzip
 import json
 import sys
@@ -112,7 +113,35 @@ def lie(name, **entry):
     return lambda parts: parts.entries.update({name: entry})
 
 
-NO_PARTS = "lacks a trace's columns and header"
+def unknown(array=None, **entry):
+    """A column that nobody knows, before all others, and a lie about it."""
+
+    def change(parts):
+        parts.columns = {"a": np.zeros(1, "float32") if array is None else array, **parts.columns}
+        parts.entries["a"] = entry
+
+    return change
+
+
+def without_candidates(parts):
+    """A run of another program that has the candidates' probabilities, of none, and not which they are."""
+    said(header__source="x", header__spec=...)(parts)
+    del parts.columns["top_ids"]
+    parts.columns["top_probs"] = parts.columns["top_probs"][..., :0]
+
+
+def rewritten(packed, change):
+    """A file whose header of safetensors went through `change`, of bytes."""
+    raw = gzip.decompress(packed)
+    begin = 8 + int.from_bytes(raw[:8], "little")
+    head = change(raw[8:begin])
+    return zipped(len(head).to_bytes(8, "little") + head + raw[begin:])
+
+
+zipped = functools.partial(gzip.compress, mtime=0)
+NO_PARTS, NO_JSON = "lacks a trace's columns and header", "cannot be read as JSON"
+VERDICT = {"task": "Sudoku", "right": True, "sentence": "solved"}
+PROBABLE = np.float32(1 + 2**-10)
 CASES = {
     "canvas of 2 to the 33": ("canvas_length", said(header__canvas_length=2**33)),
     "canvas of one too many": ("canvas_length", said(header__canvas_length=65_537)),
@@ -132,7 +161,8 @@ CASES = {
     "version 2 in an unknown way": ("way", older(way="backwards")),
     "version 2 with a header that is a list": ("header", said(version=2, header=[])),
     "version 2 with a spec that is text": ("header.spec", older(spec="x")),
-    "version 2 with an endless number": ("", older(surprise=10**400)),
+    "version 2 with a spec that is null": ("header.spec", older(spec=None)),
+    "version 2 with an endless number": (NO_JSON, older(surprise=10**400)),
     "version 2 with its spec": ("", older(spec={"version": 1, "model": "", "pins": {"1": 4}, "prompt": {"text": "p"}})),
     "version 2 of a branch": ("", older(
         branch={"block": 1, "step": 1, "changed": {}},
@@ -140,18 +170,13 @@ CASES = {
     )),
     "version 2 of another program": ("", older(source="x", settings={}, spec={})),
     "a run of another program": ("", said(header__source="x", header__spec=...)),
+    "a run of another program without candidates": ("top_probs", without_candidates),
     "an id below 0": ("eos_ids", said(header__eos_ids=[-1])),
     "an id that is true": ("eos_ids", said(header__eos_ids=[True])),
     "an unknown way": ("way", said(header__spec__settings__way="backwards")),
     "a verdict that is text": ("header.verdict", said(header__verdict="solved")),
-    "a verdict without its rule": (
-        "header.verdict",
-        said(header__verdict={"task": "Sudoku", "right": True, "sentence": "solved"}),
-    ),
-    "a verdict that is neither": (
-        "header.verdict",
-        said(header__verdict={"task": "Sudoku", "right": 1, "sentence": "solved", "rule": 1}),
-    ),
+    "a verdict without its rule": ("header.verdict", said(header__verdict=VERDICT)),
+    "a verdict that is neither": ("header.verdict", said(header__verdict={**VERDICT, "right": 1, "rule": 1})),
     "an unknown cut": ("explanation", said(header__explanation={"cut": "x", "bound": ""})),
     "an order that is a number": ("explanation", said(header__explanation={"order": 1, "bound": ""})),
     "an order that falls as text": ("explanation", said(header__explanation={"falling": "no", "bound": ""})),
@@ -169,10 +194,12 @@ CASES = {
     ),
     "no length": ("max_new_tokens", said(header__spec__settings__max_new_tokens=...)),
     "a length that is not whole": ("max_new_tokens", said(header__spec__settings__max_new_tokens=1.5)),
-    "a number beyond all numbers": ("t_max", said(header__spec__settings__t_max=10**400)),
-    "infinity in a setting": ("t_max", said(header__spec__settings__t_max=HUGE)),
-    "infinity in the spec": ("header.spec", said(header__spec__a=[{"b": HUGE}])),
-    "an endless number in the spec": ("header.spec", said(header__spec__a=-(10**400))),
+    "a number beyond all numbers": (NO_JSON, said(header__spec__settings__t_max=10**400)),
+    "infinity in a setting": (NO_JSON, said(header__spec__settings__t_max=HUGE)),
+    "infinity in the spec": (NO_JSON, said(header__spec__a=[{"b": HUGE}])),
+    "an endless number in the spec": (NO_JSON, said(header__spec__a=-(10**400))),
+    "a number too large": (NO_JSON, said(header__spec__a=[2**53])),
+    "a number too small": (NO_JSON, said(more=-(2.0**53))),
     "negative seconds": ("seconds", said(header__seconds=-1)),
     "an unknown reason": ("stop_reasons", said(stop_reasons=["max-steps", "tired"])),
     "no reason": ("stop_reasons", said(stop_reasons=["max-steps", ""])),
@@ -185,8 +212,8 @@ CASES = {
     "a column's id without text": ("have no text", said(tokens__5=...)),
     "a prompt's id without text": ("have no text", said(header__prompt_ids=[7])),
     "an id beyond all texts": ("have no text", values("top_ids", 0, 9_999_999)),
-    "half of a character": ("not valid JSON", said(text="\ud800")),
-    "NaN in JSON": ("not valid JSON", said(header__seconds=float("nan"))),
+    "half of a character": (NO_JSON, said(text="\ud800")),
+    "NaN in JSON": (NO_JSON, said(header__seconds=float("nan"))),
     "a version to come": ("version 99", said(version=99)),
     "a version between two": ("version 1.5", said(version=1.5)),
     "a version of escapes": ("version", said(version="\u202e\x1b[2J\x9b")),
@@ -197,6 +224,8 @@ CASES = {
     "infinite entropy": ("entropy", values("entropy", 1, np.inf)),
     "negative entropy": ("entropy", values("entropy", 1, -0.001)),
     "a probability of two": ("top_probs", values("top_probs", 0, 2)),
+    "a probability above rounding": ("top_probs", values("top_probs", 0, np.nextafter(PROBABLE, np.float32(2)))),
+    "a probability up to rounding": ("", values("top_probs", 0, PROBABLE)),
     "a column's id below 0": ("sampled_ids", values("sampled_ids", 0, -1)),
     "neither true nor false": ("accepted", column("accepted", lambda a: a.view("uint8").__setitem__((0, 0), 2))),
     "an infinite time": ("seconds", values("seconds", 0, np.inf)),
@@ -214,6 +243,19 @@ CASES = {
     "a shape of text": (NO_PARTS, lie("entropy", shape="22")),
     "bytes beyond the file": (NO_PARTS, lie("encoder_tokens", data_offsets=[0, 2**40])),
     "a type of no number": (NO_PARTS, lie("entropy", dtype="X9")),
+    "a type that is an object": (NO_PARTS, lie("entropy", dtype={"F32": None})),
+    "a type that is a list": (NO_PARTS, unknown(dtype=["F32"])),
+    "a type that has no name in numpy": (NO_PARTS, unknown(dtype="BF16", shape=[2])),
+    "a shape that is an object": (NO_PARTS, unknown(shape={}, data_offsets=[0, 4])),
+    "a shape that is true": (NO_PARTS, unknown(shape=[True])),
+    "a shape of 64 dimensions": ("", unknown(shape=[1] * 64)),
+    "a shape of 65 dimensions": (NO_PARTS, unknown(shape=[1] * 65)),
+    "no bytes in a large shape": ("", unknown(np.zeros((2**50, 0), "float32"))),
+    "no bytes in too large a shape": (NO_PARTS, unknown(np.zeros(0, "float32"), shape=[2**51, 0])),
+    "a place of one number": (NO_PARTS, unknown(data_offsets=[0])),
+    "a place with a point": ("", lie("accepted", shape=[2.0, 2], data_offsets=[0.0, 4.0])),
+    "a column's field that nobody knows": ("", lie("entropy", more=[{}])),
+    "half of a character in a column's name": (NO_PARTS, lambda parts: parts.columns.update({"\ud800": np.zeros(1)})),
     "a run without steps": ("", without_steps(2)),
     "the longest canvas": ("", without_steps(65_536)),
     "the largest id": ("", said(tokens__9999999="x", header__prompt_ids=[9_999_999], header__pad_id=9_999_999)),
@@ -222,8 +264,8 @@ CASES = {
         said(header__verdict={"task": "<b>", "right": False, "sentence": "\u202e<b>", "rule": 9, "more": 1}),
     ),
     "an order that nobody knows": ("", said(header__explanation={"order": "moon", "bound": "", "more": 1})),
-    "a large number in the spec": ("", said(header__spec__a=[2**1023, -1e308])),
     "a branch of a branch": ("", branched(*[{"parent": {"settings": {}}, "block": 2, "step": 0}] * 2)),
+    "the largest numbers": ("", said(header__spec__a=[2**53 - 1, 1 - 2.0**53], header__spec__seed=2**53 - 1)),
     "numbers with a point": ("", said(
         version=3.0, header__canvas_length=2.0, header__spec__settings__max_new_tokens=4.0, header__spec__seed=1.0
     )),
@@ -232,6 +274,7 @@ CASES = {
     "escapes and markup": ("", said(
         text="\x1b[2J[red]", header__spec__model="[link=x]\x9b", tokens__4="\x1b]8;;x\x07"
     )),
+    "quotes, colons and brackets in texts": ("", said(text='\\\\":{"a": 1, "a":[\\', tokens__4='\\"')),
     "infinite keys": ("", values("key", 0, -np.inf)),
     "a step without its key": ("", values("key", [0, 1], np.nan)),
 }  # fmt: skip
@@ -245,10 +288,11 @@ def files() -> dict[str, tuple[str, bytes]]:
         change(parts)
         made[name] = about, parts.packed()
     text = json.dumps(whole.meta)
-    made["nested too deeply"] = "not valid JSON", whole.packed(text[:-1] + ', "more": ' + "[" * 250 + "]" * 250 + "}")
-    made["nested as deeply as allowed"] = "", whole.packed(text[:-1] + ', "more": ' + "[" * 199 + "]" * 199 + "}")
-    made["a hundred thousand brackets"] = "not valid JSON", whole.packed("[" * 100_000)
-    made["two million brackets"] = "brackets", whole.packed("[" * 2_000_000)
+    for name, about, depth in (("nested as deeply as allowed", "", 100), ("nested too deeply", NO_JSON, 101)):
+        made[name] = about, whole.packed(text[:-1] + ', "more": ' + "[" * (depth - 1) + "]" * (depth - 1) + "}")
+    made["a hundred thousand brackets"] = NO_JSON, whole.packed("[" * 100_000)
+    made["two million brackets"] = NO_JSON, whole.packed("[" * 2_000_000)
+    made["a field twice"] = NO_JSON, whole.packed('{"text": "", ' + text[1:])
     made["a description that is null"] = "its format is not", whole.packed("null")
     made["a giant column that nobody knows"] = (
         "unpacks to more than 64 MiB",
@@ -256,9 +300,19 @@ def files() -> dict[str, tuple[str, bytes]]:
     )
     packed = whole.packed()
     made["something behind the end"] = "damaged", packed + b"more"
+    made["zeros behind the end"] = "damaged", packed + bytes(8)
     made["twice the file"] = "x.trace is", packed + packed
     raw = gzip.decompress(packed)
-    made["a header longer than the file"] = NO_PARTS, gzip.compress((2**40).to_bytes(8, "little") + raw[8:], mtime=0)
+    made["a file in two members"] = "x.trace is", zipped(raw[:500]) + zipped(raw[500:])
+    made["an empty member behind the end"] = "x.trace is", packed + zipped(b"")
+    made["a column twice"] = NO_PARTS, rewritten(packed, lambda head: b'{"block": {}, ' + head[1:])
+    made["a header in UTF-16"] = NO_PARTS, rewritten(packed, lambda head: head.decode().encode("utf-16-le"))
+    made["a header with a byte order mark"] = NO_PARTS, rewritten(packed, lambda head: b"\xef\xbb\xbf" + head)
+    made["a header with bytes that are no text"] = NO_PARTS, rewritten(packed, lambda head: head[:-1] + b', "\xff": 1}')
+    made["a header longer than the file"] = NO_PARTS, zipped((2**40).to_bytes(8, "little") + raw[8:])
+    without_steps(2)(whole)
+    raw = gzip.decompress(whole.packed())
+    made["a header one byte longer than the file"] = NO_PARTS, zipped((len(raw) - 7).to_bytes(8, "little") + raw[8:])
     return made
 
 

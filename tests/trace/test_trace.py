@@ -8,7 +8,7 @@ from safetensors.numpy import load, save
 import playground as pg
 from playground.engine.samplers import SAMPLERS
 from playground.prompt import Prompt
-from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder, check, description, store
+from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder, check, store, strict_json
 from playground.trace.columns import MAX_STEPS
 from playground.trace.frame import committed_ids
 
@@ -149,7 +149,7 @@ def test_a_run_has_as_many_steps_as_readers_can_hold(steps, fault):
 def test_a_description_is_as_long_and_as_bracketed_as_can_be_held(trace, monkeypatch):
     for change, words in (
         (lambda: monkeypatch.setattr(store, "MAX_HEADER", 10), "lacks a trace's columns and header"),
-        (lambda: monkeypatch.setattr(description, "MAX_BRACKETS", 10), "its description has more than 10 brackets"),
+        (lambda: monkeypatch.setattr(strict_json, "MAX_BRACKETS", 10), "lacks a trace's columns and header"),
     ):
         packed = trace.to_bytes()
         assert pg.Trace.from_bytes(packed)

@@ -61,7 +61,7 @@ function json(text, name, line) {
 	try {
 		return readJson(text);
 	} catch {
-		throw new TraceError(`${name} is damaged: line ${line} is not valid JSON.`);
+		throw new TraceError(`${name} is damaged: line ${line} cannot be read as JSON.`);
 	}
 }
 function recorded(drafts, source, name) {

@@ -5,7 +5,8 @@
 
 import { MAX_STEPS } from "../run/columns.js";
 import { Recording } from "../run/recording.js";
-import { TraceError, readJson } from "../run/trace.js";
+import { readJson } from "../run/strict-json.js";
+import { TraceError } from "../run/trace.js";
 import { untold } from "../run/untold.js";
 
 /** @typedef {{ block: number, text: string }} Draft a step: its block, from 1, and the text as it stood */
@@ -95,7 +96,7 @@ function json(text, name, line) {
   try {
     return readJson(text);
   } catch {
-    throw new TraceError(`${name} is damaged: line ${line} is not valid JSON.`);
+    throw new TraceError(`${name} is damaged: line ${line} cannot be read as JSON.`);
   }
 }
 

@@ -19,7 +19,6 @@ export const ALWAYS = ["block", "step", "argmax_ids"];
 export function headerFault(header) {
   const fault = faultOf(header, /** @type {Record<string, import("./schema.js").Schema>} */ (DESCRIPTION.properties).header, "header");
   if (fault !== "") return fault;
-  if (!finite(header.spec)) return "in header.spec, a number is too large";
   if (header.source) return "";
   if (header.spec === undefined) return "header.spec is missing";
   const { bound = "entropy_bound" } = header.explanation ?? {};
@@ -40,13 +39,6 @@ const BRANCH = {
     step: { type: "integer", minimum: 0 },
   },
 };
-
-/**
- * @param {any} value of JSON
- * @returns {boolean}
- */
-const finite = (value) =>
-  typeof value === "object" && value !== null ? Object.values(value).every(finite) : typeof value !== "number" || Number.isFinite(value);
 
 /**
  * @param {Record<string, Values>} columns of the right types and shapes

@@ -153,7 +153,7 @@ export const COLUMNS = [
     since: 1,
     optional: false,
     least: 0,
-    most: 1.001,
+    most: 1.0009765625,
     help: "Their probabilities under softmax(logits / temperature).",
   },
   {

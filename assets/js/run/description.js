@@ -5,17 +5,15 @@
 
 export const FORMAT = "text-diffusion-trace";
 
-/** Refuse a description of more bytes, with more brackets, or nested more deeply. */
+/** Refuse JSON of more bytes, with more brackets, or nested more deeply. */
 export const MAX_HEADER = 16777216;
 export const MAX_BRACKETS = 1048576;
-export const MAX_DEPTH = 200;
+export const MAX_DEPTH = 100;
 
 /** @type {import("./schema.js").Schema} */
 export const DESCRIPTION = {
   "properties": {
     "version": {
-      "maximum": 9007199254740992,
-      "minimum": -9007199254740992,
       "type": "integer"
     },
     "header": {
@@ -57,8 +55,6 @@ export const DESCRIPTION = {
                     "type": "boolean"
                   },
                   {
-                    "maximum": 9007199254740992,
-                    "minimum": -9007199254740992,
                     "type": "integer"
                   },
                   {
@@ -79,17 +75,14 @@ export const DESCRIPTION = {
                   "type": "string"
                 },
                 "max_denoising_steps": {
-                  "maximum": 9007199254740992,
                   "minimum": 1,
                   "type": "integer"
                 },
                 "max_new_tokens": {
-                  "maximum": 9007199254740992,
                   "minimum": 1,
                   "type": "integer"
                 },
                 "stability_threshold": {
-                  "maximum": 9007199254740992,
                   "minimum": 0,
                   "type": "integer"
                 },
@@ -117,7 +110,6 @@ export const DESCRIPTION = {
               "type": "object"
             },
             "seed": {
-              "maximum": 9007199254740992,
               "minimum": 0,
               "type": "integer"
             }
@@ -196,8 +188,6 @@ export const DESCRIPTION = {
                 "type": "boolean"
               },
               {
-                "maximum": 9007199254740992,
-                "minimum": -9007199254740992,
                 "type": "integer"
               },
               {
@@ -237,7 +227,6 @@ export const DESCRIPTION = {
               "type": "string"
             },
             "least": {
-              "maximum": 9007199254740992,
               "minimum": 0,
               "type": "integer"
             },
@@ -267,8 +256,6 @@ export const DESCRIPTION = {
                 "type": "boolean"
               },
               {
-                "maximum": 9007199254740992,
-                "minimum": -9007199254740992,
                 "type": "integer"
               },
               {
@@ -292,8 +279,6 @@ export const DESCRIPTION = {
                         "type": "boolean"
                       },
                       {
-                        "maximum": 9007199254740992,
-                        "minimum": -9007199254740992,
                         "type": "integer"
                       },
                       {
@@ -309,7 +294,6 @@ export const DESCRIPTION = {
                 "differs": {
                   "anyOf": [
                     {
-                      "maximum": 9007199254740992,
                       "minimum": 0,
                       "type": "integer"
                     },
@@ -340,7 +324,6 @@ export const DESCRIPTION = {
                   "type": "string"
                 },
                 "rule": {
-                  "maximum": 9007199254740992,
                   "minimum": 1,
                   "type": "integer"
                 }

@@ -16,7 +16,7 @@ const GONE = [...Object.keys(PROMPT), ...SPEC, "way"];
  * @returns {any}
  */
 export function headerOf(old) {
-  if (!isObject(old) || !isObject(old.spec ?? {})) return old;
+  if (!isObject(old) || (Object.hasOwn(old, "spec") && !isObject(old.spec))) return old;
   const { spec: known, ...header } = Object.fromEntries(Object.entries(old).filter(([name]) => !GONE.includes(name)));
   if (old.source) return header;
   const some = (/** @type {string[]} */ names) => Object.fromEntries(names.filter((name) => Object.hasOwn(old, name)).map((name) => [name, old[name]]));

@@ -1,32 +1,38 @@
-/** Takes a safetensors file apart: 8 bytes of length, a JSON header, and the tensors' bytes, each of them in one tensor. */
+/**
+ * Takes a trace's safetensors file apart: 8 bytes of length, a JSON header, and the tensors' bytes, each of them in one tensor.
+ * `playground/trace/store.py` has the same rules.
+ */
+
+import { readJson } from "./strict-json.js";
 
 /** @typedef {{ dtype: string, shape: number[], data_offsets: [number, number] }} Tensor */
 
-/** Bytes of an entry, of the types that numpy has too. @type {Record<string, number>} */
-const SIZES = { BOOL: 1, U8: 1, I8: 1, I16: 2, U16: 2, F16: 2, I32: 4, U32: 4, F32: 4, I64: 8, U64: 8, F64: 8, C64: 8 };
+/** Bytes of an entry, of the types that a column can have. @type {Map<any, number>} */
+const SIZES = new Map(Object.entries({ BOOL: 1, U8: 1, I8: 1, I16: 2, U16: 2, F16: 2, I32: 4, U32: 4, F32: 4, I64: 8, U64: 8, F64: 8 }));
 
 /**
  * @param {Uint8Array<ArrayBuffer>} file
  * @param {number} most bytes of its header
- * @returns {{ tensors: Record<string, Tensor>, metadata: Record<string, string>, begin: number }} `begin`: of the tensors' bytes
- * @throws {Error} it is not a safetensors file
+ * @returns {{ tensors: Record<string, Tensor>, described: string, begin: number }} `described`: the JSON beside the tensors;
+ *   `begin`: of their bytes
+ * @throws {Error} it is not such a file
  */
 export function unpack(file, most) {
   const length = Number(new DataView(file.buffer).getBigUint64(0, true));
   if (length > most || 8 + length > file.length) throw new Error("no header");
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file.subarray(8, 8 + length));
-  const { __metadata__, ...tensors } = JSON.parse(text);
-  const metadata = __metadata__ ?? {};
-  if (!Object.values(metadata).every((value) => typeof value === "string" && value.isWellFormed())) throw new Error("no metadata");
+  const { __metadata__, ...tensors } = readJson(text);
+  if (typeof __metadata__.trace !== "string") throw new Error("no description");
   let end = 0;
   const inOrder = Object.values(tensors).sort((a, b) => a.data_offsets[0] - b.data_offsets[0] || a.data_offsets[1] - b.data_offsets[1]);
   for (const { dtype, shape, data_offsets } of inOrder) {
-    const numbers = [...shape, ...data_offsets];
-    if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0) || shape.length > 64) throw new Error("no tensor");
-    const bytes = shape.reduce((/** @type {number} */ product, /** @type {number} */ size) => product * size, SIZES[dtype]);
-    if (data_offsets.length !== 2 || data_offsets[0] !== end || data_offsets[1] !== end + bytes) throw new Error("no tensor");
+    const places = [...shape, ...data_offsets].every((number) => Number.isInteger(number) && number >= 0);
+    if (!places || !Array.isArray(shape) || shape.length > 64 || data_offsets.length !== 2) throw new Error("no tensor");
+    const room = shape.reduce((product, size) => product * Math.max(size, 1), SIZES.get(dtype) ?? NaN);
+    const bytes = shape.includes(0) ? 0 : room;
+    if (!Number.isSafeInteger(room) || data_offsets[0] !== end || data_offsets[1] !== end + bytes) throw new Error("no tensor");
     [, end] = data_offsets;
   }
   if (8 + length + end !== file.length) throw new Error("not covered");
-  return { tensors, metadata, begin: 8 + length };
+  return { tensors, described: __metadata__.trace, begin: 8 + length };
 }

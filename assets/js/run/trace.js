@@ -5,12 +5,13 @@
 
 import { ALWAYS, columnsFault, headerFault } from "./check.js";
 import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.js";
-import { DESCRIPTION, FORMAT, MAX_BRACKETS, MAX_DEPTH, MAX_HEADER } from "./description.js";
+import { DESCRIPTION, FORMAT, MAX_HEADER } from "./description.js";
 import { filled, headerOf } from "./header.js";
 import { Recording } from "./recording.js";
 import { untold } from "./untold.js";
 import { unpack } from "./safetensors.js";
 import { faultOf, shown } from "./schema.js";
+import { readJson } from "./strict-json.js";
 
 /** The name of a column's type in safetensors, and the array that holds it. */
 const TYPES = /** @type {const} */ ({
@@ -141,6 +142,8 @@ async function gunzip(packed, name, maxMib) {
     const more = "`--max-mib`, where the app is started, allows more";
     throw new TraceError(`${name} unpacks to more than ${maxMib} MiB, the most that this page reads; ${more}.`);
   }
+  const end = new DataView(packed.buffer, packed.byteOffset + packed.length - 4).getUint32(0, true);
+  if (end !== size % 2 ** 32) throw new TraceError(`${name} is damaged: there is more data after its end.`);
   const file = new Uint8Array(size);
   let offset = 0;
   for (const part of parts) {
@@ -159,57 +162,12 @@ function parts(file, name) {
   let unpacked;
   try {
     unpacked = unpack(file, MAX_HEADER);
-    if (unpacked.metadata.trace === undefined) throw new Error("no description");
   } catch {
     throw new TraceError(`${name} is not a trace: it lacks a trace's columns and header.`);
   }
-  const { tensors, metadata, begin } = unpacked;
-  if (brackets(metadata.trace) > MAX_BRACKETS) {
-    throw new TraceError(`${name} is damaged: its description has more than ${MAX_BRACKETS} brackets.`);
-  }
   try {
-    return { tensors, begin, meta: readJson(metadata.trace) };
+    return { tensors: unpacked.tensors, begin: unpacked.begin, meta: readJson(unpacked.described) };
   } catch {
-    throw new TraceError(`${name} is damaged: its description is not valid JSON.`);
-  }
-}
-
-/** @param {string} text */
-function brackets(text) {
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) count += Number(text[at] === "[" || text[at] === "{");
-  return count;
-}
-
-/**
- * Reads JSON as Python does.
- *
- * @param {string} text
- * @returns {any}
- * @throws {Error} it is not JSON, is nested too deeply, or holds half of a character
- */
-export function readJson(text) {
-  const value = JSON.parse(text);
-  checkJson(value, 1);
-  return value;
-}
-
-/**
- * Refuses what other readers of JSON do not accept.
- *
- * @param {any} value
- * @param {number} depth
- */
-function checkJson(value, depth) {
-  if (typeof value === "string" && !value.isWellFormed()) throw new Error("half of a character");
-  if (typeof value !== "object" || value === null) return;
-  if (depth > MAX_DEPTH) throw new Error("nested too deeply");
-  if (Array.isArray(value)) {
-    for (const one of value) checkJson(one, depth + 1);
-    return;
-  }
-  for (const name of Object.keys(value)) {
-    checkJson(name, depth);
-    checkJson(value[name], depth + 1);
+    throw new TraceError(`${name} is damaged: its description cannot be read as JSON.`);
   }
 }
