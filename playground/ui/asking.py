@@ -37,7 +37,8 @@ class Asking:
                 `study`: a `spec`, how many `seeds` it is run with, the name of a setting to `vary`, and its `values`.
                 Beside them `branches`, for each spec the server's name of the run that it branches from; `picture`,
                 that of the prompts, as a data URL; `alone`: one after the other? With `follow` false only the first
-                message comes.
+                message comes, except where a GPU is lent to whoever waits for the end. A reader that is too far behind
+                gets `dropped` as the last one.
         """
         values = _object(asked)
         tape = await run_sync(self._begin, values, visitor(request))
@@ -48,12 +49,13 @@ class Asking:
             "control": tape.control,
             "runs": [run.name for run in tape.runs],
         }
-        follow = values.get("follow", True)
-        if not follow and not self._service.slot.whole:
+        if not values.get("follow", True) and not self._service.slot.whole:
             return
         async with aclosing(tape.follow()) as news:
             async for messages in news:
-                for message in (messages or ()) if follow else ():
+                if messages is None:
+                    yield {"kind": "dropped"}
+                for message in messages or ():
                     yield message.content
 
     def _begin(self, asked: dict[str, Any], visitor: Visitor) -> Tape:

@@ -25,26 +25,38 @@ def own(endless_folder):
         yield service, address
 
 
-class Requests:
-    """Those of a page that have not ended.
+COUNT = """() => {
+  const own = window.fetch, open = new Set();
+  window.most = 0;
+  window.fetch = async (path, options = {}) => {
+    if (options.method || !/^(tape|model|hall\\/.*|gradio_api\\/call\\/.*)$/.test(path)) return own(path, options);
+    const stream = {};
+    open.add(stream);
+    window.most = Math.max(window.most, open.size);
+    options.signal?.addEventListener('abort', () => open.delete(stream));
+    return own(path, options); }; }"""
+"""The most streams that a page has open at once; each is given up by its signal."""
 
-    Attributes: the most streams at once, without the answer to a request, which ends when it has been taken.
-    """
+
+class Requests:
+    """The streams of a page that have not ended; what the browser says of their ends comes a little late."""
 
     def __init__(self, page):
-        self.page, self.going, self.most = page, [], 0
-        page.on("request", self._begin)
+        self.page, self.going = page, []
+        page.add_init_script(f"({COUNT})()")
+        page.on("request", lambda request: self.going.append(request))
         for end in ("requestfinished", "requestfailed"):
             page.on(end, lambda request: request in self.going and self.going.remove(request))
 
-    def _begin(self, request):
-        self.going.append(request)
-        self.most = max(self.most, sum("/call/" not in stream for stream in self.streams))
+    @property
+    def most(self):
+        return self.page.evaluate("most")
 
     @property
     def streams(self):
         paths = (request.url.split("/", 3)[3] for request in self.going)
-        return sorted(path for path in paths if path in ("tape", "model", "hall/attend") or "/call/run/" in path)
+        named = ("asking" if "/call/run/" in path else path for path in paths)
+        return sorted(path for path in named if path in ("asking", "tape", "model", "hall/attend"))
 
     def wait_for(self, streams):
         for _ in range(600):
@@ -60,28 +72,55 @@ def tab(browser):
         yield window.new_page()
 
 
+def present(tab):
+    tab.evaluate("playground.extras.present()")
+    tab.click(".tdp-hall >> text=Close")
+
+
 def test_a_page_holds_a_stream_for_what_goes_on_and_at_most_two(tab, serve, endless_folder):
     slot = HeldSlot(str(endless_folder))
     requests = Requests(tab)
     tab.goto(serve(slot))
     requests.wait_for(["model"])
+    present(tab)
+    requests.wait_for(["hall/attend", "model"])
     start(tab, length=16, max_denoising_steps=3)
-    requests.wait_for(["model", "tape"])
+    requests.wait_for(["hall/attend", "tape"])
     slot.release()
-    tab.wait_for_selector(READY)
     finish(tab)
-    requests.wait_for([])
     assert tab.evaluate("playground.player.recording.header.prompt") == "hello"
-    tab.evaluate("playground.extras.present()")
-    tab.click(".tdp-hall >> text=Close")
+    tab.wait_for_selector(READY)
     requests.wait_for(["hall/attend"])
     start(tab, **LONG)
     tab.wait_for_function(f"{STEPS} > 2")
     requests.wait_for(["hall/attend", "tape"])
+    tab.evaluate("playground.extras.study().then((study) => study.ask(4, '', ''))")
+    requests.wait_for(["tape", "tape"])
     tab.evaluate("playground.live.stop()")
+    requests.wait_for(["hall/attend", "tape"])
+    tab.evaluate("playground.extras.studies.stop()")
+    requests.wait_for(["hall/attend"])
     tab.click(".tdp-hall-strip >> text=End")
     requests.wait_for([])
     assert requests.most == 2
+
+
+def test_where_a_gpu_is_lent_to_whoever_asks_the_stream_that_asked_brings_the_run(tab, own):
+    service, address = own
+    service.slot.whole = True
+    requests = Requests(tab)
+    tab.goto(address)
+    tab.wait_for_selector(READY)
+    present(tab)
+    start(tab, **LONG)
+    tab.wait_for_function(f"{STEPS} > 4")
+    assert requests.streams == ["asking", "hall/attend"]
+    (live,) = service.tapes.live()
+    tab.evaluate("playground.live.stop()")
+    finish(tab)
+    requests.wait_for(["hall/attend"])
+    assert requests.most == 2
+    assert_same(shown(tab)["frames"], live.runs[0].trace())
 
 
 def test_a_page_that_nobody_sees_closes_its_stream_and_reads_on_when_it_is_seen(tab, own, endless_model):

@@ -1,7 +1,9 @@
 """A rival in the page: a real server streams, and its text stands beside the run, timed and labelled."""
 
+import threading
+
 import pytest
-from page_helpers import READY
+from page_helpers import READY, spoil
 from rival_server import RivalServer, event
 
 from playground.bench.page import free_port
@@ -25,14 +27,19 @@ def prompts(server):
     return [body["messages"][-1]["content"] for _, _, body in server.asked]
 
 
-@pytest.mark.thorough
-def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, visit, random_folder):
-    rival = Rival(url=server.url, model="a model")
-    slot = EngineSlot(str(random_folder))
-    served = build(Service(slot), rival=rival)
+@pytest.fixture
+def page(server, visit, random_folder):
+    """Compare, with a rival to race."""
+    served = build(Service(EngineSlot(str(random_folder))), rival=Rival(url=server.url, model="a model"))
     page = visit(served.launch("127.0.0.1", free_port(), block=False, quiet=True))
     page.wait_for_selector(READY, timeout=60_000)
     page.click(".tdp-modes [data-mode=compare]")
+    yield page
+    served.blocks.close()
+
+
+@pytest.mark.thorough
+def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, page):
     page.click("[data-race=rival]")
     page.wait_for_selector(".tdp-rival .tdp-lane-where:has-text(', over')")
     assert page.inner_text(".tdp-rival-text") == "Once <b>upon</b> a time.", "as text, never as HTML"
@@ -57,4 +64,17 @@ def test_a_rival_writes_beside_the_run_and_says_only_what_it_sent(server, visit,
     assert prompts(server) == [prompt] * 2
     page.click(".tdp-modes [data-mode=watch]")
     page.wait_for_selector(".tdp-rival", state="detached")
-    served.blocks.close()
+
+
+@pytest.mark.thorough
+def test_while_the_connection_is_lost_its_lane_says_so_as_ours_do(server, page):
+    come_back = threading.Event()
+    server.script = [event("Once "), come_back, event("upon"), "[DONE]"]
+    spoil(page, "(event, give, fail) => (give(event), event.includes('Once') && fail())")
+    page.click("[data-race=rival]")
+    page.wait_for_selector(".tdp-rival [role=status]:has-text('The connection to the server is lost; the steps')")
+    assert page.inner_text(".tdp-rival-text") == "Once "
+    come_back.set()
+    page.wait_for_selector(".tdp-rival .tdp-lane-where:has-text(', over')")
+    assert page.inner_text(".tdp-rival-text") == "Once upon"
+    assert page.inner_text(".tdp-rival [role=status]").startswith("The first piece arrived after")

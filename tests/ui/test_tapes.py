@@ -1,10 +1,13 @@
 """Runs are asked for through Gradio's queue, and whoever has the key of their tape reads it: over HTTP."""
 
+import asyncio
 import json
 import threading
+from types import SimpleNamespace
 
 import httpx
 import pytest
+from anyio.from_thread import start_blocking_portal
 from asking import LONG, SHORT, asked, events, kinds, read, reading, spec, taken
 from page_helpers import PacedSlot, wait_until
 from service_helpers import assert_same_columns
@@ -14,6 +17,7 @@ import playground as pg
 from playground.limits import Limits
 from playground.recording import record
 from playground.service import Service
+from playground.ui.asking import Asking
 
 pytestmark = pytest.mark.slow
 
@@ -212,3 +216,19 @@ def test_behind_a_login_only_its_owner_reads_a_tape_unless_it_is_shown_to_others
         anna.post("tape/stop", json={"control": told["control"]})
         for client in (anna, ben, nobody):
             client.close()
+
+
+def test_a_program_that_follows_too_slowly_is_told_that_something_was_dropped(service, monkeypatch):
+    monkeypatch.setattr(service, "limits", Limits(tape_bytes=1))  # of any two messages, the first is dropped
+    request = SimpleNamespace(username=None, request=None)
+
+    async def follow():
+        news = Asking(service).run(json.dumps({"specs": [spec()]}), request)
+        told = [await anext(news)]
+        while service.tapes.live():
+            await asyncio.sleep(0.01)
+        return told + [message async for message in news]
+
+    with start_blocking_portal() as portal:
+        first, last = portal.call(follow)
+    assert first["kind"] == "taken" and last == {"kind": "dropped"}

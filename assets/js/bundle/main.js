@@ -131,39 +131,118 @@ function eventIn(block) {
 	else if (line.startsWith("event: ")) found.name = line.slice(7);
 	return found;
 }
+// engine/gate.js
+const MOST$3 = 2;
+const PATIENCE_MS = 3e4;
+const SILENT_MS = 4e4;
+const RANK = {
+	model: 0,
+	hall: 1,
+	tape: 2,
+	asking: 3
+};
+const GIVES_WAY = new DOMException("Another stream matters more.", "AbortError");
+const places = [];
+let count$1 = 0;
+function settle() {
+	places.sort((one, other) => other.rank - one.rank || other.order - one.order);
+	for (const { open, stop } of places.slice(MOST$3)) if (open) stop.abort(GIVES_WAY);
+	for (const place of places.slice(0, MOST$3)) place.enter();
+}
+var Place = class {
+	open = false;
+	stop = new AbortController();
+	constructor(rank, again) {
+		this.rank = rank;
+		this.order = again ? -(count$1 += 1) : count$1 += 1;
+		let enter = () => {};
+		this.entered = new Promise((give) => enter = () => give(void 0));
+		this.enter = () => {
+			this.open = true;
+			enter();
+		};
+		const first = () => {
+			this.order = count$1 += 1;
+			settle();
+		};
+		const patience = again ? setTimeout(first, PATIENCE_MS) : void 0;
+		this.stop.signal.addEventListener("abort", () => {
+			clearTimeout(patience);
+			places.splice(places.indexOf(this), 1);
+			this.enter();
+			setTimeout(settle);
+		});
+		places.push(this);
+		settle();
+	}
+};
+async function* stream(path, rank, { headers = () => ({}), signal } = {}) {
+	for (let again = false;; again = true) {
+		const { stop, entered } = new Place(rank, again);
+		const end = () => stop.abort(signal?.reason);
+		const quiet = () => stop.abort(new GoneError(GONE$1));
+		signal?.addEventListener("abort", end);
+		if (signal?.aborted) end();
+		await entered;
+		let silent = setTimeout(quiet, SILENT_MS);
+		try {
+			const answer = await request(path, {
+				headers: headers(),
+				signal: stop.signal
+			});
+			yield {
+				id: "",
+				name: "",
+				data: ""
+			};
+			for await (const event of eventsOf(answer)) {
+				clearTimeout(silent);
+				silent = setTimeout(quiet, SILENT_MS);
+				yield event;
+			}
+			return;
+		} catch (error) {
+			const { reason } = stop.signal;
+			if (reason !== GIVES_WAY) throw reason ?? error;
+		} finally {
+			clearTimeout(silent);
+			signal?.removeEventListener("abort", end);
+			stop.abort();
+		}
+	}
+}
 // engine/tape.js
 const AGAIN_MS$2 = [250, 5e3];
-const SILENT_MS = 4e4;
 var ServerTape = class {
-	constructor({ tape, control, runs = [] }) {
+	constructor({ tape, control, runs = [] }, begun = []) {
 		this.key = tape;
 		this.control = control;
 		this.runs = runs;
 		this.last = -1;
+		this.begun = begun;
 	}
-	async *messages(tell = () => {}, signal) {
+	async *messages(tell = () => {}) {
 		const leave = () => sayGoodbye(this.control);
 		addEventListener("pagehide", leave);
 		let met = false;
 		try {
+			for await (const message of this.begun) {
+				this.last += 1;
+				yield message;
+				if (isLast(message)) return;
+			}
 			for (let tries = 0;; tries += 1) {
 				if (met) await seen();
 				const stop = new AbortController();
-				const hidden = () => document.hidden && stop.abort();
-				const end = () => stop.abort();
+				const hidden = () => met && document.hidden && stop.abort();
 				document.addEventListener("visibilitychange", hidden);
-				signal?.addEventListener("abort", end);
-				let silent = setTimeout(end, SILENT_MS);
 				try {
-					const answer = await request("tape", {
-						headers: this.#headers,
+					for await (const { id, data } of stream("tape", RANK.tape, {
+						headers: () => this.#headers,
 						signal: stop.signal
-					});
-					met = true;
-					hidden();
-					for await (const { id, data } of eventsOf(answer)) {
-						clearTimeout(silent);
-						silent = setTimeout(end, SILENT_MS);
+					})) {
+						met = true;
+						hidden();
 						if (data === "") continue;
 						if (id !== "" && Number(id) <= this.last) continue;
 						if (id !== "" && Number(id) > this.last + 1) break;
@@ -172,16 +251,12 @@ var ServerTape = class {
 						if (id !== "") this.last = Number(id);
 						const message = JSON.parse(data);
 						yield message;
-						if (message.kind === "over" || message.kind === "dropped") return;
+						if (isLast(message)) return;
 					}
 				} catch (error) {
-					if (signal?.aborted) return;
 					if (!(error instanceof GoneError || stop.signal.aborted || error instanceof TypeError)) throw error;
 				} finally {
-					clearTimeout(silent);
 					document.removeEventListener("visibilitychange", hidden);
-					signal?.removeEventListener("abort", end);
-					stop.abort();
 				}
 				if (met && document.hidden) continue;
 				tell(true);
@@ -205,6 +280,7 @@ var ServerTape = class {
 		}).catch(() => {});
 	}
 };
+const isLast = ({ kind }) => kind === "over" || kind === "dropped";
 async function seen() {
 	while (document.hidden) await new Promise((give) => document.addEventListener("visibilitychange", give, { once: true }));
 }
@@ -263,18 +339,11 @@ var ServerEngine = class {
 				body: JSON.stringify({ data }),
 				signal
 			})).json();
-			const stream = eventsOf(await request(`gradio_api/call/run/${event}`, { signal }));
-			const taken = await firstOf(stream);
-			this.#drain(stream);
-			return new ServerTape(taken);
+			const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
+			return new ServerTape(await firstOf(answers), messagesIn(answers));
 		} catch (error) {
 			throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
 		}
-	}
-	async #drain(stream) {
-		try {
-			while (!(await stream.next()).done);
-		} catch {}
 	}
 	call(name, argument = "") {
 		return post(`page/${name}`, { argument });
@@ -283,16 +352,23 @@ var ServerEngine = class {
 		return new Uint8Array(await (await request("trace", { headers: { "Run-Name": run } })).arrayBuffer());
 	}
 	async *model() {
-		for await (const { data } of eventsOf(await request("model"))) if (data !== "") yield JSON.parse(data);
+		for await (const { data } of stream("model", RANK.model)) if (data !== "") yield JSON.parse(data);
 	}
 };
-async function firstOf(stream) {
-	for (let next = await stream.next(); !next.done; next = await stream.next()) {
+async function firstOf(answers) {
+	for (let next = await answers.next(); !next.done; next = await answers.next()) {
 		const { name, data } = next.value;
 		if (name === "generating") return JSON.parse(data)[0];
-		if (name === "error") throw new RefusedError(sentenceIn(data));
+		if (name !== "error") continue;
+		await answers.return(void 0);
+		throw new RefusedError(sentenceIn(data));
 	}
 	throw new GoneError(NOT_TAKEN);
+}
+async function* messagesIn(answers) {
+	try {
+		for await (const { name, data } of answers) if (name === "generating") yield JSON.parse(data)[0];
+	} catch {}
 }
 function sentenceIn(data) {
 	try {
@@ -10094,4 +10170,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, eventsOf, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isKept, keepHall, keptHall, keptOf, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, untold, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -109,7 +109,7 @@ var RivalLane = class {
 		this.named(begun.source);
 		this.player.abreast.host(this);
 		try {
-			for await (const message of tape.messages()) {
+			for await (const message of tape.messages((lost) => this.tape === tape && this.#say(lost ? "The connection to the server is lost; the steps that arrived are kept. Trying again …" : ""))) {
 				if (this.tape !== tape) return;
 				this.#take(answer, message);
 			}
@@ -133,8 +133,11 @@ var RivalLane = class {
 			over: true,
 			refused: message.sentence
 		});
-		setText(this.said, [rivalSentence(answer), answer.refused].filter(Boolean).join(" "));
+		this.#say();
 		this.paint(this.moment);
+	}
+	#say(sentence = "") {
+		setText(this.said, sentence || [rivalSentence(this.answer), this.answer.refused].filter(Boolean).join(" "));
 	}
 	beside(prompt) {
 		if (this.prompt !== "" && prompt !== this.prompt) this.close();

@@ -1,13 +1,13 @@
-import { GoneError, eventsOf, post, request } from "./main.js";
+import { GoneError, RANK, post, stream } from "./main.js";
 // hall/stream.js
 const AGAIN_MS = 2e3;
 async function follow(path, token, receive, signal) {
 	while (!signal.aborted) {
 		try {
-			for await (const { data } of eventsOf(await request(`hall/${path}`, {
-				headers: { "Hall-Token": token },
+			for await (const { data } of stream(`hall/${path}`, RANK.hall, {
+				headers: () => ({ "Hall-Token": token }),
 				signal
-			}))) {
+			})) {
 				if (data === "") continue;
 				const message = JSON.parse(data);
 				receive(message);

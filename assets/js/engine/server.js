@@ -1,6 +1,7 @@
 /** The engine of a server: a request goes in through Gradio's queue, and what comes of it is read from a tape. */
 
-import { GoneError, RefusedError, eventsOf, post, request } from "./events.js";
+import { GoneError, RefusedError, post, request } from "./events.js";
+import { RANK, stream } from "./gate.js";
 import { ServerTape } from "./tape.js";
 import { Zero, hubOf } from "./zero.js";
 
@@ -32,21 +33,10 @@ export class ServerEngine {
     try {
       const headers = { "Content-Type": "application/json", ...(await this.zero.headers()) };
       const { event_id: event } = await (await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })).json();
-      const stream = eventsOf(await request(`gradio_api/call/run/${event}`, { signal }));
-      const taken = await firstOf(stream);
-      this.#drain(stream); // where a GPU is lent to this request, it is lent as long as somebody waits for its end
-      return new ServerTape(taken);
+      const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
+      return new ServerTape(await firstOf(answers), messagesIn(answers));
     } catch (error) {
       throw error instanceof GoneError ? new GoneError(NOT_TAKEN) : error;
-    }
-  }
-
-  /** @param {AsyncGenerator<unknown>} stream */
-  async #drain(stream) {
-    try {
-      while (!(await stream.next()).done);
-    } catch {
-      // what comes of the request is read from its tape
     }
   }
 
@@ -73,21 +63,37 @@ export class ServerEngine {
 
   /** @returns {AsyncGenerator<any>} the states of the model, until it is ready or has failed */
   async *model() {
-    for await (const { data } of eventsOf(await request("model"))) if (data !== "") yield JSON.parse(data);
+    for await (const { data } of stream("model", RANK.model)) if (data !== "") yield JSON.parse(data);
   }
 }
 
 /**
- * @param {AsyncGenerator<import("./events.js").StreamEvent>} stream
+ * @param {AsyncGenerator<import("./events.js").StreamEvent>} answers is closed if the request was refused
  * @returns {Promise<any>}
  */
-async function firstOf(stream) {
-  for (let next = await stream.next(); !next.done; next = await stream.next()) {
+async function firstOf(answers) {
+  for (let next = await answers.next(); !next.done; next = await answers.next()) {
     const { name, data } = next.value;
     if (name === "generating") return JSON.parse(data)[0];
-    if (name === "error") throw new RefusedError(sentenceIn(data));
+    if (name !== "error") continue;
+    await answers.return(undefined);
+    throw new RefusedError(sentenceIn(data));
   }
   throw new GoneError(NOT_TAKEN);
+}
+
+/**
+ * What follows the first answer: nothing, or where a GPU is lent to the request as long as somebody waits for its end, all messages.
+ *
+ * @param {AsyncGenerator<import("./events.js").StreamEvent>} answers
+ * @returns {AsyncGenerator<import("./tape.js").Message>}
+ */
+async function* messagesIn(answers) {
+  try {
+    for await (const { name, data } of answers) if (name === "generating") yield JSON.parse(data)[0];
+  } catch {
+    // the rest is read from the tape
+  }
 }
 
 /** @param {string} data of an error, as Gradio sends it */

@@ -3,51 +3,51 @@
  * and pauses while the page is hidden.
  */
 
-import { GoneError, eventsOf, post, request } from "./events.js";
+import { GoneError, post } from "./events.js";
+import { RANK, stream } from "./gate.js";
 
 /** Time before a lost connection is tried again; it grows up to the second. */
 const AGAIN_MS = [250, 5000];
-/** The server must say something so often, a sign of life at least. */
-const SILENT_MS = 40_000;
-
 /** @typedef {Record<string, any> & { kind: string, run?: number }} Message see `playground/trace/wire.py` */
 
 export class ServerTape {
-  /** @param {{ tape: string, control: string, runs?: string[] }} taken what the server said when it took the request */
-  constructor({ tape, control, runs = [] }) {
+  /**
+   * @param {{ tape: string, control: string, runs?: string[] }} taken what the server said when it took the request
+   * @param {AsyncIterable<Message> | Message[]} [begun] the first messages, or all of them, where the stream that asked brings them
+   */
+  constructor({ tape, control, runs = [] }, begun = []) {
     this.key = tape;
     this.control = control;
     /** The names of the runs, by which their traces can be had. */
     this.runs = runs;
     this.last = -1;
+    this.begun = begun;
   }
 
   /**
    * @param {(lost: boolean) => void} [tell] is the connection lost?
-   * @param {AbortSignal} [signal] ends the reading
    * @returns {AsyncGenerator<Message>} all messages, the last one of kind `over` or `dropped`
    * @throws {UnknownError | RefusedError} the server no longer has it, or does not hand it out
    */
-  async *messages(tell = () => {}, signal) {
+  async *messages(tell = () => {}) {
     const leave = () => sayGoodbye(this.control);
     addEventListener("pagehide", leave);
     let met = false; // the server holds the runs of a reader who has come once
     try {
+      for await (const message of this.begun) {
+        this.last += 1;
+        yield message;
+        if (isLast(message)) return;
+      }
       for (let tries = 0; ; tries += 1) {
         if (met) await seen();
         const stop = new AbortController();
-        const hidden = () => document.hidden && stop.abort();
-        const end = () => stop.abort();
+        const hidden = () => met && document.hidden && stop.abort();
         document.addEventListener("visibilitychange", hidden);
-        signal?.addEventListener("abort", end);
-        let silent = setTimeout(end, SILENT_MS);
         try {
-          const answer = await request("tape", { headers: this.#headers, signal: stop.signal });
-          met = true;
-          hidden();
-          for await (const { id, data } of eventsOf(answer)) {
-            clearTimeout(silent);
-            silent = setTimeout(end, SILENT_MS);
+          for await (const { id, data } of stream("tape", RANK.tape, { headers: () => this.#headers, signal: stop.signal })) {
+            met = true;
+            hidden();
             if (data === "") continue;
             if (id !== "" && Number(id) <= this.last) continue; // it came before
             if (id !== "" && Number(id) > this.last + 1) break; // something between is lost: read it again
@@ -56,16 +56,12 @@ export class ServerTape {
             if (id !== "") this.last = Number(id);
             const message = JSON.parse(data);
             yield message;
-            if (message.kind === "over" || message.kind === "dropped") return;
+            if (isLast(message)) return;
           }
         } catch (error) {
-          if (signal?.aborted) return;
           if (!(error instanceof GoneError || stop.signal.aborted || error instanceof TypeError)) throw error;
         } finally {
-          clearTimeout(silent);
           document.removeEventListener("visibilitychange", hidden);
-          signal?.removeEventListener("abort", end);
-          stop.abort();
         }
         if (met && document.hidden) continue;
         tell(true);
@@ -86,6 +82,9 @@ export class ServerTape {
     post("tape/stop", { control: this.control, ...(run !== undefined && { run }) }).catch(() => {}); // a server that is gone is noticed anyway
   }
 }
+
+/** @param {Message} message */
+const isLast = ({ kind }) => kind === "over" || kind === "dropped";
 
 /** Resolves while the page is in sight. */
 async function seen() {

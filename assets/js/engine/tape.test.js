@@ -110,3 +110,17 @@ test("a page that is closed says that it will not return", async () => {
   page.dispatchEvent(new Event("pagehide"));
   assert.equal(asked.filter(({ path }) => path === "tape/leave").length, 1, "not once it is read");
 });
+
+/** What the stream that asked brings. @param {import("./tape.js").Message[]} messages */
+async function* begun(...messages) {
+  yield* messages;
+}
+
+test("what the stream that asked brings is not read again, and what it leaves out is", async () => {
+  const whole = server();
+  assert.deepEqual(await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "frame" }, { kind: "over" }))), ["frame", "over"]);
+  assert.equal(whole.length, 0);
+  const asked = server(FRAMES[2] + OVER);
+  assert.deepEqual(await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "start" }, { kind: "frame" }))), ["start", "frame", "frame", "over"]);
+  assert.equal(asked[0].headers["Last-Event-ID"], "1");
+});

@@ -1,6 +1,7 @@
 /** A hall as the server tells it, and questions to it. */
 
-import { GoneError, eventsOf, post, request } from "../engine/events.js";
+import { GoneError, post } from "../engine/events.js";
+import { RANK, stream } from "../engine/gate.js";
 
 /** @typedef {Record<string, any> & { kind: string }} Message one of the hall, or of the run that it shows */
 
@@ -19,7 +20,7 @@ const AGAIN_MS = 2000;
 export async function follow(path, token, receive, signal) {
   while (!signal.aborted) {
     try {
-      for await (const { data } of eventsOf(await request(`hall/${path}`, { headers: { "Hall-Token": token }, signal }))) {
+      for await (const { data } of stream(`hall/${path}`, RANK.hall, { headers: () => ({ "Hall-Token": token }), signal })) {
         if (data === "") continue;
         const message = JSON.parse(data);
         receive(message);

@@ -6,6 +6,7 @@
 import { button, element, setText } from "../dom/elements.js";
 import { ServerTape } from "../engine/tape.js";
 import { RIVAL_IS, askedSentence, rivalSentence, textOf, whereSentence } from "../words/rival.js";
+import { LOST } from "./live.js";
 
 /** @typedef {import("../words/rival.js").Answer} Answer */
 /** @typedef {import("../run/axis.js").Guest} Guest */
@@ -102,7 +103,7 @@ export class RivalLane {
     this.named(begun.source);
     this.player.abreast.host(this);
     try {
-      for await (const message of tape.messages()) {
+      for await (const message of tape.messages((lost) => this.tape === tape && this.#say(lost ? LOST : ""))) {
         if (this.tape !== tape) return;
         this.#take(answer, message);
       }
@@ -121,8 +122,13 @@ export class RivalLane {
   #take(answer, message) {
     if (message.kind === "rival") Object.assign(answer, { pieces: [...answer.pieces, ...message.pieces], tokens: message.tokens, seconds: message.seconds });
     else if (message.kind === "over") Object.assign(answer, { over: true, refused: message.sentence });
-    setText(this.said, [rivalSentence(answer), answer.refused].filter(Boolean).join(" "));
+    this.#say();
     this.paint(this.moment);
+  }
+
+  /** @param {string} [sentence] in place of what is to be said of the answer */
+  #say(sentence = "") {
+    setText(this.said, sentence || [rivalSentence(this.answer), this.answer.refused].filter(Boolean).join(" "));
   }
 
   /** @param {string | undefined} prompt of the run that is shown; an answer to another one goes away */
