@@ -13,8 +13,8 @@ from torch.utils.flop_counter import FlopCounterMode
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
 
 from playground.assets import ASSETS
-from playground.bench.floor import step_bytes
-from playground.bench.full_size import full_config
+from playground.measure.floor import step_bytes
+from playground.measure.full_size import full_config
 from playground.cost import (
     Bound,
     Cost,

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import playground
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
 

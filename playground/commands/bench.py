@@ -89,7 +89,7 @@ def bench(
     """
     from importlib import import_module
 
-    from playground.bench import measure
+    from playground.measure import measure
 
     def load_chosen(model: str | None = model, revision: str | None = revision) -> Model:
         from playground.engine.models import load_model
@@ -109,25 +109,25 @@ def bench(
         return
     loads: list[Callable[[], Model]] = []
     if load:
-        parts = import_module("playground.bench.load").parts(load)
+        parts = import_module("workshop.bench.load").parts(load)
     elif attacks:
-        parts = import_module("playground.bench.attacks").parts()
+        parts = import_module("workshop.bench.attacks").parts()
     elif full_size_random:
-        from playground.bench.full_size import load_random
+        from playground.measure.full_size import load_random
 
         loads.append(cache(lambda: load_random(device, dtype)))
-        parts = import_module("playground.bench.model").parts(*loads)
+        parts = import_module("playground.measure.model").parts(*loads)
     elif against:
         loads += cache(load_chosen), cache(lambda: load_chosen(against, None))
-        parts = import_module("playground.bench.against").parts(*loads)
+        parts = import_module("playground.measure.against").parts(*loads)
     elif model:
         loads.append(cache(load_chosen))
-        parts = import_module("playground.bench.model").parts(*loads)
+        parts = import_module("playground.measure.model").parts(*loads)
     else:
         parts = {
             part: figures
             for file in FILES + REPLICAS
-            for part, figures in import_module(f"playground.bench.{file}").PARTS.items()
+            for part, figures in import_module(f"workshop.bench.{file}").PARTS.items()
         }
     meanings = {name: text for figures in parts.values() for name, text in figures.items()}
     if unknown := sorted(set(only) - set(meanings)):
@@ -155,7 +155,7 @@ def _tell(name: str, value: float | str, meaning: str) -> None:
 
 
 def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
-    from playground.bench import load
+    from workshop.bench import load
 
     def tell(so_far: load.Load) -> None:
         click.echo(f"{len(so_far.clients)} runs, {so_far.memory[-1]:.0f} MB, {so_far.lost} lost", err=True)
@@ -172,7 +172,7 @@ def _soak(people: int, seconds: int, runs: int, as_json: bool) -> None:
 
 
 def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
-    from playground.bench.roofline import lines, report
+    from playground.measure.roofline import lines, report
     from playground.commands.terminal import printable
 
     found = report(model)
@@ -182,7 +182,7 @@ def _roofline(model: Model, as_json: bool, out: Path | None) -> None:
 
 
 def _fuzz(files: int, seed: int, as_json: bool) -> None:
-    from playground.bench.fuzz import Report, fuzz
+    from workshop.bench.fuzz import Report, fuzz
     from playground.commands.terminal import printable
 
     told: set[int] = set()

@@ -25,7 +25,7 @@ def doctor(
 
     It stops at the first thing that makes the rest pointless, and then exits with 1.
     """
-    from playground.bench import doctor as examination
+    from playground.measure import doctor as examination
     from playground.commands.terminal import printable
 
     case = examination.Case(model=model, revision=revision, device=device, dtype=dtype, offline=offline)

@@ -110,7 +110,7 @@ def figure_option(default: str) -> Callable:
 
 
 def _writable_figure(_context: click.Context, _parameter: click.Parameter, path: Path) -> Path:
-    from playground.bench.page import chromium_path
+    from workshop.bench.page import chromium_path
 
     check_folder(path.absolute().parent)
     if path.suffix not in (".html", ".svg", ".png"):

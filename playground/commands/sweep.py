@@ -70,7 +70,7 @@ def sweep(
     from playground.evaluation.figures import measured_finding, sweep_figure, write_figure
     from playground.evaluation.study import read_changes, said
     from playground.evaluation.subject import Subject
-    from playground.training.export import load_checkpoint
+    from workshop.training.export import load_checkpoint
 
     changes: Sequence[Change]
     if vary is None:
@@ -115,9 +115,9 @@ def sweep(
 
 
 def _held_out(kind: str, model: Model, settings: SamplerSettings, seed: int, work_dir: Path) -> Subject:
-    from playground.evaluation.measure import CLUES
+    from workshop.evaluation.measure import CLUES
     from playground.evaluation.subject import Subject
-    from playground.world.cases import case_banks, suites
+    from workshop.world.cases import case_banks, suites
 
     kinds = {one.name: one for one in suites(case_banks(seed, work_dir), model.tokenizer, CLUES)}
     if kind not in kinds:

@@ -6,7 +6,7 @@ from typing import Any, TypedDict
 
 import plotly.graph_objects as go
 
-from playground.evaluation.evaluate import Score
+from workshop.evaluation.evaluate import Score
 from playground.evaluation.finding import Finding
 
 

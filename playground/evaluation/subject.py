@@ -15,7 +15,7 @@ from playground.prompt import Prompt
 from playground.recording import record_all
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
-from playground.world.cases import Suite
+from workshop.world.cases import Suite
 from playground.world.judge import judge
 
 Judge = Callable[[str], bool | None]

@@ -84,7 +84,7 @@ def _told(run: Run) -> dict[str, str]:
 
 
 def _drawn(told: dict[str, Any], progress: Progress) -> str:
-    from playground.bench.page import CHROMIUM_FLAGS, chromium_path
+    from workshop.bench.page import CHROMIUM_FLAGS, chromium_path
 
     path = chromium_path()
     try:

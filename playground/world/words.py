@@ -1,6 +1,6 @@
 """The words of stories: the first, small world's; those that got their own token later; and those that are spelled.
 
-`playground.training.make_words` makes `assets/words.json` and names the sources.
+`workshop.makers.words` makes `assets/words.json` and names the sources.
 """
 
 import hashlib

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import playground as pg
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 from playground.cli import main
 
 pytestmark = pytest.mark.slow

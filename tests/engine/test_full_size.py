@@ -11,7 +11,7 @@ import torch
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
-from playground.bench.full_size import full_config
+from playground.measure.full_size import full_config
 from playground.engine.denoise import Batch, Row
 from playground.engine.passes import Shapes
 from playground.engine.samplers import SAMPLERS

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 import playground as pg
-from playground.bench import fuzz, fuzz_streams
+from workshop.bench import fuzz, fuzz_streams
 from playground.cli import main
 from playground.importing.streams import parse
 from playground.trace.check import ALWAYS

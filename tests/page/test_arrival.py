@@ -7,7 +7,7 @@ from page_fixtures import PAINTED
 from serving import served
 
 from playground.assets import ASSETS
-from playground.bench.page import PAINTED as FIRST_PAINT
+from workshop.bench.page import PAINTED as FIRST_PAINT
 from playground.lessons import Library
 from playground.ui import files
 

@@ -4,7 +4,7 @@ from page_helpers import go, open_detail
 from transformers import DiffusionGemmaConfig
 
 from playground.assets import ASSETS
-from playground.bench import roofline
+from playground.measure import roofline
 from playground.cost import denoiser_pass, encoder_pass
 from playground.trace import Trace
 

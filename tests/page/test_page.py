@@ -29,9 +29,9 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.bench import measure
-from playground.bench import page as bench
-from playground.bench.page import free_port
+from playground.measure import measure
+from workshop.bench import page as bench
+from workshop.bench.page import free_port
 from playground.trace.metrics import content
 
 pytest_plugins = "page_fixtures"

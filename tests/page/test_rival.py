@@ -4,7 +4,7 @@ import pytest
 from page_helpers import READY
 from rival_server import RivalServer, event
 
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 from playground.rival import Rival
 from playground.service import EngineSlot, Service
 from playground.ui.interface import build

@@ -3,7 +3,7 @@
 import pytest
 from page_helpers import wait_until
 
-from playground.bench import roofline
+from playground.measure import roofline
 from playground.cost import Machine
 from playground.service import EngineSlot, Service
 from playground.service.machine import OwnMachine

@@ -22,7 +22,7 @@ SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new
 
 def test_the_page_has_the_table_as_it_is():
     for path, text in script.scripts().items():
-        assert path.read_text() == text, "run `python -m playground.trace.script`"
+        assert path.read_text() == text, "run `python -m workshop.makers.trace_scripts`"
 
 
 def test_an_entry_of_the_table_is_one_that_all_its_readers_can_follow():

@@ -14,8 +14,8 @@ import torch
 from trace_helpers import trace_of
 from transformers import DiffusionGemmaConfig
 
-from playground.bench.full_size import full_config
-from playground.bench.shapes import FILE, FULL_SIZE, script
+from playground.measure.full_size import full_config
+from workshop.makers.shapes import FILE, FULL_SIZE, script
 from playground.comparison import figures
 from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.doors.link import shortened
@@ -160,7 +160,7 @@ def test_what_a_pass_costs(case):
 
 
 def test_the_page_knows_the_shapes_as_they_are():
-    assert FILE.read_text() == script(), "run `python -m playground.bench.shapes`"
+    assert FILE.read_text() == script(), "run `python -m workshop.makers.shapes`"
 
 
 @cases("shortened")

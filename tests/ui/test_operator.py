@@ -5,7 +5,7 @@ import pytest
 from starlette.testclient import TestClient
 from terminated import terminated
 
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 from playground.service import EngineSlot, Service
 from playground.ui.guard.answers import refuse
 from playground.ui.guard.counted import Counted

@@ -8,8 +8,8 @@ import pytest
 from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
-from playground.training.tokenizer import build_tokenizer
-from playground.training.trained_words import trained_words
+from workshop.training.tokenizer import build_tokenizer
+from workshop.training.trained_words import trained_words
 from playground.world.about import EXPECT, about_prompt
 from playground.world.card import Card, Figure
 from playground.world.kinds import JSON, OUTSIDE, SORTING, SUM

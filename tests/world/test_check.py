@@ -8,7 +8,7 @@ from training_helpers import STORY
 
 from playground.cli import main
 from playground.errors import PromptError
-from playground.world.cases import excerpt_case, function_case, long_story_case, story_case
+from workshop.world.cases import excerpt_case, function_case, long_story_case, story_case
 from playground.world.check import check_answer, read_story_request
 from playground.world.requests import write_request
 from playground.world.stories import sample_facts

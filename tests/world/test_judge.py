@@ -6,7 +6,7 @@ import time
 import pytest
 from training_helpers import STORY
 
-from playground.world.cases import (
+from workshop.world.cases import (
     any_words_case,
     excerpt_case,
     function_case,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from playground.world.own_words import any_word
+from workshop.world.own_words import any_word
 from playground.world.words import (
     KNOWN,
     NEW_WORDS,
