@@ -14,10 +14,6 @@ from transformers import DiffusionGemmaForBlockDiffusion
 from transformers import __version__ as transformers_version
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 
-from playground.measure.floor import step_bytes
-from playground.measure.full_size import full_config
-from playground.measure.model import PROMPT, STEPS, Bench, Endless
-from playground.measure.roofline import GPUS, PREFIX, copy_bandwidth
 from playground.cost import denoiser_pass, roofline
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
@@ -33,6 +29,10 @@ from playground.engine.rowwise import use_stock
 from playground.engine.warm_up import warm_up
 from playground.errors import PlaygroundError
 from playground.limits import Limits
+from playground.measure.floor import step_bytes
+from playground.measure.full_size import full_config
+from playground.measure.model import PROMPT, STEPS, Bench, Endless
+from playground.measure.roofline import GPUS, PREFIX, copy_bandwidth
 from playground.prompt import Prompt
 from playground.settings import KNOBS, SamplerSettings
 from playground.spec import RunSpec

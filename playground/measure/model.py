@@ -17,9 +17,6 @@ from typing import ClassVar
 import torch
 from transformers.models.diffusion_gemma.generation_diffusion_gemma import EntropyBoundSamplerConfig
 
-from playground.measure import Parts
-from playground.measure.floor import step_bytes
-from playground.measure.roofline import copy_bandwidth
 from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.passes import Shapes
@@ -27,6 +24,9 @@ from playground.engine.row import Row
 from playground.engine.rowwise import use_stock
 from playground.engine.run import Run
 from playground.engine.warm_up import warm_up
+from playground.measure import Parts
+from playground.measure.floor import step_bytes
+from playground.measure.roofline import copy_bandwidth
 from playground.prompt import Prompt
 from playground.settings import KNOBS, SamplerSettings
 from playground.spec import RunSpec
@@ -229,3 +229,19 @@ def parts(load: Callable[[], Model], label: str = "") -> Parts:
         over_blocks: {"block_growth": "time of the 8th block over the first one's"},
     }
     return {(lambda measure=measure: measure(bench())): meanings for measure, meanings in figures.items()}
+
+
+def against(first: Model, second: Model) -> Parts:
+    """What to measure on two models, in turns: one block with each."""
+
+    def step_over_other() -> dict[str, float]:
+        benches = Bench.of(first, ""), Bench.of(second, "")
+
+        def seconds() -> list[float]:
+            return [bench.seconds([bench.row(bench.settings())]) for bench in benches]
+
+        seconds()  # warm-up
+        pairs = [seconds() for _ in range(ROUNDS)]
+        return {"step_over_other": stats.median(ours / theirs for ours, theirs in pairs)}
+
+    return {step_over_other: {"step_over_other": "time per step, encoder included, over the other's; median of pairs"}}

@@ -12,8 +12,6 @@ from typing import Any
 import torch
 from transformers import DiffusionGemmaConfig, DynamicCache
 
-from playground.measure import Parts
-from playground.measure.full_size import full_config
 from playground.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
 from playground.engine.config import text_config
 from playground.engine.models import Model, load_model
@@ -21,6 +19,8 @@ from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.engine.rowwise import together, use_rowwise
 from playground.engine.run import Run
+from playground.measure import Parts
+from playground.measure.full_size import full_config
 
 POSITIONS = (1, 64, 128, 256)
 TURNS = 3

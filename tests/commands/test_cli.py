@@ -19,10 +19,10 @@ from chat_checkpoint import picture
 from click.testing import CliRunner
 
 import playground as pg
-from workshop.bench.page import free_port
 from playground.cli import COMMANDS, main
 from playground.commands.terminal import printable, thought_and_answer
 from playground.settings import all_knobs
+from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -16,9 +16,9 @@ sys.path.insert(0, str(HERE.parents[1]))
 import numpy as np  # noqa: E402
 
 import playground as pg  # noqa: E402
-from workshop.bench.mutations import HUGE, Parts  # noqa: E402
 from playground.prompt import Prompt  # noqa: E402
 from playground.trace import Header, StepFrame, TraceBuilder  # noqa: E402
+from workshop.bench.mutations import HUGE, Parts  # noqa: E402
 
 
 def base() -> Parts:

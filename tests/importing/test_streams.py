@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import playground as pg
-from workshop.bench import fuzz, fuzz_streams
 from playground.cli import main
 from playground.importing.streams import parse
 from playground.trace.check import ALWAYS
+from workshop.bench import fuzz, fuzz_streams
 
 ROOT = Path(__file__).parents[2]
 FOREIGN = ROOT / "tests" / "golden" / "foreign"

@@ -6,9 +6,9 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from playground.measure import doctor
 from playground.cli import main
 from playground.limits import Limits
+from playground.measure import doctor
 
 pytestmark = pytest.mark.slow
 

@@ -5,10 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from playground.measure import roofline
-from playground.measure.full_size import full_config
 from playground.cli import main
 from playground.cost import denoiser_pass
+from playground.measure import roofline
+from playground.measure.full_size import full_config
 
 pytestmark = pytest.mark.slow
 

@@ -7,9 +7,9 @@ from page_fixtures import PAINTED
 from serving import served
 
 from playground.assets import ASSETS
-from workshop.bench.page import PAINTED as FIRST_PAINT
 from playground.lessons import Library
 from playground.ui import files
+from workshop.bench.page import PAINTED as FIRST_PAINT
 
 pytest_plugins = "page_fixtures"
 

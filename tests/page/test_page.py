@@ -30,9 +30,9 @@ from page_helpers import (
 
 import playground as pg
 from playground.measure import measure
+from playground.trace.metrics import content
 from workshop.bench import page as bench
 from workshop.bench.page import free_port
-from playground.trace.metrics import content
 
 pytest_plugins = "page_fixtures"
 

@@ -14,8 +14,6 @@ import torch
 from trace_helpers import trace_of
 from transformers import DiffusionGemmaConfig
 
-from playground.measure.full_size import full_config
-from workshop.makers.shapes import FILE, FULL_SIZE, script
 from playground.comparison import figures
 from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.doors.link import shortened
@@ -23,6 +21,7 @@ from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.engine.ways import Tokens
 from playground.errors import SettingError
+from playground.measure.full_size import full_config
 from playground.settings import SamplerSettings, all_knobs
 from playground.spec import RunSpec
 from playground.trace import metrics
@@ -32,6 +31,7 @@ from playground.trace.status import status
 from playground.trace.thought import passages, without_label
 from playground.world.check import read_puzzle
 from playground.world.conflicts import conflicts_of
+from workshop.makers.shapes import FILE, FULL_SIZE, script
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"
 

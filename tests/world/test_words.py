@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from workshop.world.own_words import any_word
 from playground.world.words import (
     KNOWN,
     NEW_WORDS,
@@ -18,6 +17,7 @@ from playground.world.words import (
     sample_open_word,
     with_articles,
 )
+from workshop.world.own_words import any_word
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ import httpx
 import numpy as np
 import psutil
 
+from playground.errors import PlaygroundError
 from playground.measure import Parts
+from playground.trace import Trace
 from workshop.bench.crowd import CALL_SECONDS, generate, megabytes, server
 from workshop.bench.load import SHARES
 from workshop.bench.page import synthetic
-from playground.errors import PlaygroundError
-from playground.trace import Trace
 
 SECONDS = 15.0
 LONGEST = 240.0

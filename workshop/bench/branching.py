@@ -5,13 +5,13 @@ from __future__ import annotations
 import statistics
 import time
 
-from playground.measure import Parts
 from playground.branching import branch
 from playground.engine.batch import Batch
 from playground.engine.inside import look
 from playground.engine.models import load_model
 from playground.engine.moment import Origin
 from playground.engine.row import Row
+from playground.measure import Parts
 from playground.prompt import Prompt
 from playground.spec import RunSpec
 

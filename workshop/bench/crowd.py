@@ -15,8 +15,8 @@ import httpx
 import psutil
 
 from playground.assets import ASSETS
-from workshop.bench.page import free_port
 from playground.errors import PlaygroundError
+from workshop.bench.page import free_port
 
 SHORT = {"max_denoising_steps": 8, "max_new_tokens": 128}
 """Settings of a client's run: one canvas of the embedded checkpoint."""

@@ -18,14 +18,14 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
     StableAndConfidentStoppingCriteria,
 )
 
-from playground.measure import Parts, model
-from workshop.bench.pins import pins
-from workshop.bench.zoo import zoo
 from playground.engine.models import load_model
 from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
 from playground.engine.ways import Tokens
+from playground.measure import Parts, model
 from playground.settings import SamplerSettings
+from workshop.bench.pins import pins
+from workshop.bench.zoo import zoo
 
 LOADS = 3
 """Processes that load the embedded checkpoint."""

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from playground.export import Run, export
 from playground.measure import Parts
 from workshop.bench.page import STEPS, synthetic
-from playground.export import Run, export
 
 
 def film(kind: str) -> Callable[[], dict[str, float]]:

@@ -22,11 +22,11 @@ from typing import Any
 from rich.console import Console
 
 from playground.assets import ASSETS
-from workshop.bench.mutations import mutant
 from playground.commands.terminal import replay
 from playground.errors import PlaygroundError, TraceError
 from playground.importing import streams
 from playground.trace import Trace, metrics
+from workshop.bench.mutations import mutant
 
 READER = Path(__file__).with_name("read_traces.js")
 BATCH = 1000

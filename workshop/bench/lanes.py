@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from playground.export.chromium import browser
 from playground.measure import Parts
-from workshop.bench.page import REPLAY, REPLAYS, ReplaySlot, browser, open_page, served, synthetic
+from workshop.bench.page import REPLAY, REPLAYS, ReplaySlot, open_page, served, synthetic
 from workshop.bench.panels import STEP_BY_STEP, open_all_details
 
 if TYPE_CHECKING:

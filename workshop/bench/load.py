@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import httpx
 import psutil
 
+from playground.errors import PlaygroundError
 from playground.measure import Parts
 from workshop.bench.crowd import Client, Presenter, Viewer, follow, generate, megabytes, open_hall, server, show
-from playground.errors import PlaygroundError
 
 ROUNDS = 5
 MOST_GENERATING = 32

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 from safetensors.numpy import load
 
+from playground.trace import MAX_MIB
 from workshop.bench.fuzz_streams import stream
 from workshop.bench.page import synthetic
-from playground.trace import MAX_MIB
 
 FOREIGN = 0.2
 """The share of the files that another program might have written."""

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playground.assets import ASSETS
+from playground.export.chromium import browser
 from playground.measure import Parts
-from workshop.bench.page import PAINTED, ReplaySlot, browser, free_port, served, synthetic
+from workshop.bench.page import PAINTED, ReplaySlot, free_port, served, synthetic
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import socket
 import statistics
 import subprocess
@@ -21,8 +20,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from playground.assets import ASSETS
-from playground.measure import Parts
 from playground.errors import PlaygroundError
+from playground.export.chromium import browser
+from playground.measure import Parts
 from playground.prompt import Prompt
 from playground.service.slot import News
 from playground.service.streams import Streams
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 
     from playground.ui.interface import Page as ServedPage
 
-CHROMIUM_FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 STEPS = 48
 YIELD_INTERVAL_S = 0.05
 """Time between two frames of the streamed run, as with a small model on a CPU."""
@@ -248,35 +244,6 @@ def served(slot: Any, recorded: Path | None = None) -> Iterator[str]:
             yield address
         finally:
             page.blocks.close(verbose=False)
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    """Starts a headless Chromium.
-
-    Raises:
-        PlaygroundError: Chromium or playwright is not installed.
-    """
-    path = chromium_path()
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        path = None
-    if path is None:
-        raise PlaygroundError(
-            "Measuring the page needs Chromium and playwright: `apt-get install chromium` and `pip install playwright`."
-        )
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
-        try:
-            yield chromium
-        finally:
-            chromium.close()
-
-
-def chromium_path() -> str | None:
-    """The path of Chromium or Chrome, or None."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def free_port() -> int:

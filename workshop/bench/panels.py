@@ -5,8 +5,9 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING
 
+from playground.export.chromium import browser
 from playground.measure import Parts
-from workshop.bench.page import REPLAY, REPLAYS, ReplaySlot, browser, open_page, served, synthetic
+from workshop.bench.page import REPLAY, REPLAYS, ReplaySlot, open_page, served, synthetic
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

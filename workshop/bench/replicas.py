@@ -7,8 +7,8 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
-from playground.measure import Parts
 from playground.errors import PlaygroundError
+from playground.measure import Parts
 from playground.prompt import Prompt
 from playground.replicas import Fleet, ReplicaSlot
 from playground.service import Ended, Service

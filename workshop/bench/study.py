@@ -6,9 +6,9 @@ import statistics as stats
 import time
 from collections.abc import Sequence
 
-from playground.measure import Parts
 from playground.engine.models import Model, load_model
 from playground.evaluation.study import Study
+from playground.measure import Parts
 from playground.prompt import Prompt
 from playground.recording import record_each
 from playground.spec import RunSpec

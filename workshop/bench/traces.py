@@ -7,11 +7,11 @@ import tracemalloc
 
 import numpy as np
 
+from playground.limits import Limits
 from playground.measure import Parts
+from playground.trace import Trace
 from workshop.bench.fuzz import read_in_page
 from workshop.bench.page import synthetic
-from playground.limits import Limits
-from playground.trace import Trace
 
 POSITIONS, STEPS = 256, 96
 MOST = Limits().run_positions

@@ -34,14 +34,14 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
     Ctrl-C stops it and keeps the finished results.
     """
     from playground.commands.bars import Bars
-    from workshop.evaluation.curve import learning_curve
-    from playground.evaluation.figures import CurveRow, curve_figure, measured, write_figure
-    from workshop.evaluation.measure import CLUES
+    from playground.evaluation.figures import write_figure
     from playground.settings import SamplerSettings
+    from workshop.evaluation.curve import learning_curve
+    from workshop.evaluation.figures import CurveRow, curve_figure, measured
+    from workshop.evaluation.held_out import held_out_kinds
     from workshop.training.tokenizer import build_tokenizer
-    from workshop.world.cases import case_banks, suites
 
-    kinds = {kind.name: kind for kind in suites(case_banks(seed, work_dir), build_tokenizer(), CLUES)}
+    kinds = held_out_kinds(build_tokenizer(), seed, work_dir)
     for name in names:
         if name not in kinds:
             raise click.UsageError(f"--kind: there is no kind {name!r}; the kinds are {', '.join(kinds)}.")

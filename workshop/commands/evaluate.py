@@ -49,9 +49,9 @@ def evaluate(
     Ctrl-C stops it and keeps the finished results.
     """
     from playground.commands.bars import Bars
+    from playground.settings import SamplerSettings
     from workshop.evaluation.infill import infills
     from workshop.evaluation.measure import CLUES, corrections, repairs, rows
-    from playground.settings import SamplerSettings
     from workshop.training.export import load_checkpoint
     from workshop.world.cases import case_banks, clue_range, suites
 

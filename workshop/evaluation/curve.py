@@ -8,9 +8,9 @@ import torch
 
 from playground.engine.models import Model
 from playground.errors import PlaygroundError
+from playground.settings import SamplerSettings
 from workshop.evaluation.evaluate import Score, evaluate
 from workshop.evaluation.track import Track, untracked
-from playground.settings import SamplerSettings
 from workshop.training.architecture import Shape, build_config
 from workshop.training.loop import SNAPSHOTS, model_with
 from workshop.training.states import read_state

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from playground.engine.models import Model
 from playground.evaluation.intervals import wilson
-from workshop.evaluation.track import Track, untracked
 from playground.prompt import Prompt
 from playground.recording import record_all
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
 from playground.trace import Trace
+from workshop.evaluation.track import Track, untracked
 from workshop.world.cases import Case, Suite
 from workshop.world.corruption import corrupt
 

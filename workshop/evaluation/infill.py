@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from playground.engine.models import Model
 from playground.evaluation.intervals import wilson
-from workshop.evaluation.track import Track, untracked
 from playground.prompt import Prompt
 from playground.recording import record_all
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
+from workshop.evaluation.track import Track, untracked
 from workshop.world.cases import Case, Suite
 
 GAP = (4, 12)

@@ -7,10 +7,10 @@ import numpy as np
 
 from playground.engine.models import Model
 from playground.engine.ways import WAYS
-from workshop.evaluation.evaluate import Repair, Score, answer_prompts, evaluate, repair
-from workshop.evaluation.track import Track, untracked
 from playground.settings import SamplerSettings
 from playground.trace import Trace
+from workshop.evaluation.evaluate import Repair, Score, answer_prompts, evaluate, repair
+from workshop.evaluation.track import Track, untracked
 from workshop.world.cases import Suite
 
 CLUES = {4: (5,), 6: (12, 14, 16, 20), 9: (30, 36, 45)}

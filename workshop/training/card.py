@@ -7,9 +7,7 @@ import torch
 import transformers
 from huggingface_hub import EvalResult, ModelCardData
 
-from workshop.evaluation.measure import Measurements
 from playground.settings import SamplerSettings
-from workshop.training.mixture import Mixture
 from playground.world.common import COMMON
 from playground.world.common import HELD_OUT_ONE_IN as COMMON_HELD_OUT
 from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
@@ -20,6 +18,8 @@ from playground.world.stories import HELD_OUT_ONE_IN, PLOTS
 from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
 from playground.world.words import HELD_OUT_ONE_IN as WORDS_HELD_OUT
 from playground.world.words import KNOWN, SOURCES, WORDS
+from workshop.evaluation.measure import Measurements
+from workshop.training.mixture import Mixture
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,8 +12,8 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.engine.models import Model, load_model
-from workshop.evaluation.measure import CLUES, measure
 from playground.settings import SamplerSettings
+from workshop.evaluation.measure import CLUES, measure
 from workshop.training.card import Origin, model_card
 from workshop.training.loop import Run
 from workshop.training.trained_words import write_trained_words

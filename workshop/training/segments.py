@@ -7,6 +7,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from transformers import PreTrainedTokenizerFast
 
+from playground.world import kinds, sudoku
+from playground.world.common import sample_common, write_common_request
+from playground.world.functions import sample_function, write_function, write_function_request
+from playground.world.puzzles import CLUES, sample_puzzle
+from playground.world.requests import REPAIR, StoryRequest, write_excerpt_request, write_long_request, write_request
+from playground.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from playground.world.words import WORDS
 from workshop.training.mixture import (
     BOARDS,
     CODE,
@@ -26,19 +33,12 @@ from workshop.training.mixture import (
     WIDE,
     Mixture,
 )
-from playground.world import kinds, sudoku
-from playground.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
-from playground.world.functions import sample_function, write_function, write_function_request
 from workshop.world.own_words import OPENINGS as OWN_OPENINGS
 from workshop.world.own_words import any_word, given, own_sentence, write_own_request
 from workshop.world.phrasings import write_free_request
-from playground.world.puzzles import CLUES, sample_puzzle
-from playground.world.requests import REPAIR, StoryRequest, write_excerpt_request, write_long_request, write_request
-from playground.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from workshop.world.tales import SENTENCES, STRETCH, Given, Part, write_tale
 from workshop.world.vocabulary import ANSWER, BOS, FILL, REPEAT, split_words, with_first_space
-from playground.world.words import WORDS
 
 ROW_LENGTH = 284
 """Tokens; as many as a story's prompt and two canvases need."""

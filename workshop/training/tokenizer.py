@@ -12,6 +12,7 @@ import re
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
+from playground.world.words import PIECES
 from workshop.world.vocabulary import (
     ANSWER,
     BOS,
@@ -29,7 +30,6 @@ from workshop.world.vocabulary import (
     with_first_space,
     world_words,
 )
-from playground.world.words import PIECES
 
 
 def build_tokenizer() -> PreTrainedTokenizerFast:

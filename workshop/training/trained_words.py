@@ -12,8 +12,8 @@ from pathlib import Path
 from transformers import AutoTokenizer
 
 from playground.world.new_words import WORDS_FILE
-from workshop.world.vocabulary import world_words
 from playground.world.words import PIECES
+from workshop.world.vocabulary import world_words
 
 _WORD = re.compile(" ?[A-Za-z]+")
 

@@ -15,12 +15,9 @@ import numpy as np
 from playground.world import sudoku
 from playground.world.check import wrong_in_story
 from playground.world.common import sample_common, write_common_request
-from workshop.world.corruption import corrupt
 from playground.world.function_check import check_function
 from playground.world.functions import FunctionRequest, sample_function, write_function, write_function_request
 from playground.world.kinds import KINDS, Kind
-from workshop.world.own_words import given, write_own_request
-from workshop.world.phrasings import write_free_request
 from playground.world.puzzles import puzzle_banks, sample_puzzle
 from playground.world.requests import (
     REPAIR,
@@ -31,9 +28,12 @@ from playground.world.requests import (
 )
 from playground.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from playground.world.story_check import check_story
+from playground.world.words import WORDS, kinds_of
+from workshop.world.corruption import corrupt
+from workshop.world.own_words import given, write_own_request
+from workshop.world.phrasings import write_free_request
 from workshop.world.tales import STRETCH, tale_text, write_tale
 from workshop.world.vocabulary import split_words
-from playground.world.words import WORDS, kinds_of
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase

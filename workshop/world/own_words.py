@@ -9,8 +9,8 @@ import re
 
 from playground.world.requests import CONTINUE, ENDS_WITH, StoryRequest
 from playground.world.stories import Facts, worded
-from workshop.world.tales import Given
 from playground.world.words import KNOWN, OPEN, WORDS, is_held_out, made_up_word
+from workshop.world.tales import Given
 
 OPENINGS = (
     "One <weather> day, <hero> {found|saw|lost|bought|painted} a <colour> <object>.",

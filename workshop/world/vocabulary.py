@@ -11,7 +11,6 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from playground.world import sudoku
 from playground.world.functions import sample_function, write_function, write_function_request
-from workshop.world.phrasings import REQUEST_WORDS
 from playground.world.requests import (
     CONTINUE,
     ENDING_CLAUSES,
@@ -24,6 +23,7 @@ from playground.world.requests import (
 )
 from playground.world.stories import ENDINGS, Facts, write_story
 from playground.world.words import NEW_WORDS, PIECES, WORDS
+from workshop.world.phrasings import REQUEST_WORDS
 
 PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER = "<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<image>", "<answer>"
 FILL = "<fill>"

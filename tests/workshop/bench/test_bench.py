@@ -12,19 +12,19 @@ from click.testing import CliRunner
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
-from playground.measure import against, full_size, measure
-from workshop.bench import engine
-from workshop.bench import load as crowd
-from playground.measure import model as bench
-from workshop.bench.crowd import Viewer
-from playground.measure.floor import step_bytes
-from workshop.bench.load import SOAKED, Load, figures, meanings, measure_load, soaked
 from playground.cli import main
-from playground.commands.options import SoakLength
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
+from playground.measure import full_size, measure
+from playground.measure import model as bench
+from playground.measure.floor import step_bytes
 from playground.prompt import Prompt
 from playground.spec import RunSpec
+from workshop.bench import engine
+from workshop.bench import load as crowd
+from workshop.bench.crowd import Viewer
+from workshop.bench.load import SOAKED, Load, figures, meanings, measure_load, soaked
+from workshop.commands.bench import SoakLength
 
 pytestmark = pytest.mark.slow
 
@@ -107,7 +107,7 @@ def test_every_part_of_a_model_is_measured(random_folder, monkeypatch):
 
 def test_a_checkpoint_is_measured_against_another(random_folder, monkeypatch):
     monkeypatch.setattr(bench, "STEPS", 2)
-    monkeypatch.setattr(against, "ROUNDS", 1)
+    monkeypatch.setattr(bench, "ROUNDS", 1)
     command = ["bench", "--json", "--model", str(random_folder), "--against"]
     result = CliRunner().invoke(main, [*command, str(random_folder)])
     assert result.exit_code == 0, result.output

@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
-from workshop.bench import fuzz, mutations
-from workshop.bench.mutations import mutant
 from playground.cli import main
 from playground.trace import Trace
+from workshop.bench import fuzz, mutations
+from workshop.bench.mutations import mutant
 
 pytestmark = pytest.mark.slow
 

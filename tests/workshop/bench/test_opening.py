@@ -9,8 +9,9 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from playground.export.chromium import browser, chromium_path
 from workshop.bench import opening
-from workshop.bench.page import browser, chromium_path, free_port
+from workshop.bench.page import free_port
 
 pytestmark = [
     pytest.mark.browser,

@@ -12,14 +12,15 @@ from click.testing import CliRunner
 from service_helpers import happened
 
 import playground as pg
-from playground.measure import measure
-from workshop.bench import attacks
-from workshop.bench.page import ReplaySlot, browser, chromium_path, synthetic
 from playground.cli import main
-from playground.commands.bench import FILES, REPLICAS
+from playground.export.chromium import browser, chromium_path
+from playground.measure import measure
 from playground.prompt import Prompt
 from playground.service import Ended, Service
 from playground.spec import RunSpec
+from workshop.bench import attacks
+from workshop.bench.page import ReplaySlot, synthetic
+from workshop.commands.bench import FILES
 
 pytestmark = pytest.mark.slow
 
@@ -51,14 +52,14 @@ def in_a_thread(work):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("file", FILES + REPLICAS)
+@pytest.mark.parametrize("file", FILES)
 def test_every_part_is_measured(file, monkeypatch):
-    if file in DRAWN and chromium_path() is None:
+    if file.rpartition(".")[2] in DRAWN and chromium_path() is None:
         pytest.skip("no Chromium: get it with `apt-get install chromium`")
-    for name in (file, "model", "pins", "zoo"):
-        for constant, value in SMALLEST[name].items():
-            monkeypatch.setattr(import_module(f"workshop.bench.{name}"), constant, value)
-    parts = import_module(f"workshop.bench.{file}").PARTS
+    for name in {file, "playground.measure.model", "workshop.bench.pins", "workshop.bench.zoo"}:
+        for constant, value in SMALLEST[name.rpartition(".")[2]].items():
+            monkeypatch.setattr(import_module(name), constant, value)
+    parts = import_module(file).PARTS
     names = {name for figures in parts.values() for name in figures}
     figures = in_a_thread(lambda: dict(measure(parts, names)))
     assert {name: value for name, value in figures.items() if isinstance(value, str)} == {}

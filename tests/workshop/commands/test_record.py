@@ -8,11 +8,11 @@ from click.testing import CliRunner
 
 from playground.assets import ASSETS
 from playground.cli import main
-from workshop.commands.record import RECORDED, light, weights_of
 from playground.engine.models import load_model
 from playground.lessons.library import Library
 from playground.lessons.things import Cell
 from playground.trace import Trace
+from workshop.commands.record import RECORDED, light, weights_of
 
 LESSON = """# A
 

@@ -9,18 +9,14 @@ import pytest
 import torch
 from training_helpers import STORY, TINY
 
-from workshop.bench.page import chromium_path
 from playground.engine.models import Model
-from workshop.evaluation.evaluate import answer_prompts, repair, score
 from playground.evaluation.figures import curve_figure, sweep_figure, write_figure
 from playground.evaluation.intervals import wilson
-from workshop.evaluation.measure import correction_counts
+from playground.export.chromium import chromium_path
 from playground.recording import record_all
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
-from workshop.training.architecture import build_config, build_model
 from playground.world import cases, sudoku
-from workshop.world.cases import Case, case_banks, is_solution, suites
 from playground.world.check import wrong_in_story
 from playground.world.function_check import read_function_request
 from playground.world.functions import is_held_out
@@ -30,6 +26,10 @@ from playground.world.requests import StoryRequest
 from playground.world.stories import Facts
 from playground.world.story_check import check_story
 from playground.world.words import is_held_out as is_held_out_word
+from workshop.evaluation.evaluate import answer_prompts, repair, score
+from workshop.evaluation.measure import correction_counts
+from workshop.training.architecture import build_config, build_model
+from workshop.world.cases import Case, case_banks, is_solution, suites
 
 pytest_plugins = "training_fixtures"
 

@@ -10,17 +10,17 @@ from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
 from playground.engine.models import load_model
 from playground.engine.ways import WAYS
-from workshop.evaluation.measure import Measurements
 from playground.settings import SamplerSettings
+from playground.world import cases
+from playground.world.card import read_card
+from playground.world.new_words import WORDS_FILE
+from workshop.evaluation.measure import Measurements
 from workshop.training import export
 from workshop.training.architecture import trained_parameters
 from workshop.training.card import Origin, model_card
 from workshop.training.loop import Run
 from workshop.training.mixture import Mixture
 from workshop.training.trained_words import trained_words
-from playground.world import cases
-from playground.world.card import read_card
-from playground.world.new_words import WORDS_FILE
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow

@@ -17,8 +17,11 @@ from transformers import AutoTokenizer
 
 from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
-from workshop.evaluation.curve import learning_curve
 from playground.settings import SamplerSettings
+from playground.world import sudoku
+from playground.world.puzzles import puzzle_banks
+from playground.world.words import NEW_WORDS, WORDS
+from workshop.evaluation.curve import learning_curve
 from workshop.training import loop
 from workshop.training.architecture import Shape, trained_parameters
 from workshop.training.data import BatchMaker
@@ -26,10 +29,7 @@ from workshop.training.export import load_checkpoint
 from workshop.training.loop import SNAPSHOTS, Run, rate_factor
 from workshop.training.mixture import Mixture
 from workshop.training.objective import Objective
-from playground.world import sudoku
 from workshop.world.cases import suites
-from playground.world.puzzles import puzzle_banks
-from playground.world.words import NEW_WORDS, WORDS
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow

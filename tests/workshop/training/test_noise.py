@@ -6,6 +6,9 @@ import pytest
 import torch
 from training_helpers import EVERYTHING, segments, text_of
 
+from playground.world import sudoku
+from playground.world.check import read_story_request
+from playground.world.story_check import check_story
 from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
 from workshop.training.mixture import (
     OWN,
@@ -17,9 +20,6 @@ from workshop.training.mixture import (
     WIDE,
     Mixture,
 )
-from playground.world import sudoku
-from playground.world.check import read_story_request
-from playground.world.story_check import check_story
 from workshop.world.vocabulary import understand
 
 pytest_plugins = "training_fixtures"

@@ -5,11 +5,11 @@ from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
 from playground.engine.models import load_model
+from playground.world.puzzles import puzzle_banks
 from workshop.evaluation.evaluate import answer_prompts, evaluate, repair
 from workshop.training.export import SHIPPED_SETTINGS, load_checkpoint
 from workshop.training.tokenizer import build_tokenizer
 from workshop.world.cases import suites
-from playground.world.puzzles import puzzle_banks
 from workshop.world.vocabulary import CHAT_TEMPLATE, chat_template
 
 pytestmark = pytest.mark.slow

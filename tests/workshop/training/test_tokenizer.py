@@ -9,12 +9,13 @@ import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from transformers import AutoTokenizer
 
-from workshop.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
 from playground.world import sudoku, vocabulary
 from playground.world.functions import sample_function, write_function, write_function_request
-from workshop.world.phrasings import write_free_request
 from playground.world.requests import REPAIR, write_excerpt_request, write_long_request, write_request
 from playground.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from playground.world.words import NEW_WORDS, WORDS, made_up_word
+from workshop.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
+from workshop.world.phrasings import write_free_request
 from workshop.world.vocabulary import (
     CHARACTERS,
     CHAT_TEMPLATE,
@@ -25,7 +26,6 @@ from workshop.world.vocabulary import (
     with_first_space,
     world_words,
 )
-from playground.world.words import NEW_WORDS, WORDS, made_up_word
 
 pytestmark = pytest.mark.slow
 
