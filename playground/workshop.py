@@ -35,7 +35,5 @@ def part(module: str, purpose: str) -> ModuleType:
         WorkshopError: this is an installed package.
     """
     if not stands_beside():
-        raise WorkshopError(
-            f"{purpose} needs the folder `workshop`, which only the source has, beside `playground`."
-        )
+        raise WorkshopError(f"{purpose} needs the folder `workshop`, which only the source has, beside `playground`.")
     return import_module(f"workshop.{module}")

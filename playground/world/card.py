@@ -16,8 +16,8 @@ from playground.world.judge import MOST_CHARACTERS
 from playground.world.kinds import kind_of
 from playground.world.requests import REPAIR, StoryRequest
 from playground.world.sudoku import board_of
+from playground.world.understanding import understand
 from playground.world.words import KNOWN, WORDS
-from workshop.world.vocabulary import understand
 
 CARD = "MODEL_CARD.md"
 EXAMPLE = "Sudoku 9x9, 30 clues"

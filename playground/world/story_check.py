@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, YOUNG_OPENING
+from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, TALES, YOUNG_OPENING
 from playground.world.words import KNOWN, WORDS, kinds_of, pronoun, with_articles
-from workshop.world.tales import TALES
 
 _PRONOUNS = {"she": "she", "her": "she", "he": "he", "his": "he", "him": "he"}
 _TOKEN = re.compile(r"\{([^}]*)\}|<(\w+)>|([^{<]+)")

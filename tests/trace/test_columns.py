@@ -14,14 +14,15 @@ import playground as pg
 from playground.assets import ASSETS
 from playground.branching import spec_of
 from playground.engine import frames
-from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder, script
+from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder
 from playground.trace.wire import WireEncoder
+from workshop.makers import trace_scripts
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new_tokens=32)
 
 
 def test_the_page_has_the_table_as_it_is():
-    for path, text in script.scripts().items():
+    for path, text in trace_scripts.scripts().items():
         assert path.read_text() == text, "run `python -m workshop.makers.trace_scripts`"
 
 
@@ -120,7 +121,7 @@ def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_pat
     assert np.array_equal(trace.to_pandas()["margin"], expected.ravel())
 
     shutil.copytree(ASSETS / "js", tmp_path / "js")
-    for path, text in script.scripts().items():
+    for path, text in trace_scripts.scripts().items():
         (tmp_path / "js" / "run" / path.name).write_text(text)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "read.js").write_text(READ)

@@ -180,9 +180,9 @@ def _samples(run: Run) -> str:
     """Writes a story, a Sudoku and a function with the present averaged weights."""
     from playground.engine.models import Model
     from playground.settings import SamplerSettings
-    from playground.world.puzzles import puzzle_banks
     from workshop.evaluation.evaluate import answer_prompts
     from workshop.world.cases import suites
+    from workshop.world.puzzles import puzzle_banks
 
     settings = run.settings
     banks = puzzle_banks(settings.puzzles, settings.seed, settings.work_dir)

@@ -9,17 +9,17 @@ from huggingface_hub import EvalResult, ModelCardData
 
 from playground.settings import SamplerSettings
 from playground.world.common import COMMON
-from playground.world.common import HELD_OUT_ONE_IN as COMMON_HELD_OUT
-from playground.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
 from playground.world.outside import SENTENCE
 from playground.world.puzzles import CLUES
-from playground.world.split import HELD_OUT_ONE_IN as KINDS_HELD_OUT
-from playground.world.stories import HELD_OUT_ONE_IN, PLOTS
+from playground.world.stories import PLOTS
 from playground.world.sudoku import HELD_OUT_ONE_IN as GRIDS_HELD_OUT
-from playground.world.words import HELD_OUT_ONE_IN as WORDS_HELD_OUT
 from playground.world.words import KNOWN, SOURCES, WORDS
 from workshop.evaluation.measure import Measurements
 from workshop.training.mixture import Mixture
+from workshop.world.common import HELD_OUT_ONE_IN as COMMON_HELD_OUT
+from workshop.world.functions import HELD_OUT_ONE_IN as FUNCTIONS_HELD_OUT
+from workshop.world.split import HELD_OUT_ONE_IN as KINDS_HELD_OUT
+from workshop.world.words import HELD_OUT_ONE_IN as WORDS_HELD_OUT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +103,7 @@ This repository generates its training data endlessly. The words come from lists
 `workshop.makers.words` made from these sources: {sources}. {known} words have their own tokens; any other word
 is spelled in pieces. `trained_words.txt` lists all words with a token, those of requests and code among them.
 
-A hash holds out one combination of facts in {HELD_OUT_ONE_IN}, one solved grid in {GRIDS_HELD_OUT}, one function in
+A hash holds out one combination of facts in {WORDS_HELD_OUT}, one solved grid in {GRIDS_HELD_OUT}, one function in
 {FUNCTIONS_HELD_OUT}, one spelled word in {WORDS_HELD_OUT}, one sum, list, record and other prompt in {KINDS_HELD_OUT},
 and, for functions that people ask for first, one description in {COMMON_HELD_OUT}. Training never used them, and all
 figures below are for them. Puzzles: {clues}. Held-out stories and functions are new combinations of words that training

@@ -17,7 +17,6 @@ from torch import Tensor
 from transformers import AutoTokenizer, DiffusionGemmaConfig, DiffusionGemmaForBlockDiffusion
 
 from playground.errors import PlaygroundError
-from playground.world.puzzles import puzzle_banks
 from playground.world.words import NEW_WORDS, WORDS
 from workshop.training.architecture import build_config, build_model, trained_parameters
 from workshop.training.data import BatchMaker
@@ -25,6 +24,7 @@ from workshop.training.objective import Objective, loss_table
 from workshop.training.settings import TrainSettings
 from workshop.training.states import read_exported, read_state
 from workshop.training.tokenizer import build_tokenizer
+from workshop.world.puzzles import puzzle_banks
 
 CHECKPOINT = "checkpoint.pt"
 LOG = "log.jsonl"

@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from transformers import PreTrainedTokenizerFast
 
-from playground.world import kinds, sudoku
-from playground.world.common import sample_common, write_common_request
-from playground.world.functions import sample_function, write_function, write_function_request
-from playground.world.puzzles import CLUES, sample_puzzle
-from playground.world.requests import REPAIR, StoryRequest, write_excerpt_request, write_long_request, write_request
-from playground.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from playground.world import sudoku
+from playground.world.puzzles import CLUES
+from playground.world.requests import REPAIR, StoryRequest
 from playground.world.words import WORDS
 from workshop.training.mixture import (
     BOARDS,
@@ -33,10 +30,16 @@ from workshop.training.mixture import (
     WIDE,
     Mixture,
 )
+from workshop.world import kinds
+from workshop.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
+from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.own_words import OPENINGS as OWN_OPENINGS
 from workshop.world.own_words import any_word, given, own_sentence, write_own_request
 from workshop.world.phrasings import write_free_request
+from workshop.world.puzzles import sample_puzzle
+from workshop.world.requests import write_excerpt_request, write_long_request, write_request
+from workshop.world.stories import Facts, sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from workshop.world.tales import SENTENCES, STRETCH, Given, Part, write_tale
 from workshop.world.vocabulary import ANSWER, BOS, FILL, REPEAT, split_words, with_first_space
 
@@ -47,7 +50,7 @@ CORRUPTED = (0.1, 0.5)
 SPELLED = 4
 """How many tokens a spelled word takes in a tale; a shorter one is filled up."""
 SMALL_KINDS = {SUM: kinds.SUM, SORTING: kinds.SORTING, JSON: kinds.JSON, OUTSIDE: kinds.OUTSIDE}
-"""Task -> the small kind that makes its segments."""
+"""Task -> what writes its segments."""
 SHORT_CANVASES = {
     SUDOKU_4: 20, SUDOKU_6: 42, SUDOKU_9: 90, CODE: 40, REPEATED: 30,
     SUM: 18, SORTING: 24, JSON: 40, OUTSIDE: 40, COMMON: 44,

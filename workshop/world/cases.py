@@ -14,24 +14,20 @@ import numpy as np
 
 from playground.world import sudoku
 from playground.world.check import wrong_in_story
-from playground.world.common import sample_common, write_common_request
 from playground.world.function_check import check_function
-from playground.world.functions import FunctionRequest, sample_function, write_function, write_function_request
-from playground.world.kinds import KINDS, Kind
-from playground.world.puzzles import puzzle_banks, sample_puzzle
-from playground.world.requests import (
-    REPAIR,
-    StoryRequest,
-    write_excerpt_request,
-    write_long_request,
-    write_request,
-)
-from playground.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from playground.world.functions import FunctionRequest
+from playground.world.requests import REPAIR, StoryRequest
 from playground.world.story_check import check_story
 from playground.world.words import WORDS, kinds_of
+from workshop.world.common import sample_common, write_common_request
 from workshop.world.corruption import corrupt
+from workshop.world.functions import sample_function, write_function, write_function_request
+from workshop.world.kinds import WRITERS, Writer
 from workshop.world.own_words import given, write_own_request
 from workshop.world.phrasings import write_free_request
+from workshop.world.puzzles import puzzle_banks, sample_puzzle
+from workshop.world.requests import write_excerpt_request, write_long_request, write_request
+from workshop.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from workshop.world.tales import STRETCH, tale_text, write_tale
 from workshop.world.vocabulary import split_words
 
@@ -169,10 +165,11 @@ def common_case(rng: random.Random) -> Case:
     return Case(prompt=request.text, judge=lambda text: check_function(text, request).is_right, answer=common.code)
 
 
-def small_case(rng: random.Random, kind: Kind) -> Case:
+def small_case(rng: random.Random, writer: Writer) -> Case:
     """Makes a case of a small kind."""
-    task = kind.sample(rng, True)
-    return Case(prompt=kind.request(task, rng), judge=lambda text: not kind.fault(task, text), answer=kind.answer(task))
+    task = writer.sample(rng, True)
+    prompt, fault = writer.request(task, rng), writer.kind.fault
+    return Case(prompt=prompt, judge=lambda text: not fault(task, text), answer=writer.answer(task))
 
 
 def repair_case(rng: random.Random, tokenizer: PreTrainedTokenizerBase, share: float) -> Case:
@@ -222,6 +219,6 @@ def suites(
         Suite(name="function from a description", make=lambda rng: function_case(rng, infill=False)),
         Suite(name="function with a gap", make=lambda rng: function_case(rng, infill=True)),
         Suite(name="function that people ask for", make=common_case),
-        *(Suite(name=kind.suite, make=partial(small_case, kind=kind)) for kind in KINDS),
+        *(Suite(name=writer.kind.suite, make=partial(small_case, writer=writer)) for writer in WRITERS),
         Suite(name="repair of 20% as a prompt", make=lambda rng: repair_case(rng, tokenizer, 0.2)),
     ]

@@ -7,10 +7,11 @@ all but words in any order.
 import random
 import re
 
-from playground.world.requests import CONTINUE, ENDS_WITH, StoryRequest
-from playground.world.stories import Facts, worded
-from playground.world.words import KNOWN, OPEN, WORDS, is_held_out, made_up_word
+from playground.world.requests import CONTINUE_HEADS, ENDING_HEADS, StoryRequest
+from playground.world.words import KNOWN, OPEN, WORDS
+from workshop.world.stories import Facts, worded
 from workshop.world.tales import Given
+from workshop.world.words import is_held_out, made_up_word
 
 OPENINGS = (
     "One <weather> day, <hero> {found|saw|lost|bought|painted} a <colour> <object>.",
@@ -54,16 +55,6 @@ ENDINGS = (
     "And so the <animal> got a new home.",
     "The end.",
 )
-CONTINUE_HEADS = (
-    CONTINUE,
-    CONTINUE,
-    "Continue:",
-    "Start with:",
-    "Begin with:",
-    "The story begins:",
-    "Finish this story:",
-)
-ENDING_HEADS = (ENDS_WITH, ENDS_WITH, "End with:", "The story ends:", "Write a story that ends with:")
 
 _P_WORDS_IN_ANY_ORDER = 0.33
 _P_CHANGED = 0.25  # that another word replaces one of a sentence's words; never a fact

@@ -4,8 +4,8 @@ import random
 import re
 
 from playground.world.requests import StoryRequest
-from playground.world.stories import Facts
 from playground.world.words import NEW_WORDS, WORDS, pronoun, with_articles
+from workshop.world.stories import Facts
 
 HEADS = (
     "Write a story about {things}{place}.",

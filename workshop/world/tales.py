@@ -8,18 +8,12 @@ begin at the same places. A visitor's own opening or ending takes the stretches 
 import random
 from dataclasses import dataclass
 
-from playground.world.stories import ENDINGS, PLOTS, Facts, openings_of, worded
+from playground.world.stories import ENDINGS, TALES
+from workshop.world.stories import Facts, openings_of, worded
 
 SENTENCES = 6
 STRETCH = 21
 """Canvas tokens for each sentence: six sentences and the end fit a canvas of 128."""
-
-_TOLD: dict[str, tuple[int, ...]] = {
-    "stuck": (0, 2, 3), "lost": (0, 1, 3), "hole": (0, 1, 3), "bird": (0, 1, 2), "gift": (0, 2, 3),
-    "rain": (0, 1, 3), "mud": (0, 1, 3), "dark": (0, 1, 3), "friend": (0, 1, 3), "race": (0, 2, 3),
-}  # fmt: skip
-TALES: dict[str, tuple[str, ...]] = {plot: tuple(PLOTS[plot][i] for i in told) for plot, told in _TOLD.items()}
-"""Plot -> the three of its sentences that a tale tells."""
 
 
 @dataclass(frozen=True, kw_only=True)

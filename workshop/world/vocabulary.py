@@ -6,26 +6,17 @@ import re
 import string
 from functools import cache
 
-from jinja2 import Template
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-
 from playground.world import sudoku
-from playground.world.functions import sample_function, write_function, write_function_request
-from playground.world.requests import (
-    CONTINUE,
-    ENDING_CLAUSES,
-    ENDS_WITH,
-    FEELING_CLAUSE,
-    LONG_OPENERS,
-    OPENERS,
-    PLOT_CLAUSES,
-    REPAIR,
-)
-from playground.world.stories import ENDINGS, Facts, write_story
+from playground.world.requests import CONTINUE, ENDING_CLAUSES, ENDS_WITH, LONG_OPENERS, PLOT_CLAUSES, REPAIR
+from playground.world.stories import ENDINGS
+from playground.world.understanding import ANSWER, CHAT_TEMPLATE
 from playground.world.words import NEW_WORDS, PIECES, WORDS
+from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.phrasings import REQUEST_WORDS
+from workshop.world.requests import FEELING_CLAUSE, OPENERS
+from workshop.world.stories import Facts, write_story
 
-PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER = "<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<image>", "<answer>"
+PAD, EOS, BOS, UNK, MASK, IMAGE = "<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<image>"
 FILL = "<fill>"
 """Fills up a spelled word, or a sentence's stretch of the canvas; decoding drops it. Last in the vocabulary."""
 SPECIAL_TOKENS = (PAD, EOS, BOS, UNK, MASK, IMAGE, ANSWER)
@@ -33,55 +24,6 @@ REPEAT = "Repeat:"
 """Goes before words that the model should only write again."""
 CHARACTERS = string.digits + string.ascii_letters + string.punctuation + " \n\t"
 
-# People type a Sudoku in rows or in one line, with 0 . _ * ? or spaces for gaps, and with | + - around boxes. The
-# template finds the longest run of such characters and, if it is a Sudoku, replaces the whole prompt with the form of
-# training. It is part of the checkpoint, so this works wherever its chat template is used.
-CHAT_TEMPLATE = (
-    """
-{%- macro rows(cells, size) -%}
-{%- for digit in cells if digit > size | string -%}{{ "?" }}{%- endfor -%}
-{%- for start in range(0, size * size, size) -%}
-{{ cells[start:start + size] }}{%- if not loop.last -%}{{ "\n" }}{%- endif -%}
-{%- endfor -%}
-{%- endmacro -%}
-{%- macro understood(text) -%}
-{%- set found = namespace(run="", best="", grid="") -%}
-{%- for character in text.replace("\\r", "") ~ "!" -%}
-{%- if character in "0123456789._*?|+- \t\n" -%}
-{%- set found.run = found.run ~ character -%}
-{%- else -%}
-{%- if found.run | length > found.best | length -%}{%- set found.best = found.run -%}{%- endif -%}
-{%- set found.run = "" -%}
-{%- endif -%}
-{%- endfor -%}
-{%- set drawn = found.best.replace("0", ".").replace("_", ".").replace("*", ".").replace("?", ".") -%}
-{%- set cells = drawn.replace("|", "").replace("+", "").replace("-", "") -%}
-{%- set cells = cells.replace(" ", "").replace("\t", "").replace("\n", "") -%}
-{%- set lines = (drawn[1:] if drawn[:1] == "\n" else drawn).split("\n") -%}
-{%- for size in (4, 6, 9) -%}
-{%- if cells | length == size * size -%}
-{%- set found.grid = rows(cells, size) -%}
-{%- elif lines | length == size and "." not in drawn and lines | map("length") | max <= size -%}
-{%- set spaced = namespace(cells="") -%}
-{%- for line in lines -%}{%- set spaced.cells = spaced.cells ~ (line ~ " " * size)[:size] -%}{%- endfor -%}
-{%- set found.grid = rows(spaced.cells.replace(" ", "."), size) -%}
-{%- endif -%}
-{%- endfor -%}
-{%- if found.grid and "?" not in found.grid and found.grid.replace(".", "") | trim -%}
-{{ "HEADER" ~ found.grid }}
-{%- else -%}
-{{ text | trim }}
-{%- endif -%}
-{%- endmacro -%}
-{{- bos_token -}}
-{%- for message in messages -%}
-{{ understood(message["content"]) }}{%- if not loop.last -%}{{ "\n" }}{%- endif -%}
-{%- endfor -%}
-{%- if add_generation_prompt -%}{{ "ANSWER" }}{%- endif -%}
-""".strip()
-    .replace("HEADER", sudoku.PROMPT.replace("\n", "\\n"))
-    .replace("ANSWER", ANSWER)
-)
 
 # The template of a checkpoint with all words does two more things, so that each word becomes its usual token: it gives
 # a known name in lower case its capital, and a first word that has a token only with a space before it that space.
@@ -102,9 +44,6 @@ PIECE_PATTERN = r"\n(?: {4})+| ?[A-Za-z]+| ?[^A-Za-z\s]|\s"
 """The pieces that a text is cut into: indentation, or a word or mark with the space before it."""
 _PIECE = re.compile(PIECE_PATTERN)
 _WORD = re.compile("[A-Za-z]+")
-_RUN = re.compile(r"[0-9._*?|+\- \t\n]+")
-_LONGEST = 100
-"""Longer than the 81 cells of a Sudoku, and than its rows with spaces for gaps. Marks between cells may be longer."""
 
 
 def split_words(text: str) -> list[str]:
@@ -170,22 +109,3 @@ def chat_template() -> str:
     names = json.dumps([name.lower() for name in NEW_WORDS["hero"]])
     worded = _WORDED.replace("NAMES", names).replace("BEGINNINGS", json.dumps(sorted(_beginnings())))
     return CHAT_TEMPLATE.replace("{{ text | trim }}", worded)
-
-
-@cache
-def _template() -> Template:
-    return ImmutableSandboxedEnvironment().from_string(CHAT_TEMPLATE)
-
-
-def understand(text: str) -> str:
-    """Writes a prompt as the chat template does: trimmed, and a Sudoku in the form used in training.
-
-    The template takes long for a long text, so it only gets the run of characters that may be a Sudoku.
-    """
-    run = max(_RUN.findall(text.replace("\r", "")), key=len, default="")
-    if len(run) > _LONGEST:
-        run = re.sub(r"[|+\- \t\n]", "", run)
-    if len(run) > _LONGEST:
-        return text.strip()
-    written = _template().render(bos_token="", messages=[{"role": "user", "content": run}])
-    return written if written.startswith(sudoku.PROMPT) else text.strip()

@@ -18,13 +18,13 @@ from playground.cli import main
 from playground.errors import PlaygroundError
 from playground.evaluation.intervals import wilson
 from playground.settings import SamplerSettings
-from playground.world import cases
 from workshop.commands.train import STEPS
 from workshop.commands.train import train as train_command
 from workshop.training import export, loop
 from workshop.training import settings as train_settings
 from workshop.training.architecture import build_config, build_model
 from workshop.training.loop import Run
+from workshop.world import cases
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow

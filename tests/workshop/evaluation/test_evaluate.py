@@ -10,26 +10,28 @@ import torch
 from training_helpers import STORY, TINY
 
 from playground.engine.models import Model
-from playground.evaluation.figures import curve_figure, sweep_figure, write_figure
+from playground.evaluation.figures import sweep_figure, write_figure
 from playground.evaluation.intervals import wilson
 from playground.export.chromium import chromium_path
 from playground.recording import record_all
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
-from playground.world import cases, sudoku
+from playground.world import sudoku
 from playground.world.check import wrong_in_story
 from playground.world.function_check import read_function_request
-from playground.world.functions import is_held_out
 from playground.world.kinds import KINDS
-from playground.world.puzzles import puzzle_banks
 from playground.world.requests import StoryRequest
-from playground.world.stories import Facts
 from playground.world.story_check import check_story
-from playground.world.words import is_held_out as is_held_out_word
 from workshop.evaluation.evaluate import answer_prompts, repair, score
+from workshop.evaluation.figures import curve_figure
 from workshop.evaluation.measure import correction_counts
 from workshop.training.architecture import build_config, build_model
+from workshop.world import cases
 from workshop.world.cases import Case, case_banks, is_solution, suites
+from workshop.world.functions import is_held_out
+from workshop.world.puzzles import puzzle_banks
+from workshop.world.stories import Facts
+from workshop.world.words import is_held_out as is_held_out_word
 
 pytest_plugins = "training_fixtures"
 

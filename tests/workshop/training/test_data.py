@@ -14,13 +14,8 @@ from training_helpers import EVERYTHING, segments, text_of
 
 from playground.world import sudoku
 from playground.world.function_check import check_function, read_function_request
-from playground.world.functions import is_held_out
-from playground.world.puzzles import puzzle_banks
-from playground.world.split import is_held_out as is_held_out_key
-from playground.world.stories import Facts, sample_wide_facts, write_story
 from playground.world.story_check import check_story
 from playground.world.words import WORDS
-from playground.world.words import is_held_out as is_held_out_word
 from workshop.training.mixture import (
     CODE,
     COMMON,
@@ -41,8 +36,13 @@ from workshop.training.mixture import (
 )
 from workshop.training.segments import SMALL_KINDS
 from workshop.world.corruption import corrupt
+from workshop.world.functions import is_held_out
 from workshop.world.phrasings import write_free_request
+from workshop.world.puzzles import puzzle_banks
+from workshop.world.split import is_held_out as is_held_out_key
+from workshop.world.stories import Facts, sample_wide_facts, write_story
 from workshop.world.tales import SENTENCES, STRETCH
+from workshop.world.words import is_held_out as is_held_out_word
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow

@@ -11,7 +11,6 @@ from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 from playground.engine.models import load_model
 from playground.engine.ways import WAYS
 from playground.settings import SamplerSettings
-from playground.world import cases
 from playground.world.card import read_card
 from playground.world.new_words import WORDS_FILE
 from workshop.evaluation.measure import Measurements
@@ -21,6 +20,7 @@ from workshop.training.card import Origin, model_card
 from workshop.training.loop import Run
 from workshop.training.mixture import Mixture
 from workshop.training.trained_words import trained_words
+from workshop.world import cases
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow

@@ -18,8 +18,6 @@ from transformers import AutoTokenizer
 from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
 from playground.settings import SamplerSettings
-from playground.world import sudoku
-from playground.world.puzzles import puzzle_banks
 from playground.world.words import NEW_WORDS, WORDS
 from workshop.evaluation.curve import learning_curve
 from workshop.training import loop
@@ -29,7 +27,9 @@ from workshop.training.export import load_checkpoint
 from workshop.training.loop import SNAPSHOTS, Run, rate_factor
 from workshop.training.mixture import Mixture
 from workshop.training.objective import Objective
+from workshop.world import puzzles
 from workshop.world.cases import suites
+from workshop.world.puzzles import puzzle_banks
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow
@@ -89,7 +89,7 @@ def signalled(monkeypatch, module, name, count):
 @pytest.mark.parametrize(
     ("module", "name", "count", "done"),
     [
-        (sudoku, "minimal_puzzle", 2, 0),  # which takes minutes for all puzzles
+        (puzzles, "minimal_puzzle", 2, 0),  # which takes minutes for all puzzles
         (loop.Objective, "__call__", 2, 1),  # which compiles at first, for minutes too
         (loop.Run, "_update", 2, 2),  # half an update would be lost, so it is finished
         (loop.Run, "_report", 1, 3),

@@ -9,6 +9,7 @@ from training_helpers import EVERYTHING, segments, text_of
 from playground.world import sudoku
 from playground.world.check import read_story_request
 from playground.world.story_check import check_story
+from playground.world.understanding import understand
 from workshop.training.data import AUTOREGRESSIVE, DIFFUSION, MASKED
 from workshop.training.mixture import (
     OWN,
@@ -20,7 +21,6 @@ from workshop.training.mixture import (
     WIDE,
     Mixture,
 )
-from workshop.world.vocabulary import understand
 
 pytest_plugins = "training_fixtures"
 pytestmark = pytest.mark.slow

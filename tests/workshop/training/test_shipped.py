@@ -5,12 +5,13 @@ from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
 from playground.engine.models import load_model
-from playground.world.puzzles import puzzle_banks
+from playground.world.understanding import CHAT_TEMPLATE
 from workshop.evaluation.evaluate import answer_prompts, evaluate, repair
 from workshop.training.export import SHIPPED_SETTINGS, load_checkpoint
 from workshop.training.tokenizer import build_tokenizer
 from workshop.world.cases import suites
-from workshop.world.vocabulary import CHAT_TEMPLATE, chat_template
+from workshop.world.puzzles import puzzle_banks
+from workshop.world.vocabulary import chat_template
 
 pytestmark = pytest.mark.slow
 

@@ -9,23 +9,25 @@ import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from transformers import AutoTokenizer
 
-from playground.world import sudoku, vocabulary
-from playground.world.functions import sample_function, write_function, write_function_request
-from playground.world.requests import REPAIR, write_excerpt_request, write_long_request, write_request
-from playground.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
-from playground.world.words import NEW_WORDS, WORDS, made_up_word
+from playground.world import sudoku
+from playground.world.requests import REPAIR
+from playground.world.understanding import CHAT_TEMPLATE, understand
+from playground.world.words import NEW_WORDS, WORDS
 from workshop.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
+from workshop.world import vocabulary
+from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.phrasings import write_free_request
+from workshop.world.requests import write_excerpt_request, write_long_request, write_request
+from workshop.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
 from workshop.world.vocabulary import (
     CHARACTERS,
-    CHAT_TEMPLATE,
     FILL,
     SPECIAL_TOKENS,
     split_words,
-    understand,
     with_first_space,
     world_words,
 )
+from workshop.world.words import made_up_word
 
 pytestmark = pytest.mark.slow
 

@@ -2,8 +2,8 @@
 
 import random
 
-from playground.world.stories import sample_wide_facts
 from workshop.world.phrasings import write_free_request
+from workshop.world.stories import sample_wide_facts
 
 
 def test_a_free_request_names_every_word_that_must_be_spelled():
