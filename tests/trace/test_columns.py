@@ -139,7 +139,7 @@ def test_an_optional_figure_may_be_missing_at_a_step_or_in_a_whole_run(margin, r
     assert "margin" not in untold
 
     def built(*steps):
-        builder = TraceBuilder(pg.Trace.load(script.ASSETS / "recorded" / "sudoku.trace").header)
+        builder = TraceBuilder(pg.Trace.load(trace_scripts.ASSETS / "recorded" / "sudoku.trace").header)
         for number, figures in enumerate(steps, start=1):
             builder.append(
                 pg.StepFrame.of({k: v for k, v in figures.items() if k != "stop"} | {"block": 1, "step": number})

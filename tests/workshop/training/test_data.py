@@ -117,7 +117,7 @@ def test_segments_are_prompts_and_answers_that_belong_together(maker, world_toke
             elif task in (CODE, COMMON):
                 assert check_function(answer, read_function_request(prompt)).is_right
             elif task in SMALL_KINDS:
-                kind = SMALL_KINDS[task]
+                kind = SMALL_KINDS[task].kind
                 asked = kind.read(prompt)
                 assert asked is not None or task == OUTSIDE  # no rule can know every prompt that is outside
                 assert not kind.fault(asked, answer)
@@ -182,7 +182,7 @@ def test_neither_side_of_the_split_leaks_into_the_other(maker, world_tokenizer, 
             elif task == CODE:
                 assert is_held_out(read_function_request(prompt).spec) == held_out
             elif task == SUM:
-                a, b = sorted(SMALL_KINDS[SUM].read(prompt))
+                a, b = sorted(SMALL_KINDS[SUM].kind.read(prompt))
                 assert is_held_out_key(f"sum {a} {b}") == held_out
             elif task in (SORTING, JSON, OUTSIDE, COMMON):
                 pass  # tests/world/test_kinds.py and test_common.py see to it

@@ -9,12 +9,11 @@ import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from transformers import AutoTokenizer
 
-from playground.world import sudoku
+from playground.world import sudoku, understanding
 from playground.world.requests import REPAIR
 from playground.world.understanding import CHAT_TEMPLATE, understand
 from playground.world.words import NEW_WORDS, WORDS
 from workshop.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
-from workshop.world import vocabulary
 from workshop.world.functions import sample_function, write_function, write_function_request
 from workshop.world.phrasings import write_free_request
 from workshop.world.requests import write_excerpt_request, write_long_request, write_request
@@ -314,8 +313,8 @@ def test_a_prompt_is_understood_as_the_template_has_it():
 def test_a_long_prompt_is_not_read_by_the_template(monkeypatch):
     """It takes tens of microseconds for each character, and everybody else waits."""
     read = []
-    template = vocabulary._template()
-    monkeypatch.setattr(vocabulary, "_template", lambda: SimpleNamespace(render=rendered))
+    template = understanding._template()
+    monkeypatch.setattr(understanding, "_template", lambda: SimpleNamespace(render=rendered))
 
     def rendered(**values):
         read.append(values["messages"][0]["content"])

@@ -1,10 +1,10 @@
 /**
- * Reads runs as the page does: `node read_traces.js FOLDER_OF_SCRIPTS [look]`, files on standard input, each after its length
- * as 4 bytes. Prints a line of JSON for each: opened or not, in how many seconds, the sentence that refused it, the fault if it is a
- * defect. With `look`, it computes what the panels show too.
+ * Reads runs as the page does: `node read_runs.js FOLDER_OF_SCRIPTS [look]`. Each line of standard input is a file in base64. Prints
+ * a line of JSON for each: was it opened, in how many seconds, the sentence that refused it, and the fault if it has one. With `look`,
+ * it computes what the panels show too.
  */
 
-import { buffer } from "node:stream/consumers";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const scripts = (/** @type {string} */ path) => import(`${pathToFileURL(process.argv[2])}/${path}`);
@@ -53,7 +53,7 @@ function look(recording) {
 }
 
 /** What a run of another program is. @param {any} recording */
-const told = ({ text, frames }) => [text, frames.map((/** @type {any} */ { block }) => block), frames.map((/** @type {any} */ { step }) => step)];
+const contentOf = ({ text, frames }) => [text, frames.map((/** @type {any} */ { block }) => block), frames.map((/** @type {any} */ { step }) => step)];
 
 /** @param {Uint8Array<ArrayBuffer>} packed */
 async function verdict(packed) {
@@ -64,7 +64,7 @@ async function verdict(packed) {
     opened = true;
     const seconds = (performance.now() - begun) / 1000;
     if (process.argv[3] === "look") look(recording);
-    return { opened, seconds, sentence: "", fault: "", told: recording.header.source ? told(recording) : null };
+    return { opened, seconds, sentence: "", fault: "", content: recording.header.source ? contentOf(recording) : null };
   } catch (error) {
     if (!opened && error instanceof TraceError) {
       const fault = /\p{Cc}/u.test(error.message) ? "a control character in the sentence" : "";
@@ -74,9 +74,6 @@ async function verdict(packed) {
   }
 }
 
-const files = await buffer(process.stdin);
-for (let at = 0; at < files.length; ) {
-  const length = files.readUInt32LE(at);
-  console.log(JSON.stringify(await verdict(new Uint8Array(files.subarray(at + 4, at + 4 + length)))));
-  at += 4 + length;
+for await (const line of createInterface({ input: process.stdin })) {
+  console.log(JSON.stringify(await verdict(new Uint8Array(Buffer.from(line, "base64")))));
 }
