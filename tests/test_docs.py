@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli import COMMANDS
+from playground.cli import commands
 from playground.trace import Trace
 
 ROOT = Path(__file__).parents[1]
@@ -16,7 +16,7 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 
 def test_every_command_is_shown_and_every_shown_command_exists():
     shown = set(re.findall(r"python -m playground (\w+)", README))
-    assert shown == set(COMMANDS)
+    assert shown == set(commands())
 
 
 def test_make_targets_exist():
@@ -51,7 +51,7 @@ def test_links_and_pictures_lead_somewhere():
 
 
 def test_contributing_names_files_that_are_there_and_what_they_hold():
-    paths = set(re.findall(r"\b(?:playground|assets|tests)/[\w/.-]*[\w/]", CONTRIBUTING))
+    paths = set(re.findall(r"\b(?:playground|workshop|assets|tests)/[\w/.-]*[\w/]", CONTRIBUTING))
     assert len(paths) > 20
     for path in paths:
         assert (ROOT / path).exists(), path
@@ -59,7 +59,7 @@ def test_contributing_names_files_that_are_there_and_what_they_hold():
     assert {"KNOBS", "BUILT_IN", "COMMANDS"} <= {name for name, _ in held}
     for name, path in held:
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), f"{name} in {path}"
-    assert set(re.findall(r"python -m playground (\w+)", CONTRIBUTING)) <= set(COMMANDS)
+    assert set(re.findall(r"python -m playground (\w+)", CONTRIBUTING)) <= set(commands())
 
 
 def test_no_hint_names_a_file_that_an_installed_package_lacks():
