@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from playground import __version__
+from playground import __version__, workshop
 from playground.errors import PlaygroundError
 
 COMMANDS = {
@@ -24,23 +24,24 @@ COMMANDS = {
     "compare": "Compare the figures of several traces.",
     "settings": "Print what makes the run of a trace again.",
     "export": "Write runs as tables, pages, pictures or films.",
-    "train": "Train a checkpoint like the embedded one.",
-    "evaluate": "Measure a checkpoint on held-out cases of each task.",
     "check": "Check by rule whether a text does what its prompt asks.",
     "sweep": "Plot passes and mistakes against the entropy bound and the temperatures.",
-    "curve": "Plot what longer training buys, from the snapshots of a training run.",
     "lesson": "Check lessons that you write.",
-    "record": "Record the page's example runs again.",
     "site": "Write recorded runs and the glossary as a static site.",
     "published": "List published runs, and take them down.",
     "deploy": "Put the app on a Hugging Face Space.",
     "doctor": "Examine this host: does the checkpoint fit, is it right, how fast is it?",
-    "bench": "Measure speed and size.",
+    "bench": "Measure speed and size of a model, and of this machine.",
 }
 
 
 PLAIN = {"·": "-", "–": "-", "×": "x", "“": '"', "”": '"', "…": "...", "↵": "|"}
 """What stands for signs that an encoding lacks; "?" stands for others."""
+
+
+def commands() -> dict[str, str]:
+    """The commands that there are here, and what each does; with those of the workshop where it stands beside."""
+    return COMMANDS | (workshop.COMMANDS if workshop.stands_beside() else {})
 
 
 class Commands(click.Group):
@@ -58,14 +59,16 @@ class Commands(click.Group):
         return super().main(*arguments, **options)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(commands())
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name in workshop.COMMANDS and (workshop.stands_beside() or name not in COMMANDS):
+            return getattr(workshop.part(f"commands.{name}", f"`{name}`"), name)
         return getattr(import_module(f"playground.commands.{name}"), name) if name in COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(commands().items()))
 
     def invoke(self, ctx: click.Context) -> object:
         try:

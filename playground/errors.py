@@ -13,6 +13,10 @@ class SamplerError(PlaygroundError):
     """A sampler cannot be registered, or its rule fails."""
 
 
+class WorkshopError(PlaygroundError):
+    """What is asked for needs the workshop, which only the source has."""
+
+
 class CheckError(PlaygroundError):
     """A user's own measure of texts cannot be loaded, or fails."""
 

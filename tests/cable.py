@@ -4,7 +4,7 @@ import socket
 import threading
 from contextlib import suppress
 
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 
 
 class Cable:

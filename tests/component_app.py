@@ -3,7 +3,7 @@
 import threading
 from contextlib import contextmanager
 
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 
 HELD = "[...document.querySelectorAll('*')].flatMap((element) => element.player ?? []).at(-1)"
 """The last player on the page."""

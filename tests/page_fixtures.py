@@ -20,7 +20,7 @@ from page_helpers import (
 from serving import loaded, served
 from stand_in import StandIn
 
-from playground.bench.page import CHROMIUM_FLAGS, chromium_path
+from playground.export.chromium import CHROMIUM_FLAGS, chromium_path
 from playground.service import Service
 from playground.trace import Trace
 

@@ -10,7 +10,7 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.engine.rowwise import use_stock
-from playground.training.joint import joint_logits, joint_mask, rotary_tables
+from workshop.training.joint import joint_logits, joint_mask, rotary_tables
 
 
 @dataclass

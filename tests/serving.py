@@ -4,8 +4,8 @@ from contextlib import contextmanager
 
 from page_helpers import wait_until
 
-from playground.bench.page import free_port
 from playground.ui.interface import build
+from workshop.bench.page import free_port
 
 
 def loaded(slot):

@@ -13,7 +13,7 @@ from gradio_client import Client
 from page_helpers import wait_until
 
 from playground.assets import ASSETS
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 
 SETTINGS = {"max_denoising_steps": 96, "max_new_tokens": 512, "confidence_threshold": 0.0}
 """Of a run that takes some seconds."""

@@ -13,8 +13,6 @@ from torch.utils.flop_counter import FlopCounterMode
 from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
 
 from playground.assets import ASSETS
-from playground.bench.floor import step_bytes
-from playground.bench.full_size import full_config
 from playground.cost import (
     Bound,
     Cost,
@@ -26,6 +24,8 @@ from playground.cost import (
     roofline,
 )
 from playground.engine.rowwise import use_stock
+from playground.measure.floor import step_bytes
+from playground.measure.full_size import full_config
 
 NO_MASKS = {"full_attention": None, "sliding_attention": None}
 

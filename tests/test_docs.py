@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.cli import COMMANDS
+from playground.cli import commands
 from playground.trace import Trace
 
 ROOT = Path(__file__).parents[1]
@@ -15,12 +15,12 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
 TEXTS = {
     path: path.read_text() for path in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md"))
 }
-PATH = r"\b(?:playground|assets|tests|docs|examples)/[\w/.-]*[\w/]"
+PATH = r"\b(?:playground|workshop|assets|tests|docs|examples)/[\w/.-]*[\w/]"
 
 
 def test_every_command_is_shown_and_every_shown_command_exists():
     shown = set(re.findall(r"python -m playground (\w+)", README))
-    assert shown == set(COMMANDS)
+    assert shown == set(commands())
 
 
 def test_make_targets_exist():
@@ -71,7 +71,7 @@ def test_contributing_says_what_files_hold():
     assert {"KNOBS", "BUILT_IN", "COMMANDS"} <= {name for name, _ in held}
     for name, path in held:
         assert re.search(rf"\b{name}\b", (ROOT / path).read_text()), f"{name} in {path}"
-    assert set(re.findall(r"python -m playground (\w+)", CONTRIBUTING)) <= set(COMMANDS)
+    assert set(re.findall(r"python -m playground (\w+)", CONTRIBUTING)) <= set(commands())
 
 
 def test_no_hint_names_a_file_that_an_installed_package_lacks():

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import playground
-from playground.bench.page import free_port
+from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -70,9 +70,22 @@ def test_only_the_bridge_to_the_replicas_imports_ray():
     assert importing["ray"] == {"bridge.py"} and "playground.replicas.bridge" not in importing
 
 
+def test_the_package_imports_nothing_of_the_workshop():
+    """It asks for it by name, in one place."""
+    imported, named = set(), set()
+    for source in (ROOT / "playground").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text())):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) and node.level == 0 else []
+            imported |= {(source.name, name) for name in names if name.partition(".")[0] == "workshop"}
+            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+            named |= {source.name} if text.startswith("workshop.") else set()
+    assert imported == set() and named == {"workshop.py"}
+
+
 def test_every_text_has_its_encoding():
     """Ruff knows only some paths as such."""
-    for source in (ROOT / "playground").rglob("*.py"):
+    for source in [*(ROOT / "playground").rglob("*.py"), *(ROOT / "workshop").rglob("*.py")]:
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("read_text", "write_text"):
                 assert "encoding" in {keyword.arg for keyword in node.keywords}, f"{source}, line {node.lineno}"
@@ -130,6 +143,14 @@ def test_the_installed_command_generates_and_tells_its_version(installed, tmp_pa
     assert run(tmp_path, command, "--version").split()[-1] == playground.__version__
     story = run(tmp_path, command, "generate", "Write a story about Lily and a fox.", "--seed", "7")
     assert "Lily" in story and "fox" in story
+
+
+def test_the_installed_command_lacks_those_of_the_workshop(installed, tmp_path):
+    commands, _ = installed
+    command = commands / "text-diffusion-playground"
+    assert "generate" in run(tmp_path, command, "--help") and "evaluate" not in run(tmp_path, command, "--help")
+    refused = subprocess.run([command, "evaluate"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 1 and "which only the source has" in refused.stderr
 
 
 def test_the_installed_app_serves_its_first_page_without_replicas_and_leaves_the_package_alone(installed, tmp_path):

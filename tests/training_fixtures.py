@@ -3,11 +3,11 @@
 import pytest
 from training_helpers import TINY
 
-from playground.training.architecture import build_config, build_model
-from playground.training.data import BatchMaker
-from playground.training.mixture import Mixture
-from playground.training.tokenizer import build_tokenizer
-from playground.world.puzzles import puzzle_banks
+from workshop.training.architecture import build_config, build_model
+from workshop.training.data import BatchMaker
+from workshop.training.mixture import Mixture
+from workshop.training.tokenizer import build_tokenizer
+from workshop.world.puzzles import puzzle_banks
 
 
 @pytest.fixture(scope="session")

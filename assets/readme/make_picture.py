@@ -9,9 +9,10 @@ from PIL import Image
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
-from playground.bench.page import browser, free_port  # noqa: E402
+from playground.export.chromium import browser  # noqa: E402
 from playground.service import EngineSlot, Service  # noqa: E402
 from playground.ui.interface import build  # noqa: E402
+from workshop.bench.page import free_port  # noqa: E402
 
 WIDTH, HEIGHT = 1280, 720
 HALF_MS, LINGERING_MS, LAST_MS = 260, 700, 3000

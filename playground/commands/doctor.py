@@ -25,8 +25,8 @@ def doctor(
 
     It stops at the first thing that makes the rest pointless, and then exits with 1.
     """
-    from playground.bench import doctor as examination
     from playground.commands.terminal import printable
+    from playground.measure import doctor as examination
 
     case = examination.Case(model=model, revision=revision, device=device, dtype=dtype, offline=offline)
     findings = []

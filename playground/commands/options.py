@@ -74,19 +74,6 @@ class BranchOption(click.ParamType):
         return Path(found[1]), int(found[2] or 1), int(found[3])
 
 
-class SoakLength(click.ParamType):
-    """A time such as 45s, 10m or 1h, or a number of runs such as 1000: as seconds and runs, of which one is 0."""
-
-    name = "length"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        found = re.fullmatch(r"([0-9]{1,6})([smh]?)", str(value))
-        if found is None or int(found[1]) == 0:
-            self.fail(f"{value!r} is not a time such as 45s, 10m or 1h, or a number of runs.", param, ctx)
-        number, unit = int(found[1]), found[2]
-        return (number * {"s": 1, "m": 60, "h": 3600}[unit], 0) if unit else (0, number)
-
-
 def model_options(command: Callable) -> Callable:
     """Adds --model, --revision, --device, --dtype and --offline, as `load_model` takes them."""
     command = click.option("--offline", is_flag=True, help="Load from the cache and do not use the network.")(command)
@@ -110,7 +97,7 @@ def figure_option(default: str) -> Callable:
 
 
 def _writable_figure(_context: click.Context, _parameter: click.Parameter, path: Path) -> Path:
-    from playground.bench.page import chromium_path
+    from playground.export.chromium import chromium_path
 
     check_folder(path.absolute().parent)
     if path.suffix not in (".html", ".svg", ".png"):

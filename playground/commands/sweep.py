@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from playground import workshop
 from playground.commands.options import Finite, figure_option, override, set_option
 
 if TYPE_CHECKING:
@@ -66,11 +67,11 @@ def sweep(
     Ctrl-C stops it and keeps the finished results.
     """
     from playground.commands.bars import Bars
+    from playground.engine.models import load_model
     from playground.evaluation.checking import load_check
     from playground.evaluation.figures import measured_finding, sweep_figure, write_figure
     from playground.evaluation.study import read_changes, said
     from playground.evaluation.subject import Subject
-    from playground.training.export import load_checkpoint
 
     changes: Sequence[Change]
     if vary is None:
@@ -85,7 +86,7 @@ def sweep(
         name, _, values = vary.partition("=")
         changes = read_changes(name, values)
     check = load_check(check_file) if check_file else None
-    loaded = load_checkpoint(model)
+    loaded = load_model(None if model is None else str(model), device="cpu", dtype="float32")
     settings = override(loaded.settings, {"named": named})
     subject = Subject.of_prompt(prompt, settings, seed) if prompt else _held_out(kind, loaded, settings, seed, work_dir)
     subject = subject.judged_by(check) if check else subject
@@ -115,14 +116,12 @@ def sweep(
 
 
 def _held_out(kind: str, model: Model, settings: SamplerSettings, seed: int, work_dir: Path) -> Subject:
-    from playground.evaluation.measure import CLUES
-    from playground.evaluation.subject import Subject
-    from playground.world.cases import case_banks, suites
-
-    kinds = {one.name: one for one in suites(case_banks(seed, work_dir), model.tokenizer, CLUES)}
+    held_out = workshop.part("evaluation.held_out", "`sweep` without --prompt")
+    kinds = held_out.held_out_kinds(model.tokenizer, seed, work_dir)
     if kind not in kinds:
         raise click.UsageError(f"--kind: there is no kind {kind!r}; the kinds are {', '.join(kinds)}.")
-    return Subject.of_suite(kinds[kind], settings, model.canvas_length, seed)
+    subject: Subject = held_out.subject_of(kinds[kind], settings, model.canvas_length, seed)
+    return subject
 
 
 def _line(finding: Finding) -> str:

@@ -1,46 +1,25 @@
-"""Draws the figures of `sweep` and `curve`."""
+"""Draws the figure of `sweep`: what settings cost and buy."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 import plotly.graph_objects as go
 
-from playground.evaluation.evaluate import Score
 from playground.evaluation.finding import Finding
 
 
-class Measured(TypedDict):
-    """The `share` of `cases` that were right, the ends of its 95% interval, and the `passes` per answer."""
-
-    share: float
-    low: float
-    high: float
-    passes: float
-    cases: int
-
-
-class CurveRow(Measured):
-    """A score on one kind of cases after some minutes and steps of training."""
-
-    minutes: float
-    step: int
-    kind: str
-
-
-def measured(score: Score) -> Measured:
-    low, high = score.interval
-    return Measured(share=score.share, low=low, high=high, passes=score.steps, cases=score.cases)
-
-
 def measured_finding(finding: Finding) -> dict[str, float | int | None]:
-    """The same of what a study has found; no share and no interval where no quality was measured."""
+    """The `share` of `cases` that were right, the ends of its 95% interval, and the `passes` per answer.
+
+    There is no share and no interval where no quality was measured.
+    """
     low, high = finding.interval or (None, None)
     passes = finding.mean_passes
     return {"share": finding.share, "low": low, "high": high, "passes": passes, "cases": len(finding.passes)}
 
 
-_SHARE_AXIS = {"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]}
+SHARE_AXIS = {"title": "share right, 95% interval", "tickformat": ".0%", "range": [0, 1.02]}
 
 
 def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> go.Figure:
@@ -49,7 +28,7 @@ def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, A
     Args:
         title: what was run.
         names: the settings that vary. The first stands beside each point; each line has the same of the others.
-        rows: a `Measured` each, and its value of every name, in any order.
+        rows: what `measured_finding` returns of each, and its value of every name, in any order.
     """
     figure = go.Figure()
     first, *others = names or [""]
@@ -64,7 +43,7 @@ def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, A
             figure.add_scatter(
                 x=[row["passes"] for row in here],
                 y=[row["share"] for row in here],
-                error_y=_intervals(here),
+                error_y=intervals(here),
                 text=labels,
                 textposition="bottom right",
                 cliponaxis=False,
@@ -77,7 +56,7 @@ def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, A
     beside = f": what {first} (beside each point) costs and buys" if first else ""
     figure.update_layout(title=f"{title}{beside}", template="plotly_white")
     if judged:
-        figure.update_layout(xaxis_title="denoiser passes per answer", yaxis=_SHARE_AXIS)
+        figure.update_layout(xaxis_title="denoiser passes per answer", yaxis=SHARE_AXIS)
     else:
         figure.update_layout(xaxis_title=first, yaxis_title="denoiser passes per answer; no quality measured")
     return figure
@@ -85,33 +64,6 @@ def sweep_figure(title: str, names: Sequence[str], rows: Sequence[Mapping[str, A
 
 def _value(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def curve_figure(rows: Sequence[CurveRow]) -> go.Figure:
-    """Plots the share right against minutes of training: a line for each kind of cases.
-
-    Args:
-        rows: in the order of training.
-    """
-    figure = go.Figure()
-    for kind in dict.fromkeys(row["kind"] for row in rows):
-        line = [row for row in rows if row["kind"] == kind]
-        figure.add_scatter(
-            x=[row["minutes"] for row in line],
-            y=[row["share"] for row in line],
-            error_y=_intervals(line),
-            text=[f"{row['passes']:.1f}" for row in line],
-            mode="lines+markers",
-            name=kind,
-            hovertemplate="%{x:.0f} minutes<br>%{y:.0%} right in %{text} passes",
-        )
-    figure.update_layout(
-        title="What training buys, on held-out cases",
-        xaxis_title="minutes of training",
-        yaxis=_SHARE_AXIS,
-        template="plotly_white",
-    )
-    return figure
 
 
 def write_figure(figure: go.Figure, path: Path) -> None:
@@ -122,7 +74,7 @@ def write_figure(figure: go.Figure, path: Path) -> None:
         figure.write_image(path, width=900, height=480)
 
 
-def _intervals(rows: Sequence[Any]) -> dict[str, Any]:
+def intervals(rows: Sequence[Any]) -> dict[str, Any]:
     """Error bars from each row's share to the ends of its interval."""
     return {
         "type": "data",

@@ -1,4 +1,4 @@
-"""What a study runs at each setting: held-out cases, or one prompt with many seeds; and how its texts are judged."""
+"""What a study runs at each setting, such as one prompt with many seeds; and how its texts are judged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from playground.prompt import Prompt
 from playground.recording import record_all
 from playground.settings import SamplerSettings
 from playground.spec import RunSpec
-from playground.world.cases import Suite
 from playground.world.judge import judge
 
 Judge = Callable[[str], bool | None]
@@ -46,22 +45,6 @@ class Subject:
 
         spec = RunSpec(prompt=Prompt(text=prompt), settings=settings, seed=seed)
         return cls(title=textwrap.shorten(prompt, 60, placeholder=" …"), unit="seeds", first=first)
-
-    @classmethod
-    def of_suite(cls, suite: Suite, settings: SamplerSettings, canvas_length: int, seed: int) -> Subject:
-        """Held-out cases, each as long as its kind takes; the rule of each case judges."""
-
-        def first(count: int) -> list[tuple[RunSpec, Judge]]:
-            cases = suite.cases(count, seed)
-            longest = max(case.blocks for case in cases)
-            whole = settings.replace(max_new_tokens=longest * canvas_length)
-            specs = [
-                RunSpec(prompt=Prompt(text=case.prompt), settings=whole, seed=seed + number)
-                for number, case in enumerate(cases)
-            ]
-            return [(spec, case.judge) for spec, case in zip(specs, cases, strict=True)]
-
-        return cls(title=suite.name, unit="cases", first=first)
 
     def judged_by(self, check: Check) -> Subject:
         """The same runs, judged by something else."""

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from playground.assets import ASSETS
 from playground.errors import ExportError
+from playground.export.chromium import browser
 from playground.export.page import MOST
 from playground.export.run import Run
 
@@ -84,20 +85,9 @@ def _told(run: Run) -> dict[str, str]:
 
 
 def _drawn(told: dict[str, Any], progress: Progress) -> str:
-    from playground.bench.page import CHROMIUM_FLAGS, chromium_path
+    with browser() as chromium:
+        from playwright.sync_api import Error
 
-    path = chromium_path()
-    try:
-        from playwright.sync_api import Error, sync_playwright
-    except ImportError:
-        path = None
-    if path is None:
-        raise ExportError(
-            "Pictures and films are drawn by Chromium: `apt-get install chromium` and `pip install playwright`; "
-            ".html, .csv and .parquet need neither, and the page saves films by itself."
-        )
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=CHROMIUM_FLAGS)
         try:
             page = chromium.new_page()
             page.route("**/*", _serve)
@@ -109,8 +99,6 @@ def _drawn(told: dict[str, Any], progress: Progress) -> str:
         except Error as error:
             reason = error.message.partition("Error: ")[2] or error.message
             raise ExportError(reason.splitlines()[0]) from error
-        finally:
-            chromium.close()
 
 
 def _serve(route: Route) -> None:

@@ -226,7 +226,7 @@ class EngineSlot:
         model = self._loaded()
         if on_zero():
             raise ModelError("A GPU that is lent for each run cannot be measured.")
-        from playground.bench.roofline import measure_machine
+        from playground.measure.roofline import measure_machine
 
         return measure_machine(model.device, model.dtype)
 

@@ -1,7 +1,7 @@
 """The columns of a trace: one table for packing, the file, the wire, pandas and the page's readers.
 
 A new figure needs one entry here and the line that computes it: in the record that a step packs on the device or, if
-the host counts it, in the frame. `python -m playground.trace.script` writes the table for the page.
+the host counts it, in the frame. `python -m workshop.makers.trace_scripts` writes the table for the page.
 """
 
 from __future__ import annotations

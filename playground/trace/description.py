@@ -1,6 +1,6 @@
 """The description of a run beside a trace's columns: one JSON object, checked by its types.
 
-`playground.trace.script` writes the types for the page, as a JSON schema.
+`workshop.makers.trace_scripts` writes the types for the page, as a JSON schema.
 """
 
 from __future__ import annotations

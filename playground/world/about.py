@@ -7,7 +7,7 @@ from playground.world.check import read_story_request
 from playground.world.judge import MOST_CHARACTERS, task_of
 from playground.world.kinds import KINDS, kind_of
 from playground.world.new_words import new_words
-from playground.world.vocabulary import understand
+from playground.world.understanding import understand
 
 EXPECT = (
     "This small model only knows short stories, Sudoku, small Python functions, sums, sorting and JSON; "

@@ -16,7 +16,7 @@ from playground.world.judge import MOST_CHARACTERS
 from playground.world.kinds import kind_of
 from playground.world.requests import REPAIR, StoryRequest
 from playground.world.sudoku import board_of
-from playground.world.vocabulary import understand
+from playground.world.understanding import understand
 from playground.world.words import KNOWN, WORDS
 
 CARD = "MODEL_CARD.md"

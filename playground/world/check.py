@@ -7,10 +7,16 @@ from playground.errors import PromptError
 from playground.world import sudoku
 from playground.world.function_check import check_function, read_function_request
 from playground.world.kinds import kind_of
-from playground.world.own_words import CONTINUE_HEADS, ENDING_HEADS
-from playground.world.requests import ENDING_CLAUSES, LONG_OPENERS, PLOT_CLAUSES, StoryRequest
+from playground.world.requests import (
+    CONTINUE_HEADS,
+    ENDING_CLAUSES,
+    ENDING_HEADS,
+    LONG_OPENERS,
+    PLOT_CLAUSES,
+    StoryRequest,
+)
 from playground.world.story_check import check_story
-from playground.world.vocabulary import understand
+from playground.world.understanding import understand
 from playground.world.words import KNOWN, WORDS
 
 _GIVES = re.compile(

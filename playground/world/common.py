@@ -1,10 +1,6 @@
-"""The functions that people ask for first, and the ways in which they ask for them.
-
-There are few, so what is held out is not a function but some of its descriptions.
-"""
+"""The functions that people ask for first, and the ways in which they ask for them."""
 
 import json
-import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,34 +10,11 @@ from typing import Any
 
 from playground.assets import ASSETS
 from playground.world.interpreter import parse_function, run_function
-from playground.world.split import is_held_out
 
-HELD_OUT_ONE_IN = 10
-OPENERS = (
-    "Write a function that {says}.",
-    "Write a function that {says}.",
-    "Write a function to {say}.",
-    "Write a Python function that {says}.",
-    "Write a Python function to {say}.",
-    "A function that {says}.",
-    "A function that {says}",
-    "A function to {say}",
-    "Define a function that {says}.",
-    "Make a function that {says}.",
-    "Create a function to {say}.",
-    "Give me a function that {says}.",
-    "I need a function that {says}.",
-    "Can you write a function that {says}?",
-    "Please write a function to {say}.",
-    "Function to {say}",
-    "Function that {says}",
-    "Python function to {say}",
-    "Python code to {say}",
-)
 _OPENER = re.compile(r".{0,40}?\b(?:function|code|program)\b(?: in python)?(?: that| which| to)? ", re.IGNORECASE)
 _SKIPPED = frozenset(("a", "an", "the", "of", "in", "from", "all", "given", "its"))
 _CHOICE = re.compile(r"\{([^}]*)\}")
-_LISTS = (" list of numbers", " list of integers", " array of numbers", " array")
+LISTS = (" list of numbers", " list of integers", " array of numbers", " array")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +50,7 @@ COMMON = {
 def normal(description: str) -> str:
     """A description without the words that do not matter, its verb in the form that follows "to"."""
     text = " " + description.lower()
-    for form in _LISTS:
+    for form in LISTS:
         text = text.replace(form, " list")
     words = [word for word in re.findall(r"[a-z0-9]+", text) if word not in _SKIPPED]
     return " ".join([_verb(words[0]), *words[1:]]) if words else ""
@@ -88,11 +61,7 @@ def _verb(says: str) -> str:
     return says.removesuffix("ies") + "y" if says.endswith("ies") else says.removesuffix("s")
 
 
-def _says(verb: str) -> str:
-    return verb.removesuffix("y") + "ies" if verb == "multiply" else f"{verb}s"
-
-
-def _written_out(description: str) -> Iterator[str]:
+def written_out(description: str) -> Iterator[str]:
     """Every text that a description stands for: `{a|b}` is one of a and b."""
     parts = _CHOICE.split(description)
     for chosen in product(*(part.split("|") if i % 2 else [part] for i, part in enumerate(parts))):
@@ -100,38 +69,14 @@ def _written_out(description: str) -> Iterator[str]:
 
 
 @cache
-def _descriptions() -> dict[bool, list[tuple[str, tuple[str, ...]]]]:
-    """Side of the split -> the functions that it has, each with its descriptions."""
-    sides: dict[bool, list[tuple[str, tuple[str, ...]]]] = {False: [], True: []}
-    for name, common in COMMON.items():
-        texts = [text for description in common.asked for text in _written_out(description)]
-        for side, listed in sides.items():
-            if here := tuple(text for text in texts if is_held_out(normal(text), HELD_OUT_ONE_IN) == side):
-                listed.append((name, here))
-    return sides
-
-
-@cache
 def _meanings() -> dict[str, Common]:
     """Description in its normal form -> the function."""
-    return {normal(text): COMMON[name] for side in _descriptions().values() for name, texts in side for text in texts}
-
-
-def sample_common(rng: random.Random, held_out: bool) -> tuple[Common, str]:
-    """Draws a function with one of its descriptions, from one side of the split."""
-    name, texts = rng.choice(_descriptions()[held_out])
-    return COMMON[name], rng.choice(texts)
-
-
-def write_common_request(description: str, rng: random.Random) -> str:
-    """Writes a prompt that asks for a function with this description."""
-    if " list" in description and "string" not in description and rng.random() < 0.15:
-        description = description.replace(" list", rng.choice(_LISTS), 1)
-    verb, _, rest = description.partition(" ")
-    text = rng.choice(OPENERS).format(say=description, says=f"{_says(verb)} {rest}")
-    if rng.random() < 0.2:
-        text = text.removesuffix(".")
-    return text[0].lower() + text[1:] if rng.random() < 0.25 else text
+    return {
+        normal(text): common
+        for common in COMMON.values()
+        for description in common.asked
+        for text in written_out(description)
+    }
 
 
 def read_common(prompt: str) -> Common | None:

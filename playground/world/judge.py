@@ -14,7 +14,7 @@ from playground.world.conflicts import conflicts_of
 from playground.world.function_check import check_function, read_function_request
 from playground.world.kinds import OUTSIDE, kind_of
 from playground.world.requests import REPAIR, StoryRequest
-from playground.world.vocabulary import understand
+from playground.world.understanding import understand
 
 RULE_VERSION = 4
 """Goes up when the same text may be judged differently, so that a kept verdict says which rule it followed."""

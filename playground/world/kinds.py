@@ -1,6 +1,5 @@
-"""The small kinds of tasks: each samples its tasks, writes prompts and answers, reads prompts, and judges by a rule."""
+"""The small kinds of tasks: each reads its tasks in prompts, and judges texts by a rule."""
 
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,17 +11,13 @@ from playground.world import outside, records, sorting, sums
 class Kind:
     """A small kind of task. A task is a plain value whose type only the kind's own functions know.
 
-    name: what `check` calls it. suite: the name of its held-out cases. sample: draws a task from one side of the
-    held-out split. request: writes a prompt for it. answer: writes its right answer. read: reads the task in a prompt;
-    None if there is none. fault: says in one sentence what is wrong with a text; "" if it is right. right: says so, as
-    the end of a sentence. copied: the words of its prompt that the answer repeats.
+    name: what `check` calls it. suite: the name of its held-out cases. read: reads the task in a prompt; None if there
+    is none. fault: says in one sentence what is wrong with a text; "" if it is right. right: says so, as the end of a
+    sentence. copied: the words of its prompt that the answer repeats.
     """
 
     name: str
     suite: str
-    sample: Callable[[random.Random, bool], Any]
-    request: Callable[[Any, random.Random], str]
-    answer: Callable[[Any], str]
     read: Callable[[str], Any | None]
     fault: Callable[[Any, str], str]
     right: str
@@ -32,9 +27,6 @@ class Kind:
 SUM = Kind(
     name="sum",
     suite="sum of two numbers",
-    sample=sums.sample_sum,
-    request=sums.write_request,
-    answer=sums.write_sum,
     read=sums.read_sum,
     fault=sums.wrong_in_sum,
     right="adds up",
@@ -43,9 +35,6 @@ SUM = Kind(
 SORTING = Kind(
     name="sorting",
     suite="words or numbers in order",
-    sample=sorting.sample_items,
-    request=sorting.write_request,
-    answer=sorting.write_sorted,
     read=sorting.read_items,
     fault=sorting.wrong_in_order,
     right="all there and in order",
@@ -54,9 +43,6 @@ SORTING = Kind(
 JSON = Kind(
     name="JSON",
     suite="JSON from a sentence",
-    sample=records.sample_record,
-    request=records.write_request,
-    answer=records.write_record,
     read=records.read_record,
     fault=records.wrong_in_record,
     right="holds what was said",
@@ -65,9 +51,6 @@ JSON = Kind(
 OUTSIDE = Kind(
     name="outside",
     suite="prompt outside of its tasks",
-    sample=outside.sample_prompt,
-    request=lambda prompt, _: prompt,
-    answer=lambda _: outside.SENTENCE,
     read=outside.read_prompt,
     fault=outside.wrong_in_answer,
     right="says what the model knows",

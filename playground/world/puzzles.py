@@ -1,11 +1,7 @@
-"""Endless puzzles: a folder keeps banks of minimal ones; symmetries and extra clues multiply them."""
+"""Draws the puzzles that visitors ask for."""
 
-import os
 import random
 import re
-from pathlib import Path
-
-import numpy as np
 
 from playground.errors import PromptError
 from playground.world import sudoku
@@ -14,40 +10,6 @@ CLUES = {4: (4, 15), 6: (10, 35), 9: (26, 80)}
 """Board size -> the fewest and most clues that the embedded checkpoint was trained with."""
 TRIES = 12
 """How many solved grids to try: from some, no puzzle with so few clues and one solution can be reached."""
-
-
-def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
-    """Makes `count` minimal puzzles with their solutions, (count, 2, cells) uint8, and keeps them in `folder`."""
-    path = folder / f"puzzles-{size}-{seed}-{count}.npy"
-    if not path.exists():
-        rng = random.Random(f"puzzles {size} {seed}")
-        bank = np.array([sudoku.minimal_puzzle(rng, size) for _ in range(count)], dtype=np.uint8)
-        folder.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_suffix(".tmp.npy")
-        np.save(temporary, bank)
-        os.replace(temporary, path)
-    return np.load(path)
-
-
-def puzzle_banks(scale: int, seed: int, folder: Path) -> dict[int, np.ndarray]:
-    """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4."""
-    return {size: puzzle_bank(size, count, seed, folder) for size, count in bank_sizes(scale).items()}
-
-
-def bank_sizes(scale: int) -> dict[int, int]:
-    """Board size -> number of puzzles; symmetries multiply them by thousands (4x4) to billions (9x9)."""
-    return {4: min(200, scale), 6: 4 * scale, 9: scale}
-
-
-def sample_puzzle(
-    bank: np.ndarray, clues: int, rng: random.Random, *, held_out: bool
-) -> tuple[sudoku.Grid, sudoku.Grid]:
-    """Draws a (puzzle, solution) from one side of the split. It has more than `clues` clues only if it needs them."""
-    while True:
-        puzzle, solution = bank[rng.randrange(len(bank))].tolist()
-        puzzle, solution = sudoku.shuffled(tuple(puzzle), tuple(solution), rng)
-        if sudoku.is_held_out(solution) == held_out:
-            return sudoku.with_clues(puzzle, solution, clues, rng), solution
 
 
 def asked_puzzle(text: str, rng: random.Random) -> sudoku.Grid:

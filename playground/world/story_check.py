@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, YOUNG_OPENING
-from playground.world.tales import TALES
+from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS, TALES, YOUNG_OPENING
 from playground.world.words import KNOWN, WORDS, kinds_of, pronoun, with_articles
 
 _PRONOUNS = {"she": "she", "her": "she", "he": "he", "his": "he", "him": "he"}

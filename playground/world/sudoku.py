@@ -128,18 +128,6 @@ def solutions(puzzle: Grid, limit: int = 2, rng: random.Random | None = None) ->
     return found
 
 
-def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:
-    """Makes a random (puzzle, solution) that needs every clue: without any one of them it has several solutions."""
-    cells = BOARDS[size].cells
-    solution = solutions((0,) * cells, limit=1, rng=rng)[0]
-    puzzle = list(solution)
-    for cell in rng.sample(range(cells), cells):
-        digit, puzzle[cell] = puzzle[cell], 0
-        if len(solutions(tuple(puzzle))) > 1:
-            puzzle[cell] = digit
-    return tuple(puzzle), solution
-
-
 def shuffled(puzzle: Grid, solution: Grid, rng: random.Random) -> tuple[Grid, Grid]:
     """Applies a random symmetry: it renames digits, and moves rows and columns within and with their boxes.
 
@@ -156,14 +144,6 @@ def _moved(size: int, group: int, rng: random.Random) -> list[int]:
     """Shuffles 0 to `size` - 1 but keeps each group of `group` neighbours together."""
     groups = rng.sample(range(size // group), size // group)
     return [which * group + i for which in groups for i in rng.sample(range(group), group)]
-
-
-def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> Grid:
-    """Adds random cells of `solution` to `puzzle` until it has `clues` clues; does nothing if it has that many."""
-    gaps = [cell for cell, digit in enumerate(puzzle) if not digit]
-    missing = max(0, clues - (len(puzzle) - len(gaps)))
-    filled = set(rng.sample(gaps, min(missing, len(gaps))))
-    return tuple(solution[cell] if cell in filled else digit for cell, digit in enumerate(puzzle))
 
 
 def is_held_out(solution: Grid) -> bool:

@@ -3,31 +3,9 @@
 The last digit can be written first: each carry comes from the digits to its right.
 """
 
-import random
 import re
 
-from playground.world.split import is_held_out
-
 Sum = tuple[int, int]
-_REQUESTS = (
-    "Add {a} and {b}.",
-    "Add {a} and {b}.",
-    "Add {a} to {b}.",
-    "What is {a} + {b}?",
-    "What is {a} plus {b}?",
-    "How much is {a} + {b}?",
-    "How much is {a} plus {b}?",
-    "Calculate {a} + {b}.",
-    "The sum of {a} and {b}.",
-    "What is the sum of {a} and {b}?",
-    "{a} + {b}",
-    "{a} + {b} =",
-    "{a} + {b} = ?",
-    "{a}+{b}",
-    "{a}+{b}=",
-    "{a} plus {b}",
-)
-_LARGEST = (9, 99, 999, 999)
 _NUMBER = r"(\d{1,6})"
 _READ = re.compile(
     r"(?:please )?(?:(?:add|(?:what is |what's )?(?:the )?sum of)\s+{n}\s+(?:and|to|\+|plus)\s+{n}"
@@ -43,28 +21,6 @@ _GIVEN = re.compile(
 """A number that is given as a result."""
 _COLUMNS = re.compile(r"\s*\d+\s*\+\s*\d+\s+\d+\s*")
 """Two numbers and their sum under each other, without "="."""
-
-
-def sample_sum(rng: random.Random, held_out: bool) -> Sum:
-    """Draws two numbers of one to three digits from one side of the split. Their order does not matter to it."""
-    while True:
-        a, b = rng.randint(0, rng.choice(_LARGEST)), rng.randint(0, rng.choice(_LARGEST))
-        if is_held_out(f"sum {min(a, b)} {max(a, b)}") == held_out:
-            return a, b
-
-
-def write_request(task: Sum, rng: random.Random) -> str:
-    """Writes a prompt that asks for the sum."""
-    text = rng.choice(_REQUESTS).format(a=task[0], b=task[1])
-    if rng.random() < 0.2:
-        text = text.removesuffix(".").removesuffix("?").rstrip()
-    return text.lower() if rng.random() < 0.15 else text
-
-
-def write_sum(task: Sum) -> str:
-    """Writes the numbers and their sum under each other, the last digits in one column."""
-    a, b = task
-    return f"{a:6}\n+{b:5}\n={a + b:5}"
 
 
 def read_sum(prompt: str) -> Sum | None:

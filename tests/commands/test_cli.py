@@ -19,10 +19,10 @@ from chat_checkpoint import picture
 from click.testing import CliRunner
 
 import playground as pg
-from playground.bench.page import free_port
-from playground.cli import COMMANDS, main
+from playground.cli import commands, main
 from playground.commands.terminal import printable, thought_and_answer
 from playground.settings import all_knobs
+from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
 
@@ -247,7 +247,7 @@ def test_a_prompt_of_bytes_that_are_no_utf8_gets_one_sentence():
 
 
 def test_no_option_takes_a_number_that_is_none():
-    options = [(name, option) for name in COMMANDS for option in main.get_command(None, name).params]
+    options = [(name, option) for name in commands() for option in main.get_command(None, name).params]
     fractions = {
         (name, option.opts[0])
         for name, option in options
@@ -340,6 +340,35 @@ def test_help_is_quick_and_names_every_command_and_setting():
         assert "Usage" in CliRunner().invoke(main, [command, "--help"]).stdout
     options = CliRunner().invoke(main, ["generate", "--help"]).stdout
     assert all("--" + name.replace("_", "-") in options for name in all_knobs())
+
+
+@pytest.fixture
+def installed(monkeypatch, tmp_path):
+    """As an installed package: no workshop stands beside it."""
+    monkeypatch.setattr("playground.workshop._FOLDER", tmp_path / "workshop")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "asked"),
+    [(["train"], "`train`"), (["record", "--out", "x"], "`record`"), (["sweep"], "`sweep` without --prompt")],
+)
+def test_what_needs_the_workshop_says_so_where_there_is_none(arguments, asked, installed, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(main, arguments)
+    sentence = f"{asked} needs the folder `workshop`, which only the source has, beside `playground`."
+    assert done.exit_code == 1 and done.stderr == f"Error: {sentence}\n"
+
+
+def test_commands_of_the_workshop_are_listed_where_it_stands_beside(installed, monkeypatch):
+    listed = {"train", "evaluate", "curve", "record", "bench"}
+    assert commands().keys() & listed == {"bench"} == set(main.list_commands(None)) & listed
+    text = CliRunner().invoke(main, ["--help"]).stdout
+    assert "bench" in text and "evaluate" not in text
+    assert "--load" not in CliRunner().invoke(main, ["bench", "--help"]).stdout
+    monkeypatch.undo()
+    assert listed <= commands().keys() == set(main.list_commands(None))
+    text = CliRunner().invoke(main, ["bench", "--help"]).stdout
+    assert "--load" in text and "--roofline" in text and "Measure and print all figures" in text
 
 
 def test_generate_takes_system_prompt_thinking_and_picture_and_prints_the_thought_apart(tmp_path):

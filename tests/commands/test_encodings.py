@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 import playground as pg
-from playground.bench.page import free_port
 from playground.cli import main
+from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -12,12 +12,12 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parents[1]))
+sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent)]
 
 import numpy as np  # noqa: E402
+from damage import HUGE, Parts  # noqa: E402
 
 import playground as pg  # noqa: E402
-from playground.bench.mutations import HUGE, Parts  # noqa: E402
 from playground.prompt import Prompt  # noqa: E402
 from playground.trace import Header, StepFrame, TraceBuilder  # noqa: E402
 

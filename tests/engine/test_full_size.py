@@ -11,10 +11,10 @@ import torch
 from transformers import DiffusionGemmaForBlockDiffusion
 
 import playground as pg
-from playground.bench.full_size import full_config
 from playground.engine.denoise import Batch, Row
 from playground.engine.passes import Shapes
 from playground.engine.samplers import SAMPLERS
+from playground.measure.full_size import full_config
 from playground.prompt import Prompt
 from playground.spec import RunSpec
 

@@ -82,7 +82,7 @@ def test_what_cannot_be_drawn_is_refused_in_one_sentence(tmp_path, monkeypatch):
         film(tmp_path, "run.png", [run()], step=900)
     with pytest.raises(ExportError, match="at most 4 runs"):
         film(tmp_path, "run.png", [run()] * 5)
-    monkeypatch.setattr("playground.bench.page.chromium_path", lambda: None)
+    monkeypatch.setattr("playground.export.chromium.chromium_path", lambda: None)
     story = str(GOLDEN / "story.trace")
     done = CliRunner().invoke(main, ["export", story, str(tmp_path / "run.webm")])
     assert done.exit_code == 1 and "apt-get install chromium" in done.output

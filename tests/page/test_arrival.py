@@ -8,9 +8,9 @@ from page_helpers import go, painted
 from serving import served
 
 from playground.assets import ASSETS
-from playground.bench.page import PAINTED as FIRST_PICTURE
 from playground.lessons import Library
 from playground.ui import files
+from workshop.bench.page import PAINTED as FIRST_PICTURE
 
 pytest_plugins = "page_fixtures"
 

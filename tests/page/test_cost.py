@@ -4,8 +4,8 @@ from page_helpers import go, open_detail
 from transformers import DiffusionGemmaConfig
 
 from playground.assets import ASSETS
-from playground.bench import roofline
 from playground.cost import denoiser_pass, encoder_pass
+from playground.measure import roofline
 from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"

@@ -29,10 +29,10 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.bench import measure
-from playground.bench import page as bench
-from playground.bench.page import free_port
+from playground.measure import measure
 from playground.trace.metrics import content
+from workshop.bench import page as bench
+from workshop.bench.page import free_port
 
 pytest_plugins = "page_fixtures"
 

@@ -6,10 +6,10 @@ import pytest
 from page_helpers import READY, spoil
 from rival_server import RivalServer, event
 
-from playground.bench.page import free_port
 from playground.rival import Rival
 from playground.service import EngineSlot, Service
 from playground.ui.interface import build
+from workshop.bench.page import free_port
 
 pytest_plugins = "page_fixtures"
 

@@ -3,8 +3,8 @@
 import pytest
 from page_helpers import wait_until
 
-from playground.bench import roofline
 from playground.cost import Machine
+from playground.measure import roofline
 from playground.service import EngineSlot, Service
 from playground.service.machine import OwnMachine
 from playground.service.turns import NOBODY

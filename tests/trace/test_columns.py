@@ -14,15 +14,16 @@ import playground as pg
 from playground.assets import ASSETS
 from playground.branching import spec_of
 from playground.engine import frames
-from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder, script
+from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder
 from playground.trace.wire import WireEncoder
+from workshop.makers import trace_scripts
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=10.0, max_new_tokens=32)
 
 
 def test_the_page_has_the_table_as_it_is():
-    for path, text in script.scripts().items():
-        assert path.read_text() == text, "run `python -m playground.trace.script`"
+    for path, text in trace_scripts.scripts().items():
+        assert path.read_text() == text, "run `python -m workshop.makers.trace_scripts`"
 
 
 def test_an_entry_of_the_table_is_one_that_all_its_readers_can_follow():
@@ -120,7 +121,7 @@ def test_one_entry_makes_a_figure_known_everywhere(margin, random_model, tmp_pat
     assert np.array_equal(trace.to_pandas()["margin"], expected.ravel())
 
     shutil.copytree(ASSETS / "js", tmp_path / "js")
-    for path, text in script.scripts().items():
+    for path, text in trace_scripts.scripts().items():
         (tmp_path / "js" / "run" / path.name).write_text(text)
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "read.js").write_text(READ)
@@ -138,7 +139,7 @@ def test_an_optional_figure_may_be_missing_at_a_step_or_in_a_whole_run(margin, r
     assert "margin" not in untold
 
     def built(*steps):
-        builder = TraceBuilder(pg.Trace.load(script.ASSETS / "recorded" / "sudoku.trace").header)
+        builder = TraceBuilder(pg.Trace.load(trace_scripts.ASSETS / "recorded" / "sudoku.trace").header)
         for number, figures in enumerate(steps, start=1):
             builder.append(
                 pg.StepFrame.of({k: v for k, v in figures.items() if k != "stop"} | {"block": 1, "step": number})

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import playground as pg
-from playground.bench.fuzz import read
+from workshop.bench.reading import read
 
 FOLDER = Path(__file__).parents[1] / "damaged"
 CASES = json.loads((FOLDER / "cases.json").read_text())

@@ -15,14 +15,13 @@ import torch
 from trace_helpers import trace_of
 from transformers import DiffusionGemmaConfig
 
-from playground.bench.full_size import full_config
-from playground.bench.shapes import FILE, FULL_SIZE, script
 from playground.comparison import figures
 from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.doors.link import shortened
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.errors import SettingError
+from playground.measure.full_size import full_config
 from playground.rules.ways import WAYS, Tokens, WayName
 from playground.settings import SamplerSettings, all_knobs
 from playground.spec import RunSpec
@@ -33,6 +32,7 @@ from playground.trace.status import status
 from playground.trace.thought import passages, without_label
 from playground.world.check import read_puzzle
 from playground.world.conflicts import conflicts_of
+from workshop.makers.shapes import FILE, FULL_SIZE, script
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"
 
@@ -175,7 +175,7 @@ def test_what_a_pass_costs(case):
 
 
 def test_the_page_knows_the_shapes_as_they_are():
-    assert FILE.read_text() == script(), "run `python -m playground.bench.shapes`"
+    assert FILE.read_text() == script(), "run `python -m workshop.makers.shapes`"
 
 
 @cases("shortened")

@@ -5,11 +5,11 @@ import pytest
 from starlette.testclient import TestClient
 from terminated import terminated
 
-from playground.bench.page import free_port
 from playground.service import EngineSlot, Service
 from playground.ui.guard.answers import refuse
 from playground.ui.guard.counted import Counted
 from playground.ui.operator import app, operate
+from workshop.bench.page import free_port
 
 
 def test_it_is_up_at_once_ready_with_the_model_and_not_while_it_is_being_shut_down(random_slot):

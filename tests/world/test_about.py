@@ -8,14 +8,14 @@ import pytest
 from transformers import AutoTokenizer
 
 from playground.assets import ASSETS
-from playground.training.tokenizer import build_tokenizer
-from playground.training.trained_words import trained_words
 from playground.world.about import EXPECT, about_prompt
 from playground.world.card import Card, Figure
 from playground.world.kinds import JSON, OUTSIDE, SORTING, SUM
 from playground.world.new_words import WORDS_FILE, new_words, read_words
-from playground.world.requests import write_request
-from playground.world.stories import sample_facts
+from workshop.training.tokenizer import build_tokenizer
+from workshop.training.trained_words import trained_words
+from workshop.world.requests import write_request
+from workshop.world.stories import sample_facts
 
 KNOWN = read_words(ASSETS / "model")
 

@@ -8,10 +8,10 @@ from training_helpers import STORY
 
 from playground.cli import main
 from playground.errors import PromptError
-from playground.world.cases import excerpt_case, function_case, long_story_case, story_case
 from playground.world.check import check_answer, read_story_request
-from playground.world.requests import write_request
-from playground.world.stories import sample_facts
+from workshop.world.cases import excerpt_case, function_case, long_story_case, story_case
+from workshop.world.requests import write_request
+from workshop.world.stories import sample_facts
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 SOLVED = "1234\n3412\n2143\n4321"

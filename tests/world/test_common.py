@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from playground.world.common import COMMON, normal, read_common, sample_common, write_common_request
+from playground.world.common import COMMON, normal, read_common
 from playground.world.function_check import check_function, read_function_request
-from playground.world.split import is_held_out
+from workshop.world.common import sample_common, write_common_request
+from workshop.world.split import is_held_out
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,9 @@ from playground.world.functions import (
     FunctionRequest,
     Term,
     inputs_of,
-    is_held_out,
-    sample_function,
-    write_function,
-    write_function_request,
 )
 from playground.world.interpreter import MOST_ITEMS, MOST_STEPS, Budget, Refused, parse_function, run_function
+from workshop.world.functions import is_held_out, sample_function, write_function, write_function_request
 
 PLUS_4 = FunctionRequest(text="", spec=Compute(Term((("plus", 4),))))
 

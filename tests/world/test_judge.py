@@ -6,7 +6,8 @@ import time
 import pytest
 from training_helpers import STORY
 
-from playground.world.cases import (
+from playground.world.judge import judge, task_of
+from workshop.world.cases import (
     any_words_case,
     excerpt_case,
     function_case,
@@ -14,7 +15,6 @@ from playground.world.cases import (
     own_words_case,
     story_case,
 )
-from playground.world.judge import judge, task_of
 
 PUZZLE = "Solve this Sudoku:\n123.\n341.\n21..\n...."
 LILY = "Write a story about Lily, a cat and a red ball."

@@ -1,13 +1,12 @@
 """The small kinds of tasks: what is read from a prompt, what is right, and why a text is wrong."""
 
-import random
 import time
 
 import pytest
 
 from playground.world.check import check_answer
 from playground.world.judge import judge
-from playground.world.kinds import JSON, KINDS, OUTSIDE, SORTING, SUM, kind_of
+from playground.world.kinds import JSON, OUTSIDE, SORTING, SUM, kind_of
 from playground.world.outside import SENTENCE
 
 LILY = "Write as JSON: Lily is 7 years old and has a red ball."
@@ -114,23 +113,6 @@ def test_a_prompt_is_read(prompt, kind, task):
 )  # fmt: skip
 def test_other_prompts_are_none_of_these(prompt):
     assert kind_of(prompt) is None
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_case_of_training_is_read_as_it_was_meant_and_its_answer_is_right(kind):
-    rng = random.Random(2)
-    sides: dict[bool, set] = {False: set(), True: set()}
-    for number in range(300):
-        held_out = number % 2 == 0
-        task = kind.sample(rng, held_out)
-        prompt, answer = kind.request(task, rng), kind.answer(task)
-        read = kind.read(prompt)
-        assert read == task or (kind is OUTSIDE and read is None), prompt
-        assert kind.fault(task, answer) == ""
-        assert kind is OUTSIDE or judge(prompt, answer).task == kind.name
-        key = tuple(sorted(task)) if kind in (SUM, SORTING) else str(task).lower()
-        sides[held_out].add(key)
-    assert not sides[False] & sides[True] and min(map(len, sides.values())) > 40
 
 
 def test_json_is_read_in_any_order_of_the_sentence():

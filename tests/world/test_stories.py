@@ -8,20 +8,11 @@ from dataclasses import replace
 import pytest
 from training_helpers import STORY
 
-from playground.world.requests import write_excerpt_request, write_long_request, write_request
-from playground.world.stories import (
-    ENDINGS,
-    NEXT_DAY,
-    OPENINGS,
-    PLOTS,
-    WORDS,
-    Facts,
-    sample_facts,
-    sample_second_chapter,
-    tell,
-    write_story,
-)
+from playground.world.stories import ENDINGS, NEXT_DAY, OPENINGS, PLOTS
 from playground.world.story_check import check_story
+from playground.world.words import WORDS
+from workshop.world.requests import write_excerpt_request, write_long_request, write_request
+from workshop.world.stories import Facts, sample_facts, sample_second_chapter, tell, write_story
 
 FACTS = Facts(
     hero="Lily", animal="cat", colour="red", object="ball", place="park", helper="farmer", weather="sunny",

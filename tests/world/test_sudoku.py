@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from playground.world import sudoku
-from playground.world.puzzles import sample_puzzle
+from workshop.world.puzzles import minimal_puzzle, sample_puzzle, with_clues
 
 SOLVED = tuple(map(int, "123456456123231564564231312645645312"))
 
@@ -71,7 +71,7 @@ def test_there_are_288_grids_of_4x4():
 def test_minimal_puzzles_are_unique_and_minimal():
     rng = random.Random(1)
     for size in [4] * 5 + [6] * 10 + [9]:
-        puzzle, solution = sudoku.minimal_puzzle(rng, size)
+        puzzle, solution = minimal_puzzle(rng, size)
         assert sudoku.solutions(puzzle) == [solution]
         if size == 6:
             assert naive_solutions(puzzle) == [solution]
@@ -83,7 +83,7 @@ def test_minimal_puzzles_are_unique_and_minimal():
 @pytest.mark.parametrize("size", [4, 6, 9])
 def test_symmetries_keep_clues_and_uniqueness(size):
     rng = random.Random(2)
-    puzzle, solution = sudoku.minimal_puzzle(rng, size)
+    puzzle, solution = minimal_puzzle(rng, size)
     different = set()
     for _ in range(20):
         other, answer = sudoku.shuffled(puzzle, solution, rng)
@@ -95,13 +95,13 @@ def test_symmetries_keep_clues_and_uniqueness(size):
 
 def test_clues_are_added_up_to_the_number_asked_for():
     rng = random.Random(3)
-    puzzle, solution = sudoku.minimal_puzzle(rng)
-    fuller = sudoku.with_clues(puzzle, solution, 20, rng)
+    puzzle, solution = minimal_puzzle(rng)
+    fuller = with_clues(puzzle, solution, 20, rng)
     assert 36 - fuller.count(0) == 20
     assert all(d in (0, solution[cell]) for cell, d in enumerate(fuller))
     assert all(fuller[cell] == d for cell, d in enumerate(puzzle) if d)
-    assert sudoku.with_clues(puzzle, solution, 3, rng) == puzzle
-    assert sudoku.with_clues(puzzle, solution, 36, rng) == solution
+    assert with_clues(puzzle, solution, 3, rng) == puzzle
+    assert with_clues(puzzle, solution, 36, rng) == solution
 
 
 def test_checker():
@@ -150,7 +150,7 @@ def test_cells_of_no_board_are_refused():
 
 def test_the_split_follows_the_solved_grid_after_all_symmetries():
     rng = random.Random(4)
-    bank = np.array([sudoku.minimal_puzzle(rng) for _ in range(5)], dtype="uint8")
+    bank = np.array([minimal_puzzle(rng) for _ in range(5)], dtype="uint8")
     share = sum(sudoku.is_held_out(sudoku.shuffled(SOLVED, SOLVED, rng)[1]) for _ in range(4000)) / 4000
     assert 0.035 < share < 0.065
     for side in (True, False):

@@ -4,20 +4,9 @@ import random
 
 import pytest
 
-from playground.world.own_words import any_word
-from playground.world.words import (
-    KNOWN,
-    NEW_WORDS,
-    OPEN,
-    WORDS,
-    article,
-    is_held_out,
-    kinds_of,
-    made_up_word,
-    pronoun,
-    sample_open_word,
-    with_articles,
-)
+from playground.world.words import KNOWN, NEW_WORDS, OPEN, WORDS, article, kinds_of, pronoun, with_articles
+from workshop.world.own_words import any_word
+from workshop.world.words import is_held_out, made_up_word, sample_open_word
 
 
 @pytest.mark.parametrize(

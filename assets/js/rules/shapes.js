@@ -1,6 +1,6 @@
 /**
  * What costs are computed from: the shapes of models that the page knows by name, and machines by what their makers
- * publish. `python -m playground.bench.shapes` writes this.
+ * publish. `python -m workshop.makers.shapes` writes this.
  */
 
 /** @typedef {import("./cost.js").Shape} Shape */

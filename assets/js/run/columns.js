@@ -1,4 +1,4 @@
-/** The columns of a trace. `python -m playground.trace.script` writes this from playground/trace/columns.py. */
+/** The columns of a trace. `python -m workshop.makers.trace_scripts` writes this from playground/trace/columns.py. */
 
 /** The newest version of the trace format. This page reads it and all earlier ones. */
 export const TRACE_VERSION = 3;

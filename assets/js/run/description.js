@@ -1,5 +1,5 @@
 /**
- * The description in a trace's file beside the columns. `python -m playground.trace.script` writes this from
+ * The description in a trace's file beside the columns. `python -m workshop.makers.trace_scripts` writes this from
  * playground/trace/description.py.
  */
 

@@ -1,0 +1,259 @@
+"""Examines a host for a checkpoint, step by step, and stops at the first thing that makes the rest pointless."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
+
+import torch
+from transformers import DiffusionGemmaForBlockDiffusion
+from transformers import __version__ as transformers_version
+
+from playground.cost import denoiser_pass, roofline
+from playground.engine.batch import Batch
+from playground.engine.denoise import denoise
+from playground.engine.families import described
+from playground.engine.loading.checkpoint import read_config, weight_files
+from playground.engine.loading.hub import HubModel
+from playground.engine.loading.memory import free_bytes, loaded_bytes
+from playground.engine.loading.progress import Progress, Tell, gigabytes, untold
+from playground.engine.loading.source import resolve
+from playground.engine.models import Model, load_model
+from playground.engine.passes import Shapes
+from playground.engine.row import Row
+from playground.engine.warm_up import warm_up
+from playground.errors import PlaygroundError
+from playground.limits import Limits
+from playground.measure.floor import step_bytes
+from playground.measure.full_size import full_config
+from playground.measure.model import PROMPT, STEPS, Bench, Endless
+from playground.measure.roofline import GPUS, PREFIX, copy_bandwidth
+from playground.prompt import Prompt
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+
+Verdict = Literal["fine", "note", "stop"]
+SEEDS = (0, 1, 2)
+ROWS = (1, 2, 4)
+WAIT = 2.0
+"""Runs may share passes as long as none takes this many times as long as alone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """One line of the report."""
+
+    check: str
+    verdict: Verdict
+    said: str
+    figures: dict[str, Any] = field(default_factory=dict)
+    """Numbers by name; the name ends with the unit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """What is examined, as `load_model` takes it."""
+
+    model: str | None = None
+    revision: str | None = None
+    device: str | None = None
+    dtype: str | None = None
+    offline: bool = False
+
+
+def examine(case: Case, tell: Tell = untold) -> Iterator[Finding]:
+    """Yields what is found, in order; after a finding with the verdict `stop` nothing follows.
+
+    Args:
+        tell: called with the progress of what takes minutes: downloading, loading and compiling.
+    """
+    try:
+        for finding in _findings(case, tell):
+            yield finding
+            if finding.verdict == "stop":
+                return
+    except PlaygroundError as error:
+        yield Finding(check="stopped", verdict="stop", said=str(error))
+    except torch.OutOfMemoryError:
+        said = "The GPU ran out of memory; use all GPUs with --device auto, or a quantised checkpoint."
+        yield Finding(check="stopped", verdict="stop", said=said)
+
+
+def _findings(case: Case, tell: Tell) -> Iterator[Finding]:
+    yield _machine()
+    yield _checkpoint(case)
+    started = time.perf_counter()
+    model = load_model(
+        case.model, revision=case.revision, device=case.device, dtype=case.dtype, offline=case.offline, tell=tell
+    )
+    yield _loaded(model, time.perf_counter() - started)
+    yield _as_generate(model)
+    shapes = Shapes.fitting(model, max(ROWS))
+    yield _compiled(model, shapes, tell)
+    named = {one.name: getattr(model, one.name) for one in fields(model)}
+    bench = Bench(model=Endless(**named), shapes=shapes, label="")
+    yield (speed := _speed(bench))
+    yield (rows := _rows(bench))
+    yield _limits(speed, rows)
+
+
+def rehearse() -> Iterator[Finding]:
+    """The loop at the size of the 26B checkpoint, on a device that holds no memory; and what it costs, computed."""
+    with torch.device("meta"):
+        module = DiffusionGemmaForBlockDiffusion(full_config()).bfloat16().eval()
+    weights = sum(weight.numel() for weight in {id(w): w for w in module.parameters()}.values()) * 2
+    said = f"26B-A4B in bfloat16: {gigabytes(weights)} of weights, counted from its configuration (COMPUTED)."
+    yield Finding(check="weights", verdict="fine", said=said, figures={"weights_bytes": weights})
+    model = replace(load_model(device="cpu"), module=module)
+    started = time.perf_counter()
+    try:
+        with torch.inference_mode():
+            batch = Batch(model)
+            spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(draw="fast", max_new_tokens=256))
+            batch.join(Row(spec=spec, prompt_ids=[2, 4, 5], generator=None))
+            batch._arrange()
+            record = batch._pass()
+    except Exception as error:  # whatever the device refuses is the finding
+        yield Finding(
+            check="loop", verdict="stop", said=f"The loop fails at full size: {type(error).__name__}: {error}"
+        )
+        return
+    seconds = time.perf_counter() - started
+    said = f"The loop runs at full size without waiting for the device; a step's record is {record[0].nbytes:,} bytes."
+    yield Finding(
+        check="loop", verdict="fine", said=said, figures={"record_bytes": record[0].nbytes, "took_s": seconds}
+    )
+    for gpu in GPUS:
+        cost = denoiser_pass(full_config(), positions=256, prefix=PREFIX, width=2)
+        bound = roofline(cost, gpu)
+        said = f"A pass over 256 positions takes at best {1000 * bound.seconds:.1f} ms (COMPUTED; {bound.limit})."
+        yield Finding(check=gpu.name, verdict="fine", said=said, figures={"least_pass_ms": 1000 * bound.seconds})
+
+
+def _machine() -> Finding:
+    figures: dict[str, Any] = {"threads": torch.get_num_threads()}
+    names = [torch.cuda.get_device_name(card) for card in range(torch.cuda.device_count())]
+    said = f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers_version}; "
+    if not names:
+        said += f"no GPU that torch can use, {os.cpu_count()} processors; torch uses {torch.get_num_threads()}."
+        return Finding(check="machine", verdict="note", said=said, figures=figures)
+    free, total = torch.cuda.mem_get_info(0)
+    said += f"{len(names)} × {names[0]}, {gigabytes(free)} of {gigabytes(total)} free."
+    return Finding(check="machine", verdict="fine", said=said, figures=figures | {"gpu_free_bytes": free})
+
+
+def _checkpoint(case: Case) -> Finding:
+    """Can the checkpoint be had, and is there room? Nothing large is fetched to find out."""
+    source = resolve(case.model)
+    if isinstance(source, str):
+        hub = HubModel(source, case.revision, case.offline)
+        config, size = read_config(hub.description(), source), hub.weight_bytes()
+        if size is None:
+            said = f"{source} is in the cache; its size is known when it is loaded."
+            return Finding(check="checkpoint", verdict="fine", said=said)
+    else:
+        config = read_config(source, str(source))
+        size = sum(file.stat().st_size for file in weight_files(source, str(source)))
+    on_gpu = torch.cuda.is_available() and case.device != "cpu"
+    place = None if case.device == "auto" else torch.device(case.device or ("cuda" if on_gpu else "cpu"))
+    needed = loaded_bytes(size, config, case.dtype or ("auto" if on_gpu else "float32"))
+    free, where = free_bytes(place)
+    text = config.get("text_config") or {}
+    scratch = 3 * 4 * config.get("canvas_length", 256) * text.get("vocab_size", config.get("vocab_size", 0))
+    said = f"{gigabytes(size)} of files, {gigabytes(needed)} in memory"
+    said += f", and about {gigabytes(scratch)} for a run; {where} has {gigabytes(free)} free"
+    figures = {"files_bytes": size, "needed_bytes": needed, "free_bytes": free}
+    verdict: Verdict = "fine" if needed + scratch < free else "note"
+    said += "." if verdict == "fine" else ": a run will hardly fit." if needed < free else ": too little."
+    return Finding(check="checkpoint", verdict=verdict, said=said, figures=figures)
+
+
+def _loaded(model: Model, seconds: float) -> Finding:
+    said = f"{model.name} ({model.revision[:12]}) loaded in {seconds:.1f} s: {model.precision} on {model.placement}, "
+    said += f"{gigabytes(model.memory)}. {described(model.denoiser)}"
+    return Finding(check="load", verdict="fine", said=said, figures={"load_s": seconds, "memory_bytes": model.memory})
+
+
+def _as_generate(model: Model) -> Finding:
+    """Does the loop give what transformers' generate() gives, token for token? Both run eagerly."""
+    settings = model.settings.replace(max_new_tokens=model.canvas_length)
+    ids = model.encode(PROMPT)
+    same = 0
+    for seed in SEEDS:
+        *_, last = denoise(model, PROMPT, settings, seed=seed)
+        ours = last.argmax_ids.tolist()
+        torch.manual_seed(seed)
+        output = model.denoiser.generate(torch.tensor([ids], device=model.device), settings)
+        theirs = output[0, len(ids) :].tolist()
+        ends = [at for at, token in enumerate(theirs) if token in model.eos_ids]
+        most = ends[0] + 1 if ends else len(theirs)
+        same += theirs[:most] == ours[:most]
+    said = f"The loop gives token for token what generate() gives for {same} of {len(SEEDS)} seeds."
+    exact = model.device.type == "cpu" and model.dtype == torch.float32
+    if same < len(SEEDS) and not exact:
+        said += " Outside float32 on a CPU the last bits may differ, and a draw with them."
+    verdict: Verdict = "fine" if same == len(SEEDS) else "stop" if exact else "note"
+    return Finding(check="generate()", verdict=verdict, said=said, figures={"seeds": len(SEEDS), "same": same})
+
+
+def _compiled(model: Model, shapes: Shapes | None, tell: Tell) -> Finding:
+    if shapes is None:
+        said = "Passes are not compiled here: that is done on a single GPU, for weights that are not quantised."
+        return Finding(check="compile", verdict="fine", said=said)
+    started = time.perf_counter()
+    warm_up(model, shapes, lambda done, what: tell(Progress(what, round(100 * done), 100, "per cent")))
+    seconds = time.perf_counter() - started
+    said = f"The passes for up to {shapes.rows} rows compiled in {seconds:.0f} s."
+    return Finding(check="compile", verdict="fine", said=said, figures={"compile_s": seconds})
+
+
+def _speed(bench: Bench) -> Finding:
+    """Milliseconds a step, beside what the memory allows."""
+    row = bench.row(bench.settings())
+    bench.seconds([bench.row(bench.settings(max_denoising_steps=2))])  # warms up
+    step = 1000 * min(bench.seconds([bench.row(bench.settings())]) for _ in range(2)) / STEPS
+    moved = sum(step_bytes(bench.model.module, 1, len(row.prompt_ids)).values())
+    bandwidth = copy_bandwidth(bench.model.device)
+    least = 1000 * moved / bandwidth
+    said = (
+        f"{step:.3g} ms a step. To read its {moved / 1e9:.2f} GB at the {bandwidth / 1e9:.0f} GB/s measured here takes "
+    )
+    said += f"{least:.2g} ms; a step takes {step / least:.2g} times that."
+    figures = {"step_ms": step, "least_step_ms": least, "bandwidth_bytes_per_s": bandwidth}
+    return Finding(check="speed", verdict="fine" if step < 4 * least else "note", said=said, figures=figures)
+
+
+def _rows(bench: Bench) -> Finding:
+    """Canvas tokens a second, for runs that share passes."""
+    taken = {}
+    for count in ROWS:
+        taken[count] = bench.seconds([bench.row(bench.settings(), seed) for seed in range(count)])
+    length = bench.model.canvas_length
+    rates = {count: count * length / seconds for count, seconds in taken.items()}
+    each = ", ".join(f"{rate:,.0f} with {count}" for count, rate in rates.items())
+    said = f"Canvas tokens a second at {STEPS} steps, by runs that share passes: {each}."
+    best = max(count for count in ROWS if taken[count] <= WAIT * taken[1])
+    figures: dict[str, Any] = {f"rows{count}_tokens_per_s": rate for count, rate in rates.items()}
+    positions = best * length * STEPS / taken[best]
+    return Finding(
+        check="rows", verdict="fine", said=said, figures=figures | {"runs": best, "positions_per_s": positions}
+    )
+
+
+def _limits(speed: Finding, rows: Finding) -> Finding:
+    """What the limits for strangers should be, from what was measured."""
+    public, runs = Limits.public(), rows.figures["runs"]
+    alone = int(rows.figures["positions_per_s"] / runs * public.run_seconds / 2)
+    positions = 10 ** (len(str(alone)) - 1) * int(str(alone)[0])
+    options = f"--limit runs={runs} --limit run_positions={positions}"
+    said = f"For strangers: --public {options}; such a run takes at most half of its {public.run_seconds:,} seconds."
+    return Finding(check="limits", verdict="fine", said=said, figures={"runs": runs, "run_positions": positions})
+
+
+def healthy(findings: list[Finding]) -> bool:
+    """Was everything examined?"""
+    return all(finding.verdict != "stop" for finding in findings)

@@ -1,0 +1,242 @@
+"""Measures what a step of a checkpoint costs: by part, against generate() and the memory's limit, over rows and blocks.
+
+On a GPU the passes are compiled, and the clock is read only when the GPU is done.
+"""
+
+from __future__ import annotations
+
+import statistics as stats
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import ClassVar
+
+import torch
+
+from playground.engine.batch import Batch
+from playground.engine.models import Model
+from playground.engine.passes import Shapes
+from playground.engine.row import Row
+from playground.engine.run import Run
+from playground.engine.warm_up import warm_up
+from playground.measure import Parts
+from playground.measure.floor import step_bytes
+from playground.measure.roofline import copy_bandwidth
+from playground.prompt import Prompt
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+
+PROMPT = "Write a story about Lily, a cat and a red ball."
+ROWS = (1, 2, 4, 8)
+STEPS = 24
+BLOCKS = 8
+ROUNDS = 5
+
+
+@dataclass(frozen=True)
+class Bench:
+    """A model, and how its passes run here."""
+
+    model: Model
+    shapes: Shapes | None
+    label: str
+    """The beginning of the name of its time per step."""
+
+    @classmethod
+    def of(cls, model: Model, label: str) -> Bench:
+        shapes = Shapes.fitting(model, max(ROWS))
+        if shapes:
+            warm_up(model, shapes, lambda fraction, sentence: None)
+        return cls(Endless(**{field.name: getattr(model, field.name) for field in fields(model)}), shapes, label)
+
+    def settings(self, blocks: int = 1, **values: object) -> SamplerSettings:
+        """Makes settings that take every step: no mean entropy is below this threshold, which generate() allows too."""
+        length = blocks * self.model.canvas_length
+        values = {"max_denoising_steps": STEPS, **values}
+        return SamplerSettings(confidence_threshold=1e-30, max_new_tokens=length, **values)
+
+    def row(self, settings: SamplerSettings, seed: int = 0) -> Row:
+        """Makes a row with a prompt whose length depends on the seed."""
+        prompt = self.model.encode(PROMPT) if self.model.tokenizer else [*range(2, 34)]
+        generator = torch.Generator(self.model.device).manual_seed(seed)
+        spec = RunSpec(prompt=Prompt(text=PROMPT), settings=settings, seed=seed)
+        return Row(spec=spec, prompt_ids=prompt + prompt[:seed], generator=generator)
+
+    def now(self) -> float:
+        """The time in seconds, after waiting for everything launched."""
+        if self.model.device.type == "cuda":
+            torch.cuda.synchronize(self.model.device)
+        return time.perf_counter()
+
+    def seconds(self, rows: Sequence[Row]) -> float:
+        """How long running rows together to their ends takes."""
+        started = self.now()
+        batch = Batch(self.model, self.shapes)
+        for row in rows:
+            batch.join(row)
+        frames = []
+        while len(batch):
+            frames.append(batch.step())
+        return self.now() - started
+
+
+class Endless(Model):
+    """Never ends a text early, so that runs take all the steps asked for."""
+
+    eos_ids: ClassVar[list[int]] = []
+
+
+class Clocked(Batch):
+    """Waits for the device around each part of a step, and keeps the times in seconds."""
+
+    def __init__(self, bench: Bench) -> None:
+        super().__init__(bench.model, bench.shapes)
+        self._bench = bench
+        self.times: defaultdict[str, list[float]] = defaultdict(list)
+        forward = self._passes.forward
+
+        def clocked(*inputs: object) -> torch.Tensor:
+            with self._clock("denoiser"):
+                return forward(*inputs)
+
+        self._passes.forward = clocked
+        begin = self._canvases.begin_block
+
+        def begin_clocked(run: Run) -> None:
+            with self._clock("encoder"):
+                begin(run)
+
+        self._canvases.begin_block = begin_clocked
+
+    @contextmanager
+    def _clock(self, part: str) -> Iterator[None]:
+        started = self._bench.now()
+        yield
+        self.times[part].append(self._bench.now() - started)
+
+    def _pass(self) -> torch.Tensor:
+        with self._clock("pass"):
+            records = super()._pass()
+        with self._clock("copy"):
+            records.cpu()
+        return records
+
+
+def split(bench: Bench) -> dict[str, float]:
+    """Takes medians of each part, without the first time, which warms up: per block for the encoder, else per step."""
+    prompt = bench.row(bench.settings()).prompt_ids
+    batch = Clocked(bench)
+    batch.join(bench.row(bench.settings(blocks=3)))
+    while len(batch):
+        batch.step()
+    of = {part: stats.median(times[1:]) * 1000 for part, times in batch.times.items()}
+    sampling = [whole - denoiser for whole, denoiser in zip(batch.times["pass"], batch.times["denoiser"], strict=True)]
+    figures = {
+        "encoder_ms": of["encoder"],
+        "denoiser_ms": of["denoiser"],
+        "statistics_ms": stats.median(sampling[1:]) * 1000,
+        "copy_ms": of["copy"],
+        "step_gigabytes": sum(step_bytes(bench.model.module, 1, len(prompt)).values()) / 1e9,
+    }
+    if bench.model.device.type == "cuda":
+        floor_ms = figures["step_gigabytes"] * 1e9 / copy_bandwidth(bench.model.device) * 1000
+        figures["step_over_floor"] = (of["pass"] + of["copy"]) / floor_ms
+        figures["peak_gigabytes"] = torch.cuda.max_memory_allocated(bench.model.device) / 1e9
+    return figures
+
+
+def beside_generate(bench: Bench) -> dict[str, float]:
+    """Compares runs of one block, in turn, with transformers' own generate(), which records nothing."""
+    settings = bench.settings()
+
+    def theirs() -> float:
+        prompt = torch.tensor([bench.row(settings).prompt_ids], device=bench.model.device)
+        started = bench.now()
+        bench.model.denoiser.generate(prompt, settings)
+        return bench.now() - started
+
+    def ours() -> float:
+        return bench.seconds([bench.row(settings)])
+
+    ours(), theirs()  # warm-up
+    pairs = [(ours(), theirs()) for _ in range(ROUNDS)]
+    return {
+        "instrumented_over_generate": stats.median(a / b for a, b in pairs),
+        f"{bench.label}ms_per_step": stats.median(a for a, _ in pairs) * 1000 / STEPS,
+    }
+
+
+def over_rows(bench: Bench) -> dict[str, float]:
+    """Measures how many canvas tokens all rows together get in a second, one block each, in turn."""
+    settings = bench.settings()
+    rounds = [
+        {count: bench.seconds([bench.row(settings, seed) for seed in range(count)]) for count in ROWS}
+        for _ in range(ROUNDS + 1)
+    ][1:]
+    tokens = bench.model.canvas_length
+    figures = {f"rows{count}_tokens_per_s": count * tokens / stats.median(r[count] for r in rounds) for count in ROWS}
+    return {**figures, "rows4_speedup": stats.median(4 * r[1] / r[4] for r in rounds)}
+
+
+def over_blocks(bench: Bench) -> dict[str, float]:
+    """Divides the last block's time by the first one's, in runs of 8 blocks, with each block's encoder pass."""
+    settings = bench.settings(blocks=BLOCKS, max_denoising_steps=STEPS // 2)
+    ratios = []
+    for _ in range(ROUNDS):
+        batch = Batch(bench.model, bench.shapes)
+        batch.join(bench.row(settings))
+        ends = [bench.now()]
+        while len(batch):
+            (frame,) = batch.step().values()
+            if frame.stop_reason:
+                ends.append(bench.now())
+        ratios.append((ends[-1] - ends[-2]) / (ends[1] - ends[0]))
+    return {"block_growth": stats.median(ratios)}
+
+
+def parts(load: Callable[[], Model], label: str = "") -> Parts:
+    """What to measure on a model. The first measurement loads it."""
+    bench = cache(lambda: Bench.of(load(), label))
+    figures: dict[Callable, dict[str, str]] = {
+        beside_generate: {
+            "instrumented_over_generate": "time per step of our loop, recording all, over generate(); median of pairs",
+            f"{label}ms_per_step": "ms per denoising step, frames included; the encoder's pass is spread over them",
+        },
+        split: {
+            "encoder_ms": "ms of an encoder pass, one a block",
+            "denoiser_ms": "ms of a denoiser pass",
+            "statistics_ms": "ms from logits to the step's record, random draws included",
+            "copy_ms": "ms of the record's copy to the host",
+            "step_gigabytes": "GB that a step must move at the least, counted from weights, cache and logits",
+            "step_over_floor": "ms per step over those bytes at the measured copy bandwidth (GPU)",
+            "peak_gigabytes": "the most memory that was allocated (GPU)",
+        },
+        over_rows: {
+            **{
+                f"rows{count}_tokens_per_s": f"canvas tokens a second, {count} in a pass, {STEPS} steps"
+                for count in ROWS
+            },
+            "rows4_speedup": "4 rows' tokens a second over one row's",
+        },
+        over_blocks: {"block_growth": "time of the 8th block over the first one's"},
+    }
+    return {(lambda measure=measure: measure(bench())): meanings for measure, meanings in figures.items()}
+
+
+def against(first: Model, second: Model) -> Parts:
+    """What to measure on two models, in turns: one block with each."""
+
+    def step_over_other() -> dict[str, float]:
+        benches = Bench.of(first, ""), Bench.of(second, "")
+
+        def seconds() -> list[float]:
+            return [bench.seconds([bench.row(bench.settings())]) for bench in benches]
+
+        seconds()  # warm-up
+        pairs = [seconds() for _ in range(ROUNDS)]
+        return {"step_over_other": stats.median(ours / theirs for ours, theirs in pairs)}
+
+    return {step_over_other: {"step_over_other": "time per step, encoder included, over the other's; median of pairs"}}

@@ -1,0 +1,186 @@
+"""The roofline of this machine, measured, with a checkpoint's passes on it; that of GPUs for the 26B one, computed."""
+
+from __future__ import annotations
+
+import statistics as stats
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+import torch
+from transformers import DiffusionGemmaConfig
+
+from playground.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
+from playground.engine.families import Conditioning
+from playground.engine.models import Model, load_model
+from playground.engine.passes import Eager
+from playground.engine.row import Row
+from playground.engine.run import Run
+from playground.measure import Parts
+from playground.measure.full_size import full_config
+
+POSITIONS = (1, 64, 128, 256)
+TURNS = 3
+"""How often the passes of the embedded checkpoint are measured in turn."""
+PREFIX = 1000
+"""How many tokens the computed passes of the 26B checkpoint have before them."""
+PROMPT = "Write a story about Lily, a cat and a red ball."
+SECONDS = 0.5
+"""How long each rate is measured."""
+
+GPUS = (
+    # Published for the SXM modules, at nvidia.com/en-us/data-center/h100 (HBM3, 3.35 TB/s) and h200 (HBM3e, 4.8 TB/s).
+    # Both name 1,979 teraFLOPS in bfloat16 with sparsity; dense products reach half of that.
+    Machine(name="H100 SXM", bytes_per_s=3.35e12, flops_per_s=989.5e12),
+    Machine(name="H200 SXM", bytes_per_s=4.8e12, flops_per_s=989.5e12),
+)
+
+
+def measure_machine(device: torch.device | None = None, dtype: torch.dtype = torch.float32) -> Machine:
+    """Measures how fast a device copies within its memory and multiplies matrices; the best of half a second each."""
+    device = device or torch.device("cpu")
+    threads = torch.get_num_threads()
+    name = f"{threads} CPU thread{'' if threads == 1 else 's'}"
+    if device.type == "cuda":
+        name = torch.cuda.get_device_name(device)
+    return Machine(name=name, bytes_per_s=copy_bandwidth(device), flops_per_s=_matmul_rate(device, dtype))
+
+
+def copy_bandwidth(device: torch.device) -> float:
+    """How many bytes a copy within the device's memory reads and writes in a second; no cache holds what is copied."""
+    source = torch.zeros(1 << (30 if device.type == "cuda" else 28), dtype=torch.uint8, device=device)
+    target = torch.zeros_like(source)
+    return 2 * source.nbytes / min(_times(lambda: target.copy_(source), device))
+
+
+def _matmul_rate(device: torch.device, dtype: torch.dtype) -> float:
+    size = 8192 if device.type == "cuda" else 1024
+    a, b = (torch.randn(size, size, device=device).to(dtype) for _ in range(2))
+    out = torch.empty_like(a)
+    return 2 * size**3 / min(_times(lambda: torch.mm(a, b, out=out), device))
+
+
+def _times(work: Callable[[], object], device: torch.device) -> list[float]:
+    """Seconds of each call in about `SECONDS`, after one that warms up; at least three."""
+
+    def timed() -> float:
+        started = time.perf_counter()
+        work()
+        if device.type == "cuda":
+            torch.cuda.synchronize(device)
+        return time.perf_counter() - started
+
+    timed()
+    until, times = time.perf_counter() + SECONDS, [timed(), timed(), timed()]
+    while time.perf_counter() < until:
+        times.append(timed())
+    return times
+
+
+def report(model: Model) -> dict[str, Any]:
+    """All figures, ready for JSON: bytes, operations, seconds. What is not measured is in `computed`."""
+    machine = measure_machine(model.device, model.dtype)
+    prefix = len(model.encode(PROMPT))
+    config, width = model.module.config, model.dtype.itemsize
+    measured = []
+    for positions, seconds in _pass_seconds(model).items():
+        cost = denoiser_pass(config, positions=positions, prefix=prefix, width=width)
+        measured.append({**_bounded(cost, machine), "positions": positions, "seconds": seconds})
+    return {
+        "made": datetime.now(UTC).date().isoformat(),
+        "machine": asdict(machine),
+        "model": model.name,
+        "passes": measured,
+        "computed": {gpu.name: {"machine": asdict(gpu), "passes": _computed(gpu, full_config())} for gpu in GPUS},
+    }
+
+
+def small_passes() -> dict[str, float]:
+    """Measures the denoiser's passes that the page names in `assets/js/words/cost.js`."""
+    seconds = _pass_seconds(load_model())
+    return {f"pass{positions}_ms": 1000 * seconds[positions] for positions in POSITIONS[1:]}
+
+
+PARTS: Parts = {
+    small_passes: {
+        f"pass{positions}_ms": f"a denoiser pass of the embedded checkpoint over {positions} positions of one row"
+        for positions in POSITIONS[1:]
+    }
+}
+
+
+def _computed(gpu: Machine, config: DiffusionGemmaConfig) -> list[dict[str, Any]]:
+    """Passes of the 26B checkpoint in bfloat16; the first one writes autoregressively."""
+    one = {"kind": "autoregressive", "positions": 1, **_bounded(autoregressive_pass(config, prefix=PREFIX), gpu)}
+    return [one] + [
+        {"kind": "denoiser", "positions": n, **_bounded(denoiser_pass(config, positions=n, prefix=PREFIX), gpu)}
+        for n in POSITIONS
+    ]
+
+
+def _bounded(cost: Cost, machine: Machine) -> dict[str, Any]:
+    bound = roofline(cost, machine)
+    return {
+        "flops": cost.total_flops,
+        "bytes": cost.total_bytes,
+        "least_seconds": bound.seconds,
+        "limit": bound.limit,
+    }
+
+
+@torch.inference_mode()
+def _pass_seconds(model: Model) -> dict[int, float]:
+    """Positions -> the time of a denoiser pass over so many of one row, run eagerly and conditioned.
+
+    The passes take turns, because other work on the machine comes and goes; each figure is the least of the turns'
+    medians, since other work only adds to it.
+    """
+    model.denoiser.prepare()
+    row = Row.of(model, PROMPT, model.settings.replace(max_new_tokens=1))
+    device, cache = model.device, model.denoiser.cache()
+    unread = torch.tensor([row.prompt_ids], device=device)
+    Run(number=0, row=row, cache=cache, unread=unread).read(model)
+    prefixes = Eager().prefixes([cache], model)
+
+    def timed(positions: int) -> float:
+        canvas = torch.zeros(1, positions, dtype=torch.int64, device=device)
+        signal = Conditioning(logits=torch.zeros(1, positions, model.vocab_size, dtype=model.dtype, device=device))
+        places = cache.get_seq_length() + torch.arange(positions, device=device)[None]
+        return stats.median(_times(lambda: Eager.forward(model, canvas, signal, prefixes, places), device))
+
+    turns = [[timed(positions) for positions in POSITIONS] for _ in range(TURNS)]
+    return {positions: min(times) for positions, times in zip(POSITIONS, zip(*turns, strict=True), strict=True)}
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """The report as lines of text."""
+    machine = found["machine"]
+    said = [
+        f"{machine['name']}: copies {machine['bytes_per_s'] / 1e9:.1f} GB/s, "
+        f"multiplies {machine['flops_per_s'] / 1e9:,.0f} GFLOP/s (measured)",
+        f"Denoiser passes of {found['model']} on it; weights that stay in a cache may be faster than memory allows:",
+        f"{'positions':>10} {'GFLOP':>9} {'MB':>9} {'at best ms':>11}  {'limit':8} {'measured ms':>11}",
+    ]
+    for one in found["passes"]:
+        said.append(_line(one, one["positions"], 1e9, 1e6) + f" {one['seconds'] * 1000:11.2f}")
+    for name, gpu in found["computed"].items():
+        machine = gpu["machine"]
+        said += [
+            "",
+            f"COMPUTED, not measured: the 26B checkpoint in bfloat16 on an {name}, after {PREFIX:,} tokens, with the "
+            f"published {machine['bytes_per_s'] / 1e12:.2f} TB/s and {machine['flops_per_s'] / 1e12:.0f} TFLOP/s:",
+            f"{'positions':>10} {'TFLOP':>9} {'GB':>9} {'at best ms':>11}  {'limit':8}",
+        ]
+        for one in gpu["passes"]:
+            note = "  autoregressive" if one["kind"] == "autoregressive" else ""
+            said.append(_line(one, one["positions"], 1e12, 1e9) + note)
+    return said
+
+
+def _line(one: dict[str, Any], positions: int, flops: float, size: float) -> str:
+    return (
+        f"{positions:10} {one['flops'] / flops:9.3f} {one['bytes'] / size:9.2f} {one['least_seconds'] * 1000:11.3f}  "
+        f"{one['limit']:8}"
+    )

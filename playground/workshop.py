@@ -1,0 +1,39 @@
+"""The workshop: a folder beside the package, with what makes and measures the playground. Only the source has it.
+
+Its modules are imported by name, when somebody asks for what they do: the package imports none of them.
+"""
+
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from playground.errors import WorkshopError
+
+COMMANDS = {
+    "train": "Train a checkpoint like the embedded one.",
+    "evaluate": "Measure a checkpoint on held-out cases of each task.",
+    "curve": "Plot what longer training buys, from the snapshots of a training run.",
+    "record": "Record the page's example runs again.",
+    "bench": "Measure speed and size: of a model, the page, or a server under load.",
+}
+"""Its commands. One goes before a command of the package with the same name, which does less."""
+
+_FOLDER = Path(__file__).parents[1] / "workshop"
+
+
+def stands_beside() -> bool:
+    return (_FOLDER / "commands" / "__init__.py").is_file()
+
+
+def part(module: str, purpose: str) -> ModuleType:
+    """Imports a module of the workshop.
+
+    Args:
+        purpose: what is asked for, as the beginning of a sentence.
+
+    Raises:
+        WorkshopError: this is an installed package.
+    """
+    if not stands_beside():
+        raise WorkshopError(f"{purpose} needs the folder `workshop`, which only the source has, beside `playground`.")
+    return import_module(f"workshop.{module}")

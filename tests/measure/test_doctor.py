@@ -1,0 +1,62 @@
+"""The doctor examines what is there, and stops at the first thing that makes the rest pointless."""
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner
+
+from playground.cli import main
+from playground.limits import Limits
+from playground.measure import doctor
+
+pytestmark = pytest.mark.slow
+
+ALL = ["machine", "checkpoint", "load", "generate()", "compile", "speed", "rows", "limits"]
+
+
+def examined(*arguments):
+    done = CliRunner().invoke(main, ["doctor", *map(str, arguments)])
+    assert "Traceback" not in done.output
+    return done
+
+
+def test_a_small_checkpoint_on_a_cpu(random_folder):
+    done = examined("--model", random_folder, "--device", "cpu", "--json")
+    findings = {one["check"]: one for one in json.loads(done.stdout)}
+    assert done.exit_code == 0 and list(findings) == ALL
+    assert findings["generate()"]["figures"] == {"seeds": 3, "same": 3}
+    speed = findings["speed"]["figures"]
+    assert 0 < speed["least_step_ms"] < speed["step_ms"]
+    options = re.search(r"--limit (\S+) --limit (\S+);", findings["limits"]["said"])
+    limits = Limits.of(True, options.groups())
+    figures = findings["rows"]["figures"]
+    assert limits.run_positions <= figures["positions_per_s"] * limits.run_seconds and limits.runs == figures["runs"]
+
+
+def test_another_text_than_generates_stops_it(random_folder, monkeypatch):
+    real = doctor.denoise
+    monkeypatch.setattr(doctor, "denoise", lambda model, prompt, settings, seed: real(model, prompt, settings, seed=9))
+    *_, last = doctor.examine(doctor.Case(model=str(random_folder), device="cpu"))
+    assert (last.check, last.verdict) == ("generate()", "stop") and last.figures["same"] == 0
+
+
+def test_what_cannot_be_had_or_does_not_fit_stops_it(tmp_path, random_folder, monkeypatch):
+    done = examined("--model", tmp_path)
+    assert done.exit_code == 1 and "STOP" in done.output and "generate()" not in done.output
+    assert "There is no model" in examined("--model", "nowhere").output
+    monkeypatch.setattr("playground.engine.loading.memory.free_bytes", lambda place: (1000, "this computer"))
+    assert "needs" in examined("--model", random_folder).output.splitlines()[-1]
+
+
+@pytest.mark.thorough
+def test_the_embedded_checkpoint_is_healthy():
+    done = examined()
+    assert done.exit_code == 0 and "for 3 of 3 seeds" in done.output
+
+
+@pytest.mark.thorough
+def test_the_loop_is_rehearsed_at_full_size():
+    done = examined("--rehearse")
+    assert done.exit_code == 0, done.output
+    assert "22,544 bytes" in done.output and "H200 SXM" in done.output and "COMPUTED" in done.output

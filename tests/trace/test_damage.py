@@ -1,0 +1,163 @@
+"""Damaged files: each opens whole or is refused in one sentence, and Python and the page agree which."""
+
+import inspect
+from contextlib import suppress
+
+import damage
+import pytest
+from damage import Parts, base, costly_files, damaged_streams, damaged_traces
+from hypothesis import HealthCheck, Phase, find, given, settings
+
+import playground as pg
+from playground.errors import PlaygroundError
+from playground.trace import metrics
+from workshop.bench.reading import PageReader, Verdict, read
+
+pytestmark = pytest.mark.slow
+
+FEW = settings(
+    max_examples=300, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+MANY = settings(FEW, max_examples=50_000, derandomize=False)
+STRATEGIES = pytest.mark.parametrize("files", [damaged_traces(), damaged_streams()], ids=["traces", "streams"])
+
+
+@pytest.fixture(scope="module")
+def page():
+    with PageReader() as reader:
+        yield reader
+
+
+def fault(file, page):
+    """What is wrong with how a file is read; "" if nothing is."""
+    return disagreement(read(file), page.read(file))
+
+
+def disagreement(ours, theirs):
+    if ours.fault or theirs.fault:
+        return ours.fault or f"in the page: {theirs.fault}"
+    if ours.opened != theirs.opened:
+        return f"Python: {ours.sentence or 'opened'}; page: {theirs.sentence or 'opened'}"
+    return "" if ours.content in (None, theirs.content) else f"Python: {ours.content}; page: {theirs.content}"
+
+
+def look_at(files, how, page, folder):
+    """Reads damaged files; keeps the smallest one that has a fault. Returns the share that opens."""
+    opened = []
+
+    @how
+    @given(files)
+    def look(file):
+        ours = read(file)
+        opened.append(ours.opened)
+        found = disagreement(ours, page.read(file))
+        if found:
+            (folder / "damaged").write_bytes(file)
+        assert found == "", f"{folder / 'damaged'}: {found}"
+
+    look()
+    return sum(opened) / len(opened)
+
+
+@STRATEGIES
+def test_damaged_files_open_or_are_refused_in_a_sentence_and_in_the_page_too(files, page, tmp_path):
+    assert 0.2 < look_at(files, FEW, page, tmp_path) < 0.8, "both kinds are many"
+
+
+@pytest.mark.thorough
+@STRATEGIES
+def test_a_hundred_thousand_of_them(files, page, tmp_path):
+    """Others at every run; hypothesis prints how to make one again."""
+    look_at(files, MANY, page, tmp_path)
+
+
+@pytest.mark.parametrize("number", range(len(costly_files())))
+def test_files_that_are_made_to_cost_much_are_refused(number, page):
+    file = costly_files()[number]
+    assert fault(file, page) == "" and not read(file).opened
+
+
+def test_the_file_that_all_are_made_from_is_whole(page):
+    assert read(base()) == Verdict(opened=True)
+    assert fault(base(), page) == "" and page.read(base()).opened and page.read(base()).seconds > 0
+
+
+def test_every_kind_of_damage_is_done(monkeypatch):
+    kinds = {name for name, kind in vars(damage).items() if name.startswith("_") and inspect.isfunction(kind)}
+    done = set()
+
+    def counted(name, kind):
+        def called(*arguments):
+            done.add(name)
+            return kind(*arguments)
+
+        return called
+
+    for name in kinds:
+        monkeypatch.setattr(damage, name, counted(name, getattr(damage, name)))
+
+    for files in (damaged_traces(), damaged_streams()):
+        settings(FEW, max_examples=600, phases=[Phase.generate])(given(files)(lambda file: None))()
+    assert done == kinds and len(kinds) > 12
+
+
+def test_a_defect_is_shrunk_to_one_change():
+    """As if it were one that a column is missing, or that a run has ended."""
+    whole = Parts.of(base())
+
+    def defect(packed):
+        with suppress(Exception):
+            return len(Parts.of(packed).columns) < len(whole.columns)
+
+    found = Parts.of(find(damaged_traces(), defect, settings=settings(FEW, max_examples=1000)))
+    assert found.meta == whole.meta and len(found.columns) == len(whole.columns) - 1
+    assert all((column == whole.columns[name]).all() for name, column in found.columns.items())
+    stream = find(damaged_streams(), lambda raw: b"[DONE]" in raw, settings=settings(FEW, max_examples=1000))
+    assert stream == b'data: [DONE]\nF 0 1 3 "One day"\n'
+
+
+def test_an_error_or_a_control_character_is_a_fault(monkeypatch, page):
+    monkeypatch.setattr("playground.commands.terminal.printable", str)
+    parts = Parts.of(base())
+    parts.meta["text"] = "\x1b[2J\u202e"
+    assert fault(parts.packed(), page) == "control characters: U+001B, U+202E"
+
+    def broken(*_):
+        raise KeyError("x")
+
+    monkeypatch.setattr(metrics, "changed", broken)
+    assert "KeyError: 'x'" in fault(base(), page)
+    monkeypatch.setattr(pg.Trace, "from_bytes", broken)
+    assert read(base()).fault and not read(base()).opened
+
+
+class Page:
+    """A reader with a fixed verdict."""
+
+    def __init__(self, **verdict):
+        self.read = lambda packed: Verdict(**verdict)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        ({"sentence": "no"}, "Python: opened; page: no"),
+        ({"fault": "TypeError"}, "in the page: TypeError"),
+        ({"opened": True}, ""),
+    ],
+)
+def test_a_page_that_disagrees_is_a_fault(verdict, said):
+    assert fault(base(), Page(**verdict)) == said
+
+
+def test_another_content_in_the_page_is_a_fault():
+    stream = b'F 1 1 3 "One day"\n'
+    content = ["One day", [1], [1]]
+    assert fault(stream, Page(opened=True, content=content)) == ""
+    assert "page: ['Two days', [1], [1]]" in fault(stream, Page(opened=True, content=["Two days", [1], [1]]))
+
+
+def test_without_node_it_says_what_is_missing(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(PlaygroundError, match="needs node"):
+        PageReader()

@@ -1,0 +1,141 @@
+"""Each part of the benchmark runs, at its smallest size; and what becomes of a figure that fails."""
+
+import asyncio
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+from click.testing import CliRunner
+from service_helpers import happened
+
+import playground as pg
+from playground.cli import main
+from playground.export.chromium import browser, chromium_path
+from playground.measure import measure
+from playground.prompt import Prompt
+from playground.service import Ended, Service
+from playground.spec import RunSpec
+from workshop.bench import attacks
+from workshop.bench.page import ReplaySlot, synthetic
+from workshop.commands.bench import FILES
+
+pytestmark = pytest.mark.slow
+
+SMALLEST = {
+    "engine": {"LOADS": 1, "LENGTH": 16, "VOCABULARY": 1000},
+    "model": {"ROUNDS": 1, "STEPS": 2},
+    "pins": {"ROUNDS": 1},
+    "zoo": {"ROUNDS": 1},
+    "study": {"SEEDS": 4, "ALONE": 1, "ROUNDS": 1},
+    "branching": {"STEP": 2, "ROUNDS": 1},
+    "page": {"YIELD_INTERVAL_S": 0, "REPLAYS": 1, "STARTS": 1},
+    "opening": {"VISITS": 1, "STAY_S": 0.5, "REST_S": 0.5},
+    "panels": {"BLOCKS": 1, "REPLAYS": 1, "RUNS": 1, "WARM_UP": 1},
+    "lanes": {"PASSES": 2, "REPLAYS": 1, "ROUNDS": 1},
+    "roofline": {"SECONDS": 0.02, "TURNS": 1},
+    "traces": {"POSITIONS": 16, "STEPS": 4, "MOST": 64},
+    "film": {"STEPS": 3},
+    "readers": {"READERS": 3, "ROUNDS": 1},
+    "replicas": {"WAVES": 1, "ROUNDS": 1},
+}
+"""File of the benchmark -> its constants."""
+DRAWN = {"page", "opening", "panels", "lanes", "film"}
+"""The files that need Chromium."""
+
+
+def in_a_thread(work):
+    """In this one, Playwright's event loop may run already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(work).result()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("file", FILES)
+def test_every_part_is_measured(file, monkeypatch):
+    if file.rpartition(".")[2] in DRAWN and chromium_path() is None:
+        pytest.skip("no Chromium: get it with `apt-get install chromium`")
+    for name in {file, "playground.measure.model", "workshop.bench.pins", "workshop.bench.zoo"}:
+        for constant, value in SMALLEST[name.rpartition(".")[2]].items():
+            monkeypatch.setattr(import_module(name), constant, value)
+    parts = import_module(file).PARTS
+    names = {name for figures in parts.values() for name in figures}
+    figures = in_a_thread(lambda: dict(measure(parts, names)))
+    assert {name: value for name, value in figures.items() if isinstance(value, str)} == {}
+    assert set(figures) == names - {"step_over_floor", "peak_gigabytes"}, "all but those of a GPU"
+
+
+def test_a_replayed_run_goes_through_the_service():
+    trace = synthetic(16, steps=4)
+    spec = RunSpec(prompt=Prompt(text="A synthetic run."), settings=pg.SamplerSettings(max_new_tokens=16))
+    *events, ended = happened(Service(ReplaySlot(trace, 0)).start([spec]))
+    assert isinstance(ended, Ended), ended
+    assert len(events) == 1 + len(trace) and ended.trace.text == trace.text
+
+
+def test_a_figure_that_fails_costs_no_other():
+    def broken():
+        return {"broken": [][0]}
+
+    parts = {broken: {"broken": "", "missing": ""}, lambda: {"fine": 1.0}: {"fine": ""}}
+    line = broken.__code__.co_firstlineno + 1
+    sentence = f"It failed in line {line} of test_parts.py: IndexError: list index out of range."
+    figures = dict(measure(parts, {"broken", "missing", "fine"}))
+    assert figures == {"broken": sentence, "missing": sentence, "fine": 1.0}
+    assert dict(measure(parts, {"fine"})) == {"fine": 1.0}
+
+
+def test_a_figure_that_fails_says_so_in_its_place_and_in_the_exit_code(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))  # which has neither Chromium nor node
+    command = ["bench", "--only", "film_gif_s", "--only", "wire_bytes_per_step"]
+    text, as_json = (CliRunner().invoke(main, [*command, *more]) for more in ([], ["--json"]))
+    assert text.exit_code == as_json.exit_code == 1
+    assert "1 of 2 figures could not be measured." in text.stderr and "Traceback" not in text.output
+    measured, failed = text.stdout.splitlines()
+    assert measured.split()[0] == "wire_bytes_per_step" and float(measured.split()[1]) > 500
+    assert failed.split()[:2] == ["film_gif_s", "failed"] and "apt-get install chromium" in failed
+    figures = json.loads(as_json.stdout)
+    assert figures["wire_bytes_per_step"] > 500 and "apt-get install chromium" in figures["film_gif_s"]
+    fine = CliRunner().invoke(main, ["bench", "--only", "wire_bytes_per_step"])
+    assert fine.exit_code == 0 and not fine.stderr.startswith("Error")
+
+
+@pytest.mark.parametrize("missing", ["Chromium", "playwright"])
+def test_what_the_page_is_measured_with_is_named(missing, monkeypatch, tmp_path):
+    if missing == "Chromium":
+        monkeypatch.setenv("PATH", str(tmp_path))
+    else:
+        monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    with pytest.raises(pg.PlaygroundError, match=r"`apt-get install chromium` and `pip install playwright`"), browser():
+        pass
+
+
+@pytest.mark.thorough
+def test_attacks_are_measured_on_a_real_server(monkeypatch):
+    """Each with one request, all on one server."""
+    monkeypatch.setattr(attacks, "SECONDS", 0)
+
+    def measured():
+        with attacks.attacked() as (process, address):
+            return {
+                name: asyncio.run(attacks.measure_attack(process, address, replace(attack, at_once=1)))
+                for name, attack in attacks.ATTACKS.items()
+            }
+
+    for name, seen in in_a_thread(measured).items():
+        assert seen.requests == 1 and seen.pings and seen.pings_refused == 0, name
+        assert seen.processor > 0 and min(seen.memory) > 50
+        assert seen.lost == 0 or name == "queue", name
+        assert seen.figures(name).keys() >= {f"{name}_{figure}" for figure in attacks.MEANINGS}
+
+
+@pytest.mark.thorough
+def test_an_attack_is_chosen_on_the_command_line(monkeypatch):
+    monkeypatch.setattr(attacks, "SECONDS", 0)
+    command = ["bench", "--attacks", "--json", "--only", "quiet_ping_p95", "--only", "quiet_memory_after"]
+    result = in_a_thread(lambda: CliRunner().invoke(main, command))
+    assert result.exit_code == 0, result.output
+    figures = json.loads(result.stdout)
+    assert set(figures) == {"quiet_ping_p95", "quiet_memory_after"} and min(figures.values()) > 0

@@ -1,0 +1,94 @@
+"""`record` makes the runs of an index again, as each asks, and computes where the positions that lessons name look."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from playground.assets import ASSETS
+from playground.cli import main
+from playground.engine.models import load_model
+from playground.lessons.library import Library
+from playground.lessons.things import Cell
+from playground.trace import Trace
+from workshop.commands.record import RECORDED, light, weights_of
+
+LESSON = """# A
+
+```name
+held = run held
+cell = first cell of held.start where text and not pinned
+seen = look at cell
+```
+
+```show
+at: cell
+```
+
+It looks {seen.after} after it.
+
+```check
+seen.after > 0
+seen.causal_after == 0
+```
+
+```attention
+of: seen
+```
+"""
+
+
+def test_the_first_pictures_file_is_its_run_with_one_candidate():
+    first = json.loads((RECORDED / "index.json").read_text())[0]
+    whole, shown = Trace.load(RECORDED / first["file"]), Trace.load(RECORDED / first["light"])
+    assert light(whole).to_bytes() == shown.to_bytes()
+    assert {*whole.columns} == {*shown.columns} and shown.columns["top_ids"].shape[2] == 1
+    assert (RECORDED / first["light"]).stat().st_size * 4 < (RECORDED / first["file"]).stat().st_size
+
+
+@pytest.mark.slow
+def test_a_folder_of_lessons_is_recorded_with_settings_pins_and_looks(tmp_path):
+    entry = {"prompt": "Write a story.", "seed": 1}
+    held = {"text": "____(20) The end.", "settings": {"max_denoising_steps": 2, "max_new_tokens": 128}}
+    listed = [
+        entry | {"file": "held.trace", "light": "held.light"} | held,
+        entry | {"file": "way.trace", "settings": {"way": "moon"}},
+    ]
+    (tmp_path / "01-a.md").write_text(LESSON)
+
+    def recorded(*entries):
+        (tmp_path / "index.json").write_text(json.dumps(entries))
+        return CliRunner().invoke(main, ["record", "--out", str(tmp_path)])
+
+    refused = recorded(listed[1])
+    assert refused.exit_code == 2 and "way.trace: " in refused.output and "moon" in refused.output
+    done = recorded(listed[0])
+    assert done.exit_code == 0, done.output
+    trace = Trace.load(tmp_path / "held.trace")
+    assert light(trace).to_bytes() == Trace.load(tmp_path / "held.light").to_bytes()
+    assert len(trace) == 2 and trace.columns["pinned"][0].sum() > 2 and not trace.columns["pinned"][0, :20].any()
+    lesson = Library(tmp_path, tmp_path).lesson("01-a")
+    shown = next(block for part in lesson.parts for block in part["blocks"] if block["kind"] == "attention")
+    assert shown["both"]["read"] + sum(shown["both"]["canvas"]) == pytest.approx(1, abs=1e-3)
+
+    (tmp_path / "01-a.md").write_text(LESSON.replace("seen.after > 0", "seen.after < 0"))
+    again = recorded(listed[0])
+    assert again.exit_code == 1 and "01-a.md, line 16: This does not hold: seen.after < 0" in again.output
+
+
+@pytest.mark.slow
+def test_where_the_lessons_say_that_positions_look_is_what_the_model_computes():
+    """The stored figures, taken again from the recorded runs with the embedded model."""
+    library = Library(ASSETS / "lessons", ASSETS / "recorded")
+    kept = json.loads((ASSETS / "lessons" / "looks.json").read_text())
+    model = load_model()
+    named = [block for name in library.files for part in library.lesson(name).parts for block in part["blocks"]]
+    shown = [(one["run"], one["row"], one["position"]) for one in named if one["kind"] == "attention"]
+    assert kept and {(one["run"], one["row"], one["position"]) for one in kept} >= set(shown)
+    for one in kept:
+        run = library.runs.find(one["run"])
+        again = weights_of(model, Cell(run, one["row"], one["position"]))
+        for name in ("canvas", "causal"):
+            assert np.allclose(getattr(again, name), one[name], atol=1e-4)
+        assert again.digest == one["digest"]

@@ -1,0 +1,304 @@
+"""The commands that measure a checkpoint, and what `train` refuses."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from functools import partial
+from importlib import import_module
+
+import pytest
+import torch
+from click.testing import CliRunner
+from safetensors.torch import save_file
+from training_helpers import TINY, settings
+
+from playground.cli import main
+from playground.errors import PlaygroundError
+from playground.evaluation.intervals import wilson
+from playground.settings import SamplerSettings
+from workshop.commands.train import STEPS
+from workshop.commands.train import train as train_command
+from workshop.training import export, loop
+from workshop.training import settings as train_settings
+from workshop.training.architecture import build_config, build_model
+from workshop.training.loop import Run
+from workshop.world import cases
+
+pytest_plugins = "training_fixtures"
+pytestmark = pytest.mark.slow
+
+
+def test_command_says_what_is_wrong_in_one_sentence(tmp_path):
+    def error(*arguments):
+        result = CliRunner().invoke(train_command, [*arguments, "--work-dir", str(tmp_path)])
+        assert result.exit_code == 2, result.output
+        return result.output
+
+    assert "either --minutes or --steps" in error("--minutes", "1", "--steps", "1")
+    assert "--device nonsense cannot be used here" in error("--device", "nonsense", "--steps", "1")
+    assert "Invalid value for '--minutes'" in error("--minutes", "0")
+    assert "either --resume or --fresh" in error("--resume", "--fresh")
+    assert "--device meta cannot be used here" in error("--device", "meta", "--steps", "1")
+    assert "4294967296 is not in the range 0<=x<=4294967295" in error("--seed", str(2**32))
+    (tmp_path / "checkpoint.pt").write_bytes(b"")
+    assert "pass --resume to continue from it, or --fresh" in error("--steps", "1")
+
+
+def test_training_diffusion_alone(tmp_path, few_puzzles, monkeypatch):
+    monkeypatch.setattr(loop, "puzzle_banks", lambda *_: few_puzzles)
+    monkeypatch.setattr(train_settings, "TrainSettings", partial(train_settings.TrainSettings, shape=TINY))
+    finished = []
+
+    def finish(run, out, **_):
+        finished.append((run, signal.getsignal(signal.SIGINT)))
+
+    monkeypatch.setattr(export, "export_model", finish)  # which would measure for half an hour
+    before = signal.getsignal(signal.SIGINT)
+    short = ["--steps", "1", "--rows", "4", "--no-compile", "--work-dir", str(tmp_path)]
+    for options, other_ways in (([], True), (["--diffusion-only"], False)):
+        result = CliRunner().invoke(train_command, [*short, "--fresh", *options])
+        assert result.exit_code == 0, result.output
+        run, handler = finished.pop()
+        assert run.step == 1
+        mixture = run.settings.mixture
+        assert (mixture.masked > 0, mixture.autoregressive > 0) == (other_ways, other_ways)
+        assert handler is before, "what comes after training can be interrupted"
+
+    def invoke(*options):
+        return CliRunner().invoke(train_command, ["--rows", "4", "--no-compile", *map(str, options)])
+
+    # The last run goes on: from its checkpoint, and elsewhere from what it exported.
+    state = tmp_path / "state.safetensors"
+    result = invoke("--diffusion-only", "--steps", 1, "--work-dir", tmp_path, "--export-state", state)
+    assert result.exit_code == 0, result.output
+    assert f"Wrote {state}." in result.output.replace("\n", "") and not finished
+    for folder, options in ((tmp_path, ["--resume"]), (tmp_path / "elsewhere", ["--resume", state])):
+        result = invoke("--diffusion-only", "--steps", 2, "--work-dir", folder, *options)
+        assert result.exit_code == 0, result.output
+        assert "Resumed at step 1" in result.output
+        assert finished.pop()[0].step == 2
+
+
+@pytest.mark.parametrize("held", [b"", bytes(range(256)), [1], {"step": 1}])
+def test_a_damaged_state_is_told_in_one_sentence(tmp_path, monkeypatch, held):
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
+    snapshot = tmp_path / loop.SNAPSHOTS / "0000001.pt"
+    snapshot.parent.mkdir()
+    for path, command in ((tmp_path / loop.CHECKPOINT, "train --steps 1 --resume"), (snapshot, "curve")):
+        path.write_bytes(held) if isinstance(held, bytes) else torch.save(held, path)
+        refused = CliRunner().invoke(main, [*command.split(), "--work-dir", str(tmp_path)])
+        assert refused.exit_code == 1 and isinstance(refused.exception, SystemExit)
+        assert f"{path} is damaged, or not a file of a training run." in refused.stderr.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("{", "is not a readable exported state"),
+        ("[]", "holds weights but no exported state"),
+        ('{"identity": 3}', "holds weights but no exported state"),
+        ('{"identity": {}}', "has seed None, but this run has 0"),
+    ],
+)
+def test_an_exported_state_that_is_none_is_told_in_one_sentence(tmp_path, state, words):
+    save_file({"weight": torch.zeros(1)}, tmp_path / "state.safetensors", metadata={"state": state})
+    short = ["--steps", "1", "--work-dir", str(tmp_path)]
+    refused = CliRunner().invoke(train_command, [*short, "--resume", str(tmp_path / "state.safetensors")])
+    assert isinstance(refused.exception, PlaygroundError) and words in str(refused.exception)
+
+
+def test_training_is_as_long_as_asked_and_without_a_word_as_the_embedded_checkpoints(tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(loop.Run, "train", lambda run: asked.append((run.settings.steps, run.settings.minutes)) or ())
+    for options in ([], ["--steps", "3"], ["--minutes", "2"]):
+        result = CliRunner().invoke(train_command, [*options, "--work-dir", str(tmp_path)])
+        assert "Stopped at step 0" in result.output
+    assert asked == [(STEPS, None), (3, None), (None, 2.0)]
+
+
+def test_importing_the_command_leaves_torch_alone():
+    script = "import sys, workshop.commands.train; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, world_tokenizer):
+    model = build_model(build_config(TINY, world_tokenizer), seed=0)
+    export.configure(model, world_tokenizer, SamplerSettings(max_denoising_steps=2, entropy_bound=1e6))
+    folder = tmp_path_factory.mktemp("tiny") / "model"
+    export.write_checkpoint(model.to(torch.bfloat16), world_tokenizer, "# Card", folder)
+    return folder
+
+
+@pytest.fixture
+def run_command(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
+
+    def run(*arguments):
+        return CliRunner().invoke(main, [*arguments, "--model", str(folder), "--work-dir", str(tmp_path / "work")])
+
+    return run
+
+
+def test_evaluate_prints_each_way_and_setting(run_command):
+    result = run_command("evaluate", "--cases", "1", "--only", "with a gap")
+    assert result.exit_code == 0, result.output
+    rows = [line.split() for line in result.output.splitlines() if "with a gap" in line]
+    assert [row[:2] for row in rows] == [
+        ["uniform", "shipped"],
+        ["masked", "shipped"],
+        ["autoregressive", "shipped"],
+        ["uniform", "defaults"],
+    ]
+    assert all(row[6] == "0/1" and row[-1] != "" for row in rows)
+    assert float(rows[0][-1]) == 2.0 and float(rows[3][-1]) > 2.0  # passes: never more than the settings allow
+
+
+def test_evaluate_as_json(run_command):
+    result = run_command(
+        "evaluate", "--cases", "1", "--only", "function from", "--at", "shipped", "--way", "uniform", "--json"
+    )
+    found = json.loads(result.output)
+    (row,) = found["scores"]
+    assert (row["name"], row["way"], row["at"], row["right"], row["cases"]) == (
+        "function from a description", "uniform", "shipped", 0, 1,
+    )  # fmt: skip
+    assert (row["low"], row["high"]) == wilson(0, 1)
+    assert [repair["share"] for repair in found["repair"]] == [0.1, 0.2, 0.3, 0.5]
+    assert [entry["runs"] for entry in found["self_correction"]] == [1]
+    assert [(one["name"], one["way"], one["cases"]) for one in found["infill"]] == [(row["name"], "uniform", 1)]
+
+
+def test_evaluate_only_fills_gaps(run_command):
+    asked = ["evaluate", "--cases", "2", "--at", "shipped", "--way", "uniform", "--json", "--only"]
+    found = json.loads(run_command(*asked, "gaps of function").output)
+    assert [(one["name"], one["cases"]) for one in found["infill"]] == [("function from a description", 2)]
+    assert found["scores"] == found["repair"] == found["self_correction"] == []
+    refused = run_command(*asked, "poems")
+    assert refused.exit_code == 2 and "no kind has 'poems' in its name; the kinds are story" in refused.output
+
+
+def stop_after(monkeypatch, name, times):
+    """Ctrl-C when the function `name` is called once more."""
+    module, _, attribute = name.rpartition(".")
+    real, calls = getattr(import_module(module), attribute), []
+
+    def called(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) > times:
+            raise KeyboardInterrupt
+        return real(*arguments, **options)
+
+    monkeypatch.setattr(name, called)
+
+
+def test_a_stopped_evaluation_prints_what_it_has(run_command, monkeypatch):
+    stop_after(monkeypatch, "workshop.evaluation.measure.evaluate", 1)
+    result = run_command("evaluate", "--cases", "1", "--only", "function", "--at", "shipped", "--json")
+    assert result.exit_code == 130 and "Stopped. Finished results are kept." in result.stderr
+    found = json.loads(result.stdout)
+    assert [row["name"] for row in found["scores"]] == ["function from a description"]
+    assert found["repair"] == found["self_correction"] == found["infill"] == []
+
+
+@pytest.mark.parametrize(("times", "kept"), [(0, []), (1, [0.1])])
+def test_a_stopped_sweep_writes_what_it_has(run_command, tmp_path, monkeypatch, times, kept):
+    stop_after(monkeypatch, "playground.evaluation.subject.record_all", times)
+    out = tmp_path / "figure.html"
+    given = ["--kind", "function with a gap", "--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
+    result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
+    assert result.exit_code == 130 and "Stopped" in result.stderr
+    assert out.exists() == bool(kept)
+    if kept:
+        rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+        assert [row["entropy_bound"] for row in rows] == kept
+
+
+def test_evaluate_at_any_number_of_clues(run_command):
+    one = ["evaluate", "--cases", "1", "--only", "Sudoku", "--at", "shipped", "--way", "uniform", "--json"]
+    result = run_command(*one, "--clues", "9", "80", "--clues", "4", "15", "--clues", "9", "70")
+    names = [row["name"] for row in json.loads(result.output)["scores"]]
+    assert names == ["Sudoku 9x9, 80 clues", "Sudoku 9x9, 70 clues", "Sudoku 4x4, 15 clues"]
+    for count in ("81", "5"):
+        refused = run_command(*one, "--clues", "9", count)
+        assert refused.exit_code == 2
+        assert re.search(rf"--clues is {count}; 9x9 puzzles have 2\d to 80 clues\.", " ".join(refused.output.split()))
+
+
+def test_sweep_writes_a_figure_and_its_table(run_command, tmp_path):
+    out = tmp_path / "figure.html"
+    given = ["--kind", "function with a gap", "--cases", "1", "--bound", "5", "--bound", "0.1", "--out", str(out)]
+    result = run_command("sweep", *given, "--temperature", "0.8", "0.4")
+    assert result.exit_code == 0, result.output
+    rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+    assert [(row["entropy_bound"], row["cases"]) for row in rows] == [(0.1, 1), (5.0, 1)]
+    assert "plotly" in out.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--kind", "poems"], "there is no kind 'poems'; the kinds are story, facts named,"),
+        (["--temperature", "0.4", "0.8"], "t_max is 0.4 and t_min is 0.8"),
+        (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
+        (["--out", "x.jpg"], "x.jpg cannot be a figure; allowed are .html, .svg and .png."),
+    ],
+)
+def test_sweep_says_what_is_wrong(run_command, arguments, words):
+    result = run_command("sweep", *arguments)
+    assert result.exit_code == 2
+    assert words in " ".join(result.output.split())
+
+
+def test_a_picture_needs_what_draws_it(run_command, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    result = run_command("sweep", "--out", str(tmp_path / "figure.svg"))
+    assert result.exit_code == 2
+    assert ".svg needs the package kaleido and Chromium; .html needs neither." in " ".join(result.output.split())
+
+
+def test_curve_measures_each_snapshot(tmp_path, monkeypatch):
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
+    list(Run(settings(tmp_path, steps=1, snapshot_minutes=1e-9)).train())
+    out = tmp_path / "curve.html"
+    given = ["curve", "--work-dir", str(tmp_path), "--cases", "1", "--out", str(out)]
+    result = CliRunner().invoke(main, [*given, "--kind", "function with a gap"])
+    assert result.exit_code == 0, result.output
+    (row,) = json.loads(out.with_suffix(".json").read_text())
+    assert (row["kind"], row["step"], row["share"], row["cases"]) == ("function with a gap", 1, 0.0, 1)
+    assert (row["low"], row["high"]) == wilson(0, 1)
+    assert "plotly" in out.read_text()
+
+    stop_after(monkeypatch, "workshop.evaluation.curve.evaluate", 0)
+    written = out.stat().st_mtime_ns
+    stopped = CliRunner().invoke(main, [*given, "--kind", "function with a gap"])
+    assert stopped.exit_code == 130 and out.stat().st_mtime_ns == written, "it had nothing to write"
+
+    for wrong, words in (
+        (["--kind", "poems"], "there is no kind 'poems'; the kinds are story, facts named,"),
+        (["--out", "/no/where/x.html"], "the folder /no/where does not exist"),
+    ):
+        refused = CliRunner().invoke(main, [*given, *wrong])
+        assert refused.exit_code == 2
+        assert words in " ".join(refused.output.split())
+
+
+def test_sweep_over_the_seeds_of_a_prompt_with_a_measure_of_one_s_own(run_command, tmp_path):
+    out, check = tmp_path / "figure.html", tmp_path / "measure.py"
+    check.write_text("def check(text):\n    return True")
+    given = ["--prompt", "hello", "--cases", "4", "--vary", "entropy_bound=0.1,5", "--out", str(out)]
+    result = run_command("sweep", *given, "--check", str(check), "--wish", "0.2")
+    assert result.exit_code == 0, result.output
+    assert "Shown: at least 20% right, with the fewest passes." in result.output, "all of 4 show 51% at least"
+    rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+    assert [(row["entropy_bound"], row["share"], row["low"]) for row in rows] == [
+        (bound, 1.0, wilson(4, 4)[0]) for bound in (0.1, 5.0)
+    ]
+    result = run_command("sweep", *given)
+    assert result.exit_code == 0 and result.output.count("no quality measured") == 2
+    rows = json.loads(out.with_suffix(".json").read_text())["rows"]
+    assert [row["share"] for row in rows] == [None, None] and all(row["passes"] > 0 for row in rows)
+    refused = run_command("sweep", *given, "--check", str(tmp_path / "none.py"))
+    assert refused.exit_code == 1 and "none.py is not a readable Python file." in refused.output

@@ -1,0 +1,221 @@
+"""Held-out cases, how answers are judged, and what is counted."""
+
+import random
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import torch
+from training_helpers import STORY, TINY
+
+from playground.engine.models import Model
+from playground.evaluation.figures import sweep_figure, write_figure
+from playground.evaluation.intervals import wilson
+from playground.export.chromium import chromium_path
+from playground.recording import record_all
+from playground.settings import SamplerSettings
+from playground.spec import RunSpec
+from playground.world import sudoku
+from playground.world.check import wrong_in_story
+from playground.world.function_check import read_function_request
+from playground.world.kinds import KINDS
+from playground.world.requests import StoryRequest
+from playground.world.story_check import check_story
+from workshop.evaluation.evaluate import answer_prompts, repair, score
+from workshop.evaluation.figures import curve_figure
+from workshop.evaluation.measure import correction_counts
+from workshop.training.architecture import build_config, build_model
+from workshop.world import cases
+from workshop.world.cases import Case, case_banks, is_solution, suites
+from workshop.world.functions import is_held_out
+from workshop.world.puzzles import puzzle_banks
+from workshop.world.stories import Facts
+from workshop.world.words import is_held_out as is_held_out_word
+
+pytest_plugins = "training_fixtures"
+
+RIGHT = "123456\n456123\n231564\n564231\n312645\n645312"
+
+
+def test_stories_are_judged_by_what_was_asked():
+    request = StoryRequest(text="x", named={"hero": "Lily", "plot": "lost"})
+    assert not wrong_in_story(request, STORY)
+    assert wrong_in_story(request, STORY.replace("The cat and", "The dog and"))
+    assert wrong_in_story(replace(request, named={"hero": "Tom"}), STORY)
+    assert wrong_in_story(replace(request, chapters=2), STORY)
+    assert not wrong_in_story(replace(request, opening="One sunny day, Lily", ending="home."), STORY)
+    assert wrong_in_story(replace(request, opening="One morning, Lily"), STORY)
+    assert wrong_in_story(replace(request, ending="inside."), STORY)
+
+
+def test_grids_are_judged_by_their_puzzle():
+    puzzle = tuple(0 if i % 5 == 0 else int(d) for i, d in enumerate(RIGHT.replace("\n", "")))
+    assert is_solution(RIGHT, puzzle)
+    assert not is_solution(RIGHT.replace("123456\n456123", "123456\n456132"), puzzle)
+    assert not is_solution("no grid", puzzle)
+    assert not is_solution("12..\n34..\n....\n....", puzzle)
+
+
+_SPLIT_ELSEWHERE = {"function that people ask for", *(kind.suite for kind in KINDS)}
+
+
+def test_every_case_is_held_out_and_its_own_answer_is_right(few_puzzles, world_tokenizer):
+    for suite in suites(few_puzzles, world_tokenizer, {4: (5,), 6: (16,), 9: (40,)}):
+        cases = suite.cases(6, seed=1)
+        again = suite.cases(6, seed=1)
+        assert [(c.prompt, c.answer) for c in cases] == [(c.prompt, c.answer) for c in again]
+        assert suite.cases(6, seed=2)[0].prompt != cases[0].prompt
+        for case in cases:
+            assert case.judge(case.answer), suite.name
+            assert not case.judge("")
+            if "Sudoku" in suite.name:
+                assert sudoku.is_held_out(sudoku.from_text(case.answer))
+                gaps = case.prompt.count(".")
+                assert f"{len(case.answer.replace(chr(10), '')) - gaps} clues" in suite.name
+            elif suite.name in _SPLIT_ELSEWHERE:
+                pass  # tests/world/test_kinds.py and test_common.py see to it
+            elif "function" in suite.name:
+                assert is_held_out(read_function_request(case.prompt).spec)
+            elif "repair" in suite.name:
+                assert case.answer not in case.prompt
+            elif "own" in suite.name.split():
+                excerpt = case.prompt.partition(": ")[2] or case.prompt.partition(" ends with ")[2]
+                assert excerpt in case.answer
+                assert not case.judge(case.answer.replace(excerpt, excerpt[:-2] + "."))
+            else:
+                report = check_story(case.answer)
+                words = {fact: words[0] for fact, words in report.mentions.items()}
+                facts = Facts(**words, plot=report.plot, ending=report.ending)
+                assert facts.is_held_out
+                assert len(facts.open_words) == ("strange" in suite.name)
+                assert all(map(is_held_out_word, facts.open_words.values()))
+                assert case.blocks == report.chapters
+
+
+def test_a_score_counts_what_is_right():
+    case = Case(prompt="", judge=lambda text: text == "yes", answer="yes")
+    answers = [SimpleNamespace(text=text, nfe=steps) for text, steps in (("yes", 2), ("no", 4), ("yes", 9))]
+    result = score("some", [case] * 3, answers)
+    assert (result.right, result.cases, result.steps, result.share) == (2, 3, 5.0, 2 / 3)
+    assert result.interval == wilson(2, 3)
+    assert result.grammatical is None
+    counted = Case(prompt="", judge=bool, answer="yes", sentences=lambda text: (len(text), 4))
+    assert score("some", [counted] * 3, answers).grammatical == (3 + 2 + 3) / 12
+    kept = [Case(prompt="", judge=bool, answer="", kept=lambda text, n=n: {"words": (len(text), n)}) for n in (3, 4)]
+    assert score("some", [*kept, case], answers).kept == {"words": (3 + 2, 3 + 4)} and result.kept == {}
+
+
+def test_a_case_counts_what_its_request_gives_and_an_answer_keeps():
+    rng = random.Random(5)
+    strange = cases.any_words_case(rng, spelled=1)
+    (known, spelled) = strange.kept(strange.answer).values()
+    assert known[0] == known[1] > 0 and spelled == (1, 1)
+    assert strange.kept("") == {"known words": (0, known[1]), "spelled words": (0, 1)}
+    for ending, kind in ((False, "openings"), (True, "endings")):
+        case = cases.own_words_case(rng, ending=ending)
+        assert case.kept(case.answer)[kind] == (1, 1)
+        assert case.kept(f"So {case.answer} So.")[kind] == (0, 1), "nothing may stand before or after it"
+
+
+def test_the_sentences_of_a_story_are_counted_whatever_their_facts(few_puzzles, world_tokenizer):
+    (case,) = suites(few_puzzles, world_tokenizer, {})[0].cases(1)
+    found, total = case.sentences(case.answer)
+    assert found == total
+    assert case.sentences(case.answer.replace(".", "", 1)) == (total - 1, total)
+
+
+def test_answers_keep_the_order_of_prompts_of_different_lengths(world_tokenizer):
+    model = Model.of(build_model(build_config(TINY, world_tokenizer), seed=0), world_tokenizer)
+    prompts = ["Write a story.", "Write a story about Lily.", "Tell a story."]
+    sampling = SamplerSettings(max_denoising_steps=3, confidence_threshold=1e-9)
+    state = torch.random.get_rng_state()
+    traces = answer_prompts(model, prompts, sampling)
+    assert torch.equal(torch.random.get_rng_state(), state)
+    assert [trace.header.prompt for trace in traces] == prompts and [trace.nfe for trace in traces] == [3, 3, 3]
+    again = record_all(model, [RunSpec.from_dict(trace.header.spec) for trace in traces], rows=2)
+    assert [trace.text for trace in traces] == [trace.text for trace in again], "whoever shares the passes"
+
+
+def test_repair_counts_what_came_back_and_what_was_lost(tiny_model, world_tokenizer):
+    case = Case(prompt="Write a story.", judge=lambda text: False, answer=STORY)
+    tiny_model = Model.of(tiny_model, world_tokenizer)
+    result = repair(tiny_model, [case] * 2, 0.2, SamplerSettings(max_denoising_steps=1))
+    assert (result.texts, result.right, result.steps) == (2, 0, 1.0)
+    assert result.restored < 0.2 and 0 < result.broken <= 1  # random weights restore next to nothing
+    nothing = repair(tiny_model, [case], 0.0, SamplerSettings(max_denoising_steps=1))
+    assert nothing.restored == 0 and nothing.share == 0
+
+
+def test_corrections_by_hand():
+    # Four positions, the last behind the end of the text; accepted tokens as letters, lower case where not accepted.
+    steps = ["Ab.x", "aB.X", "AB.x"]
+    sampled = [[5, 6, 1, 9], [7, 6, 1, 9], [8, 6, 1, 9]]
+    trace = SimpleNamespace(
+        columns={
+            "block": np.array([1, 1, 1]),
+            "accepted": np.array([[c.isupper() for c in step] for step in steps]),
+            "sampled_ids": np.array(sampled),
+        },
+        blocks=[SimpleNamespace(token_ids=[8, 6, 1])],
+    )
+    # The first was accepted, re-noised, and is another token in the end; the second stayed; the last does not count.
+    assert correction_counts(trace) == (1, 1)
+
+
+def test_the_figure_of_a_sweep_holds_its_rows():
+    rows = [
+        {
+            "t_max": 0.8,
+            "t_min": t_min,
+            "entropy_bound": bound,
+            "share": share,
+            "low": share - 0.1,
+            "high": 0.9,
+            "passes": n,
+        }
+        for t_min, bound, share, n in ((0.4, 1.0, 0.5, 4), (0.4, 0.1, 0.8, 9), (0.2, 0.1, 0.7, 8))
+    ]
+    first, second = sweep_figure("Sudoku", ["entropy_bound", "t_max", "t_min"], rows).data
+    assert (first.name, list(first.x), list(first.y), list(first.text)) == (
+        "t_max 0.8, t_min 0.4",
+        [9, 4],
+        [0.8, 0.5],
+        ["0.1", "1"],
+    )
+    assert list(first.error_y.arrayminus) == [pytest.approx(0.1)] * 2
+    assert list(second.x) == [8]
+
+
+def test_the_figure_of_a_curve_holds_its_rows():
+    rows = [
+        {"kind": kind, "minutes": minutes, "share": share, "low": share - 0.1, "high": share + 0.05, "passes": 4.0}
+        for minutes, kind, share in ((10, "a", 0.5), (10, "b", 0.2), (20, "a", 0.8), (20, "b", 0.9))
+    ]
+    first, second = curve_figure(rows).data
+    assert (first.name, list(first.x), list(first.y)) == ("a", [10, 20], [0.5, 0.8])
+    assert (second.name, list(second.y)) == ("b", [0.2, 0.9])
+    assert list(second.error_y.array) == [pytest.approx(0.05)] * 2
+
+
+ROWS = [{"kind": "a", "minutes": 10, "share": 0.5, "low": 0.4, "high": 0.6, "passes": 4.0}]
+
+
+def test_a_figure_is_written_as_a_page(tmp_path):
+    write_figure(curve_figure(ROWS), tmp_path / "curve.html")
+    assert "<script src=" not in (tmp_path / "curve.html").read_text()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(chromium_path() is None, reason="no Chromium: get it with `apt-get install chromium`")
+def test_a_figure_is_written_as_a_picture(tmp_path):
+    write_figure(curve_figure(ROWS), tmp_path / "curve.svg")
+    assert "minutes of training" in (tmp_path / "curve.svg").read_text()
+
+
+def test_no_training_has_the_puzzles_of_the_cases(tmp_path, monkeypatch):
+    monkeypatch.setattr(cases, "CASE_PUZZLES", 4)
+    asked = case_banks(0, tmp_path)[9]
+    for seed in range(3):
+        trained = puzzle_banks(4, seed, tmp_path)[9]
+        assert not {puzzle.tobytes() for puzzle in trained} & {puzzle.tobytes() for puzzle in asked}

@@ -1,0 +1,216 @@
+"""Batches: what is in them, and what is held out."""
+
+import os
+import random
+import string
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+import torch
+from training_helpers import EVERYTHING, segments, text_of
+
+from playground.world import sudoku
+from playground.world.function_check import check_function, read_function_request
+from playground.world.story_check import check_story
+from playground.world.words import WORDS
+from workshop.training.mixture import (
+    CODE,
+    COMMON,
+    JSON,
+    OUTSIDE,
+    OWN,
+    REPAIRED,
+    REPEATED,
+    SORTING,
+    STORY,
+    SUDOKU_4,
+    SUDOKU_6,
+    SUDOKU_9,
+    SUM,
+    TALE,
+    TASKS,
+    Mixture,
+)
+from workshop.training.segments import SMALL_KINDS
+from workshop.world.corruption import corrupt
+from workshop.world.functions import is_held_out
+from workshop.world.phrasings import write_free_request
+from workshop.world.puzzles import puzzle_banks
+from workshop.world.split import is_held_out as is_held_out_key
+from workshop.world.stories import Facts, sample_wide_facts, write_story
+from workshop.world.tales import SENTENCES, STRETCH
+from workshop.world.words import is_held_out as is_held_out_word
+
+pytest_plugins = "training_fixtures"
+pytestmark = pytest.mark.slow
+
+
+def test_banks_hold_minimal_puzzles_and_are_kept(tmp_path):
+    banks = puzzle_banks(3, 1, tmp_path)
+    assert {size: bank.shape for size, bank in banks.items()} == {4: (3, 2, 16), 6: (12, 2, 36), 9: (3, 2, 81)}
+    for bank in banks.values():
+        for puzzle, solution in bank.tolist():
+            assert sudoku.solutions(tuple(puzzle)) == [tuple(solution)]
+    changed = banks[4].copy()
+    changed[0] = 0
+    (path,) = tmp_path.glob("puzzles-4-*.npy")
+    np.save(path, changed)
+    assert (puzzle_banks(3, 1, tmp_path)[4][0] == 0).all()  # read, not made again
+
+
+def test_a_batch_depends_on_seed_and_step_alone(maker):
+    one, same, next_step, other_seed = maker()(7), maker()(7), maker()(8), maker(seed=5)(7)
+    for name, value in vars(one).items():
+        assert torch.equal(value, getattr(same, name))
+    assert not torch.equal(one.target, next_step.target)
+    assert not torch.equal(one.target, other_seed.target)
+
+
+def test_a_batch_does_not_depend_on_how_python_hashes_words(few_puzzles, tmp_path):
+    """A resumed run is another process, in which a set of words has another order."""
+    np.savez(tmp_path / "puzzles.npz", **{str(size): bank for size, bank in few_puzzles.items()})
+    lines = f"""
+        import hashlib, numpy
+        from workshop.training.data import BatchMaker
+        from workshop.training.mixture import TASKS, Mixture
+        from workshop.training.tokenizer import build_tokenizer
+        banks = {{int(size): bank for size, bank in numpy.load({str(tmp_path / "puzzles.npz")!r}).items()}}
+        mixture = Mixture(shares=dict.fromkeys(range(len(TASKS)), 1 / len(TASKS)))
+        maker = BatchMaker(build_tokenizer(), banks, rows=64, seed=4, canvas_length=128, mixture=mixture)
+        print(hashlib.sha256(maker(0).ids.numpy().tobytes()).hexdigest())
+    """
+    one, other = (
+        subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(lines)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1")
+    )
+    assert one == other != b""
+
+
+def test_segments_are_prompts_and_answers_that_belong_together(maker, world_tokenizer):
+    kinds = dict.fromkeys(range(len(TASKS)), 0)
+    second_canvases = 0
+    for step in range(14):
+        batch = maker(mixture=EVERYTHING)(step)
+        for row, here in segments(batch):
+            assert batch.positions[row][here].tolist() == list(range(int(here.sum())))
+            task = int(batch.task[row][here][0])
+            prompt, canvas = text_of(world_tokenizer, batch, row, here)
+            kinds[task] += 1
+            if world_tokenizer.eos_token_id not in canvas:
+                assert prompt.lower().startswith(("write a long", "tell a long")) and len(canvas) == 128
+                continue
+            end = canvas.index(world_tokenizer.eos_token_id)
+            assert set(canvas[end + 1 :]) <= {world_tokenizer.pad_token_id}
+            answer = world_tokenizer.decode(canvas[:end], skip_special_tokens=True)
+            if task in (SUDOKU_4, SUDOKU_6, SUDOKU_9):
+                puzzle = sudoku.from_text(prompt.removeprefix(sudoku.PROMPT))
+                assert sudoku.solutions(puzzle) == [sudoku.from_text(answer)]
+                assert TASKS[task] == f"sudoku{sudoku.board_of(puzzle).size}"
+            elif task in (CODE, COMMON):
+                assert check_function(answer, read_function_request(prompt)).is_right
+            elif task in SMALL_KINDS:
+                kind = SMALL_KINDS[task].kind
+                asked = kind.read(prompt)
+                assert asked is not None or task == OUTSIDE  # no rule can know every prompt that is outside
+                assert not kind.fault(asked, answer)
+            elif task == REPAIRED:
+                assert prompt.startswith("Repair this:\n") and not prompt.endswith(answer)
+            elif task == REPEATED:
+                assert prompt == f"Repeat:{answer}"
+            elif task == OWN:
+                excerpt = prompt.partition(": ")[2] or prompt.partition(" ends with ")[2]
+                assert answer.strip().startswith(excerpt) or answer.strip().endswith(excerpt)
+                given = "opening" if answer.strip().startswith(excerpt) else "ending"
+                assert check_story(answer, **{given: excerpt}).is_perfect
+                assert end == SENTENCES * STRETCH
+            elif " long story" in prompt:
+                second_canvases += 1
+                assert check_story(prompt.partition("<answer>")[2] or prompt + answer).total > 9
+            else:
+                assert check_story(answer).is_perfect
+                assert len(canvas) == 128
+                if task == TALE:
+                    assert end == SENTENCES * STRETCH
+                    starts = [world_tokenizer.decode(canvas[i : i + 2]) for i in range(0, end, STRETCH)]
+                    assert all(start.strip()[0] in string.ascii_uppercase + '"' for start in starts)
+    assert min(kinds.values()) >= 5
+    assert second_canvases >= 1
+
+
+def test_the_second_canvas_of_a_long_story_goes_on_where_the_first_ends(maker, world_tokenizer):
+    mixture = Mixture(shares={STORY: 1.0}, long_stories=1.0, held=0.0, masked=0.0, autoregressive=0.0)
+    firsts = seconds = 0
+    for step in range(3):
+        batch = maker(mixture=mixture)(step)
+        for row, here in segments(batch):
+            if batch.task[row][here][0] != STORY:
+                continue
+            on_canvas = here & batch.is_canvas[row]
+            before = batch.ids[row][here & ~on_canvas].tolist()
+            start = before.index(world_tokenizer.convert_tokens_to_ids("<answer>")) + 1
+            text = world_tokenizer.decode(
+                before[start:] + batch.target[row][on_canvas].tolist(), skip_special_tokens=True
+            )
+            if len(before) > start:
+                assert len(before) == start + 128 and int(on_canvas.sum()) == 128
+                assert (report := check_story(text)).is_perfect and report.chapters == 2
+                seconds += 1
+            else:
+                firsts += 1
+    assert min(firsts, seconds) > 10
+
+
+@pytest.mark.parametrize("held_out", [False, True])
+def test_neither_side_of_the_split_leaks_into_the_other(maker, world_tokenizer, held_out):
+    found = dict.fromkeys(range(len(TASKS)), 0)
+    for step in range(12):
+        batch = maker(held_out=held_out, mixture=EVERYTHING)(step)
+        for row, here in segments(batch):
+            task = int(batch.task[row][here][0])
+            prompt, canvas = text_of(world_tokenizer, batch, row, here)
+            text = world_tokenizer.decode(canvas, skip_special_tokens=True)
+            if task in (SUDOKU_4, SUDOKU_6, SUDOKU_9):
+                assert sudoku.is_held_out(sudoku.from_text(text)) == held_out
+            elif task == CODE:
+                assert is_held_out(read_function_request(prompt).spec) == held_out
+            elif task == SUM:
+                a, b = sorted(SMALL_KINDS[SUM].kind.read(prompt))
+                assert is_held_out_key(f"sum {a} {b}") == held_out
+            elif task in (SORTING, JSON, OUTSIDE, COMMON):
+                pass  # tests/world/test_kinds.py and test_common.py see to it
+            elif (report := check_story(text)).is_perfect and report.chapters == 1:
+                words = {fact: report.mentions[fact][0] for fact in WORDS}
+                facts = Facts(**words, plot=report.plot, ending=report.ending)
+                assert facts.is_held_out == held_out
+                assert all(is_held_out_word(word) == held_out for word in facts.open_words.values())
+            else:
+                continue
+            found[task] += 1
+    assert min(count for task, count in found.items() if task not in (OWN, REPEATED)) >= 5
+
+
+def test_words_by_themselves_are_encoded_as_in_a_text(maker, world_tokenizer):
+    encode = maker()._segment.encode
+    rng = random.Random(8)
+    for spelled in range(4):
+        for _ in range(20):
+            facts = sample_wide_facts(rng, held_out=False, spelled=spelled)
+            for text in (write_free_request(facts, rng).text, write_story(facts, rng)):
+                assert encode(text) == world_tokenizer.encode(text, add_special_tokens=False)
+
+
+def test_corruption_replaces_the_share_that_it_says_by_other_words():
+    rng = random.Random(0)
+    ids = [rng.randrange(7, 400) for _ in range(90)]
+    for share in (0.0, 0.1, 0.5, 1.0):
+        broken = corrupt(ids, share, 400, rng)
+        assert sum(a != b for a, b in zip(ids, broken, strict=True)) == round(share * 90)
+        assert min(broken) >= 7

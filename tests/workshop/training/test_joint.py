@@ -1,0 +1,79 @@
+"""The joint pass is the class's own forward: same weights, same numbers."""
+
+import pytest
+import torch
+
+from workshop.training.architecture import Shape, build_config, build_model
+from workshop.training.joint import joint_logits, joint_mask, rotary_tables
+from workshop.training.tokenizer import build_tokenizer
+
+SHAPE = Shape(hidden=64, layers=3, heads=4, kv_heads=2, head_size=16, mlp=96, expert=32, canvas_length=16)
+
+
+@pytest.fixture(scope="module")
+def model():
+    model = build_model(build_config(SHAPE, build_tokenizer()), seed=3).eval()
+    with torch.no_grad():  # off their initial values, so that a forgotten norm or scale shows
+        for parameter in model.model.decoder.parameters():
+            parameter.add_(0.05 * torch.randn(parameter.shape, generator=torch.Generator().manual_seed(5)))
+    return model
+
+
+def _class_logits(model, prompt, canvas, previous):
+    return model(
+        input_ids=prompt[None],
+        decoder_input_ids=canvas[None],
+        self_conditioning_logits=None if previous is None else previous[None],
+    ).logits[0]
+
+
+@torch.no_grad()
+def test_two_packed_segments_equal_two_calls_of_the_class(model):
+    generator = torch.Generator().manual_seed(7)
+    vocabulary = model.config.text_config.vocab_size
+    segments = [  # prompt length, canvas length, self-conditioned?
+        (9, 16, True),
+        (5, 11, False),
+    ]
+    row_length, expected = 48, []
+    ids = torch.zeros(1, row_length, dtype=torch.long)
+    segment = torch.full((1, row_length), -1)
+    positions = torch.zeros(1, row_length, dtype=torch.long)
+    is_canvas = torch.zeros(1, row_length, dtype=torch.bool)
+    previous = torch.zeros(1, row_length, vocabulary)
+    use_previous = torch.zeros(1, row_length, 1)
+    start = 0
+    for number, (prompt_length, canvas_length, conditioned) in enumerate(segments):
+        size = prompt_length + canvas_length
+        tokens = torch.randint(vocabulary, (size,), generator=generator)
+        logits = 4 * torch.randn(canvas_length, vocabulary, generator=generator)
+        place, canvas = slice(start, start + size), slice(start + prompt_length, start + size)
+        ids[0, place], segment[0, place], positions[0, place] = tokens, number, torch.arange(size)
+        is_canvas[0, canvas] = True
+        previous[0, canvas], use_previous[0, canvas] = logits, float(conditioned)
+        theirs = _class_logits(model, tokens[:prompt_length], tokens[prompt_length:], logits if conditioned else None)
+        expected.append((canvas, theirs))
+        start += size
+
+    mask = torch.where(joint_mask(segment, is_canvas, positions), 0.0, -1e9)
+    ours = joint_logits(model, ids, is_canvas, mask, rotary_tables(model, positions), previous, use_previous)
+    for canvas, theirs in expected:
+        assert (ours[0, canvas] - theirs).abs().max() < 2e-5
+        assert theirs.abs().max() > 0.5  # the comparison is not between zeros
+
+
+def test_mask_by_hand():
+    segment = torch.tensor([[0, 0, 0, 0, 1, 1, -1]])
+    is_canvas = torch.tensor([[False, False, True, True, False, True, False]])
+    positions = torch.tensor([[0, 1, 2, 3, 0, 1, 0]])
+    expected = [
+        "1000000",  # prompt: causal
+        "1100000",
+        "1111000",  # canvas: its prompt and all of the canvas
+        "1111000",
+        "0000100",
+        "0000110",
+        "0000001",  # unused
+    ]
+    seen = joint_mask(segment, is_canvas, positions)[0, 0].int().tolist()
+    assert ["".join(map(str, row)) for row in seen] == expected

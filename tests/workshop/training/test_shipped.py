@@ -1,0 +1,95 @@
+"""The checkpoint in `assets/model` belongs to this code, and does what its card says."""
+
+import pytest
+from transformers import AutoTokenizer
+
+from playground.assets import ASSETS
+from playground.engine.models import load_model
+from playground.world.understanding import CHAT_TEMPLATE
+from workshop.evaluation.evaluate import answer_prompts, evaluate, repair
+from workshop.training.export import SHIPPED_SETTINGS, load_checkpoint
+from workshop.training.tokenizer import build_tokenizer
+from workshop.world.cases import suites
+from workshop.world.puzzles import puzzle_banks
+from workshop.world.vocabulary import chat_template
+
+pytestmark = pytest.mark.slow
+
+FOLDER = ASSETS / "model"
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return AutoTokenizer.from_pretrained(FOLDER)
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load_checkpoint(None)
+
+
+@pytest.fixture(scope="module")
+def kinds(tokenizer, tmp_path_factory):
+    banks = puzzle_banks(12, 5, tmp_path_factory.mktemp("banks"))
+    return {kind.name: kind for kind in suites(banks, tokenizer, {4: (6,), 6: (16, 18), 9: (45,)})}
+
+
+def test_its_tokens_are_those_of_the_world(tokenizer):
+    """It may have been trained before the last words came: these stand behind all others."""
+    ours = build_tokenizer().get_vocab()
+    assert {token: ours[token] for token in tokenizer.get_vocab()} == tokenizer.get_vocab()
+    assert tokenizer.chat_template == (chat_template() if tokenizer.get_vocab() == ours else CHAT_TEMPLATE)
+
+
+def test_it_is_small():
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 30_000_000
+
+
+def test_its_sampler_settings_are_the_shipped_ones(model):
+    assert model.settings == SHIPPED_SETTINGS
+    assert model.canvas_length == 128
+    assert model.settings.max_new_tokens == 256  # a long story takes two canvases
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "story, facts named",
+        "Sudoku 4x4, 6 clues",
+        "Sudoku 6x6, 18 clues",
+        "Sudoku 9x9, 45 clues",
+        "function from a description",
+        "function with a gap",
+    ],
+)
+def test_held_out_cases_are_mastered(model, kinds, kind):
+    (score,) = evaluate(model, [kinds[kind]], SHIPPED_SETTINGS, cases=6, seed=9)
+    assert score.right >= 5
+    assert score.steps < 40
+
+
+@pytest.mark.parametrize("way", ["masked", "autoregressive"])
+def test_it_writes_in_the_two_other_ways_too(model, kinds, way):
+    (score,) = evaluate(model, [kinds["function from a description"]], SHIPPED_SETTINGS.in_way(way), cases=6)
+    assert score.right >= 5
+
+
+@pytest.mark.parametrize("kind", ["Sudoku 6x6, 18 clues", "Sudoku 9x9, 45 clues"])
+def test_a_sudoku_may_be_typed_in_any_of_the_usual_ways(model, kinds, kind):
+    (case,) = kinds[kind].cases(1, 9)
+    rows = case.prompt.partition("\n")[2]
+    typed = [case.prompt, "Please solve " + rows.replace("\n", "").replace(".", "0"), rows.replace(".", "_")]
+    answers = answer_prompts(model, typed, SHIPPED_SETTINGS, seed=2)
+    assert [case.judge(answer.text) for answer in answers] == [True] * 3
+
+
+def test_in_bfloat16_it_works_too(kinds):
+    model = load_model(dtype="bfloat16")
+    (score,) = evaluate(model, [kinds["Sudoku 6x6, 18 clues"]], SHIPPED_SETTINGS, cases=6, seed=9)
+    assert score.right >= 5
+
+
+def test_broken_texts_come_back(model, kinds):
+    result = repair(model, kinds["Sudoku 6x6, 16 clues"].cases(6, 9), 0.2, SHIPPED_SETTINGS)
+    assert result.restored > 0.9
+    assert result.broken < 0.05

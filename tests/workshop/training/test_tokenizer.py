@@ -1,0 +1,331 @@
+"""The tokenizer: exact round trips, one token a word, no crash on any text, the same after saving."""
+
+import hashlib
+import random
+import string
+from types import SimpleNamespace
+
+import pytest
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from transformers import AutoTokenizer
+
+from playground.world import sudoku, understanding
+from playground.world.requests import REPAIR
+from playground.world.understanding import CHAT_TEMPLATE, understand
+from playground.world.words import NEW_WORDS, WORDS
+from workshop.training.tokenizer import build_tokenizer, encode_canonical, encode_prompt
+from workshop.world.functions import sample_function, write_function, write_function_request
+from workshop.world.phrasings import write_free_request
+from workshop.world.requests import write_excerpt_request, write_long_request, write_request
+from workshop.world.stories import sample_facts, sample_second_chapter, sample_wide_facts, write_story
+from workshop.world.vocabulary import (
+    CHARACTERS,
+    FILL,
+    SPECIAL_TOKENS,
+    split_words,
+    with_first_space,
+    world_words,
+)
+from workshop.world.words import made_up_word
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def tokenizer(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tokenizer")
+    build_tokenizer().save_pretrained(folder)
+    return AutoTokenizer.from_pretrained(folder)
+
+
+def ids_of(tokenizer, text):
+    return tokenizer.encode(text, add_special_tokens=False)
+
+
+def test_the_world_comes_back_letter_by_letter_at_one_token_a_word(tokenizer):
+    rng = random.Random(0)
+    known = {*world_words(), *string.punctuation, *string.ascii_letters}
+    requests_of_known_words = 0
+    for _ in range(300):
+        facts = sample_facts(rng, held_out=False)
+        story, request = write_story(facts, rng), write_request(facts, rng).text
+        requests_of_known_words += set(split_words(request)) <= known
+        for text in (story, request):
+            ids = ids_of(tokenizer, text)
+            assert tokenizer.decode(ids) == text
+            if set(split_words(text)) <= known:
+                assert [tokenizer.decode([i]) for i in ids] == split_words(text)
+        assert set(split_words(story)) <= known
+    assert requests_of_known_words > 250  # the rest hold a word that people might make up
+
+
+def test_code_and_every_request_come_back_at_one_token_a_word(tokenizer):
+    rng = random.Random(3)
+    known = {*world_words(), *string.punctuation, *string.ascii_letters, *string.digits, "\n"}
+    for n in range(300):
+        facts, spec = sample_facts(rng, held_out=False), sample_function(rng, held_out=n % 2 == 0)
+        story, code = write_story(facts, rng, sample_second_chapter(facts, rng)), write_function(spec)
+        for text in (
+            story,
+            write_long_request(facts, rng).text,
+            code,
+            write_function_request(spec, rng, infill=n % 3 == 0).text,
+            f"{REPAIR}\n{code}",
+        ):
+            ids = ids_of(tokenizer, text)
+            assert tokenizer.decode(ids) == text
+            assert set(split_words(text)) <= known, set(split_words(text)) - known
+            assert [tokenizer.decode([i]) for i in ids] == split_words(text)
+        excerpt = write_excerpt_request(facts, write_story(facts, rng), rng).text
+        assert tokenizer.decode(ids_of(tokenizer, excerpt)) == excerpt
+
+
+def test_texts_of_the_first_small_world_keep_their_ids(tokenizer):
+    """Weights that learnt them go on knowing them. The digest is of the 542 tokens of the first vocabulary."""
+    first = [*SPECIAL_TOKENS, *CHARACTERS, *world_words()]
+    assert hashlib.blake2b("|".join(first).encode(), digest_size=8).hexdigest() == "92a6b48909c3a3c8"
+    assert tokenizer.convert_ids_to_tokens(list(range(len(first)))) == first
+    ids = {token: i for i, token in enumerate(first)}
+    rng = random.Random(4)
+    compared = 0
+    for n in range(300):
+        facts, spec = sample_facts(rng, held_out=False), sample_function(rng, held_out=n % 2 == 0)
+        story = write_story(facts, rng, sample_second_chapter(facts, rng))
+        for text in (
+            story,
+            write_request(facts, rng).text,
+            write_excerpt_request(facts, write_story(facts, rng), rng).text,
+            write_long_request(facts, rng).text,
+            write_function(spec),
+            write_function_request(spec, rng, infill=n % 3 == 0).text,
+            sudoku.PROMPT + "\n".join(["12.456"] * 6),
+        ):
+            pieces = split_words(text)
+            if set(pieces) <= ids.keys():
+                assert ids_of(tokenizer, text) == [ids[piece] for piece in pieces]
+                compared += 1
+    assert compared > 1900
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        (" dragon", [" dragon"]),
+        (" Priyanka", [" P", "ri", "ya", "nk", "a"]),
+        (" zqzq", [" z", "q", "z", "q"]),
+        ("Priya.", ["P", "ri", "ya", "."]),
+        (" a avocado", [" a", " a", "vo", "ca", "do"]),
+        ("<fill>x", ["<fill>", "x"]),
+    ],
+)
+def test_a_strange_word_is_its_first_letter_and_then_pairs(tokenizer, text, pieces):
+    assert tokenizer.convert_ids_to_tokens(ids_of(tokenizer, text)) == pieces
+
+
+def test_a_word_is_spelled_alike_wherever_it_stands(tokenizer):
+    rng = random.Random(5)
+    for _ in range(200):
+        word = made_up_word(rng)
+        alone = ids_of(tokenizer, f" {word}")
+        assert ids_of(tokenizer, f"Write a story about a {word}, at the park.")[5 : 5 + len(alone)] == alone
+
+
+def test_decoding_drops_the_filling(tokenizer):
+    fill = tokenizer.convert_tokens_to_ids(FILL)
+    ids = [*ids_of(tokenizer, "One"), fill, *ids_of(tokenizer, " zog"), fill, fill]
+    assert tokenizer.decode(ids, skip_special_tokens=True) == "One zog"
+    assert fill == len(tokenizer) - 1
+
+
+def test_every_new_word_is_one_token(tokenizer):
+    assert [w for words in NEW_WORDS.values() for w in words if len(ids_of(tokenizer, f" {w}")) != 1] == []
+
+
+def test_a_space_comes_before_a_first_word_that_has_a_token_with_it_only(tokenizer):
+    assert with_first_space("Priya and a dog") == " Priya and a dog"
+    assert with_first_space("dragon, knight") == " dragon, knight"
+    for text in ("Write a story", "write a story", "Lily and a cat", "def f(x):", "12.4", "", "?"):
+        assert with_first_space(text) == text
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("dragon, knight", " dragon, knight"),
+        ("write about emily, susan.", "write about Emily, Susan."),
+        ("chris and his dog", " Chris and his dog"),
+        ("Tell a tale of lily", "Tell a tale of lily"),  # which has a token of its own
+        ("zog's hat", " zog's hat"),
+        ("  ", ""),
+        ("def f(x):\n    return  x", "def f(x):\n    return  x"),
+    ],
+)
+def test_the_chat_template_makes_words_the_tokens_that_they_mostly_are(tokenizer, typed, seen):
+    chat = [{"role": "user", "content": typed}]
+    text = tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False)
+    assert text == f"<bos>{seen}<answer>"
+
+
+def test_a_free_request_is_seen_as_in_training(tokenizer):
+    rng = random.Random(6)
+    for spelled in (0, 1, 2):
+        for _ in range(40):
+            request = write_free_request(sample_wide_facts(rng, held_out=False, spelled=spelled), rng).text
+            assert encode_prompt(tokenizer, request) == encode_canonical(tokenizer, request)
+
+
+def test_stories_fit_the_canvas(tokenizer):
+    rng = random.Random(1)
+    lengths = [len(ids_of(tokenizer, write_story(sample_facts(rng, held_out=False), rng))) for _ in range(500)]
+    assert min(lengths) >= 50
+    assert max(lengths) <= 110
+
+
+def test_every_word_of_a_fact_is_one_token(tokenizer):
+    for words in WORDS.values():
+        for word in words:
+            assert len(ids_of(tokenizer, f" {word}")) == 1
+
+
+def test_a_grid_is_one_token_a_cell_and_one_a_newline(tokenizer):
+    grid = "\n".join(["12.456"] * 6)
+    assert [tokenizer.decode([i]) for i in ids_of(tokenizer, grid)] == list(grid)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(map(chr, range(32, 127))),
+        "Zoë's dragon?".replace("ë", "e"),
+        "  two  spaces\n\n\tand a tab ",
+        "carpet caterpillar hello",
+        "def f(x):\n    return x**2  # <b>${y}</b>",
+    ],
+)
+def test_any_ascii_comes_back(tokenizer, text):
+    ids = ids_of(tokenizer, text)
+    assert tokenizer.unk_token_id not in ids
+    assert tokenizer.decode(ids) == text
+
+
+def test_random_ascii_comes_back(tokenizer):
+    rng = random.Random(2)
+    letters = string.printable.replace("\r", "").replace("\x0b", "").replace("\x0c", "")
+    for _ in range(200):
+        text = "".join(rng.choices(letters, k=40))
+        assert tokenizer.decode(ids_of(tokenizer, text)) == text
+
+
+def test_other_characters_become_unk(tokenizer):
+    ids = ids_of(tokenizer, "a☃b")
+    assert ids == [*ids_of(tokenizer, "a"), tokenizer.unk_token_id, *ids_of(tokenizer, "b")]
+
+
+def test_special_tokens_have_the_first_ids_in_order(tokenizer):
+    assert tokenizer.convert_tokens_to_ids(list(SPECIAL_TOKENS)) == list(range(len(SPECIAL_TOKENS)))
+    assert (tokenizer.pad_token_id, tokenizer.eos_token_id, tokenizer.bos_token_id) == (0, 1, 2)
+    assert tokenizer.decode(ids_of(tokenizer, "<bos>One day<eos><pad>"), skip_special_tokens=True) == "One day"
+
+
+def test_the_chat_template_is_the_prompt_of_training(tokenizer):
+    for text in (
+        "Write a story about Lily, a cat and a red ball.",
+        sudoku.PROMPT + "\n".join(["1....6"] * 6) + "\n",
+        "Fill in the gap. The function returns x plus 3.\ndef compute(x):\n    return ___",
+        "Repair this:\ndef compute(x):\n    return Lily 3",
+    ):
+        assert encode_canonical(tokenizer, text) == encode_prompt(tokenizer, text)
+        messages = [{"role": "user", "content": text}]
+        batch = tokenizer.apply_chat_template(messages, add_generation_prompt=True, return_tensors="pt")
+        assert batch["input_ids"][0].tolist() == encode_prompt(tokenizer, text)
+    bos, *_, answer = encode_prompt(tokenizer, "Write a story.")
+    assert (bos, answer) == tuple(tokenizer.convert_tokens_to_ids(["<bos>", "<answer>"]))
+
+
+FOUR = "Solve this Sudoku:\n12..\n..3.\n.4..\n...1"
+NINE = (
+    "Solve this Sudoku:\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n"
+    "....8..79"
+)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        FOUR,
+        "12..\n..3.\n.4..\n...1",
+        "please solve 1200003004000001 now",
+        "Sudoku: 12__ __3_ _4__ ___1",
+        "1 2 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 1\n",
+        "1\t2\t*\t*\n?\t?\t3\t?\n. 4 . .\n. . . 1",
+        "sudoku:\n12  \n  3 \n 4\n   1",
+        "+--+--+\n|12|..|\n|..|3.|\n+--+--+\n|.4|..|\n|..|.1|\n+--+--+",
+    ],
+)
+def test_a_sudoku_is_understood_however_it_is_typed(tokenizer, typed):
+    assert understand(typed) == FOUR
+    assert encode_prompt(tokenizer, typed) == encode_canonical(tokenizer, FOUR)
+
+
+@pytest.mark.parametrize("gap", [".", "0", "_", "*", "?"])
+@pytest.mark.parametrize("between", ["", "\n", "\r\n", " ", "\n\n"])
+def test_a_9x9_sudoku_is_understood_too(gap, between):
+    rows = NINE.removeprefix("Solve this Sudoku:\n").split("\n")
+    assert understand("Can you solve this:" + between.join(rows).replace(".", gap)) == NINE
+    assert understand("\n".join(" ".join(row) for row in rows).replace(".", gap)) == NINE
+
+
+def test_spaces_for_gaps_keep_their_columns():
+    rows = NINE.removeprefix("Solve this Sudoku:\n").replace(".", " ")
+    assert understand("Solve this:\n" + rows) == NINE
+    assert understand("\n".join(row.rstrip() for row in rows.split("\n"))) == NINE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Write a story about Lily, a cat and a red ball.",
+        "12..\n..3.\n.4..\n...",  # a cell is missing
+        "1200003004000005",  # 4x4 has no 5
+        "................",  # nothing is given
+        "call 0123 456 789",
+        "def f(x):\n    return x + 3",
+        "{{ 7 * 7 }} {% raw %} <b>${y}</b>",
+    ],
+)
+def test_any_other_prompt_is_left_as_it_is(text):
+    assert understand(text) == text.strip()
+
+
+def test_a_prompt_is_understood_as_the_template_has_it():
+    rng, template = random.Random(1), ImmutableSandboxedEnvironment().from_string(CHAT_TEMPLATE)
+    grids = [FOUR.partition("\n")[2], NINE.partition("\n")[2], "12  \n  3 \n 4\n   1", "1200003004000001"]
+    for _ in range(300):
+        between = rng.choice(("", "", " ", "\t", "|", "\r\n", " - ", " " * 40))
+        grid = between.join(rng.choice(grids)) if rng.random() < 0.8 else "".join(rng.choices("12.|\n ", k=90))
+        text = "".join(rng.choice(("", " ", "\n", "\r", "Sudoku: ", "12", "é", ".." * 60)) for _ in range(2))
+        text = f"{text}{grid}{rng.choice(('', ' ', '!', ' 7', 'x' + ' ' * 300))}"
+        expected = template.render(bos_token="", messages=[{"role": "user", "content": text}])
+        assert understand(text) == expected, repr(text)
+
+
+def test_a_long_prompt_is_not_read_by_the_template(monkeypatch):
+    """It takes tens of microseconds for each character, and everybody else waits."""
+    read = []
+    template = understanding._template()
+    monkeypatch.setattr(understanding, "_template", lambda: SimpleNamespace(render=rendered))
+
+    def rendered(**values):
+        read.append(values["messages"][0]["content"])
+        return template.render(**values)
+
+    for text in ("a " * 4000, " " * 8000 + "x", "1" * 8000, "\n".join(" " * 2000 for _ in range(4)), FOUR):
+        understand(text)
+    assert 0 < sum(map(len, read)) < 100
+
+
+def test_what_is_said_first_does_not_change_what_is_understood_next(tokenizer):
+    chat = [{"role": "user", "content": text} for text in ("12..\n..3.\n.4..\n...1", "Write a story.")]
+    text = tokenizer.apply_chat_template(chat, add_generation_prompt=True, tokenize=False)
+    assert text == f"<bos>{FOUR}\nWrite a story.<answer>"

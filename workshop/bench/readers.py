@@ -1,0 +1,58 @@
+"""Measures what many readers of one tape cost: a server's processor time, its engine included."""
+
+from __future__ import annotations
+
+import asyncio
+import statistics
+
+import httpx
+
+from playground.errors import PlaygroundError
+from playground.measure import Parts
+from workshop.bench.crowd import CALL_SECONDS, ask, server
+
+READERS = 100
+ROUNDS = 5
+SPEC = {
+    "prompt": {"text": "Write a story about Lily, a cat and a red ball."},
+    "settings": {"max_denoising_steps": 33, "confidence_threshold": 0.0, "max_new_tokens": 128},
+}
+"""A run of 33 steps: nothing ends it earlier."""
+
+
+def many_readers() -> dict[str, float]:
+    """Runs the same for one reader and for many, in turns."""
+    ratios = []
+    with server() as (process, address):
+        asyncio.run(_run(address, 1))
+        for _ in range(ROUNDS):
+            spent = []
+            for readers in (1, READERS):
+                before = process.cpu_times()
+                asyncio.run(_run(address, readers))
+                after = process.cpu_times()
+                spent.append(after.user + after.system - before.user - before.system)
+            ratios.append(spent[1] / spent[0])
+    return {"readers100_processor_ratio": statistics.median(ratios)}
+
+
+async def _run(address: str, readers: int) -> None:
+    async with httpx.AsyncClient(base_url=address, timeout=CALL_SECONDS, limits=httpx.Limits()) as http:
+        await http.get("/")  # which gives the cookie
+        taken = await ask(http, {"specs": [SPEC], "follow": False})
+        frames = await asyncio.gather(*(_read(http, taken["tape"]) for _ in range(readers)))
+    if set(frames) != {33}:
+        raise PlaygroundError(f"The readers saw {min(frames)} to {max(frames)} steps instead of 33.")
+
+
+async def _read(http: httpx.AsyncClient, tape: str) -> int:
+    async with http.stream("GET", "/tape", headers={"Tape-Key": tape}) as stream:
+        stream.raise_for_status()
+        return sum([line.startswith('data: {"kind":"frame"') async for line in stream.aiter_lines()])
+
+
+PARTS: Parts = {
+    many_readers: {
+        "readers100_processor_ratio": f"processor time of the server, a run of 33 steps with {READERS} readers over one"
+    }
+}

@@ -1,0 +1,111 @@
+"""Reads runs in every way that there is: in Python, and with the page's reader in node.
+
+A file must open or be refused in one sentence. A fault is any other error, or a control character that would reach a
+terminal.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+import traceback
+import unicodedata
+from base64 import b64encode
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from rich.console import Console
+
+from playground.assets import ASSETS
+from playground.commands.terminal import replay
+from playground.errors import PlaygroundError, TraceError
+from playground.importing import streams
+from playground.trace import Trace, metrics
+
+SCRIPT = Path(__file__).with_name("read_runs.js")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What became of a file: it opened, was refused (`sentence`), or has a `fault`."""
+
+    opened: bool = False
+    sentence: str = ""
+    fault: str = ""
+    content: Any = None
+    """What a file of another program holds: its text, and the block and the step of each frame."""
+    seconds: float = 0.0
+    """How long the page's reader took to open it."""
+
+
+def read(packed: bytes) -> Verdict:
+    """Reads a file in every way that Python has."""
+    foreign = packed[:2] != streams.GZIP
+    try:
+        trace = streams.parse(packed, "x.trace") if foreign else Trace.from_bytes(packed, "x.trace")
+    except TraceError as error:
+        return Verdict(sentence=str(error), fault=_unseen(str(error)))
+    except Exception:
+        return Verdict(fault=traceback.format_exc())
+    try:
+        return _content(trace) if foreign else _every_view(trace)
+    except Exception:
+        return Verdict(opened=True, fault=traceback.format_exc())
+
+
+def _content(trace: Trace) -> Verdict:
+    again = Trace.from_bytes(trace.to_bytes())
+    return Verdict(opened=True, content=[again.text, *(again.columns[name].tolist() for name in ("block", "step"))])
+
+
+def _every_view(trace: Trace) -> Verdict:
+    trace.to_pandas()
+    _ = trace.blocks, trace.tokens_per_forward, [trace.frame(row) for row in range(len(trace))]
+    for figure in (metrics.accepted_share, metrics.revisions, metrics.changed, metrics.lock_steps):
+        figure(trace)
+    Trace.from_bytes(trace.to_bytes())
+    terminal = io.StringIO()
+    replay(trace, Console(file=terminal, width=80), range(len(trace))[-1:], 0)
+    return Verdict(opened=True, fault=_unseen(terminal.getvalue()))
+
+
+def _unseen(text: str) -> str:
+    """Says which control character is in a text that goes to a terminal; "" if none is."""
+    found = sorted({f"U+{ord(c):04X}" for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Cs")})
+    return f"control characters: {', '.join(found)}" if found else ""
+
+
+class PageReader:
+    """The page's reader in a node of its own, for as many files as it is given. Close it, or use it as a context.
+
+    Args:
+        look: compute all figures of the panels too?
+
+    Raises:
+        PlaygroundError: there is no node.
+    """
+
+    def __init__(self, look: bool = True) -> None:
+        node = shutil.which("node")
+        if node is None:
+            raise PlaygroundError("Reading traces as the page does needs node; get it with `apt-get install nodejs`.")
+        command = [node, str(SCRIPT), str(ASSETS / "js"), "look" if look else ""]
+        self._node = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def read(self, packed: bytes) -> Verdict:
+        assert self._node.stdin and self._node.stdout
+        self._node.stdin.write(b64encode(packed) + b"\n")
+        self._node.stdin.flush()
+        return Verdict(**json.loads(self._node.stdout.readline()))
+
+    def close(self) -> None:
+        self._node.communicate()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

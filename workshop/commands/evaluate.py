@@ -1,0 +1,125 @@
+"""`evaluate`: measures how good a checkpoint is at the tasks of the small world, on held-out cases."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from playground.commands.options import writable_folder
+from playground.commands.saving import save
+from playground.rules.ways import WAYS
+
+
+@click.command()
+@click.option(
+    "--model",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Checkpoint folder; by default the embedded checkpoint.",
+)
+@click.option("--cases", type=click.IntRange(min=1), default=64, show_default=True,
+              help="How many cases of each kind; repairs, corrections and gaps beside them take fewer.")  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The seed of the cases and the draws."
+)
+@click.option(
+    "--at", "settings", type=click.Choice(["shipped", "defaults", "both"]), default="both", show_default=True,
+    help="Use the checkpoint's own sampler settings, DiffusionGemma's defaults, or both.",
+)  # fmt: skip
+@click.option("--way", "ways", multiple=True, type=click.Choice(list(WAYS)),
+              help="Way of writing; repeatable. By default all three.")  # fmt: skip
+@click.option("--only", metavar="TEXT", default="",
+              help='Measure only the kinds of cases with TEXT in their name; "gaps of" only fills gaps.')  # fmt: skip
+@click.option("--clues", type=(click.Choice((4, 6, 9)), int), multiple=True, metavar="SIZE CLUES",
+              help="Measure Sudoku of this size with so many clues, not the usual ones; repeatable.")  # fmt: skip
+@click.option("--work-dir", type=click.Path(file_okay=False, path_type=Path), default=Path(".training/evaluate"),
+              show_default=True, help="Folder for the puzzles.")  # fmt: skip
+@click.option("--traces", type=click.Path(file_okay=False, path_type=Path), callback=writable_folder,
+              help="Save the trace of every case in this folder.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def evaluate(
+    model: Path | None, cases: int, seed: int, settings: str, ways: tuple[str, ...], only: str,
+    clues: tuple[tuple[int, int], ...], work_dir: Path, traces: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Print how many held-out cases of each kind a checkpoint gets right, with 95% intervals.
+
+    Ctrl-C stops it and keeps the finished results.
+    """
+    from playground.commands.bars import Bars
+    from playground.settings import SamplerSettings
+    from workshop.evaluation.infill import infills
+    from workshop.evaluation.measure import CLUES, corrections, repairs, rows
+    from workshop.training.export import load_checkpoint
+    from workshop.world.cases import case_banks, clue_range, suites
+
+    loaded = load_checkpoint(model)
+    shipped = loaded.settings
+    samplings = {"shipped": shipped, "defaults": SamplerSettings()}
+    if settings != "both" or shipped == SamplerSettings():
+        samplings = {settings.replace("both", "shipped"): samplings[settings.replace("both", "shipped")]}
+    banks = case_banks(seed, work_dir)
+    counts = defaultdict(list)
+    for size, count in clues:
+        fewest, most = clue_range(banks[size])
+        if not fewest <= count <= most:
+            raise click.UsageError(f"--clues is {count}; {size}x{size} puzzles have {fewest} to {most} clues.")
+        counts[size].append(count)
+    kinds = suites(banks, loaded.tokenizer, counts or CLUES)
+    asked = [kind for kind in kinds if only in kind.name]
+    gaps = [kind for kind in kinds if only in f"gaps of {kind.name}"]
+    if not gaps:
+        names = ", ".join(kind.name for kind in kinds)
+        raise click.UsageError(f"--only: no kind has {only!r} in its name; the kinds are {names}.")
+    keep = (lambda name, number, trace: save(trace, traces / f"{name}, {number}.trace")) if traces else None
+    say = (lambda line: None) if as_json else click.echo
+
+    for label, sampling in samplings.items():
+        say(f"{label}: {sampling}")
+    say(f"\n{'way':<15} {'at':<9} {'kind':<32} {'right':>9} {'share':>7}   95% interval      passes")
+    few = max(1, cases // 4)
+    found: list[dict[str, Any]] = []
+    healed: list[dict[str, Any]] = []
+    corrected: list[dict[str, Any]] = []
+    filled: list[dict[str, Any]] = []
+    with Bars() as bars:
+        scores = rows(
+            loaded, asked, samplings, cases=cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track, keep=keep
+        )
+        for row in scores:
+            score, (low, high) = row.score, row.score.interval
+            found.append({"way": row.way, "at": row.at, **vars(score), "low": low, "high": high})
+            sentences = "" if score.grammatical is None else f"  {score.grammatical:.1%} of sentences grammatical"
+            kept = ", ".join(f"{there} of {given} {what}" for what, (there, given) in score.kept.items())
+            say(
+                f"{row.way:<15} {row.at:<9} {score.name:<32} {score.right:>4}/{score.cases:<4} {score.share:>7.1%}   "
+                f"{low:>6.1%} to {high:<6.1%}  {score.steps:6.1f}{sentences}" + (f"; kept: {kept}" if kept else "")
+            )
+        for infill in infills(
+            loaded, gaps, shipped, cases=few if asked else cases, ways=ways or tuple(WAYS), seed=seed, track=bars.track
+        ):
+            low, high = infill.interval
+            filled.append({**vars(infill), "low": low, "high": high})
+            say(
+                f"gaps of {infill.name}, {infill.way}: {infill.right} of {infill.cases} right "
+                f"({low:.0%} to {high:.0%}) with {infill.hidden:.0%} of the tokens hidden; "
+                f"{infill.same:.0%} of those as they were; {infill.steps:.1f} passes"
+            )
+        for repair in repairs(loaded, asked, shipped, cases=few, seed=seed, track=bars.track):
+            healed.append(vars(repair))
+            say(
+                f"repair of {repair.share:.0%} on the canvas: {repair.restored:.1%} of the replaced tokens restored, "
+                f"{repair.broken:.1%} of the others broken; {repair.right} of {repair.texts} texts right; "
+                f"{repair.steps:.1f} passes"
+            )
+        for seen in corrections(loaded, asked, runs=few, seed=seed, track=bars.track):
+            corrected.append(vars(seen))
+            say(
+                f"self-correction in {seen.runs} runs of {seen.name}: {seen.relapsed:.1f} accepted positions "
+                f"re-noised and {seen.changed:.1f} accepted tokens changed per run; {seen.corrected} runs changed any"
+            )
+    if as_json:
+        click.echo(json.dumps({"scores": found, "repair": healed, "self_correction": corrected, "infill": filled}))
+    bars.exit_if_stopped()

@@ -1,0 +1,1 @@
+"""Measures a checkpoint on held-out cases of the small world."""

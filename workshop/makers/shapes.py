@@ -1,0 +1,73 @@
+"""Writes what the page must know to compute costs: `python -m workshop.makers.shapes`.
+
+It makes `assets/js/rules/shapes.js` from the configurations of the embedded and the 26B checkpoint, and from `GPUS`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from transformers import DiffusionGemmaConfig
+
+from playground.assets import ASSETS
+from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
+from playground.measure.full_size import full_config
+from playground.measure.roofline import GPUS
+
+FILE = ASSETS / "js" / "rules" / "shapes.js"
+FULL_SIZE = "google/diffusiongemma-26B-A4B-it"
+
+_SCRIPT = """\
+/**
+ * What costs are computed from: the shapes of models that the page knows by name, and machines by what their makers
+ * publish. `python -m workshop.makers.shapes` writes this.
+ */
+
+/** @typedef {import("./cost.js").Shape} Shape */
+/** @typedef {import("./cost.js").Machine} Machine */
+
+/** @type {Record<string, Shape>} */
+export const SHAPES = %s;
+
+/** @type {Machine[]} */
+export const GPUS = %s;
+"""
+
+
+def shape(config: DiffusionGemmaConfig) -> dict[str, Any]:
+    """What the formulas of `playground.cost` read of a configuration, ready for JSON. Like layers stand together."""
+    text: Any = config.text_config
+    each = [(kind, text.per_layer_config[index]) for index, kind in enumerate(text.layer_types)]
+    kinds = [(kind == "sliding_attention", own.head_dim, own.num_key_value_heads) for kind, own in each]
+    return {
+        "canvas": config.canvas_length,
+        "vocabulary": text.vocab_size,
+        "hidden": text.hidden_size,
+        "intermediate": text.intermediate_size,
+        "expert": text.moe_intermediate_size,
+        "experts": text.num_experts,
+        "routed": text.top_k_experts,
+        "heads": text.num_attention_heads,
+        "window": text.sliding_window,
+        "layers": [
+            {"count": len(list(alike)), "sliding": sliding, "size": size, "keyHeads": heads}
+            for (sliding, size, heads), alike in groupby(sorted(kinds, reverse=True))
+        ],
+    }
+
+
+def script() -> str:
+    """The module's text."""
+    embedded = DiffusionGemmaConfig.from_pretrained(EMBEDDED)
+    shapes = {EMBEDDED_NAME: shape(embedded), FULL_SIZE: shape(full_config())}
+    names = {"bytes_per_s": "bytesPerS", "flops_per_s": "flopsPerS"}
+    gpus = [{names.get(name, name): value for name, value in dataclasses.asdict(gpu).items()} for gpu in GPUS]
+    return _SCRIPT % (json.dumps(shapes, indent=2), json.dumps(gpus, indent=2))
+
+
+if __name__ == "__main__":
+    Path(FILE).write_text(script(), encoding="utf-8")

@@ -1,0 +1,102 @@
+"""Writes what the page must know about traces: `python -m workshop.makers.trace_scripts`.
+
+It makes two files in `assets/js/run`: `columns.js`, the table of columns, and `description.js`, the types of the
+description beside them.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from playground.assets import ASSETS
+from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS, TRACE_VERSION
+from playground.trace.description import FORMAT, SCHEMA
+from playground.trace.store import MAX_HEADER
+from playground.trace.strict_json import MAX_BRACKETS, MAX_DEPTH
+
+FOLDER = ASSETS / "js" / "run"
+
+_COLUMNS = f"""\
+/** The columns of a trace. `python -m workshop.makers.trace_scripts` writes this from playground/trace/columns.py. */
+
+/** The newest version of the trace format. This page reads it and all earlier ones. */
+export const TRACE_VERSION = {TRACE_VERSION};
+
+/** Refuse to unpack more than this, unless told otherwise. */
+export const MAX_MIB = {MAX_MIB};
+
+/** Refuse runs of more denoising steps. */
+export const MAX_STEPS = {MAX_STEPS};
+
+/**
+ * @typedef {{object}} Column one figure of every step
+ * @property {{string}} name
+ * @property {{"bool" | "int32" | "float32"}} dtype
+ * @property {{"S" | "SL" | "SLk"}} shape one figure for each step, position or candidate
+ * @property {{"" | "number" | "token" | "half" | "bit"}} wire how it comes over the wire; "" if it does not
+ * @property {{number}} since the first version of the trace format that has it
+ * @property {{boolean}} optional a trace may lack it, and a step that lacks it has NaN
+ * @property {{number}} least value
+ * @property {{number}} most value
+ * @property {{string}} help
+ */
+
+/** @type {{Column[]}} */
+export const COLUMNS = [
+"""
+_FIELDS = ("name", "dtype", "shape", "wire", "since", "optional", "least", "most", "help")
+
+_DESCRIPTION = f"""\
+/**
+ * The description in a trace's file beside the columns. `python -m workshop.makers.trace_scripts` writes this from
+ * playground/trace/description.py.
+ */
+
+export const FORMAT = "{FORMAT}";
+
+/** Refuse JSON of more bytes, with more brackets, or nested more deeply. */
+export const MAX_HEADER = {MAX_HEADER};
+export const MAX_BRACKETS = {MAX_BRACKETS};
+export const MAX_DEPTH = {MAX_DEPTH};
+
+/** @type {{import("./schema.js").Schema}} */
+export const DESCRIPTION = """
+
+
+def scripts() -> dict[Path, str]:
+    """Each module's path and text."""
+    return {FOLDER / "columns.js": _columns(), FOLDER / "description.js": _description()}
+
+
+def _columns() -> str:
+    entries = []
+    for column in COLUMNS.values():
+        fields = [f"    {field}: {json.dumps(getattr(column, field))},\n" for field in _FIELDS]
+        entries.append("  {\n" + "".join(fields) + "  },\n")
+    return _COLUMNS + "".join(entries) + "];\n"
+
+
+def _description() -> str:
+    schema = SCHEMA.json_schema()
+    return _DESCRIPTION + json.dumps(_inlined(schema, schema["$defs"]), indent=2) + ";\n"
+
+
+def _inlined(schema: Any, named: dict[str, Any]) -> Any:
+    """A JSON schema with what `$ref` names in its place, and without what is for people."""
+    if isinstance(schema, list):
+        return [_inlined(part, named) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _inlined(named[schema["$ref"].rpartition("/")[2]], named)
+    kept = {key: part for key, part in schema.items() if key not in ("$defs", "description", "default", "title")}
+    if "properties" in kept:  # their names are free: one may be called `title`
+        kept["properties"] = {name: _inlined(part, named) for name, part in kept["properties"].items()}
+    return {key: part if key == "properties" else _inlined(part, named) for key, part in kept.items()}
+
+
+if __name__ == "__main__":
+    for path, text in scripts().items():
+        path.write_text(text, encoding="utf-8")

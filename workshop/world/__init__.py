@@ -1,0 +1,1 @@
+"""Writes what `playground.world` reads: prompts, answers and held-out cases of the small world."""

@@ -1,0 +1,64 @@
+"""Endless puzzles: a folder keeps banks of minimal ones; symmetries and extra clues multiply them."""
+
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+
+from playground.world import sudoku
+from playground.world.sudoku import BOARDS, Grid, solutions
+
+
+def minimal_puzzle(rng: random.Random, size: int = 6) -> tuple[Grid, Grid]:
+    """Makes a random (puzzle, solution) that needs every clue: without any one of them it has several solutions."""
+    cells = BOARDS[size].cells
+    solution = solutions((0,) * cells, limit=1, rng=rng)[0]
+    puzzle = list(solution)
+    for cell in rng.sample(range(cells), cells):
+        digit, puzzle[cell] = puzzle[cell], 0
+        if len(solutions(tuple(puzzle))) > 1:
+            puzzle[cell] = digit
+    return tuple(puzzle), solution
+
+
+def with_clues(puzzle: Grid, solution: Grid, clues: int, rng: random.Random) -> Grid:
+    """Adds random cells of `solution` to `puzzle` until it has `clues` clues; does nothing if it has that many."""
+    gaps = [cell for cell, digit in enumerate(puzzle) if not digit]
+    missing = max(0, clues - (len(puzzle) - len(gaps)))
+    filled = set(rng.sample(gaps, min(missing, len(gaps))))
+    return tuple(solution[cell] if cell in filled else digit for cell, digit in enumerate(puzzle))
+
+
+def puzzle_bank(size: int, count: int, seed: int, folder: Path) -> np.ndarray:
+    """Makes `count` minimal puzzles with their solutions, (count, 2, cells) uint8, and keeps them in `folder`."""
+    path = folder / f"puzzles-{size}-{seed}-{count}.npy"
+    if not path.exists():
+        rng = random.Random(f"puzzles {size} {seed}")
+        bank = np.array([minimal_puzzle(rng, size) for _ in range(count)], dtype=np.uint8)
+        folder.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_suffix(".tmp.npy")
+        np.save(temporary, bank)
+        os.replace(temporary, path)
+    return np.load(path)
+
+
+def puzzle_banks(scale: int, seed: int, folder: Path) -> dict[int, np.ndarray]:
+    """Board size -> bank: `scale` puzzles of 9x9, four times as many of 6x6, at most 200 of 4x4."""
+    return {size: puzzle_bank(size, count, seed, folder) for size, count in bank_sizes(scale).items()}
+
+
+def bank_sizes(scale: int) -> dict[int, int]:
+    """Board size -> number of puzzles; symmetries multiply them by thousands (4x4) to billions (9x9)."""
+    return {4: min(200, scale), 6: 4 * scale, 9: scale}
+
+
+def sample_puzzle(
+    bank: np.ndarray, clues: int, rng: random.Random, *, held_out: bool
+) -> tuple[sudoku.Grid, sudoku.Grid]:
+    """Draws a (puzzle, solution) from one side of the split. It has more than `clues` clues only if it needs them."""
+    while True:
+        puzzle, solution = bank[rng.randrange(len(bank))].tolist()
+        puzzle, solution = sudoku.shuffled(tuple(puzzle), tuple(solution), rng)
+        if sudoku.is_held_out(solution) == held_out:
+            return with_clues(puzzle, solution, clues, rng), solution
