@@ -52,10 +52,10 @@ def look_at(files, how, page, folder):
     def look(file):
         ours = read(file)
         opened.append(ours.opened)
-        found = disagreement(ours, page.read(file))
-        if found:
+        problem = disagreement(ours, page.read(file))
+        if problem:
             (folder / "damaged").write_bytes(file)
-        assert found == "", f"{folder / 'damaged'}: {found}"
+        assert problem == "", f"{folder / 'damaged'}: {problem}"
 
     look()
     return sum(opened) / len(opened)
@@ -113,9 +113,9 @@ def test_a_defect_is_shrunk_to_one_change():
         with suppress(Exception):
             return len(Parts.of(packed).columns) < len(whole.columns)
 
-    found = Parts.of(find(damaged_traces(), defect, settings=settings(FEW, max_examples=1000)))
-    assert found.meta == whole.meta and len(found.columns) == len(whole.columns) - 1
-    assert all((column == whole.columns[name]).all() for name, column in found.columns.items())
+    smallest = Parts.of(find(damaged_traces(), defect, settings=settings(FEW, max_examples=1000)))
+    assert smallest.meta == whole.meta and len(smallest.columns) == len(whole.columns) - 1
+    assert all((column == whole.columns[name]).all() for name, column in smallest.columns.items())
     stream = find(damaged_streams(), lambda raw: b"[DONE]" in raw, settings=settings(FEW, max_examples=1000))
     assert stream == b'data: [DONE]\nF 0 1 3 "One day"\n'
 
@@ -143,15 +143,15 @@ class Page:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "said"),
+    ("verdict", "sentence"),
     [
         ({"sentence": "no"}, "Python: opened; page: no"),
         ({"fault": "TypeError"}, "in the page: TypeError"),
         ({"opened": True}, ""),
     ],
 )
-def test_a_page_that_disagrees_is_a_fault(verdict, said):
-    assert fault(base(), Page(**verdict)) == said
+def test_a_page_that_disagrees_is_a_fault(verdict, sentence):
+    assert fault(base(), Page(**verdict)) == sentence
 
 
 def test_another_content_in_the_page_is_a_fault():
