@@ -1,4 +1,4 @@
-"""Damages traces, and what other programs write about runs: strategies of hypothesis, which shrinks what it finds."""
+"""Damages traces: strategies of hypothesis, which shrinks what it finds."""
 
 from __future__ import annotations
 
@@ -139,9 +139,9 @@ def damaged_traces(draw: Draw) -> File:
         change(draw, parts)
     described, head = parts.description(), str
     if seldom(draw, 6):
-        described = draw(st.sampled_from((_doubled, _nested, _raw_half)))(draw, described)
+        described = draw(st.sampled_from((doubled, _nested, _raw_half)))(draw, described)
     if seldom(draw, 6):
-        change_head = draw(st.sampled_from((_doubled, _nested, _raw_half, _spaced)))
+        change_head = draw(st.sampled_from((doubled, _nested, _raw_half, _spaced)))
 
         def head(text: str) -> str:
             return change_head(draw, text)
@@ -220,7 +220,7 @@ def _entry(draw: Draw, parts: Parts) -> None:
     parts.entries.setdefault(draw(st.sampled_from([*parts.columns])), {})[lie] = draw(st.sampled_from(LIES[lie]))
 
 
-def _doubled(draw: Draw, text: str) -> str:
+def doubled(draw: Draw, text: str) -> str:
     """Writes a name of some JSON object twice, with another value at first."""
     places = [*re.finditer(r'(?<=[{ ])"[^"\\]+": ', text)]
     if not places:
@@ -291,78 +291,3 @@ def costly_files() -> tuple[bytes, ...]:
     deep = whole.packed("[" * 100_000)
     lists = whole.packed('{"format": [' + "[]," * 2_000_000 + "[]]}")
     return giant.packed(), wide.packed(), deep, lists, b"", b"\x1f\x8b", compressed(bytes(100)), whole.packed("null")
-
-
-FOREIGN_TEXTS = (
-    "One day", "", " ", "One sunny day, Lily\nsaw a <b>cat</b> ${x}.", "It was 新しい 😀",
-    "a\u2028b\u0085c\ufeffd\x1fe", "\x1b[2J\x1b]8;;http://x\x07", "\u202e", "\ud800", "x" * 3000, "word " * 700,
-)  # fmt: skip
-BLOCKS = (
-    0, 1, 2, 3, -1, -(2**60), 2**53 - 1, 2**53, 10**9, 999_999_999, 10**400, True, None, "1", 1.0, 0.5, -0.0, [], {},
-)  # fmt: skip
-FOREIGN_OTHERS = (None, True, "", -1, 1e300, 2**53, float("nan"), float("inf"), [], {"text": 1}, "\udfff")
-LINES = (
-    "", ": comment", "event: x", "data: [DONE]", "data:", "data: {", "DONE", "ERR out of memory", 'C 0 "One"',
-    "F 1 1 3", "F 1 1 3 ", "F x 1 3 ", "F 0 0 0 1", 'F ١ 1 3 "x"', 'F 9999999999 1 3 "x"', 'data: "diffusion_frame"',
-    "\r", *(f'data: {"[" * depth}"diffusion_frame"{"]" * depth}' for depth in DEPTHS),
-    "data: " + "[" * 100_000 + "diffusion_frame", "\ufeff", "\0",
-    'data: {"type": "diffusion_frame", "block": 1e0, "text": "x", "text": "y", "__proto__": {"block": 3}}',
-)  # fmt: skip
-BYTES = b'0123456789"{}[],:\\\nu dF\r'
-
-
-@st.composite
-def damaged_streams(draw: Draw) -> File:
-    """What one of two other programs writes about a run of a few blocks, with some things wrong with it."""
-    as_events, first = draw(st.booleans()), draw(st.integers(0, 1))
-    blocks = draw(st.lists(st.lists(_frames(), min_size=1, max_size=3), min_size=1, max_size=3))
-    lines = [
-        frame(as_events, block, step)
-        for block, steps in enumerate(blocks, first)
-        for step, frame in enumerate(steps, 1)
-    ]
-    for line in draw(st.lists(st.sampled_from(LINES), max_size=2)):
-        lines.insert(draw(st.integers(0, len(lines))), line)
-    end = draw(st.sampled_from(("\n", "\n\n", "\r\n", "\r")))
-    raw = bytearray(end.join([*lines, ""]).encode("utf-8", "surrogatepass"))
-    if seldom(draw, 3):
-        for at in draw(st.lists(st.integers(0, len(raw)), min_size=1, max_size=3)):
-            _damage(draw, raw, at)
-    return File(raw)
-
-
-@st.composite
-def _frames(draw: Draw) -> Callable[[bool, int, int], str]:
-    """Lines about a step of a block; now and then with a value that it must not have."""
-    changed: dict[str, Any] = {"text": draw(st.sampled_from(FOREIGN_TEXTS[:6]))}
-    if seldom(draw, 12):
-        changed["text"] = draw(st.sampled_from((*FOREIGN_TEXTS, *FOREIGN_OTHERS)))
-    if seldom(draw, 20):
-        changed["block"] = draw(st.sampled_from(BLOCKS))
-    if seldom(draw, 20):
-        changed[draw(st.sampled_from(("more", "choices", "step", "total")))] = draw(st.sampled_from(FOREIGN_OTHERS))
-    left_out = draw(st.sampled_from(("type", "block", "step", "total", "text"))) if seldom(draw, 30) else ""
-    doubled, ascii_only = seldom(draw, 30), draw(st.booleans())
-
-    def line(as_events: bool, block: int, step: int) -> str:
-        frame = {"type": "diffusion_frame", "block": block, "step": step, "total": 3} | changed
-        if not as_events:
-            return f"F {frame['block']} {step} 3 {json.dumps(frame['text'], ensure_ascii=ascii_only)}"
-        written = json.dumps({name: frame[name] for name in frame if name != left_out}, ensure_ascii=ascii_only)
-        return f"data: {_doubled(draw, written) if doubled else written}"
-
-    return line
-
-
-def _damage(draw: Draw, raw: bytearray, at: int) -> None:
-    """Changes, cuts or repeats a few bytes."""
-    length = draw(st.sampled_from((1, 2, 20)))
-    match draw(st.sampled_from(("cut", "repeat", "write", "overwrite"))):
-        case "cut":
-            del raw[at : at + length]
-        case "repeat":
-            raw[at:at] = raw[max(at - 40, 0) : at]
-        case "write":
-            raw[at : at + length] = bytes(draw(st.lists(st.sampled_from(BYTES), min_size=length, max_size=length)))
-        case "overwrite":
-            raw[at : at + length] = draw(st.binary(min_size=length, max_size=length))

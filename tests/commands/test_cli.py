@@ -349,13 +349,13 @@ def installed(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "asked"),
+    ("arguments", "subject"),
     [(["train"], "`train`"), (["record", "--out", "x"], "`record`"), (["sweep"], "`sweep` without --prompt")],
 )
-def test_what_needs_the_workshop_says_so_where_there_is_none(arguments, asked, installed, tmp_path, monkeypatch):
+def test_what_needs_the_workshop_says_so_where_there_is_none(arguments, subject, installed, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(main, arguments)
-    sentence = f"{asked} needs the folder `workshop`, which only the source has, beside `playground`."
+    sentence = f"{subject} needs the folder `workshop`, which only the source has, beside `playground`."
     assert done.exit_code == 1 and done.stderr == f"Error: {sentence}\n"
 
 
