@@ -143,18 +143,18 @@ const RANK = {
 };
 const GIVES_WAY = new DOMException("Another stream matters more.", "AbortError");
 const places = [];
-let count$1 = 0;
 function settle() {
 	places.sort((one, other) => other.rank - one.rank || other.order - one.order);
 	for (const { open, stop } of places.slice(MOST$3)) if (open) stop.abort(GIVES_WAY);
 	for (const place of places.slice(0, MOST$3)) place.enter();
 }
-var Place = class {
+var Place = class Place {
+	static count = 0;
 	open = false;
 	stop = new AbortController();
 	constructor(rank, again) {
 		this.rank = rank;
-		this.order = again ? -(count$1 += 1) : count$1 += 1;
+		this.order = again ? -(Place.count += 1) : Place.count += 1;
 		let enter = () => {};
 		this.entered = new Promise((give) => enter = () => give(void 0));
 		this.enter = () => {
@@ -162,7 +162,7 @@ var Place = class {
 			enter();
 		};
 		const first = () => {
-			this.order = count$1 += 1;
+			this.order = Place.count += 1;
 			settle();
 		};
 		const patience = again ? setTimeout(first, PATIENCE_MS) : void 0;

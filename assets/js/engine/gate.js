@@ -16,9 +16,8 @@ export const RANK = { model: 0, hall: 1, tape: 2, asking: 3 };
 
 const GIVES_WAY = new DOMException("Another stream matters more.", "AbortError");
 
-/** Those that are open, and those that wait. @type {Place[]} */
+/** Those that are open, and those that wait: of the whole page, whatever it shows. @type {Place[]} */
 const places = [];
-let count = 0;
 
 function settle() {
   places.sort((one, other) => other.rank - one.rank || other.order - one.order);
@@ -27,6 +26,7 @@ function settle() {
 }
 
 class Place {
+  static count = 0;
   open = false;
   /** Gives it up. */
   stop = new AbortController();
@@ -37,7 +37,7 @@ class Place {
    */
   constructor(rank, again) {
     this.rank = rank;
-    this.order = again ? -(count += 1) : (count += 1);
+    this.order = again ? -(Place.count += 1) : (Place.count += 1);
     let enter = () => {};
     /** Resolves when it is open, or given up. */
     this.entered = new Promise((give) => (enter = () => give(undefined)));
@@ -46,7 +46,7 @@ class Place {
       enter();
     };
     const first = () => {
-      this.order = count += 1;
+      this.order = Place.count += 1;
       settle();
     };
     const patience = again ? setTimeout(first, PATIENCE_MS) : undefined;
