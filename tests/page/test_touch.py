@@ -9,9 +9,10 @@ TEXT = "document.querySelector('.tdp-own-text [role=status]').textContent"
 
 
 def tap_cell(page, position):
-    """As a finger does: in the middle of the cell."""
+    """As a finger does: in the middle of the cell, once all that was to be drawn is."""
     at = page.evaluate(
-        """position => { const { x, y, width, height } = playground.player.painter.grid.boxes[position];
+        """async position => { for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+             const { x, y, width, height } = playground.player.painter.grid.boxes[position];
              const box = document.querySelector('.tdp-canvas').getBoundingClientRect();
              return [box.x + x + width / 2, box.y + y + height / 2]; }""",
         position,
