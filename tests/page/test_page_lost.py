@@ -122,8 +122,8 @@ def away(cable, address, page, service, seconds, monkeypatch):
     return live
 
 
-def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, random_slot, endless_model, monkeypatch):
-    service = Service(loaded(PacedSlot(random_slot.name)))
+def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, endless_folder, monkeypatch):
+    service = Service(loaded(PacedSlot(str(endless_folder))))
     with served(service) as (_, address):
         page = wired(address)
         live = away(cable, address, page, service, 60, monkeypatch)
@@ -137,8 +137,10 @@ def test_a_page_that_was_offline_for_a_minute_reads_on(cable, wired, random_slot
         assert_same(shown(page)["frames"], run.trace())
 
 
-def test_after_more_than_it_is_held_for_a_run_has_ended_and_its_steps_are_there(cable, wired, random_slot, monkeypatch):
-    service = Service(loaded(PacedSlot(random_slot.name)))
+def test_after_more_than_it_is_held_for_a_run_has_ended_and_its_steps_are_there(
+    cable, wired, endless_folder, monkeypatch
+):
+    service = Service(loaded(PacedSlot(str(endless_folder))))
     with served(service) as (_, address):
         page = wired(address)
         live = away(cable, address, page, service, 91, monkeypatch)
