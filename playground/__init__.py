@@ -12,14 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playground.branching import branch
-    from playground.comparison import compare
-    from playground.component import gradio_player
     from playground.engine.batch import Batch
     from playground.engine.denoise import denoise, denoise_rows
     from playground.engine.models import Model, load_model
+    from playground.engine.recording import Recorder, record
     from playground.engine.row import Row
-    from playground.engine.samplers import Decision, Explanation, Sampler
     from playground.engine.writing import pins_of, start_of
     from playground.errors import (
         ModelError,
@@ -30,51 +27,54 @@ if TYPE_CHECKING:
         SpecError,
         TraceError,
     )
+    from playground.evaluation.comparing import compare
+    from playground.export.component import gradio_player
+    from playground.export.notebook import show
     from playground.importing.recorders import DraftRecorder, record_diffusers
     from playground.importing.steps import StepRecorder
-    from playground.knobs import number
-    from playground.notebook import show
-    from playground.recording import Recorder, record
-    from playground.settings import SamplerSettings
-    from playground.spec import RunSpec
-    from playground.steering import Edit
+    from playground.rules.knobs import number
+    from playground.rules.samplers import Decision, Explanation, Sampler
+    from playground.spec.run import RunSpec
+    from playground.spec.settings import SamplerSettings
+    from playground.spec.steering import Edit
     from playground.trace import StepFrame, Trace
+    from playground.trace.branching import branch
 
 __version__ = "0.1.0"
 
 _WHERE = {
     "Batch": "engine.batch",
-    "Decision": "engine.samplers",
-    "Edit": "steering",
-    "Explanation": "engine.samplers",
+    "Decision": "rules.samplers",
+    "Edit": "spec.steering",
+    "Explanation": "rules.samplers",
     "Model": "engine.models",
     "ModelError": "errors",
     "PlaygroundError": "errors",
     "PromptError": "errors",
-    "Recorder": "recording",
+    "Recorder": "engine.recording",
     "Row": "engine.row",
-    "RunSpec": "spec",
-    "Sampler": "engine.samplers",
+    "RunSpec": "spec.run",
+    "Sampler": "rules.samplers",
     "SamplerError": "errors",
-    "SamplerSettings": "settings",
+    "SamplerSettings": "spec.settings",
     "SettingError": "errors",
     "SpecError": "errors",
     "StepFrame": "trace",
     "StepRecorder": "importing.steps",
     "Trace": "trace",
     "TraceError": "errors",
-    "branch": "branching",
-    "compare": "comparison",
+    "branch": "trace.branching",
+    "compare": "evaluation.comparing",
     "denoise": "engine.denoise",
     "denoise_rows": "engine.denoise",
-    "gradio_player": "component",
+    "gradio_player": "export.component",
     "load_model": "engine.models",
-    "number": "knobs",
+    "number": "rules.knobs",
     "pins_of": "engine.writing",
-    "record": "recording",
+    "record": "engine.recording",
     "DraftRecorder": "importing.recorders",
     "record_diffusers": "importing.recorders",
-    "show": "notebook",
+    "show": "export.notebook",
     "start_of": "engine.writing",
 }
 __all__ = [

@@ -38,7 +38,7 @@ class EngineError(PlaygroundError):
 
 
 class LimitError(PlaygroundError):
-    """A request exceeds a limit of this server; see `playground.limits`."""
+    """A request exceeds a limit of this server; see `playground.service.limits`."""
 
     limit = ""
     """Its name."""

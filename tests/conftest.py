@@ -105,7 +105,7 @@ def hub(random_folder, tmp_path, monkeypatch):
 @pytest.fixture
 def registered():
     """What a test registers is gone after it."""
-    from playground.engine.samplers import RULES, SAMPLERS
+    from playground.rules.samplers import RULES, SAMPLERS
 
     before = dict(SAMPLERS), dict(RULES)
     yield

@@ -1,8 +1,8 @@
 """The page's functions by themselves, without a server around them."""
 
+from playground.server.beside import BesideHandlers
+from playground.server.functions import Functions
 from playground.service.rivals import Rivals
-from playground.ui.beside import BesideHandlers
-from playground.ui.functions import Functions
 
 
 def functions(service):

@@ -7,8 +7,8 @@ import uvicorn
 from page_helpers import wait_until
 from starlette.applications import Starlette
 
-from playground.limits import Limits
-from playground.ui.guard import Offered, Policy, guarded
+from playground.server.guard import Offered, Policy, guarded
+from playground.service.limits import Limits
 
 KNOWN = {"access-token-mine": "known"}
 """The cookie of someone who has logged in."""

@@ -6,9 +6,9 @@ import numpy as np
 
 import playground as pg
 from playground.errors import PlaygroundError
-from playground.prompt import Prompt
 from playground.service import Over, Visitor
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 from playground.trace import COLUMNS
 
 SHORT = RunSpec(prompt=Prompt(text="hello"), settings=pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=32))

@@ -4,7 +4,7 @@ from contextlib import contextmanager
 
 from page_helpers import wait_until
 
-from playground.ui.interface import build
+from playground.server.interface import build
 from workshop.bench.page import free_port
 
 

@@ -4,8 +4,8 @@ import dataclasses
 
 import numpy as np
 
-from playground.prompt import Prompt
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 from playground.trace import Header, StepFrame, TraceBuilder
 
 

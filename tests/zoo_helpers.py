@@ -5,8 +5,8 @@ import math
 import torch
 
 from playground.engine.randomness import Randomness
-from playground.engine.samplers import SAMPLERS, Before
 from playground.engine.statistics import statistics
+from playground.rules.samplers import SAMPLERS, Before
 
 CPU = torch.device("cpu")
 RANKED = ["top-k", "margin", "lowest-entropy", "random", "left-to-right"]

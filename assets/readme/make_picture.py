@@ -10,8 +10,8 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from playground.export.chromium import browser  # noqa: E402
+from playground.server.interface import build  # noqa: E402
 from playground.service import EngineSlot, Service  # noqa: E402
-from playground.ui.interface import build  # noqa: E402
 from workshop.bench.page import free_port  # noqa: E402
 
 WIDTH, HEIGHT = 1280, 720

@@ -42,7 +42,7 @@ def compare(paths: tuple[Path, ...], as_json: bool, max_mib: int) -> None:
     Positions count from 0, blocks and steps from 1. The time of a pass that several runs shared is not shown, because
     it is nobody's own.
     """
-    from playground.comparison import compare
+    from playground.evaluation.comparing import compare
     from playground.trace import Trace
 
     if len(paths) < 2:

@@ -12,8 +12,8 @@ import click
 
 from playground.commands.options import Finite
 from playground.errors import PlaygroundError, PolicyError
-from playground.limits import Limits
 from playground.service import EngineSlot
+from playground.service.limits import Limits
 from playground.service.zero import on_zero
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from playground.commands.options import (
     settings_options,
 )
 from playground.errors import PlaygroundError, SpecError, TraceError
-from playground.prompt import Prompt
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
@@ -98,11 +98,11 @@ def generate(
     from playground.commands.saving import save
     from playground.commands.terminal import printable, thought_and_answer, verdict_line
     from playground.engine.models import load_model
+    from playground.engine.recording import Recorder
     from playground.engine.row import Row
     from playground.engine.writing import pins_of, start_of
-    from playground.recording import Recorder
     from playground.service.driver import failure
-    from playground.service.judging import judged
+    from playground.trace.judging import judged
 
     errors = Console(stderr=True)
     with errors.status("Loading the model", spinner="line") as status:
@@ -188,8 +188,8 @@ def _branch(
     Raises:
         PlaygroundError: as `playground.branch`; or a setting is not allowed.
     """
-    from playground.branching import branch, spec_of
     from playground.engine.writing import pins_of
+    from playground.trace.branching import branch, spec_of
 
     parent = spec_of(recorded, picture)
     source = click.get_current_context().get_parameter_source("seed")

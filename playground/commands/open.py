@@ -23,8 +23,8 @@ def open(file: Path, trace: Path) -> None:
 
     It holds the text of each step and nothing else. The page opens it, and opens FILE itself too.
     """
-    from playground.branching import counted
     from playground.importing.streams import read_run
+    from playground.trace.branching import counted
 
     made = read_run(file)
     made.save(trace)

@@ -15,10 +15,11 @@ from typing import Any
 
 import click
 
-from playground.engine.samplers import SAMPLERS
-from playground.engine.samplers.own import load
-from playground.knobs import Knob, Value
-from playground.settings import SamplerSettings, all_knobs, samplers_with
+from playground.doors.taken import taken
+from playground.rules.knobs import Knob, Value
+from playground.rules.samplers import SAMPLERS
+from playground.rules.samplers.from_file import load
+from playground.spec.settings import SamplerSettings, all_knobs, samplers_with
 from playground.trace.columns import MAX_MIB
 
 
@@ -174,7 +175,7 @@ class SamplerName(click.ParamType):
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value.endswith(".py"):
-            return load(Path(value))
+            return load(Path(value), taken())
         if value not in SAMPLERS:
             self.fail(f"{value!r} is not a sampler; allowed are {', '.join(SAMPLERS)}, or a FILE.py.", param, ctx)
         return value

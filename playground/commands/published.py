@@ -8,8 +8,8 @@ import click
 
 from playground.commands.terminal import printable
 from playground.errors import PublishError
-from playground.limits import Limits
-from playground.published import DAY, Published
+from playground.service.limits import Limits
+from playground.service.published import DAY, Published
 
 
 @click.command()

@@ -15,22 +15,23 @@ from playground.assets import ASSETS
 from playground.commands.fleet import fleet_options, slot_of
 from playground.commands.options import Utf8, check_address, max_mib_option
 from playground.doors.openai.routes import OpenAI
+from playground.doors.taken import taken
 from playground.engine.loading.source import resolve
-from playground.engine.samplers.own import load
 from playground.errors import LessonError, PlaygroundError, PolicyError
 from playground.lessons import Library
-from playground.limits import Limits, on_space
-from playground.published import Published
-from playground.rival import Rival
+from playground.rules.samplers.from_file import load
+from playground.server.guard import Policy
+from playground.server.interface import RECORDED, Logins, build, default_host
+from playground.server.operator import operate
 from playground.service import EngineSlot, Service
 from playground.service.account import log as runs_log
 from playground.service.draining import Terminated
 from playground.service.freed import give_back_freed
+from playground.service.limits import Limits, on_space
 from playground.service.machine import OwnMachine
+from playground.service.published import Published
+from playground.service.rival import Rival
 from playground.service.zero import on_zero
-from playground.ui.guard import Policy
-from playground.ui.interface import RECORDED, Logins, build, default_host
-from playground.ui.operator import operate
 
 if TYPE_CHECKING:
     from playground.replicas import Fleet
@@ -197,7 +198,7 @@ PAGE = (
     "--blocks",
     is_flag=True,
     help="Serve an ordinary Gradio app with the same player instead of the page, for you to copy from. It has no "
-    "guard, so let only people in whom you know. All of it is playground/ui/blocks.py.",
+    "guard, so let only people in whom you know. All of it is playground/server/blocks.py.",
 )
 @click.option("--host", default=default_host, help="Address to listen on.")
 @click.option(
@@ -221,7 +222,7 @@ def serve(
         if model is not None:
             resolve(model)
         for path in samplers:
-            load(path)
+            load(path, taken())
         other = None if rival is None else _rival(*rival, public)
         shelf = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
@@ -263,7 +264,7 @@ def serve(
         if metrics_port is not None:
             operate(service, metrics_host, metrics_port)
         if blocks:
-            from playground.ui.blocks import app
+            from playground.server.blocks import app
 
             app(service).launch(server_name=host, server_port=port, auth=logins, ssr_mode=False, run_history=False)
             return

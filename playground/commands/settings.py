@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from playground.commands.options import max_mib_option
-from playground.copying import FORMATS, spec_of
 from playground.errors import SpecError
+from playground.export.code import FORMATS, spec_of
 
 
 @click.command()

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from playground.evaluation.finding import Finding
     from playground.evaluation.study import Change
     from playground.evaluation.subject import Subject
-    from playground.knobs import Value
-    from playground.settings import SamplerSettings
+    from playground.rules.knobs import Value
+    from playground.spec.settings import SamplerSettings
 
 BOUNDS = (0.02, 0.05, 0.1, 0.3, 0.5, 1.0, 2.0, 5.0)
 TEMPERATURES = ((0.8, 0.4), (1.0, 0.6), (0.4, 0.1))

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from playground.settings import SEED, all_knobs, samplers_with
+from playground.spec.settings import SEED, all_knobs, samplers_with
 
 MOST_COMPARED = 8
 """Runs that one call may compare."""

@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from playground.branching import branch, spec_of
 from playground.doors import kept
 from playground.doors.arguments import ARGUMENTS
 from playground.doors.steered import Steered, step_of
 from playground.errors import PromptError, SpecError
-from playground.prompt import Prompt, picture
 from playground.service import Service, Tape, Visitor
-from playground.settings import KNOBS, SEED, SamplerSettings, all_knobs, check_seed
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt, picture
+from playground.spec.run import RunSpec
+from playground.spec.settings import KNOBS, SEED, SamplerSettings, all_knobs, check_seed
 from playground.trace import Trace
+from playground.trace.branching import branch, spec_of
 
 
 def begin(service: Service, recorded: Path, given: Mapping[str, Any], visitor: Visitor) -> Tape:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from playground.settings import all_knobs
-from playground.steering import FIELDS
+from playground.spec.settings import all_knobs
+from playground.spec.steering import FIELDS
 from playground.trace import Header
 
 MOST_PROMPT = 4000

@@ -138,7 +138,7 @@ class Tools:
 
     async def compare(self, runs: Names) -> str:
         """Compares runs: what differs in what was asked, passes, tokens, and where they part."""
-        from playground.comparison import compare
+        from playground.evaluation.comparing import compare
 
         given = self._service, self._recorded
         traces = [await _in_thread(self._computing, kept.trace, *given, name) for name in runs]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from playground.doors.arguments import MOST_PINS
 from playground.errors import SpecError
-from playground.prompt import Prompt
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 if TYPE_CHECKING:
     from playground.service.slot import Slot

@@ -7,9 +7,9 @@ import dataclasses
 from playground.doors.arguments import ARGUMENTS
 from playground.doors.link import WORDS
 from playground.doors.openai.asked import Body
-from playground.prompt import Prompt
-from playground.settings import KNOBS, SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import KNOBS, SamplerSettings
 
 _LIBRARIES = ("context", "model_config", "path", "request")
 """Names that MCP, pydantic and Gradio keep for themselves."""

@@ -8,9 +8,9 @@ from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.moment import Origin
 from playground.engine.row import Row
-from playground.prompt import Prompt
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 from playground.trace.frame import StepFrame
 
 

@@ -7,14 +7,16 @@ import torch
 from playground.engine.row import Row
 from playground.engine.run import Run
 from playground.engine.steering import awaits_edit, pins_of
-from playground.engine.stopping import StableAndConfident
 from playground.errors import SpecError
+from playground.rules.stopping import StableAndConfident
 from playground.trace.frame import StepFrame, StopReason
 
 
 def rule_stops(row: Row, frame: StepFrame) -> bool:
     """Does the stopping rule end the block, by the settings of this row?"""
-    rule = StableAndConfident.of([row.settings], torch.device("cpu"))
+    rule = StableAndConfident.of(
+        [row.settings.stability_threshold], [row.settings.confidence_threshold], torch.device("cpu")
+    )
     return bool(rule.should_stop(torch.tensor([frame.stable_for]), torch.tensor([frame.mean_entropy])))
 
 

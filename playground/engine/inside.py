@@ -12,7 +12,6 @@ import numpy as np
 import torch
 from transformers import DynamicCache
 
-from playground.branching import branch
 from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.moment import Moment, Origin, copied
@@ -20,8 +19,9 @@ from playground.engine.row import Row
 from playground.engine.rowwise import Watch, watching
 from playground.engine.run import Run
 from playground.errors import SpecError
-from playground.spec import RunSpec
+from playground.spec.run import RunSpec
 from playground.trace import StepFrame, Trace
+from playground.trace.branching import branch
 
 Check = Callable[[], None]
 

@@ -23,10 +23,10 @@ from playground.engine.loading.memory import check_room
 from playground.engine.loading.progress import Tell, telling_of_weights, untold
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME, resolve
 from playground.errors import ModelError, PromptError, SettingError
-from playground.prompt import Prompt
 from playground.rules.ways import Tokens
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 _TURN = threading.Lock()

@@ -16,7 +16,7 @@ from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
 from playground.engine.run import Run
-from playground.spec import RunSpec
+from playground.spec.run import RunSpec
 from playground.trace.frame import StepFrame
 
 

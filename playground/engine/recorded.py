@@ -7,7 +7,7 @@ import torch
 from playground.engine.models import Model
 from playground.engine.randomness import Randomness
 from playground.engine.run import Run
-from playground.engine.samplers import SAMPLERS
+from playground.rules.samplers import SAMPLERS
 from playground.trace import StepFrame, Trace
 
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import torch
 from torch import Tensor
 
-from playground.branching import check_step
 from playground.engine.models import Model
 from playground.engine.steering import check_steering
 from playground.errors import SettingError, SpecError
-from playground.prompt import Prompt
 from playground.rules.ways import WAYS, Way
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
+from playground.trace.branching import check_step
 
 if TYPE_CHECKING:
     from playground.trace import Trace

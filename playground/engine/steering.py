@@ -8,8 +8,8 @@ from torch import Tensor
 from playground.engine.models import Model
 from playground.errors import SpecError
 from playground.rules.ways import WAYS
-from playground.spec import RunSpec
-from playground.steering import Edit, noise_of_edit, noised
+from playground.spec.run import RunSpec
+from playground.spec.steering import Edit, noise_of_edit, noised
 
 
 def pins_of(spec: RunSpec, block: int, length: int) -> list[int]:

@@ -13,13 +13,13 @@ from torch import Tensor
 
 from playground.engine.frames import pack
 from playground.engine.randomness import Draws
-from playground.engine.samplers import SAMPLERS, Before, Sampler
-from playground.engine.schedules import SCHEDULES
 from playground.engine.statistics import statistics
-from playground.engine.stopping import StableAndConfident
+from playground.rules.samplers import SAMPLERS, Before, Sampler
+from playground.rules.schedules import SCHEDULES
+from playground.rules.stopping import StableAndConfident
 from playground.rules.ways import WAYS, Tokens, Way
 from playground.rules.ways.base import NEVER
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,9 @@ class Rules:
             t_min=column([s.t_min for s in settings]),
             # The difference is taken in double precision and rounded once, as the reference does.
             span=column([s.t_max - s.t_min for s in settings]),
-            stopping=StableAndConfident.of(settings, device),
+            stopping=StableAndConfident.of(
+                [s.stability_threshold for s in settings], [s.confidence_threshold for s in settings], device
+            ),
         )
 
     def temperature(self, step: Tensor) -> Tensor:

@@ -10,9 +10,9 @@ from playground.engine.batch import Batch
 from playground.engine.models import Model
 from playground.engine.passes import Shapes, seats
 from playground.engine.row import Row
-from playground.prompt import Prompt
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 
 
 def warm_up(model: Model, shapes: Shapes, report: Callable[[float, str], None]) -> None:

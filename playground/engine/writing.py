@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playground.engine.models import Model
 from playground.errors import SpecError
-from playground.template import read_template
+from playground.spec.template import read_template
 
 
 def tokens_of(model: Model, text: str) -> list[int]:
@@ -28,7 +28,7 @@ def pins_of(model: Model, text: str, place: int = 0, *, whole: bool = False) -> 
     """The pins that hold a text, with gaps or without: place -> token id.
 
     Args:
-        place: where the text begins; see `playground.steering`.
+        place: where the text begins; see `playground.spec.steering`.
         whole: Is it the whole text? Then its end is held too, unless it ends with an open gap.
 
     Raises:

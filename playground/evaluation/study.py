@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from playground.errors import SettingError
-from playground.knobs import Value
-from playground.settings import MAX_SEED, SamplerSettings, all_knobs
-from playground.spec import RunSpec
+from playground.rules.knobs import Value
+from playground.spec.run import RunSpec
+from playground.spec.settings import MAX_SEED, SamplerSettings, all_knobs
 
 MOST_SEEDS = 128
 MOST_VALUES = 8

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from playground.engine.models import Model
+from playground.engine.recording import record_all
 from playground.evaluation.checking import Check
 from playground.evaluation.finding import Finding
 from playground.evaluation.study import Change, Study
-from playground.prompt import Prompt
-from playground.recording import record_all
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 from playground.world.judge import judge
 
 Judge = Callable[[str], bool | None]

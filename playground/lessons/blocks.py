@@ -15,7 +15,7 @@ from playground.lessons.inline import pieces, place
 from playground.lessons.looks import Look
 from playground.lessons.problems import Follows, Wrong
 from playground.lessons.things import Cell, Run, Step
-from playground.settings import all_knobs
+from playground.spec.settings import all_knobs
 
 LAYERS = {"drawn": "sampled", "went-in": "input", "best-guess": "argmax"}
 PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text", "blocks")

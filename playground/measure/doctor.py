@@ -13,7 +13,6 @@ import torch
 from transformers import DiffusionGemmaForBlockDiffusion
 from transformers import __version__ as transformers_version
 
-from playground.cost import denoiser_pass, roofline
 from playground.engine.batch import Batch
 from playground.engine.denoise import denoise
 from playground.engine.families import described
@@ -25,16 +24,18 @@ from playground.engine.loading.source import resolve
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
+from playground.engine.speed import copy_bandwidth
 from playground.engine.warm_up import warm_up
 from playground.errors import PlaygroundError
-from playground.limits import Limits
 from playground.measure.floor import step_bytes
 from playground.measure.full_size import full_config
 from playground.measure.model import PROMPT, STEPS, Bench, Endless
-from playground.measure.roofline import GPUS, PREFIX, copy_bandwidth
-from playground.prompt import Prompt
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.measure.roofline import GPUS, PREFIX
+from playground.rules.cost import denoiser_pass, roofline
+from playground.service.limits import Limits
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 
 Verdict = Literal["fine", "note", "stop"]
 SEEDS = (0, 1, 2)

@@ -21,13 +21,13 @@ from playground.engine.models import Model
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.run import Run
+from playground.engine.speed import copy_bandwidth
 from playground.engine.warm_up import warm_up
 from playground.measure import Parts
 from playground.measure.floor import step_bytes
-from playground.measure.roofline import copy_bandwidth
-from playground.prompt import Prompt
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 
 PROMPT = "Write a story about Lily, a cat and a red ball."
 ROWS = (1, 2, 4, 8)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import statistics as stats
-import time
-from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -12,14 +10,15 @@ from typing import Any
 import torch
 from transformers import DiffusionGemmaConfig
 
-from playground.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
 from playground.engine.families import Conditioning
 from playground.engine.models import Model, load_model
 from playground.engine.passes import Eager
 from playground.engine.row import Row
 from playground.engine.run import Run
+from playground.engine.speed import measure_machine, times
 from playground.measure import Parts
 from playground.measure.full_size import full_config
+from playground.rules.cost import Cost, Machine, autoregressive_pass, denoiser_pass, roofline
 
 POSITIONS = (1, 64, 128, 256)
 TURNS = 3
@@ -27,8 +26,6 @@ TURNS = 3
 PREFIX = 1000
 """How many tokens the computed passes of the 26B checkpoint have before them."""
 PROMPT = "Write a story about Lily, a cat and a red ball."
-SECONDS = 0.5
-"""How long each rate is measured."""
 
 GPUS = (
     # Published for the SXM modules, at nvidia.com/en-us/data-center/h100 (HBM3, 3.35 TB/s) and h200 (HBM3e, 4.8 TB/s).
@@ -36,47 +33,6 @@ GPUS = (
     Machine(name="H100 SXM", bytes_per_s=3.35e12, flops_per_s=989.5e12),
     Machine(name="H200 SXM", bytes_per_s=4.8e12, flops_per_s=989.5e12),
 )
-
-
-def measure_machine(device: torch.device | None = None, dtype: torch.dtype = torch.float32) -> Machine:
-    """Measures how fast a device copies within its memory and multiplies matrices; the best of half a second each."""
-    device = device or torch.device("cpu")
-    threads = torch.get_num_threads()
-    name = f"{threads} CPU thread{'' if threads == 1 else 's'}"
-    if device.type == "cuda":
-        name = torch.cuda.get_device_name(device)
-    return Machine(name=name, bytes_per_s=copy_bandwidth(device), flops_per_s=_matmul_rate(device, dtype))
-
-
-def copy_bandwidth(device: torch.device) -> float:
-    """How many bytes a copy within the device's memory reads and writes in a second; no cache holds what is copied."""
-    source = torch.zeros(1 << (30 if device.type == "cuda" else 28), dtype=torch.uint8, device=device)
-    target = torch.zeros_like(source)
-    return 2 * source.nbytes / min(_times(lambda: target.copy_(source), device))
-
-
-def _matmul_rate(device: torch.device, dtype: torch.dtype) -> float:
-    size = 8192 if device.type == "cuda" else 1024
-    a, b = (torch.randn(size, size, device=device).to(dtype) for _ in range(2))
-    out = torch.empty_like(a)
-    return 2 * size**3 / min(_times(lambda: torch.mm(a, b, out=out), device))
-
-
-def _times(work: Callable[[], object], device: torch.device) -> list[float]:
-    """Seconds of each call in about `SECONDS`, after one that warms up; at least three."""
-
-    def timed() -> float:
-        started = time.perf_counter()
-        work()
-        if device.type == "cuda":
-            torch.cuda.synchronize(device)
-        return time.perf_counter() - started
-
-    timed()
-    until, times = time.perf_counter() + SECONDS, [timed(), timed(), timed()]
-    while time.perf_counter() < until:
-        times.append(timed())
-    return times
 
 
 def report(model: Model) -> dict[str, Any]:
@@ -148,7 +104,7 @@ def _pass_seconds(model: Model) -> dict[int, float]:
         canvas = torch.zeros(1, positions, dtype=torch.int64, device=device)
         signal = Conditioning(logits=torch.zeros(1, positions, model.vocab_size, dtype=model.dtype, device=device))
         places = cache.get_seq_length() + torch.arange(positions, device=device)[None]
-        return stats.median(_times(lambda: Eager.forward(model, canvas, signal, prefixes, places), device))
+        return stats.median(times(lambda: Eager.forward(model, canvas, signal, prefixes, places), device))
 
     turns = [[timed(positions) for positions in POSITIONS] for _ in range(TURNS)]
     return {positions: min(times) for positions, times in zip(POSITIONS, zip(*turns, strict=True), strict=True)}

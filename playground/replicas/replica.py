@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from playground.engine.samplers.own import load
+from playground.doors.taken import taken
 from playground.errors import EngineError, ModelError, PlaygroundError
 from playground.replicas.fleet import Loading
+from playground.rules.samplers.from_file import load
 from playground.service.engine_slot import EngineSlot
 from playground.service.faults import failure
 from playground.service.freed import give_back_freed
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
     from playground.rules.ways import Tokens
-    from playground.settings import SamplerSettings
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
+    from playground.spec.settings import SamplerSettings
     from playground.trace import Trace
 
 SPARE = 4
@@ -73,7 +74,7 @@ class Replica:
 
     def __init__(self, loading: Loading) -> None:
         for file in loading.samplers:
-            load(file)
+            load(file, taken())
         give_back_freed()
         self._rows = loading.rows
         self._slot = EngineSlot(

@@ -11,7 +11,7 @@ from playground.trace import Header, StepFrame, Trace
 from playground.trace.record import DECIDED, Record
 
 if TYPE_CHECKING:
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
 
 
 class ReplicaRun(Record):

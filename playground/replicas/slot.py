@@ -22,13 +22,13 @@ from playground.service.events import Moved
 from playground.service.streams import Streams
 
 if TYPE_CHECKING:
-    from playground.cost import Machine
     from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
     from playground.replicas.replica import Words
+    from playground.rules.cost import Machine
     from playground.service.slot import News
-    from playground.settings import SamplerSettings
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
+    from playground.spec.settings import SamplerSettings
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,8 @@ from playground.service.faults import failure
 if TYPE_CHECKING:
     from playground.engine.batch import Batch
     from playground.engine.moment import Moment
+    from playground.engine.recording import Recorder
     from playground.engine.row import Row
-    from playground.recording import Recorder
     from playground.service.moments import Moments
     from playground.trace import StepFrame
 

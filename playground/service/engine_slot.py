@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from playground.engine.loading.source import EMBEDDED_NAME, public_name, without_places
 from playground.errors import ModelError, PlaygroundError
-from playground.limits import PRIVATE
+from playground.service.limits import PRIVATE
 from playground.service.streams import Streams
 from playground.service.zero import lent, on_zero
 
 if TYPE_CHECKING:
-    from playground.cost import Machine
     from playground.engine.inside import Check, Inside
     from playground.engine.loading.progress import Progress
     from playground.engine.models import Model
     from playground.engine.passes import Shapes
-    from playground.recording import Recorder
+    from playground.engine.recording import Recorder
+    from playground.rules.cost import Machine
     from playground.service.driver import Driver
     from playground.service.moments import Moments
     from playground.service.slot import Session
-    from playground.settings import SamplerSettings
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
+    from playground.spec.settings import SamplerSettings
     from playground.trace import StepFrame, Trace
 
 log = logging.getLogger(__name__)
@@ -107,8 +107,8 @@ class EngineSlot:
                 do not suit it.
         """
         model = self._loaded()
+        from playground.engine.recording import Recorder
         from playground.engine.row import Row
-        from playground.recording import Recorder
 
         return Recorder(model, Row.of(model, spec, recorded=recorded))
 
@@ -226,7 +226,7 @@ class EngineSlot:
         model = self._loaded()
         if on_zero():
             raise ModelError("A GPU that is lent for each run cannot be measured.")
-        from playground.measure.roofline import measure_machine
+        from playground.engine.speed import measure_machine
 
         return measure_machine(model.device, model.dtype)
 

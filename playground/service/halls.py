@@ -11,7 +11,7 @@ from playground.errors import HallError
 from playground.service.hall import Hall
 
 if TYPE_CHECKING:
-    from playground.limits import Limits
+    from playground.service.limits import Limits
     from playground.service.turns import Visitor
 
 LEFT = "The presenter has been away for too long, so this hall has ended; what you have seen stays on this page."

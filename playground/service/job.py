@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from playground.service.account import Line, short
 from playground.service.events import Ended, Frame, Moved, Over, Refused, Started, Waiting
 from playground.service.faults import refused
-from playground.service.judging import judged
 from playground.service.turns import Turn, ordinal
+from playground.trace.judging import judged
 
 if TYPE_CHECKING:
     from playground.service.service import Service
     from playground.service.slot import Prepared, Session
     from playground.service.tape import Tape
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
     from playground.trace import StepFrame
 
 WAIT_SECONDS = 1.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from playground.cost import Machine
 from playground.errors import ModelError, PlaygroundError
+from playground.rules.cost import Machine
 from playground.service.service import Service
 
 WAIT_SECONDS = 3600

@@ -14,7 +14,7 @@ from playground.engine.moment import Moment, Origin
 
 if TYPE_CHECKING:
     from playground.engine.row import Row
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
     from playground.trace import StepFrame
 
 

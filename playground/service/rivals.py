@@ -9,9 +9,9 @@ from contextlib import closing
 from typing import Any
 
 from playground.errors import PlaygroundError, RivalError
-from playground.limits import Limits
-from playground.rival import Rival
 from playground.service.events import Over, Replied
+from playground.service.limits import Limits
+from playground.service.rival import Rival
 from playground.service.tape import Tape
 from playground.service.tapes import Tapes
 from playground.service.turns import Visitor

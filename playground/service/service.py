@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from playground.errors import ClosingError, SpecError
-from playground.limits import PRIVATE, Limits
 from playground.service.account import Account, Line, short
 from playground.service.faults import refused
 from playground.service.halls import Halls
 from playground.service.job import Adapt, Job, Order, groups
+from playground.service.limits import PRIVATE, Limits
 from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.tapes import Tapes
@@ -20,7 +20,7 @@ from playground.service.turns import NOBODY, Turns, Visitor
 
 if TYPE_CHECKING:
     from playground.service.slot import Slot
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
     from playground.trace import Trace
 
 MOST_TOGETHER = 4

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from playground.cost import Machine
     from playground.engine.inside import Check, Inside
     from playground.engine.models import Model
+    from playground.rules.cost import Machine
     from playground.service.events import Moved
-    from playground.settings import SamplerSettings
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
+    from playground.spec.settings import SamplerSettings
     from playground.trace import Header, StepFrame, Trace
 
 News = Sequence[tuple[int, "StepFrame | Exception | Moved"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from playground.limits import Limits
+from playground.service.limits import Limits
 from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.trace import Trace

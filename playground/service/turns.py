@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from dataclasses import dataclass
 
-from playground.limits import Limits
+from playground.service.limits import Limits
 
 REMEMBERED = 32
 """How many of the last runs an estimate is based on."""

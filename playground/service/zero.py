@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playground.engine.models import Model
-    from playground.recording import Recorder
+    from playground.engine.recording import Recorder
     from playground.service.slot import News
     from playground.service.streams import Compute
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
     from playground.trace import StepFrame
 
 SECONDS = 120

@@ -84,7 +84,7 @@ class Computed:
 
 @dataclass(frozen=True, kw_only=True)
 class Declared:
-    """What readers know about a sampler's declaration; see `Explanation` in `playground.engine.samplers.base`.
+    """What readers know about a sampler's declaration; see `Explanation` in `playground.rules.samplers.base`.
 
     Traces of version 1 have none, and all used the entropy bound.
     """

@@ -21,7 +21,7 @@ from click.testing import CliRunner
 import playground as pg
 from playground.cli import commands, main
 from playground.commands.terminal import printable, thought_and_answer
-from playground.settings import all_knobs
+from playground.spec.settings import all_knobs
 from workshop.bench.page import free_port
 
 pytestmark = pytest.mark.slow
@@ -184,7 +184,7 @@ def test_ctrl_c_keeps_what_was_recorded(random_folder, tmp_path):
     ]
     code = (
         "import signal, sys\n"
-        "from playground.recording import Recorder\n"
+        "from playground.engine.recording import Recorder\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
         "real = Recorder.__iter__\n"
         "def counted(recorder):\n"

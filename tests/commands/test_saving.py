@@ -9,7 +9,7 @@ import playground as pg
 from playground.cli import main
 from playground.commands.saving import save
 from playground.engine.batch import Batch
-from playground.recording import Recorder
+from playground.engine.recording import Recorder
 
 pytestmark = pytest.mark.slow
 

@@ -18,7 +18,7 @@ import numpy as np  # noqa: E402
 from damage import HUGE, Parts  # noqa: E402
 
 import playground as pg  # noqa: E402
-from playground.prompt import Prompt  # noqa: E402
+from playground.spec.prompt import Prompt  # noqa: E402
 from playground.trace import Header, StepFrame, TraceBuilder  # noqa: E402
 
 

@@ -15,10 +15,10 @@ from playground.doors.explained import MOST_NAMED, explained
 from playground.doors.link import MOST_PROMPT, WORDS, link
 from playground.doors.told import draft
 from playground.importing.streams import read_run
-from playground.limits import PRIVATE
-from playground.settings import all_knobs
+from playground.server.head import config
+from playground.service.limits import PRIVATE
+from playground.spec.settings import all_knobs
 from playground.trace import Trace
-from playground.ui.head import config
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"

@@ -20,9 +20,9 @@ from playground.doors.arguments import all_arguments
 from playground.doors.link import link
 from playground.doors.mcp import Tools
 from playground.doors.told import verdict
-from playground.recording import record
+from playground.engine.recording import record
 from playground.service import Service
-from playground.settings import all_knobs
+from playground.spec.settings import all_knobs
 
 pytestmark = pytest.mark.thorough
 

@@ -19,12 +19,12 @@ from playground.doors.openai.routes import OpenAI
 from playground.doors.openai.told import Answer
 from playground.doors.told import draft
 from playground.engine.batch import Batch
-from playground.limits import Limits
-from playground.prompt import Prompt
-from playground.recording import Recorder, record
+from playground.engine.recording import Recorder, record
+from playground.server.interface import Page
 from playground.service import Service, Started
-from playground.spec import RunSpec
-from playground.ui.interface import Page
+from playground.service.limits import Limits
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 pytestmark = pytest.mark.slow
 

@@ -5,8 +5,8 @@ from serving import served
 
 from playground.doors.openai.asked import Body, further
 from playground.doors.openai.routes import OpenAI
-from playground.limits import Limits
 from playground.service import Service
+from playground.service.limits import Limits
 
 pytestmark = pytest.mark.thorough
 

@@ -11,10 +11,10 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import alone
 from playground.engine.moment import Origin
 from playground.engine.row import Row
-from playground.engine.samplers import SAMPLERS
-from playground.prompt import Prompt
+from playground.rules.samplers import SAMPLERS
 from playground.rules.ways import WAYS
-from playground.spec import Branch
+from playground.spec.prompt import Prompt
+from playground.spec.run import Branch
 
 pytestmark = pytest.mark.slow
 

@@ -10,7 +10,7 @@ from playground.engine.batch import Batch
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
 from playground.engine.warm_up import warm_up
-from playground.prompt import Prompt
+from playground.spec.prompt import Prompt
 
 pytestmark = pytest.mark.thorough
 

@@ -13,10 +13,10 @@ from transformers import DiffusionGemmaForBlockDiffusion
 import playground as pg
 from playground.engine.denoise import Batch, Row
 from playground.engine.passes import Shapes
-from playground.engine.samplers import SAMPLERS
 from playground.measure.full_size import full_config
-from playground.prompt import Prompt
-from playground.spec import RunSpec
+from playground.rules.samplers import SAMPLERS
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import torch
 import playground as pg
 from playground.engine.inside import look, without_conditioning
 from playground.engine.rowwise import use_rowwise
-from playground.prompt import Prompt
+from playground.spec.prompt import Prompt
 
 pytestmark = pytest.mark.slow
 

@@ -12,15 +12,16 @@ from playground.cli import main
 from playground.commands.serve import serve
 from playground.doors.mcp import Tools
 from playground.doors.openai.asked import further
-from playground.engine.samplers import RULES, SAMPLERS, source_hash
-from playground.engine.samplers.own import load
-from playground.limits import Limits
-from playground.prompt import Prompt
+from playground.doors.taken import taken
+from playground.rules.samplers import RULES, SAMPLERS, source_hash
+from playground.rules.samplers.from_file import load
+from playground.server.head import config
+from playground.server.interface import RECORDED, build
 from playground.service import EngineSlot, Service
-from playground.settings import all_knobs
-from playground.spec import RunSpec
-from playground.ui.head import config
-from playground.ui.interface import RECORDED, build
+from playground.service.limits import Limits
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import all_knobs
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
 LEAD = re.search(r"```python\n(\"\"\"lead.py.*?)```", README, re.S)[1]
@@ -54,7 +55,7 @@ def test_it_runs_by_the_command_line_with_its_knob(lead, random_folder, tmp_path
 
 
 def test_form_api_and_page_have_it(lead):
-    assert load(lead) == "lead" and all_knobs()["min_lead"].default == 0.5
+    assert load(lead, taken()) == "lead" and all_knobs()["min_lead"].default == 0.5
     page = build(Service(EngineSlot()))
     knobs = {knob["name"]: knob for knob in config(Limits(), 64, public=False, publishes=False)["knobs"]}
     assert "lead" in knobs["sampler"]["choices"]
@@ -65,7 +66,7 @@ def test_form_api_and_page_have_it(lead):
 
 
 def test_a_spec_names_it_with_the_hash_of_its_source_and_never_chooses_a_file(lead, tmp_path):
-    load(lead)
+    load(lead, taken())
     spec = RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(sampler="lead"))
     said = spec.to_dict()
     assert said["sampler_source"] == source_hash("lead") and str(tmp_path) not in str(said)
@@ -75,7 +76,7 @@ def test_a_spec_names_it_with_the_hash_of_its_source_and_never_chooses_a_file(le
     del SAMPLERS["lead"], RULES["lead"]
     with pytest.raises(pg.SettingError, match="sampler is 'lead'; allowed are entropy-bound"):
         RunSpec.from_dict(said)
-    load(lead)
+    load(lead, taken())
     with pytest.raises(pg.SpecError, match="a different version of the sampler 'lead'"):
         RunSpec.from_dict(said)
     with pytest.raises(pg.SettingError, match="allowed are"):
@@ -94,7 +95,7 @@ def test_a_file_may_name_its_sampler_and_draw_by_itself(tmp_path, random_model):
         "        kept = key < 0.5\n"
         "        return pg.Decision(accepted=kept, canvas=found.sampled.where(kept, before.instead), key=key)\n"
     )
-    assert load(path) == "coin"
+    assert load(path, taken()) == "coin"
     settings = pg.SamplerSettings(sampler="coin", max_denoising_steps=2, max_new_tokens=16, confidence_threshold=0)
     trace = pg.record(random_model, "x", settings)
     assert ((trace.columns["key"] < 0.5) == trace.columns["accepted"]).all()
@@ -140,7 +141,7 @@ def test_a_file_that_is_no_sampler_is_refused_in_one_sentence(source, sentence, 
     path = tmp_path / "mine.py"
     path.write_text(source)
     with pytest.raises(pg.SamplerError) as refused:
-        load(path)
+        load(path, taken())
     assert str(refused.value).startswith(sentence) and "\n" not in str(refused.value) and "mine" not in SAMPLERS
     for command, arguments in ((main, ["generate", "x", "--sampler", str(path)]), (serve, ["--sampler", str(path)])):
         done = CliRunner().invoke(command, arguments)
@@ -168,14 +169,14 @@ def test_a_name_that_something_else_has_is_refused_with_all_that_are_taken(name,
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
     with pytest.raises(pg.SamplerError, match=rf"^mine.py: the setting {name} needs another name; taken are .*wanted"):
-        load(path)
+        load(path, taken())
 
 
 @pytest.mark.parametrize("name", ["json", "n", "scale", "self", "values_"])
 def test_any_other_name_reaches_every_door(name, tmp_path):
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{SAID}    knobs = {{{name!r}: pg.number(1, 'a', '', 0, 1, (0, 1, 1), 'b')}}\n")
-    assert load(path) == "mine"
+    assert load(path, taken()) == "mine"
     service = Service(EngineSlot())
     page = build(service, tools=Tools(service, RECORDED))
     (api,) = [value for name, value in page.blocks.get_api_info()["named_endpoints"].items() if name == "/write"]
@@ -186,7 +187,7 @@ def test_any_other_name_reaches_every_door(name, tmp_path):
 def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_path):
     for wrong in (tmp_path / "none.py", tmp_path):
         with pytest.raises(pg.SamplerError, match=r"is not a readable Python file\.$"):
-            load(wrong)
+            load(wrong, taken())
     said = CliRunner().invoke(main, ["generate", "x", "--set", "min_lead"])
     assert said.exit_code == 2 and "'min_lead' does not have the form NAME=VALUE." in said.output
     said = CliRunner().invoke(main, ["generate", "x", "--sampler", "none"])
@@ -217,12 +218,12 @@ def test_a_file_that_is_not_there_and_a_value_without_a_name_are_refused(tmp_pat
 def test_a_rule_that_goes_wrong_is_named_with_its_fault(rule, sentence, tmp_path, random_model):
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}{SAID}    def {rule}\n")
-    load(path)
+    load(path, taken())
     with pytest.raises(pg.SamplerError, match="^" + re.escape("mine.py: " + sentence)):
         list(pg.denoise(random_model, "x", pg.SamplerSettings(sampler="mine", max_new_tokens=16)))
 
 
 def test_a_file_of_this_project_is_hashed_as_a_file_of_a_person_is(lead):
-    load(lead)
+    load(lead, taken())
     assert inspect.getmodule(type(SAMPLERS["lead"])).__file__ == str(lead)
     assert len(source_hash("lead")) == 12 and source_hash("lead") != source_hash("top-k")

@@ -7,12 +7,12 @@ import pytest
 import torch
 
 from playground.engine.randomness import Randomness
-from playground.engine.samplers import SAMPLERS
 from playground.engine.statistics import Statistics, statistics
 from playground.engine.step import Rules
-from playground.engine.stopping import StableAndConfident
+from playground.rules.samplers import SAMPLERS
+from playground.rules.stopping import StableAndConfident
 from playground.rules.ways import Tokens
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 
 CPU = torch.device("cpu")
 TOKENS = Tokens(mask=-1, blank=0)
@@ -64,14 +64,14 @@ def test_schedule_starts_at_t_max_and_ends_a_notch_above_t_min():
     [(2, 0.009, True), (3, 0.0, True), (1, 0.009, False), (2, 0.01, False), (2, 0.011, False), (0, 1.0, False)],
 )
 def test_stops_when_stable_and_confident(stable_for, mean_entropy, stops):
-    rule = StableAndConfident.of([SamplerSettings(stability_threshold=2, confidence_threshold=0.01)], CPU)
+    rule = StableAndConfident.of([2], [0.01], CPU)
     assert rule.should_stop(torch.tensor([stable_for]), torch.tensor([mean_entropy])).tolist() == [stops]
 
 
 def test_stopping_off_switches():
-    always_stable = StableAndConfident.of([SamplerSettings(stability_threshold=0)], CPU)
+    always_stable = StableAndConfident.of([0], [0.005], CPU)
     assert always_stable.should_stop(torch.tensor([0]), torch.tensor([0.001])).all()
-    never = StableAndConfident.of([SamplerSettings(confidence_threshold=0.0)], CPU)
+    never = StableAndConfident.of([1], [0.0], CPU)
     assert not never.should_stop(torch.tensor([99]), torch.tensor([0.0])).any()
 
 

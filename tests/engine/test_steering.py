@@ -12,12 +12,12 @@ import playground as pg
 from playground.engine.denoise import denoise_rows
 from playground.engine.randomness import Draws
 from playground.engine.row import Row
-from playground.engine.samplers import SAMPLERS
 from playground.engine.steering import cells_of
 from playground.engine.step import Rules, State, advance
-from playground.prompt import Prompt
+from playground.rules.samplers import SAMPLERS
 from playground.rules.ways import Tokens
-from playground.steering import Edit, noised
+from playground.spec.prompt import Prompt
+from playground.spec.steering import Edit, noised
 
 TEXT = "Write a story about Lily, a cat and a red ball."
 

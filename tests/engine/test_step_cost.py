@@ -11,10 +11,10 @@ import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.randomness import Randomness
 from playground.engine.row import Row
-from playground.engine.samplers.entropy_bound import EntropyBound
 from playground.engine.statistics import statistics
-from playground.prompt import Prompt
-from playground.spec import RunSpec
+from playground.rules.samplers.entropy_bound import EntropyBound
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 
 class Crossings(TorchDispatchMode):

@@ -10,8 +10,8 @@ from playground.engine.batch import Batch
 from playground.engine.denoise import denoise_rows
 from playground.engine.passes import Shapes
 from playground.engine.row import Row
-from playground.prompt import Prompt
 from playground.rules.ways import WAYS
+from playground.spec.prompt import Prompt
 
 pytestmark = pytest.mark.slow
 

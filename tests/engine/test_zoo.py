@@ -12,10 +12,10 @@ from zoo_helpers import COUNT, accepted, before, drawn, leave_one_out, of_probs,
 import playground as pg
 from playground.engine.denoise import denoise_rows
 from playground.engine.row import Row
-from playground.engine.samplers import SAMPLERS, Before
-from playground.engine.samplers.base import due
-from playground.engine.samplers.gibbs import correct
 from playground.engine.statistics import Statistics
+from playground.rules.samplers import SAMPLERS, Before
+from playground.rules.samplers.base import due
+from playground.rules.samplers.gibbs import correct
 
 CPU = torch.device("cpu")
 RANKED = ["top-k", "margin", "lowest-entropy", "random", "left-to-right"]

@@ -7,8 +7,8 @@ import pytest
 import torch
 from zoo_helpers import COUNT, accepted, before, drawn, leave_one_out, seen
 
-from playground.engine.samplers import SAMPLERS
-from playground.engine.samplers.gibbs import correct
+from playground.rules.samplers import SAMPLERS
+from playground.rules.samplers.gibbs import correct
 
 CPU = torch.device("cpu")
 RANKED = ["top-k", "margin", "lowest-entropy", "random", "left-to-right"]

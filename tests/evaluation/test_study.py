@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 import playground as pg
+from playground.engine.recording import record_each
 from playground.errors import CheckError, SettingError
 from playground.evaluation.checking import load_check
 from playground.evaluation.finding import Finding, candidate
 from playground.evaluation.intervals import mean_interval, more_needed, paired, quartiles, refuted, wilson
 from playground.evaluation.study import MOST_SEEDS, Study, read_changes, said
 from playground.evaluation.subject import Subject
-from playground.prompt import Prompt
-from playground.recording import record_each
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 FOLDER = Path(__file__).parents[1] / "golden" / "rules"
 SPEC = RunSpec(

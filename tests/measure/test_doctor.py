@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 
 from playground.cli import main
-from playground.limits import Limits
 from playground.measure import doctor
+from playground.service.limits import Limits
 
 pytestmark = pytest.mark.slow
 

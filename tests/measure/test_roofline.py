@@ -6,22 +6,24 @@ import pytest
 from click.testing import CliRunner
 
 from playground.cli import main
-from playground.cost import denoiser_pass
+from playground.engine import speed
+from playground.engine.speed import measure_machine
 from playground.measure import roofline
 from playground.measure.full_size import full_config
+from playground.rules.cost import denoiser_pass
 
 pytestmark = pytest.mark.slow
 
 
 def run(monkeypatch, *arguments):
-    monkeypatch.setattr(roofline, "SECONDS", 0.02)
+    monkeypatch.setattr(speed, "SECONDS", 0.02)
     done = CliRunner().invoke(main, ["bench", "--roofline", *map(str, arguments)])
     assert done.exit_code == 0, done.output
     return done.stdout
 
 
 def test_a_machine_is_measured():
-    machine = roofline.measure_machine()
+    machine = measure_machine()
     assert machine.bytes_per_s > 1e8 and machine.flops_per_s > 1e8 and "CPU" in machine.name
 
 

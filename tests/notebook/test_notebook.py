@@ -11,8 +11,8 @@ from nbclient import NotebookClient
 from page_helpers import GOLDEN
 
 import playground as pg
-from playground import plots
 from playground.errors import ExportError, TraceError
+from playground.export import plots
 
 pytest_plugins = "page_fixtures"
 

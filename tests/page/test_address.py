@@ -26,8 +26,8 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.engine.samplers.registry import source_hash
-from playground.recording import record
+from playground.engine.recording import record
+from playground.rules.samplers.registry import source_hash
 
 pytest_plugins = "page_fixtures"
 

@@ -9,7 +9,7 @@ from serving import served
 
 from playground.assets import ASSETS
 from playground.lessons import Library
-from playground.ui import files
+from playground.server import files
 from workshop.bench.page import PAINTED as FIRST_PICTURE
 
 pytest_plugins = "page_fixtures"

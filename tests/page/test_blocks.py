@@ -7,10 +7,10 @@ from page_helpers import HeldSlot, PacedSlot, wait_until
 from serving import loaded
 
 from playground.commands.serve import serve
-from playground.limits import Limits
+from playground.server.blocks import NAMES, app
 from playground.service import Service
-from playground.settings import all_knobs
-from playground.ui.blocks import NAMES, app
+from playground.service.limits import Limits
+from playground.spec.settings import all_knobs
 
 pytest_plugins = "page_fixtures"
 

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from page_helpers import GOLDEN, ROOT, assert_same, wait_until
 
 import playground as pg
-from playground.component import SCRIPT, Player
+from playground.export.component import SCRIPT, Player
 from playground.trace import Trace, TraceBuilder
 from playground.trace.record import Record
 

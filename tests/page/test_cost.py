@@ -4,8 +4,8 @@ from page_helpers import go, open_detail
 from transformers import DiffusionGemmaConfig
 
 from playground.assets import ASSETS
-from playground.cost import denoiser_pass, encoder_pass
-from playground.measure import roofline
+from playground.engine import speed
+from playground.rules.cost import denoiser_pass, encoder_pass
 from playground.trace import Trace
 
 pytest_plugins = "page_fixtures"
@@ -22,7 +22,7 @@ def slide(page, name, notch):
 
 
 def test_passes_cost_what_the_formulas_say_and_the_sliders_move_a_point_to_the_other_limit(page, monkeypatch):
-    monkeypatch.setattr(roofline, "SECONDS", 0.02)
+    monkeypatch.setattr(speed, "SECONDS", 0.02)
     prefix = len(Trace.load(LILY).header.prompt_ids)
     config = DiffusionGemmaConfig.from_pretrained(ASSETS / "model")
     open_detail(page, "cost")

@@ -4,8 +4,8 @@ import pytest
 from page_helpers import READY, finish, start
 from serving import served
 
-from playground.limits import Limits
 from playground.service import Service
+from playground.service.limits import Limits
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser

@@ -23,7 +23,7 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.recording import record
+from playground.engine.recording import record
 
 pytest_plugins = "page_fixtures"
 

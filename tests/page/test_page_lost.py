@@ -22,7 +22,7 @@ from page_helpers import (
 from serving import loaded, served
 
 import playground as pg
-from playground.recording import record
+from playground.engine.recording import record
 from playground.service import EngineSlot, Service, tape
 
 pytest_plugins = "page_fixtures"

@@ -5,7 +5,7 @@ from page_helpers import LONG, READY, HeldSlot, PacedSlot, assert_same, finish, 
 from serving import loaded, served
 
 import playground as pg
-from playground.recording import record
+from playground.engine.recording import record
 from playground.service import Service
 
 pytest_plugins = "page_fixtures"

@@ -4,9 +4,9 @@ import pytest
 from page_helpers import READY, finish, start
 from serving import served
 
+from playground.server.guard import Policy
+from playground.server.guard.policy import HUB
 from playground.service import Service
-from playground.ui.guard import Policy
-from playground.ui.guard.policy import HUB
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ import pytest
 from page_helpers import go, open_trace
 
 import playground as pg
-from playground.engine.samplers import SAMPLERS
+from playground.rules.samplers import SAMPLERS
 
 pytest_plugins = "page_fixtures"
 

@@ -11,7 +11,7 @@ from page_helpers import GOLDEN, ROOT, draw_curve, go, open_detail, open_trace
 from panel_helpers import LAYER_WORDS, STATUS_WORDS, assert_share, cells, expected_looks, number, shown_texts
 
 import playground as pg
-from playground.recording import Recorder
+from playground.engine.recording import Recorder
 from playground.trace import StepFrame
 
 pytest_plugins = "page_fixtures"

@@ -21,7 +21,7 @@ from page_helpers import (
 )
 
 import playground as pg
-from playground.recording import record
+from playground.engine.recording import record
 from playground.trace import TRACE_VERSION
 
 pytest_plugins = "page_fixtures"

@@ -4,9 +4,9 @@ import pytest
 from serving import served
 
 import playground as pg
-from playground.limits import Limits
-from playground.published import Published
 from playground.service import Service
+from playground.service.limits import Limits
+from playground.service.published import Published
 
 pytest_plugins = "page_fixtures"
 pytestmark = pytest.mark.browser

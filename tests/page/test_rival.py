@@ -6,9 +6,9 @@ import pytest
 from page_helpers import READY, spoil
 from rival_server import RivalServer, event
 
-from playground.rival import Rival
+from playground.server.interface import build
 from playground.service import EngineSlot, Service
-from playground.ui.interface import build
+from playground.service.rival import Rival
 from workshop.bench.page import free_port
 
 pytest_plugins = "page_fixtures"

@@ -9,9 +9,9 @@ import pytest
 
 import playground as pg
 from playground.engine.batch import Batch
-from playground.prompt import Prompt
 from playground.replicas.fleet import Loading
 from playground.replicas.replica import Replica
+from playground.spec.prompt import Prompt
 
 SPEC = pg.RunSpec(
     prompt=Prompt(text="hello"),

@@ -9,9 +9,9 @@ from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, o
 
 import playground as pg
 from playground.evaluation.study import Study
-from playground.prompt import Prompt
 from playground.replicas import ReplicaSlot
 from playground.service import Ended, Frame, Order, Refused, Service, Started
+from playground.spec.prompt import Prompt
 
 
 def test_a_spec_gives_the_same_trace_on_every_replica_as_in_this_process(slot, endless_model, monkeypatch):

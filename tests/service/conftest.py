@@ -4,8 +4,8 @@ import pytest
 from page_helpers import wait_until
 from serving import loaded
 
-from playground.limits import PRIVATE
 from playground.service import EngineSlot, Service
+from playground.service.limits import PRIVATE
 
 
 @pytest.fixture(scope="session")

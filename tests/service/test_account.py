@@ -8,9 +8,9 @@ from service_helpers import ANNA, LONG, SHORT, happened, kinds, of_each
 
 from playground.errors import LimitError, SettingError
 from playground.evaluation.study import Study
-from playground.limits import Limits
-from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Frame, Order, Waiting
+from playground.service.limits import Limits
+from playground.spec.prompt import Prompt
 
 
 @pytest.fixture

@@ -9,10 +9,11 @@ from page_helpers import wait_until
 from service_helpers import frames, joined
 
 import playground as pg
+from playground.doors.taken import taken
 from playground.engine.batch import Batch
 from playground.engine.row import Row
-from playground.engine.samplers.own import load
 from playground.errors import EngineError
+from playground.rules.samplers.from_file import load
 from playground.service.driver import Driver
 from playground.service.faults import failure
 from playground.service.moments import Moments
@@ -223,7 +224,7 @@ def test_a_sampler_of_ones_own_that_fails_ends_its_own_runs_alone(driver, batche
         "    def accept(self, before, found):\n"
         "        return before.settled if (before.step < 3).all() else before.nothing\n"
     )
-    load(path)
+    load(path, taken())
     settings = SETTINGS[0].replace(sampler="tiring", confidence_threshold=0)
     batches[0].gate.clear()
     with ThreadPoolExecutor(2) as people:

@@ -10,11 +10,11 @@ import playground as pg
 from playground.engine import models
 from playground.engine.loading.source import EMBEDDED_NAME, without_places
 from playground.engine.passes import Shapes
-from playground.prompt import Prompt
 from playground.replicas import Fleet, ReplicaSlot
 from playground.replicas.link import State
 from playground.service import Ended, EngineSlot, Refused, Service
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=6, entropy_bound=0.3, max_new_tokens=32)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=2)

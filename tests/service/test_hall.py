@@ -10,10 +10,10 @@ import pytest
 from service_helpers import SHORT, happened
 
 from playground.errors import HallError, LimitError
-from playground.limits import Limits
 from playground.service.events import Over, Waiting
 from playground.service.hall import ENDED, LATE, NOTHING, Hall, Lead
 from playground.service.halls import LEFT, UNKNOWN, Halls
+from playground.service.limits import Limits
 from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.turns import NOBODY, Visitor

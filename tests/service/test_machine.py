@@ -3,8 +3,8 @@
 import pytest
 from page_helpers import wait_until
 
-from playground.cost import Machine
-from playground.measure import roofline
+from playground.engine import speed
+from playground.rules.cost import Machine
 from playground.service import EngineSlot, Service
 from playground.service.machine import OwnMachine
 from playground.service.turns import NOBODY
@@ -12,7 +12,7 @@ from playground.service.turns import NOBODY
 
 @pytest.fixture
 def service(random_slot, monkeypatch):
-    monkeypatch.setattr(roofline, "SECONDS", 0.02)
+    monkeypatch.setattr(speed, "SECONDS", 0.02)
     return Service(random_slot)
 
 
@@ -22,7 +22,7 @@ def test_it_is_measured_when_asked_for(service, monkeypatch):
     first = machine.answer("measure")
     assert first["refused"] == "" and first["machine"]["bytesPerS"] > 1e8 and "CPU" in first["machine"]["name"]
     slow = Machine(name="busy", bytes_per_s=1, flops_per_s=2)
-    monkeypatch.setattr(roofline, "measure_machine", lambda *_: slow)
+    monkeypatch.setattr(speed, "measure_machine", lambda *_: slow)
     assert machine.answer("") == first, "only when it is asked for"
     assert machine.answer("measure")["machine"] == {"name": "busy", "bytesPerS": 1, "flopsPerS": 2}
 

@@ -9,10 +9,10 @@ from service_helpers import frames
 import playground as pg
 from playground.engine.batch import Batch
 from playground.engine.row import Row
-from playground.prompt import Prompt
 from playground.service.driver import Driver
 from playground.service.moments import Moments
-from playground.spec import Branch
+from playground.spec.prompt import Prompt
+from playground.spec.run import Branch
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, max_new_tokens=32, confidence_threshold=0.0)
 SPEC = pg.RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=1)

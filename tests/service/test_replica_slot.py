@@ -10,12 +10,12 @@ from service_helpers import LONG, SHORT, assert_same_columns, happened, kinds, o
 
 import playground as pg
 from playground.errors import PlaygroundError
-from playground.prompt import Prompt
 from playground.replicas import Fleet, ReplicaSlot
 from playground.replicas.fleet import Loading
 from playground.replicas.link import Lost, State
 from playground.replicas.replica import Replica
 from playground.service import Ended, Frame, Order, Over, Refused, Started, Waiting
+from playground.spec.prompt import Prompt
 
 MIDDLING = LONG.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))
 

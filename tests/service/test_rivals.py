@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from page_helpers import wait_until
 from rival_server import GAP, RivalServer, event
 
-from playground import rival as module
 from playground.cli import main
 from playground.errors import RivalError
-from playground.limits import PRIVATE, Limits
-from playground.rival import Piece, Rival
+from playground.service import rival as module
+from playground.service.limits import PRIVATE, Limits
+from playground.service.rival import Piece, Rival
 from playground.service.rivals import MOST_AT_ONCE, Rivals
 from playground.service.tapes import Tapes
 

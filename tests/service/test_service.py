@@ -16,18 +16,18 @@ from serving import loaded
 import playground as pg
 from playground.engine.batch import Batch
 from playground.errors import LimitError, ModelError
-from playground.limits import Limits
-from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Frame, Over, Refused, Started, Waiting
+from playground.service.limits import Limits
+from playground.spec.prompt import Prompt
 
 UNBEGUN = Refused("Stopped before the first step.")
 NOBODY_READ = "The run was ended because nobody had listened to it for 0 seconds."
 GRADIO = """
 import sys
-from playground.prompt import Prompt
+from playground.spec.prompt import Prompt
 from playground.service import Ended, EngineSlot, Over, Service
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.settings import SamplerSettings
+from playground.spec.run import RunSpec
 
 slot = EngineSlot(sys.argv[1])
 slot.load()

@@ -15,9 +15,9 @@ from service_helpers import ANNA, BEN, CAT, LONG, SHORT, assert_same_columns, ha
 import playground as pg
 from playground.errors import LimitError
 from playground.evaluation.study import Study, read_changes
-from playground.limits import Limits
-from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Order, Over, Refused, Started, Waiting
+from playground.service.limits import Limits
+from playground.spec.prompt import Prompt
 from playground.trace.wire import uncertainty
 
 MIDDLING = SHORT.replace(settings=LONG.settings.replace(max_denoising_steps=20, max_new_tokens=32))

@@ -4,13 +4,13 @@ import pytest
 from service_helpers import ANNA
 
 import playground as pg
-from playground.limits import Limits
-from playground.prompt import Prompt
 from playground.service import Over, Tape, Waiting
 from playground.service.hall import Hall
+from playground.service.limits import Limits
 from playground.service.runs import Run
 from playground.service.tapes import Tapes
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 
 @pytest.fixture(scope="module")

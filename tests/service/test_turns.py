@@ -6,8 +6,8 @@ import pytest
 from service_helpers import ANNA, BEN, CAT
 
 from playground.errors import LimitError
-from playground.limits import Limits
 from playground.service.job import about
+from playground.service.limits import Limits
 from playground.service.turns import NOBODY, Turns, Visitor, ordinal
 
 

@@ -13,10 +13,10 @@ from service_helpers import LONG, happened, kinds, of_each
 from serving import loaded
 
 import playground as pg
-from playground.prompt import Prompt
 from playground.service import Ended, EngineSlot, Frame, Order, Refused, Started, zero
 from playground.service.streams import Streams
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 SETTINGS = pg.SamplerSettings(max_denoising_steps=4, entropy_bound=1.0, max_new_tokens=40)
 SPEC = RunSpec(prompt=Prompt(text="hello"), settings=SETTINGS, seed=3)

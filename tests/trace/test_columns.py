@@ -12,9 +12,9 @@ from safetensors.numpy import load, save
 
 import playground as pg
 from playground.assets import ASSETS
-from playground.branching import spec_of
 from playground.engine import frames
 from playground.trace import COLUMNS, TRACE_VERSION, Column, TraceBuilder
+from playground.trace.branching import spec_of
 from playground.trace.wire import WireEncoder
 from workshop.makers import trace_scripts
 

@@ -15,18 +15,18 @@ import torch
 from trace_helpers import trace_of
 from transformers import DiffusionGemmaConfig
 
-from playground.comparison import figures
-from playground.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.doors.link import shortened
 from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
 from playground.engine.step import Rules
 from playground.errors import SettingError
 from playground.measure.full_size import full_config
+from playground.rules.cost import autoregressive_pass, denoiser_pass, encoder_pass
 from playground.rules.ways import WAYS, Tokens, WayName
-from playground.settings import SamplerSettings, all_knobs
-from playground.spec import RunSpec
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings, all_knobs
 from playground.trace import metrics
 from playground.trace.budget import budget
+from playground.trace.comparison import figures
 from playground.trace.divergence import Divergence, divergence
 from playground.trace.status import status
 from playground.trace.thought import passages, without_label

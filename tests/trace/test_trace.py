@@ -6,8 +6,8 @@ import pytest
 from safetensors.numpy import load, save
 
 import playground as pg
-from playground.engine.samplers import SAMPLERS
-from playground.prompt import Prompt
+from playground.rules.samplers import SAMPLERS
+from playground.spec.prompt import Prompt
 from playground.trace import COLUMNS, Header, StepFrame, TraceBuilder, check, store, strict_json
 from playground.trace.columns import MAX_STEPS
 from playground.trace.frame import committed_ids

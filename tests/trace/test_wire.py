@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import playground as pg
-from playground.recording import Recorder
+from playground.engine.recording import Recorder
 from playground.trace.wire import WireEncoder
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import statistics
 import time
 
-from playground.branching import branch
 from playground.engine.batch import Batch
 from playground.engine.inside import look
 from playground.engine.models import load_model
 from playground.engine.moment import Origin
 from playground.engine.row import Row
 from playground.measure import Parts
-from playground.prompt import Prompt
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.trace.branching import branch
 
 STEP = 24
 """The step that is branched from and looked into: the middle of a block's 48."""

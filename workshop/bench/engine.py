@@ -23,7 +23,7 @@ from playground.engine.randomness import Randomness
 from playground.engine.step import Rules, State, advance
 from playground.measure import Parts, model
 from playground.rules.ways import Tokens
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from workshop.bench.pins import pins
 from workshop.bench.zoo import zoo
 

@@ -27,7 +27,7 @@ ROUNDS = 5
 def shared_passes() -> dict[str, float]:
     """Runs one spec and then two together, in turns, each for the same number of passes."""
     from playground.engine.models import load_model
-    from playground.recording import record_all
+    from playground.engine.recording import record_all
 
     model = load_model()
     settings = model.settings.replace(

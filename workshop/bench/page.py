@@ -23,11 +23,11 @@ from playground.assets import ASSETS
 from playground.errors import PlaygroundError
 from playground.export.chromium import browser
 from playground.measure import Parts
-from playground.prompt import Prompt
 from playground.service.slot import News
 from playground.service.streams import Streams
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 from playground.trace import Header, StepFrame, Trace, TraceBuilder
 from playground.trace.record import Record
 from playground.trace.wire import WireEncoder
@@ -35,7 +35,7 @@ from playground.trace.wire import WireEncoder
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from playground.ui.interface import Page as ServedPage
+    from playground.server.interface import Page as ServedPage
 
 STEPS = 48
 YIELD_INTERVAL_S = 0.05
@@ -230,8 +230,8 @@ def served(slot: Any, recorded: Path | None = None) -> Iterator[str]:
     Args:
         recorded: the folder of the recorded runs; by default the slot's trace is the only one.
     """
+    from playground.server.interface import build
     from playground.service import Service
-    from playground.ui.interface import build
 
     with tempfile.TemporaryDirectory() as folder:
         slot.trace.save(Path(folder) / "run.trace")

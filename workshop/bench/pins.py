@@ -8,8 +8,8 @@ import time
 from playground.engine.batch import Batch
 from playground.engine.models import Model, load_model
 from playground.engine.row import Row
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 
 ROUNDS = 3
 PINNED = 32

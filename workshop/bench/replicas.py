@@ -9,11 +9,11 @@ from contextlib import ExitStack, closing
 
 from playground.errors import PlaygroundError
 from playground.measure import Parts
-from playground.prompt import Prompt
 from playground.replicas import Fleet, ReplicaSlot
 from playground.service import Ended, Service
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 
 ROWS = 4
 """How many runs share a pass of a replica."""

@@ -7,11 +7,11 @@ import time
 from collections.abc import Sequence
 
 from playground.engine.models import Model, load_model
+from playground.engine.recording import record_each
 from playground.evaluation.study import Study
 from playground.measure import Parts
-from playground.prompt import Prompt
-from playground.recording import record_each
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 
 PROMPT = "Write a story about Lily, a cat and a red ball."
 SEEDS = 64

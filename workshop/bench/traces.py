@@ -7,8 +7,8 @@ import tracemalloc
 
 import numpy as np
 
-from playground.limits import Limits
 from playground.measure import Parts
+from playground.service.limits import Limits
 from playground.trace import Trace
 from workshop.bench.page import synthetic
 from workshop.bench.reading import PageReader

@@ -11,9 +11,9 @@ from playground.engine.batch import Batch
 from playground.engine.models import Model, load_model
 from playground.engine.randomness import Randomness
 from playground.engine.row import Row
-from playground.engine.samplers import SAMPLERS
 from playground.engine.step import Rules, State, advance
-from playground.settings import KNOBS, SamplerSettings
+from playground.rules.samplers import SAMPLERS
+from playground.spec.settings import KNOBS, SamplerSettings
 
 ROUNDS = 40
 APART = {"klass": "klass_over_entropy_bound", "gibbs": "gibbs_over_entropy_bound"}

@@ -35,7 +35,7 @@ def curve(work_dir: Path, names: tuple[str, ...], cases: int, seed: int, out: Pa
     """
     from playground.commands.bars import Bars
     from playground.evaluation.figures import write_figure
-    from playground.settings import SamplerSettings
+    from playground.spec.settings import SamplerSettings
     from workshop.evaluation.curve import learning_curve
     from workshop.evaluation.figures import CurveRow, curve_figure, measured
     from workshop.evaluation.held_out import held_out_kinds

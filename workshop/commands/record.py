@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playground.engine.models import Model
     from playground.lessons.looks import Weights
     from playground.lessons.things import Cell
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
     from playground.trace import Trace
 
 RECORDED = ASSETS / "recorded"
@@ -41,9 +41,9 @@ def record(folders: tuple[Path, ...]) -> None:
     """
     from playground.commands.bars import Bars
     from playground.engine.models import load_model
+    from playground.engine.recording import record as run
     from playground.errors import PlaygroundError
-    from playground.recording import record as run
-    from playground.service.judging import judged
+    from playground.trace.judging import judged
 
     examples = [(folder / entry["file"], entry) for folder in folders for entry in _listed(folder)]
     for folder in folders:
@@ -111,7 +111,7 @@ def weights_of(model: Model, cell: Cell) -> Weights:
     """Computes where a cell looks: its step is taken again."""
     from playground.engine.inside import look
     from playground.lessons.looks import Weights, digest
-    from playground.spec import RunSpec
+    from playground.spec.run import RunSpec
 
     trace = cell.run.trace
     frame = trace.frame(cell.row)

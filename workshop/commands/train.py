@@ -179,7 +179,7 @@ def _line(report: Report) -> str:
 def _samples(run: Run) -> str:
     """Writes a story, a Sudoku and a function with the present averaged weights."""
     from playground.engine.models import Model
-    from playground.settings import SamplerSettings
+    from playground.spec.settings import SamplerSettings
     from workshop.evaluation.evaluate import answer_prompts
     from workshop.world.cases import suites
     from workshop.world.puzzles import puzzle_banks

@@ -8,7 +8,7 @@ import torch
 
 from playground.engine.models import Model
 from playground.errors import PlaygroundError
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from workshop.evaluation.evaluate import Score, evaluate
 from workshop.evaluation.track import Track, untracked
 from workshop.training.architecture import Shape, build_config

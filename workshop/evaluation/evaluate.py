@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from playground.engine.models import Model
+from playground.engine.recording import record_all
 from playground.evaluation.intervals import wilson
-from playground.prompt import Prompt
-from playground.recording import record_all
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
 from workshop.evaluation.track import Track, untracked
 from workshop.world.cases import Case, Suite

@@ -6,9 +6,9 @@ from pathlib import Path
 from transformers import PreTrainedTokenizerBase
 
 from playground.evaluation.subject import Judge, Subject
-from playground.prompt import Prompt
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 from workshop.evaluation.measure import CLUES
 from workshop.world.cases import Suite, case_banks, suites
 

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from playground.engine.models import Model
+from playground.engine.recording import record_all
 from playground.evaluation.intervals import wilson
-from playground.prompt import Prompt
-from playground.recording import record_all
 from playground.rules.ways import WAYS
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 from workshop.evaluation.track import Track, untracked
 from workshop.world.cases import Case, Suite
 

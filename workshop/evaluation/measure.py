@@ -7,7 +7,7 @@ import numpy as np
 
 from playground.engine.models import Model
 from playground.rules.ways import WAYS
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from playground.trace import Trace
 from workshop.evaluation.evaluate import Repair, Score, answer_prompts, evaluate, repair
 from workshop.evaluation.track import Track, untracked

@@ -39,7 +39,7 @@ export const GPUS = %s;
 
 
 def shape(config: DiffusionGemmaConfig) -> dict[str, Any]:
-    """What the formulas of `playground.cost` read of a configuration, ready for JSON. Like layers stand together."""
+    """What the formulas of `playground.rules.cost` read of a configuration, for JSON. Like layers stand together."""
     text: Any = config.text_config
     each = [(kind, text.per_layer_config[index]) for index, kind in enumerate(text.layer_types)]
     kinds = [(kind == "sliding_attention", own.head_dim, own.num_key_value_heads) for kind, own in each]

@@ -7,7 +7,7 @@ import torch
 import transformers
 from huggingface_hub import EvalResult, ModelCardData
 
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from playground.world.common import COMMON
 from playground.world.outside import SENTENCE
 from playground.world.puzzles import CLUES

@@ -12,7 +12,7 @@ from transformers.models.diffusion_gemma.generation_diffusion_gemma import (
 )
 
 from playground.engine.models import Model, load_model
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from workshop.evaluation.measure import CLUES, measure
 from workshop.training.card import Origin, model_card
 from workshop.training.loop import Run

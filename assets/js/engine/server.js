@@ -41,7 +41,7 @@ export class ServerEngine {
   }
 
   /**
-   * Asks one of the functions of `playground/ui/functions.py`.
+   * Asks one of the functions of `playground/server/functions.py`.
    *
    * @param {string} name
    * @param {string} [argument]

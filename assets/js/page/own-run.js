@@ -1,5 +1,5 @@
 /**
- * Runs in addresses. A run of one's own is there as its spec (`RunSpec.to_dict` in playground/spec.py) in JSON, shortened: only
+ * Runs in addresses. A run of one's own is there as its spec (`RunSpec.to_dict` in playground/spec/run.py) in JSON, shortened: only
  * what differs from the defaults, and of the runs that it branches from only what differs from it. spec.js has the rule.
  */
 

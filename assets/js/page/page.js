@@ -21,9 +21,9 @@ import { Shelf } from "./shelf.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number }} Config as playground/ui/head.py writes it */
+/** @typedef {{ knobs: import("./address.js").Knob[], prompt_characters: number, max_mib: number, max_seed: number, public: boolean, publish_days: number }} Config as playground/server/head.py writes it */
 
-/** A gap in a prompt makes it a text to fill; `playground/template.py` reads it. */
+/** A gap in a prompt makes it a text to fill; `playground/spec/template.py` reads it. */
 const GAP = /_{4,}/;
 
 /** Where the page's own files are, whatever address the server is reached under. */

@@ -1,6 +1,6 @@
 /**
  * What a person holds, changes or starts from in a run: the fields `pins`, `start`, `noise`, `noise_seed` and `edits` of a
- * spec, as `playground/spec.py` writes them. Forms, addresses and the library carry them as one text; "" is nothing.
+ * spec, as `playground/spec/run.py` writes them. Forms, addresses and the library carry them as one text; "" is nothing.
  */
 
 /** @typedef {{ block: number, step: number, cells: Record<string, number | null> }} Edit before the step's pass; null is noise */

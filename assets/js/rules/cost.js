@@ -1,5 +1,5 @@
 /**
- * What a pass costs, by formula: operations and bytes. `playground/cost.py` has the same formulas, says where they come
+ * What a pass costs, by formula: operations and bytes. `playground/rules/cost.py` has the same formulas, says where they come
  * from, and its tests hold them against what torch counts.
  */
 

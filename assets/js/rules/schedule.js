@@ -1,5 +1,5 @@
 /**
- * The temperature schedules, as `playground/engine/schedules.py` and `playground/settings.py` state them, and the line
+ * The temperature schedules, as `playground/rules/schedules.py` and `playground/spec/settings.py` state them, and the line
  * that draws one.
  */
 

@@ -1,6 +1,6 @@
 /**
  * Several runs under one clock. A moment counts what a run has done: its noise, then each pass; a run that has ended
- * stays at its end. `playground/comparison.py` and `playground/trace/divergence.py` have the same figures and rule.
+ * stays at its end. `playground/trace/comparison.py` and `playground/trace/divergence.py` have the same figures and rule.
  */
 
 import { wayOf } from "../rules/ways.js";

@@ -26,7 +26,7 @@ import { UNTOLD } from "./untold.js";
  * @property {string} [way] of writing; old traces have none and are all uniform diffusion
  * @property {Partial<Explanation>} [explanation] what the sampler declares; old traces have none and all used the entropy bound
  * @property {number} seed
- * @property {{ version: number, sampler_source: string } & Record<string, any>} [spec] and more: what `RunSpec.to_dict` in playground/spec.py wrote; none in old traces
+ * @property {{ version: number, sampler_source: string } & Record<string, any>} [spec] and more: what `RunSpec.to_dict` in playground/spec/run.py wrote; none in old traces
  * @property {string} [system] prompt; older traces have none of these
  * @property {boolean} [thinking]
  * @property {string} [image_sha256]
@@ -47,7 +47,7 @@ import { UNTOLD } from "./untold.js";
  */
 
 /**
- * @typedef {object} Explanation as `Explanation` in playground/engine/samplers/base.py has it
+ * @typedef {object} Explanation as `Explanation` in playground/rules/samplers/base.py has it
  * @property {string} label of the sampler
  * @property {string} rule in one sentence
  * @property {string} order what the positions are ordered by

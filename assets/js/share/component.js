@@ -1,5 +1,5 @@
 /**
- * The player as a component of any Gradio app: `playground/component.py` makes a `gr.HTML` that imports this script. It
+ * The player as a component of any Gradio app: `playground/export/component.py` makes a `gr.HTML` that imports this script. It
  * asks the server for nothing. The component's value is lines of JSON: the messages of `playground/trace/wire.py` of a run
  * that goes on, or one of the kind "whole", which has a trace in base64. While a run goes on the value grows at its end.
  */

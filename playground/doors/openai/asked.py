@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from playground.doors.arguments import Argument, all_arguments, fault
 from playground.doors.arguments import schema as plain
 from playground.doors.openai.errors import RequestError
-from playground.settings import LEAST_TEMPERATURE, MAX_SEED
+from playground.spec.settings import LEAST_TEMPERATURE, MAX_SEED
 
 MOST_STOPS = 4
 """Stop sequences of one request."""

@@ -14,7 +14,7 @@ from transformers import DynamicCache, PreTrainedModel, PreTrainedTokenizerBase
 
 from playground.engine.rowwise import Prefixes
 from playground.rules.ways import Way
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 
 Compiler = Callable[[Callable], Callable]
 """Makes a compiled function of a function of tensors."""

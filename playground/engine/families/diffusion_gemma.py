@@ -19,7 +19,7 @@ from playground.engine.families.base import Compiler, Conditioning, Denoiser
 from playground.engine.rowwise import Growing, Prefixes, together, use_rowwise, use_stock
 from playground.errors import ModelError
 from playground.rules.ways import WAYS
-from playground.settings import KNOBS, SamplerSettings
+from playground.spec.settings import KNOBS, SamplerSettings
 from playground.trace import MAX_CANVAS
 
 _strength: ContextVar[Tensor | None] = ContextVar("strength", default=None)

@@ -18,7 +18,7 @@ from PIL import Image, UnidentifiedImageError
 from transformers import AutoImageProcessor
 
 from playground.errors import PromptError
-from playground.prompt import Prompt
+from playground.spec.prompt import Prompt
 
 if TYPE_CHECKING:
     from transformers import BaseImageProcessor, PreTrainedTokenizerBase

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
-from playground.knobs import Value
+from playground.rules.knobs import Value
 
 if TYPE_CHECKING:
     from torch import Tensor

@@ -12,7 +12,7 @@ import torch
 from chat_checkpoint import picture
 
 import playground as pg
-from playground.prompt import Prompt
+from playground.spec.prompt import Prompt
 from playground.trace import Header, StepFrame, TraceBuilder
 
 

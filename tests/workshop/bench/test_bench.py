@@ -18,8 +18,8 @@ from playground.engine.row import Row
 from playground.measure import full_size, measure
 from playground.measure import model as bench
 from playground.measure.floor import step_bytes
-from playground.prompt import Prompt
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 from workshop.bench import engine
 from workshop.bench import load as crowd
 from workshop.bench.crowd import Viewer

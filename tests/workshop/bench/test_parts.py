@@ -15,9 +15,9 @@ import playground as pg
 from playground.cli import main
 from playground.export.chromium import browser, chromium_path
 from playground.measure import measure
-from playground.prompt import Prompt
 from playground.service import Ended, Service
-from playground.spec import RunSpec
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
 from workshop.bench import attacks
 from workshop.bench.page import ReplaySlot, synthetic
 from workshop.commands.bench import FILES

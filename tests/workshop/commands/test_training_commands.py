@@ -17,7 +17,7 @@ from training_helpers import TINY, settings
 from playground.cli import main
 from playground.errors import PlaygroundError
 from playground.evaluation.intervals import wilson
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from workshop.commands.train import STEPS
 from workshop.commands.train import train as train_command
 from workshop.training import export, loop

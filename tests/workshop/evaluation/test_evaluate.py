@@ -10,12 +10,12 @@ import torch
 from training_helpers import STORY, TINY
 
 from playground.engine.models import Model
+from playground.engine.recording import record_all
 from playground.evaluation.figures import sweep_figure, write_figure
 from playground.evaluation.intervals import wilson
 from playground.export.chromium import chromium_path
-from playground.recording import record_all
-from playground.settings import SamplerSettings
-from playground.spec import RunSpec
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
 from playground.world import sudoku
 from playground.world.check import wrong_in_story
 from playground.world.function_check import read_function_request

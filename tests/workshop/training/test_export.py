@@ -10,7 +10,7 @@ from transformers import AutoTokenizer, DiffusionGemmaForBlockDiffusion
 
 from playground.engine.models import load_model
 from playground.rules.ways import WAYS
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from playground.world.card import read_card
 from playground.world.new_words import WORDS_FILE
 from workshop.evaluation.measure import Measurements

@@ -17,7 +17,7 @@ from transformers import AutoTokenizer
 
 from playground.engine.loading.source import EMBEDDED
 from playground.errors import PlaygroundError
-from playground.settings import SamplerSettings
+from playground.spec.settings import SamplerSettings
 from playground.world.words import NEW_WORDS, WORDS
 from workshop.evaluation.curve import learning_curve
 from workshop.training import loop

@@ -1,0 +1,155 @@
+"""Recorder: runs the engine and keeps its frames as a trace."""
+
+from __future__ import annotations
+
+import itertools
+import platform
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+import torch
+
+from playground.engine.batch import Batch
+from playground.engine.denoise import alone
+from playground.engine.models import Model
+from playground.engine.row import Row
+from playground.rules.samplers import SAMPLERS
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
+from playground.trace import Header, StepFrame, Trace
+from playground.trace.header import Branched
+from playground.trace.record import Record
+
+
+class Recorder(Record):
+    """Records one run while you iterate over it, once. `trace` works at any time, even after an interruption.
+
+    Args:
+        prompt: what to run; a `Row` is already encoded.
+
+    Raises:
+        PromptError, SettingError, SpecError, ModelError: as `Row.of`, at construction.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        prompt: str | Prompt | RunSpec | Row,
+        settings: SamplerSettings | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.row = row = prompt if isinstance(prompt, Row) else Row.of(model, prompt, settings, seed)
+        self._frames = alone(model, row)
+        super().__init__(_header(model, row), model.token_texts, model.decode, row.recorded, row.leaves)
+
+    def __iter__(self) -> Generator[StepFrame, None, None]:
+        self.begin()
+        with closing(self._frames):  # a caller that stops early leaves the batch at once
+            for frame in self._frames:
+                self.add(frame)
+                yield frame
+
+
+def record(
+    model: Model,
+    prompt: str | Prompt | RunSpec,
+    settings: SamplerSettings | None = None,
+    *,
+    seed: int = 0,
+    recorded: Trace | None = None,
+) -> Trace:
+    """Runs a prompt or a spec to the end and returns its trace.
+
+    Args:
+        recorded: the trace of the run that a spec branches from. Its blocks before the branch are not computed again,
+            and the header says whether the steps that are came out as they were.
+
+    Raises:
+        PromptError, SettingError, SpecError, ModelError: as `denoise`.
+    """
+    row = Row.of(model, prompt, settings, seed, recorded)
+    recorder = Recorder(model, row)
+    for _ in recorder:
+        pass
+    return recorder.trace()
+
+
+def record_all(model: Model, specs: Sequence[RunSpec], *, rows: int = 32) -> list[Trace]:
+    """Runs specs to the end and returns their traces in the same order.
+
+    Args:
+        rows: how many runs share a pass at most.
+
+    Raises:
+        PromptError, SettingError, SpecError, SamplerError: as `record_each`.
+    """
+    traces = dict(record_each(model, specs, rows=rows))
+    return [traces[number] for number in range(len(traces))]
+
+
+def record_each(model: Model, specs: Iterable[RunSpec], *, rows: int = 32) -> Iterator[tuple[int, Trace]]:
+    """Runs specs to the end in shared passes, and yields (number of the spec, trace) as they end.
+
+    A run that ends makes room for the next one at once.
+
+    Args:
+        rows: how many runs share a pass at most.
+
+    Raises:
+        PromptError, SettingError, SpecError: as `denoise`, when the spec's turn comes.
+        SamplerError: a user's own sampler failed.
+    """
+    batch = Batch(model)
+    running: dict[int, tuple[int, Recorder]] = {}
+    waiting = iter(enumerate(specs))
+    while True:
+        for number, spec in itertools.islice(waiting, rows - len(batch)):
+            row = Row.of(model, spec)
+            running[batch.join(row)] = number, Recorder(model, row)
+        if not running:
+            return
+        frames = batch.step()
+        for error in batch.failed.values():
+            raise error
+        for seat, frame in frames.items():
+            number, recorder = running[seat]
+            recorder.add(frame)
+            if frame.finish_reason:
+                del running[seat]
+                yield number, recorder.trace()
+
+
+def _header(model: Model, row: Row) -> Header:
+    spec = row.spec
+    return Header(
+        spec=spec.to_dict(),
+        device=str(model.device),
+        dtype=str(model.dtype).removeprefix("torch."),
+        canvas_length=model.canvas_length,
+        vocab_size=model.vocab_size,
+        eos_ids=model.eos_ids,
+        pad_id=model.pad_id,
+        special_ids=sorted(model.tokenizer.all_special_ids),
+        thought_marks=model.chat.thought_marks,
+        prompt_ids=row.prompt_ids,
+        explanation=SAMPLERS[spec.settings.sampler].declaration() | row.way.declaration(),
+        branch=_branched(row),
+        software={
+            "python": platform.python_version(),
+            **{package: version(package) for package in ("torch", "transformers", "numpy")},
+            # The number of threads changes how sums round, and the last bit can change a run.
+            "torch threads": str(torch.get_num_threads()),
+        },
+        recorded_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _branched(row: Row) -> Branched | None:
+    branch = row.spec.branch
+    if branch is None:
+        return None
+    explanation = SAMPLERS[branch.parent.settings.sampler].declaration() | row.way.declaration()
+    return Branched(explanation=explanation)

@@ -1,0 +1,54 @@
+"""How fast a device copies and multiplies, measured."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import torch
+
+from playground.rules.cost import Machine
+
+SECONDS = 0.5
+"""How long each rate is measured."""
+
+
+def measure_machine(device: torch.device | None = None, dtype: torch.dtype = torch.float32) -> Machine:
+    """Measures how fast a device copies within its memory and multiplies matrices; the best of half a second each."""
+    device = device or torch.device("cpu")
+    threads = torch.get_num_threads()
+    name = f"{threads} CPU thread{'' if threads == 1 else 's'}"
+    if device.type == "cuda":
+        name = torch.cuda.get_device_name(device)
+    return Machine(name=name, bytes_per_s=copy_bandwidth(device), flops_per_s=_matmul_rate(device, dtype))
+
+
+def copy_bandwidth(device: torch.device) -> float:
+    """How many bytes a copy within the device's memory reads and writes in a second; no cache holds what is copied."""
+    source = torch.zeros(1 << (30 if device.type == "cuda" else 28), dtype=torch.uint8, device=device)
+    target = torch.zeros_like(source)
+    return 2 * source.nbytes / min(times(lambda: target.copy_(source), device))
+
+
+def _matmul_rate(device: torch.device, dtype: torch.dtype) -> float:
+    size = 8192 if device.type == "cuda" else 1024
+    a, b = (torch.randn(size, size, device=device).to(dtype) for _ in range(2))
+    out = torch.empty_like(a)
+    return 2 * size**3 / min(times(lambda: torch.mm(a, b, out=out), device))
+
+
+def times(work: Callable[[], object], device: torch.device) -> list[float]:
+    """Seconds of each call in about `SECONDS`, after one that warms up; at least three."""
+
+    def timed() -> float:
+        started = time.perf_counter()
+        work()
+        if device.type == "cuda":
+            torch.cuda.synchronize(device)
+        return time.perf_counter() - started
+
+    timed()
+    until, times = time.perf_counter() + SECONDS, [timed(), timed(), timed()]
+    while time.perf_counter() < until:
+        times.append(timed())
+    return times

@@ -1,0 +1,51 @@
+"""compare: the figures of several runs in one table; specs among them are run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from playground.errors import SpecError
+from playground.spec.run import RunSpec
+from playground.trace import Trace, comparison
+from playground.trace.columns import MAX_MIB
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from playground.engine.models import Model
+
+
+def compare(runs: Sequence[Trace | str | PathLike[str] | RunSpec], model: Model | None = None) -> pd.DataFrame:
+    """Compares runs with the first one. One row for each run, in their order; positions count from 0, steps from 1.
+
+    The columns are `title` (what differs between the runs); the figures of `figures`, where each number has its
+    difference to the first run beside it (`passes`, `passes_diff`); and where the run's sampled canvases first differ
+    from the first one's (`diverges_block`, `diverges_step`, `diverges_position`). `divergence` says it in words, or why
+    the canvases cannot be compared. A figure that a trace does not have is NA or NaN.
+
+    Args:
+        runs: traces, paths of trace files, or specs; a spec is run first, by itself.
+        model: what runs the specs; not needed without any.
+
+    Raises:
+        TraceError: there are no runs, or a file cannot be read.
+        SpecError: a spec has no model to run on.
+        PromptError, SettingError, ModelError: as `record`.
+    """
+    return comparison.table([_trace(run, model) for run in runs])
+
+
+def _trace(run: Trace | str | PathLike[str] | RunSpec, model: Model | None) -> Trace:
+    if isinstance(run, Trace):
+        return run
+    if not isinstance(run, RunSpec):
+        return Trace.load(Path(run), MAX_MIB)
+    if model is None:
+        raise SpecError("A RunSpec needs a model that runs it: compare([...], model).")
+    from playground.engine.recording import record
+    from playground.trace.judging import judged
+
+    return judged(record(model, run))

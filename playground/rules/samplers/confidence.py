@@ -1,0 +1,39 @@
+"""Confidence threshold: keep every position whose most probable token is more probable than a threshold.
+
+If there is none, keep the most confident position.
+
+Paper: Fast-dLLM, arXiv 2505.22618. Reference: its `get_transfer_index`, which uses the probability of the token that
+was drawn; at temperature 0 that is the most probable one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from playground.rules.knobs import number
+from playground.rules.samplers.base import Before, Explanation, Sampler, at_least_one
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+MIN_CONFIDENCE = number(
+    0.9, "Minimum confidence", "probability", 0.0, 1.0, (0.0, 1.0, 0.01),
+    "A position is confident when its most probable token is more probable than this.",
+)  # fmt: skip
+
+
+class Confidence(Sampler):
+    name = "confidence"
+    version = "a984a3a6a4b7"
+    label = "Confidence threshold"
+    rule = "Keeps every position whose most probable token is above a set probability, and at least the surest one."
+    paper = "arXiv 2505.22618"
+    explanation = Explanation(
+        order="confidence", falling=True, cut="value", least=1, bound="min_confidence", unit="probability"
+    )
+    knobs: ClassVar = {"min_confidence": MIN_CONFIDENCE}
+
+    def accept(self, before: Before, found: Statistics) -> Tensor:
+        return at_least_one(found.confidence > before.own["min_confidence"], -found.confidence, before.settled)

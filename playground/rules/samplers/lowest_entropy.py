@@ -1,0 +1,28 @@
+"""Lowest entropy: like top-k, but ordered by entropy. The entropy bound uses the same order and another cut.
+
+Reference: `entropy` in Dream (arXiv 2508.15487).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playground.rules.samplers.base import Before, Explanation
+from playground.rules.samplers.ranked import Ranked
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from playground.engine.statistics import Statistics
+
+
+class LowestEntropy(Ranked):
+    name = "lowest-entropy"
+    version = "b8578eddfa3f"
+    label = "Lowest entropy"
+    rule = "Keeps the positions with the lowest entropy, as many as are due."
+    paper = "arXiv 2508.15487"
+    explanation = Explanation(order="entropy", cut="rank", unit="nats")
+
+    def key(self, before: Before, found: Statistics) -> Tensor:
+        return found.entropy

@@ -1,0 +1,128 @@
+"""What the page asks beside runs: POST /page/NAME with one text, its `argument`, answered with JSON."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import random
+from collections.abc import Callable
+from typing import Any
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from playground.engine.loading.source import EMBEDDED, EMBEDDED_NAME
+from playground.errors import PlaygroundError, PromptError, RequestBodyError
+from playground.rules.knobs import Value
+from playground.rules.ways import WAYS
+from playground.server.beside import BesideHandlers, embedded_card
+from playground.server.insides import InsideHandlers
+from playground.server.own_routes import answered, json_body
+from playground.server.own_text import answer
+from playground.service import Service
+from playground.service.rivals import Rivals
+from playground.spec.settings import SamplerSettings
+from playground.world.about import about_prompt
+from playground.world.new_words import read_words
+from playground.world.puzzles import asked_puzzle
+from playground.world.sudoku import to_text
+
+SHORT_TEXT = 64
+"""The most characters of an argument, such as the name of a way of writing, unless more is said."""
+DESCRIPTION = 32_768
+"""The most characters of a run's description, beside its prompt: settings, pins, and the tokens that it starts from."""
+LONG_TEXT = 128 << 10
+"""The most characters of what describes a run wholly."""
+
+WAY_KNOBS = tuple(dict.fromkeys(name for way in WAYS.values() for name in way.defaults))
+"""The settings for which a way of writing has its own default."""
+
+
+class Functions:
+    """The functions by name.
+
+    Args:
+        public: do strangers use the page? Then none of them may change the model.
+    """
+
+    def __init__(self, service: Service, beside: BesideHandlers, rivals: Rivals, public: bool = False) -> None:
+        self._service = service
+        insides = InsideHandlers(service)
+        prompt = service.limits.prompt_characters
+        self._offered: dict[str, tuple[int, Callable[..., Any]]] = {
+            "way_defaults": (SHORT_TEXT, self.way_defaults),
+            "about_prompt": (prompt, self.about_prompt),
+            "card": (prompt, beside.card),
+            "puzzle": (SHORT_TEXT, self.puzzle),
+            "machine": (SHORT_TEXT, beside.machine),
+            "copies": (2 * prompt + DESCRIPTION, beside.copies),
+            "own_text": (2 * prompt, self.own_text),
+            "look_inside": (LONG_TEXT, insides.look_inside),
+            "without_conditioning": (LONG_TEXT, insides.without_conditioning),
+            "rival": (2 * prompt + DESCRIPTION, rivals.rival),
+        }
+        if not public:
+            self._offered["use_embedded"] = (SHORT_TEXT, self.use_embedded)
+
+    def routes(self) -> list[Route]:
+        return [
+            Route(f"/page/{name}", answered(self._route(most, function)), methods=["POST"])
+            for name, (most, function) in self._offered.items()
+        ]
+
+    def _route(self, most: int, function: Callable[..., Any]) -> Callable[..., Any]:
+        async def route(request: Request) -> Response:
+            argument = (await json_body(request)).get("argument")
+            if not isinstance(argument, str) or len(argument) > most:
+                raise RequestBodyError(f"The function takes one text, its argument, of at most {most:,} characters.")
+            if inspect.iscoroutinefunction(function):  # it notices when whoever asks has gone
+                return JSONResponse(await function(argument, request))
+            return JSONResponse(await run_sync(function, argument))
+
+        return route
+
+    def way_defaults(self, way: str) -> dict[str, Value]:
+        """Returns the defaults of the settings in `WAY_KNOBS` for a way of writing; an unknown way has none."""
+        if way not in WAYS:
+            return {}
+        slot = self._service.slot
+        own = slot.settings if slot.status()["state"] == "ready" else SamplerSettings()
+        values = own.to_dict() | dict(WAYS[way].defaults)
+        return {name: values[name] for name in WAY_KNOBS}
+
+    def about_prompt(self, text: str) -> dict[str, Any]:
+        """Says what the embedded model makes of a prompt, as `playground.world.about` does; of others, nothing."""
+        if self._service.slot.name != EMBEDDED_NAME:
+            return dataclasses.asdict(about_prompt(text, None))
+        return dataclasses.asdict(about_prompt(text, embedded_words(), embedded_card()))
+
+    def puzzle(self, text: str) -> dict[str, str]:
+        """Draws the Sudoku that `text` asks for, such as "9 30" for 9x9 with 30 clues: rows of digits and points.
+
+        Returns it under `puzzle`, or one sentence under `refused`.
+        """
+        try:
+            return {"puzzle": to_text(asked_puzzle(text, random.Random()))}
+        except PromptError as error:
+            return {"refused": str(error)}
+
+    def own_text(self, asked: str) -> dict[str, Any]:
+        """Says how a text falls into tokens, which pins a template has, or what noise replaces; see `own_text`."""
+        try:
+            model = self._service.slot.model
+        except PlaygroundError as error:
+            return {"refused": str(error)}
+        return answer(model, asked)
+
+    def use_embedded(self, _: str) -> None:
+        """Loads the embedded model instead of one that could not be loaded, as the reader agreed."""
+        self._service.slot.use_embedded()
+
+
+@functools.cache
+def embedded_words() -> frozenset[str] | None:
+    """The words that the embedded checkpoint was trained with; None if it ships no list."""
+    return read_words(EMBEDDED)

@@ -1,0 +1,192 @@
+"""Builds the server: the page and its routes, what can be asked for through Gradio's queue, and the guard around it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import gradio as gr
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute
+
+from playground.assets import ASSETS
+from playground.doors.openai.routes import OpenAI
+from playground.lessons import Library
+from playground.server.api import Api
+from playground.server.beside import BesideHandlers
+from playground.server.files import PageFiles
+from playground.server.front import Front
+from playground.server.functions import Functions
+from playground.server.guard import Offered, Policy, guarded
+from playground.server.guard.counted import Counted
+from playground.server.halls import HallRoutes
+from playground.server.head import config
+from playground.server.model import ModelRoute
+from playground.server.published import PublishedRoutes
+from playground.server.tapes import TapeRoutes
+from playground.service import Service
+from playground.service.draining import Terminated, drain, terminable
+from playground.service.limits import on_space
+from playground.service.machine import OwnMachine
+from playground.service.published import Published
+from playground.service.rival import Rival
+from playground.service.rivals import Rivals
+from playground.trace.columns import MAX_MIB
+
+if TYPE_CHECKING:
+    from playground.doors.mcp import Tools
+
+HEAD_START_SECONDS = 3.0
+"""The head start of a page that is opened at once, because importing torch delays everything else in the process."""
+MOST_QUEUED = 32
+"""The most requests that Gradio holds before it hands them on; in a flood it refuses more."""
+HOUR = 3600
+"""How often Gradio looks for leftover files, in seconds, and how old these must be."""
+ALONE = Policy()
+TITLE = "Text Diffusion Playground"
+RECORDED = ASSETS / "recorded"
+SESSIONS = 64
+"""The most sessions of Gradio, which keeps one for each of its clients; losing one does no harm."""
+
+Logins = list[tuple[str, str]]
+"""Names and passwords."""
+
+SPARE_THREADS = 16
+"""Threads of the server besides one for each run that the service holds: for refusals and other quick work."""
+
+
+def build(
+    service: Service,
+    recorded: Path = RECORDED,
+    max_mib: int = MAX_MIB,
+    policy: Policy = ALONE,
+    *,
+    machine: OwnMachine | None = None,
+    rival: Rival | None = None,
+    lessons: Library | None = None,
+    openai: OpenAI | None = None,
+    tools: Tools | None = None,
+    published: Published | None = None,
+    public: bool = False,
+) -> Page:
+    """Builds the server around a service.
+
+    Args:
+        recorded: the folder of the recorded runs and their index.
+        max_mib: the largest size that a trace may unpack to when the page opens it.
+        policy: who may reach the page.
+        machine: measures this machine; by default when anyone who opens the page asks for it.
+        rival: a model on another server, to race against.
+        lessons: for *Learn*; by default those that are installed.
+        openai: the door for OpenAI's clients; None leaves it closed.
+        tools: those for language models; None leaves that door closed.
+        published: keeps what people publish; None lets nobody publish.
+        public: do strangers use it? Then browsers keep no runs unless their readers want it, and nobody can put the
+            embedded model in the place of one that cannot be loaded.
+    """
+    files = PageFiles(recorded, lessons)
+    rivals = Rivals(rival, service.limits, service.tapes)
+    os.environ["GRADIO_ANALYTICS_MAX_EVENTS"] = "1"  # else it counts over the latest 10,000 at each event
+    with gr.Blocks(mode="server", title=TITLE, analytics_enabled=False, delete_cache=(HOUR, HOUR)) as blocks:
+        Api(service, recorded).offer()
+    blocks.queue(max_size=MOST_QUEUED)
+    routes = [
+        *Front(files, config(service.limits, max_mib, public, published is not None)).routes(),
+        *files.routes(),
+        *TapeRoutes(service).routes(),
+        *ModelRoute(service, public).routes(),
+        *Functions(service, BesideHandlers(service, machine), rivals, public).routes(),
+        *HallRoutes(service).routes(),
+        *(PublishedRoutes(published, service.limits).routes() if published else []),
+        *(openai.routes() if openai else []),
+        *(tools.routes if tools else []),
+    ]
+    return Page(blocks, service, routes, policy, tools)
+
+
+class Page:
+    """A page that is built and can be served."""
+
+    def __init__(
+        self, blocks: gr.Blocks, service: Service, routes: list[BaseRoute], policy: Policy, tools: Tools | None
+    ) -> None:
+        self.blocks = blocks
+        self._service, self._routes, self._policy, self._tools = service, routes, policy, tools
+
+    def launch(
+        self,
+        host: str,
+        port: int,
+        *,
+        block: bool = True,
+        quiet: bool = False,
+        auth: list[tuple[str, str]] | None = None,
+    ) -> str:
+        """Serves the page, begins to load the model, and returns the address (with `block`: when the server ends).
+
+        With `block`, SIGTERM ends it as `playground.service.draining` says.
+
+        Args:
+            auth: names and passwords of those who may log in; by default nobody is asked to.
+
+        Raises:
+            OSError: the port is taken.
+            Terminated: SIGTERM has come, and the server has ended.
+        """
+        # The guard says whom to believe. Gradio lets its server, uvicorn, be told no other way.
+        os.environ["FORWARDED_ALLOW_IPS"] = ""
+        server = gr.Server(docs_url=None, redoc_url=None, openapi_url=None)
+        server.router.routes.extend(self._routes)  # before Gradio adds its own, which answer the rest
+        _, address, _ = self.blocks.launch(
+            _app=server,
+            server_name=host,
+            server_port=port,
+            prevent_thread_lock=True,
+            quiet=quiet,
+            ssr_mode=False,
+            run_history=False,
+            enable_monitoring=False,
+            state_session_capacity=SESSIONS,
+            auth=auth,
+            max_threads=self._service.turns.most + SPARE_THREADS,
+            app_kwargs={"lifespan": self._lifespan},
+        )
+        self._service.slot.start_after(HEAD_START_SECONDS)
+        if block:
+            terminable()
+            try:
+                self.blocks.block_thread()
+            except Terminated:
+                drain(self._service)
+                self.blocks.close(verbose=False)
+                raise
+        return address
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Puts the guard around all of Gradio, its own middleware included, before the first request."""
+        assert app.middleware_stack is not None, "built for the lifespan"
+        slot, limits = self._service.slot, self._service.limits
+        stack = guarded(app.middleware_stack, self._policy, limits, self._offered(), lambda: slot.sees)
+        app.middleware_stack = Counted(stack, self._service.account)
+        async with self._tools.running() if self._tools else nullcontext():
+            yield
+
+    def _offered(self) -> Offered:
+        """What can be called from outside: the functions of the API, and routes of our own."""
+        events, named = {}, {}
+        for number, event in self.blocks.fns.items():
+            if event.fn is not None:
+                events[number] = len(event.inputs)
+                if event.api_visibility == "public" and isinstance(event.api_name, str):
+                    named[event.api_name] = tuple(signature(event.fn).parameters)[: len(event.inputs)]
+        return Offered(events=events, named=named, routes=self._routes, login=self.blocks.auth is not None)
+
+
+def default_host() -> str:
+    """The default address to listen on: any address on a Space, only this computer elsewhere."""
+    return os.environ.get("GRADIO_SERVER_NAME") or ("0.0.0.0" if on_space() else "127.0.0.1")

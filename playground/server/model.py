@@ -1,0 +1,66 @@
+"""The state of the model as a stream: what the page says beside its button, until the model is ready or has failed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from playground.server.own_routes import answered
+from playground.server.streams import PULSE, EventStream, event
+from playground.service import Service
+from playground.spec.settings import all_knobs
+
+LOOK_SECONDS = 0.25
+"""Time between two looks at the state."""
+PULSE_SECONDS = 15.0
+
+
+class ModelRoute:
+    """GET /model: a message for each state, as `status` returns it. It ends with one that is not loading.
+
+    Args:
+        public: do strangers use the page? Then it offers none of them to change the model.
+    """
+
+    def __init__(self, service: Service, public: bool = False) -> None:
+        self._service, self._public = service, public
+
+    def routes(self) -> list[Route]:
+        return [Route("/model", answered(self._read))]
+
+    async def _read(self, request: Request) -> Response:
+        return EventStream(self._states())
+
+    async def _states(self) -> AsyncIterator[bytes]:
+        state, quiet = None, 0.0
+        while state is None or state["state"] == "loading":
+            now = self.status()
+            if now != state or quiet >= PULSE_SECONDS:
+                yield event(json.dumps(now)) if now != state else PULSE
+                state, quiet = now, 0.0
+            else:
+                await asyncio.sleep(LOOK_SECONDS)
+                quiet += LOOK_SECONDS
+
+    def status(self) -> dict[str, Any]:
+        """The state of the model, as `EngineSlot.status` has it.
+
+        Once it is ready, adds its own `defaults`, in the order of the knobs, and its `abilities`. The first call also
+        starts loading, because a page that asks has been drawn and loading can no longer delay it.
+        """
+        slot = self._service.slot
+        slot.start()
+        status = slot.status()
+        if self._public:
+            status.pop("way_out", None)
+        if status["state"] == "ready":
+            settings = slot.settings.to_dict()
+            status["abilities"] = slot.abilities
+            status["defaults"] = [settings.get(name, knob.default) for name, knob in all_knobs().items()]
+        return status

@@ -1,0 +1,109 @@
+"""The routes of tapes: whoever has the key of one reads it, from any message on, and whoever has its control stops it.
+
+Keys come in headers and bodies, never in an address, because addresses are written into logs.
+
+    GET  /tape        with the headers Tape-Key: KEY and, to go on, Last-Event-ID: NUMBER   -> its messages
+                      with Tape-Returns: yes, its runs are held for a while when the connection is lost
+    POST /tape/stop   {control} or {control, run}   -> {}     the runs, or this one, end after their step
+    POST /tape/leave  {control}                     -> {}     its reader will not return
+    GET  /trace       with the header Run-Name: NAME   -> the `.trace` file of a run that has ended
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from playground.errors import TapeError
+from playground.server.own_routes import answered, json_body, user_of
+from playground.server.streams import PULSE, EventStream, event
+from playground.service import Service, Tape
+from playground.service.runs import Run
+from playground.trace.wire import message
+
+KEY, RETURNS, NAME = "Tape-Key", "Tape-Returns", "Run-Name"
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+class TapeRoutes:
+    """Answers those who read."""
+
+    def __init__(self, service: Service) -> None:
+        self._service, self._tapes = service, service.tapes
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/tape", answered(self._read)),
+            Route("/tape/stop", answered(self._stop), methods=["POST"]),
+            Route("/tape/leave", answered(self._leave), methods=["POST"]),
+            Route("/trace", answered(self._trace)),
+        ]
+
+    async def _read(self, request: Request) -> Response:
+        tape = self._tapes.find(request.headers.get(KEY))
+        last = request.headers.get("Last-Event-ID", "")
+        if tape is None or not may_read(tape, request):
+            raise self._unknown()
+        if request.headers.get(RETURNS):
+            tape.returns = True
+        return EventStream(_sent(tape, int(last) if _NUMBER.fullmatch(last) else -1))
+
+    async def _stop(self, request: Request) -> Response:
+        body = await json_body(request)
+        tape, run = self._controlled(body.get("control")), body.get("run")
+        if run is None:
+            tape.stop()
+        elif type(run) is int and 0 <= run < len(tape.runs):
+            tape.runs[run].stop.set()
+        else:
+            raise TapeError(f"There is no run {run!r:.40}; it must be a whole number below {len(tape.runs)}.")
+        return JSONResponse({})
+
+    async def _leave(self, request: Request) -> Response:
+        self._controlled((await json_body(request)).get("control")).returns = False
+        return JSONResponse({})
+
+    async def _trace(self, request: Request) -> Response:
+        known = self._tapes.of_run(request.headers.get(NAME))
+        if known is None or not may_read(known[0], request):
+            raise self._unknown()
+        return Response(packed(known[1]), media_type="application/octet-stream", headers={"Cache-Control": "no-store"})
+
+    def _controlled(self, control: object) -> Tape:
+        tape = self._tapes.controlled(control)
+        if tape is None:
+            raise self._unknown()
+        return tape
+
+    def _unknown(self) -> TapeError:
+        return TapeError(str(self._service.limits.refuse("runs_kept")))
+
+
+def packed(run: Run) -> bytes:
+    """The `.trace` file of a run.
+
+    Raises:
+        TapeError: there is none, or not yet.
+    """
+    if not run.packed:
+        raise TapeError("This run recorded no step." if run.ended else "This run has not ended yet.")
+    return run.packed
+
+
+def may_read(tape: Tape, request: Request) -> bool:
+    """Behind a login, only the one who asked reads a tape, unless it is shown to others."""
+    return tape.shared or tape.login in (None, user_of(request))
+
+
+async def _sent(tape: Tape, after: int) -> AsyncIterator[bytes]:
+    async with aclosing(tape.follow(after)) as news:
+        async for messages in news:
+            if messages is None:
+                yield event(message("dropped"))
+            else:
+                yield b"".join(message.sent for message in messages) or PULSE

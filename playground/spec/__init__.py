@@ -1,0 +1,1 @@
+"""What to run: `RunSpec`, its prompt, settings and steering. Importing it imports no torch."""

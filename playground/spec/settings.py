@@ -1,0 +1,208 @@
+"""SamplerSettings: everything that a user can set, from one table of knobs.
+
+`KNOBS` declares the settings that every run has. Each sampler declares its own beside its rule. Names and defaults
+follow the generation config of DiffusionGemma in transformers (`DiffusionGemmaGenerationConfig`), as published.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from playground.errors import SettingError
+from playground.rules.knobs import Knob, Value, choice, number
+from playground.rules.samplers import RULES, SAMPLERS
+from playground.rules.schedules import SHAPES
+from playground.rules.ways import RULES as WAY_RULES
+from playground.rules.ways import WAYS
+
+MAX_SEED = 2**53 - 1  # the largest whole number that every JSON reader keeps exact
+
+LEAST_TEMPERATURE = 0.001
+"""The lowest temperature of the first step. Logits divided by much less overflow float32, and have no entropy."""
+
+KNOBS: dict[str, Knob] = {
+    "way": choice(
+        "uniform", "Way of writing", WAY_RULES,
+        "How the text is written. Each way has its own defaults for some of the other settings.",
+    ),
+    "max_denoising_steps": number(
+        48, "Steps, at most", "steps", 1, 1000, (1, 96, 1),
+        "The most denoiser passes that a block may take. The temperature schedule spreads over this many.",
+    ),
+    "sampler": choice(
+        "entropy-bound", "Sampler", RULES,
+        "The rule that decides which positions are kept at each step.",
+    ),
+    "schedule": choice(
+        "linear", "Schedule", SHAPES,
+        "How the temperature gets from t_max to t_min.",
+    ),
+    "t_max": number(
+        0.8, "First temperature", "temperature", LEAST_TEMPERATURE, 100.0, (0.05, 2.0, 0.05),
+        "The temperature of the first step. The higher it is, the more the proposals vary.",
+    ),
+    "t_min": number(
+        0.4, "Last temperature", "temperature", 0.0, 100.0, (0.0, 2.0, 0.05),
+        "The temperature that the schedule falls towards. If it equals t_max, the temperature is constant.",
+    ),
+    "stability_threshold": number(
+        1, "Stable for", "comparisons", 0, 1000, (0, 8, 1),
+        "A block may stop early only if its most probable tokens stayed the same over this many comparisons "
+        "of consecutive steps. At 0 a block always counts as stable.",
+    ),
+    "confidence_threshold": number(
+        0.005, "Confident below", "nats", 0.0, 100.0, (0.0, 0.5, 0.005),
+        "A block may stop early only if the mean entropy of the canvas is below this. At 0 it never stops early.",
+        logarithmic=True,
+    ),
+    "max_new_tokens": number(
+        256, "Length", "tokens", 1, 1_000_000, (16, 1024, 16),
+        "The most tokens to write. The text comes in blocks of one canvas each; the last block is cut to fit.",
+        logarithmic=True,
+    ),
+    "draw": choice(
+        "exact", "Draw", {
+            "exact": "one exponential number per position and token; bit for bit what transformers' generate() draws",
+            "fast": "one uniform number per position; the same distribution from other numbers, and far cheaper",
+            "greedy": "no draw; always the most probable token",
+        },
+        "How a token is drawn at each position.",
+    ),
+    "self_conditioning": choice(
+        "on", "Self-conditioning",
+        {"on": "the denoiser sees its own logits of the step before", "off": "it does not see them"},
+        "Whether a pass gets the logits of the pass before.",
+    ),
+    "self_conditioning_scale": number(
+        1.0, "Self-conditioning scale", "times", 0.0, 10.0, (0.0, 2.0, 0.05),
+        "How strongly a pass is told of the logits of the pass before: what the checkpoint makes of them is multiplied "
+        "by this before it is added to the canvas. At 1 it is as the checkpoint was trained; 0 is the same as off.",
+    ),
+}  # fmt: skip
+"""The knobs that every run has, in the form's order. A sampler's own knobs come after `sampler`."""
+
+SEED = number(
+    0, "Seed", "", 0, MAX_SEED, (0, MAX_SEED, 1), "The same model, prompt, settings and seed give the same run."
+)
+
+
+def knobs(sampler: str) -> dict[str, Knob]:
+    """The knobs of a run with this sampler: name -> knob, in the form's order."""
+    return _with_own({sampler: SAMPLERS[sampler].knobs})
+
+
+def all_knobs() -> dict[str, Knob]:
+    """All knobs, including those of every sampler."""
+    return _with_own({name: sampler.knobs for name, sampler in SAMPLERS.items()})
+
+
+def samplers_with(name: str) -> list[str]:
+    """The samplers with a setting of this name of their own; empty for a setting that every run has."""
+    return [] if name in KNOBS else [sampler for sampler, rule in SAMPLERS.items() if name in rule.knobs]
+
+
+def _with_own(own: Mapping[str, Mapping[str, Knob]]) -> dict[str, Knob]:
+    table: dict[str, Knob] = {}
+    for name, knob in KNOBS.items():
+        table[name] = knob
+        if name == "sampler":
+            for knobs_of_one in own.values():
+                table |= knobs_of_one
+    return table
+
+
+class SamplerSettings:
+    """The settings of one run, immutable and hashable. Each knob of its sampler's table is an attribute.
+
+    Entropies are in nats, and temperatures divide the logits. A setting that is not given has its default.
+
+    Raises:
+        SettingError: a name is unknown or belongs to another sampler; a value has the wrong type, is not finite or is
+            out of bounds; or two settings do not go together, such as a `t_min` above `t_max`.
+    """
+
+    __slots__ = ("_values",)
+    _values: dict[str, Value]
+
+    def __init__(self, **values: Any) -> None:
+        sampler = str(KNOBS["sampler"].check("sampler", values.get("sampler", KNOBS["sampler"].default)))
+        table = knobs(sampler)
+        for name in sorted(set(values) - set(table)):
+            if others := samplers_with(name):
+                raise SettingError(
+                    f"{name} is a setting of the sampler {' or '.join(others)}; {sampler} has "
+                    f"{', '.join(SAMPLERS[sampler].knobs) or 'none of its own'}."
+                )
+            raise SettingError(f"There is no setting called {name!r}; the settings are {', '.join(table)}.")
+        checked = {name: knob.check(name, values.get(name, knob.default)) for name, knob in table.items()}
+        object.__setattr__(self, "_values", checked)
+        if self.t_min > self.t_max:
+            raise SettingError(f"t_min is {self.t_min:g}, above t_max ({self.t_max:g}); it must be at most t_max.")
+        if self.way not in SAMPLERS[sampler].ways and not WAYS[self.way].causal:
+            allowed = " and ".join(SAMPLERS[sampler].ways)
+            raise SettingError(f"The sampler {sampler} works only in the way {allowed}; the way here is {self.way}.")
+        if self.schedule == "exponential" and self.t_min < LEAST_TEMPERATURE:
+            least = f"the exponential schedule needs {LEAST_TEMPERATURE:g} or more"
+            raise SettingError(f"t_min is {self.t_min:g}; {least}.")
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in self._values:
+            raise AttributeError(f"These settings have no {name!r}.")
+        return self._values[name]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("Settings cannot be changed; `replace` makes a changed copy.")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SamplerSettings) and self._values == other._values
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._values.items()))
+
+    def __repr__(self) -> str:
+        return f"SamplerSettings({', '.join(f'{name}={value!r}' for name, value in self._values.items())})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SamplerSettings.from_dict, (self._values,)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> SamplerSettings:
+        """Makes settings from names and values, such as those of a file, an address or a form.
+
+        Raises:
+            SettingError: as the constructor.
+        """
+        return cls(**values)
+
+    def to_dict(self) -> dict[str, Value]:
+        """Returns all settings by name."""
+        return dict(self._values)
+
+    def replace(self, **changes: Any) -> SamplerSettings:
+        """Returns a copy with some settings changed. A new sampler's own settings get their defaults unless given.
+
+        Raises:
+            SettingError: as the constructor.
+        """
+        sampler = changes.get("sampler", self.sampler)
+        dropped = SAMPLERS[self.sampler].knobs if sampler != self.sampler else {}
+        return SamplerSettings(**{n: v for n, v in self._values.items() if n not in dropped} | changes)
+
+    def in_way(self, way: str) -> SamplerSettings:
+        """Returns a copy with another way of writing and its defaults; the same settings if they have that way already.
+
+        Raises:
+            SettingError: there is no such way, or the sampler does not work with it.
+        """
+        KNOBS["way"].check("way", way)
+        return self if way == self.way else self.replace(way=way, **WAYS[way].defaults)
+
+
+def check_seed(seed: object) -> int:
+    """Returns the seed as an int.
+
+    Raises:
+        SettingError: it is not a whole number from 0 to MAX_SEED.
+    """
+    return int(SEED.check("seed", seed))

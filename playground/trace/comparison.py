@@ -1,0 +1,125 @@
+"""A table of the figures of several runs, and of their differences to the first one."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from playground.errors import TraceError
+from playground.spec.settings import KNOBS
+from playground.trace import Trace
+from playground.trace.corrections import corrections, reopenings
+from playground.trace.divergence import divergence, incomparable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COUNTS = ("passes", "encoder_passes", "tokens", "relapses", "changed_tokens")
+AMOUNTS = ("tokens_per_pass", "seconds", "mean_entropy")
+"""Figures with differences: whole numbers and others."""
+
+
+def table(traces: Sequence[Trace]) -> pd.DataFrame:
+    """The table that `playground.evaluation.comparing.compare` returns.
+
+    Raises:
+        TraceError: there are no traces.
+    """
+    import pandas as pd
+
+    if not traces:
+        raise TraceError("There is nothing to compare: give at least one run.")
+    first = traces[0]
+    named = zip(titles(traces), traces, strict=True)
+    table = pd.DataFrame([{"title": title} | figures(trace) | _parting(first, trace) for title, trace in named])
+    whole = [*COUNTS, "shared_rows", "diverges_block", "diverges_step", "diverges_position"]
+    kinds = dict.fromkeys(whole, "Int64") | dict.fromkeys(AMOUNTS, "float64") | {"right": "boolean"}
+    table = table.astype(kinds)
+    for name in (*COUNTS, *AMOUNTS):
+        table.insert(list(table.columns).index(name) + 1, f"{name}_diff", table[name] - table[name].iloc[0])
+    return table
+
+
+def figures(trace: Trace) -> dict[str, Any]:
+    """The figures of one run by name; None or "" where the trace does not say, as of a run from another program.
+
+    - passes: those that gave a step. encoder_passes: those before a block, which read the prompt or the last block.
+    - tokens: of the text, end-of-text included, padding and fillers not. tokens_per_pass: divided by `passes`.
+    - seconds: wall time of a run that had its passes for itself. The time of a shared pass is nobody's own.
+    - shared_rows: the most runs that shared one of its passes; 1 for a run by itself.
+    - mean_entropy: nats, the mean over all steps and positions.
+    - relapses: how often a kept text position was reopened. changed_tokens: how often one was then kept as another
+      token.
+    - stop_reason: of the last block. finish_reason: of the run.
+    - right, verdict: what a rule found about the text.
+    """
+    header, read = trace.header, trace.columns.get("encoder_tokens")
+    rows, verdict, told = header.rows, header.verdict, not header.source
+    return {
+        "passes": trace.nfe if told else None,
+        "encoder_passes": None if read is None else int((read > 0).sum()),
+        "tokens": len(trace.text_ids) if told else None,
+        "tokens_per_pass": trace.tokens_per_forward if told else None,
+        "seconds": header.seconds or None if rows == 1 else None,
+        "shared_rows": rows,
+        "mean_entropy": float(trace.columns["mean_entropy"].mean(dtype="float64")) if len(trace) and told else None,
+        "relapses": len(reopenings(trace)) if told else None,
+        "changed_tokens": len(corrections(trace)) if told else None,
+        "stop_reason": "" if not told else trace.stop_reasons[-1] if trace.stop_reasons else "stopped",
+        "finish_reason": trace.finish_reason if told else "",
+        "right": None if verdict is None else verdict.right,
+        "verdict": "" if verdict is None else verdict.sentence,
+    }
+
+
+def titles(traces: Sequence[Trace]) -> list[str]:
+    """One title for each run, which states only what differs between them; "" if nothing does."""
+    described = [_description(trace) for trace in traces]
+    names = dict.fromkeys(name for values in described for name in values)
+    differing = [name for name in names if any(one.get(name) != described[0].get(name) for one in described)]
+    if "model" in differing and "revision" in differing:
+        differing.remove("revision")
+    return [", ".join(_said(name, one[name]) for name in differing if name in one) for one in described]
+
+
+def _description(trace: Trace) -> dict[str, Any]:
+    header = trace.header
+    start, pins, edits = (header.spec.get(name) for name in ("start", "pins", "edits"))
+    return {
+        "prompt": header.prompt,
+        "system": header.system,
+        "thinking": header.thinking,
+        "picture": header.image_sha256[:8],
+        "seed": header.seed,
+        # Settings that an older trace does not name had what is now their default.
+        **{name: knob.default for name, knob in KNOBS.items()},
+        **header.settings,
+        "way": header.way,
+        "start": "none" if start is None else f"{len(start)} given tokens",
+        "noise": f"{header.spec.get('noise', 0):g} by seed {header.spec.get('noise_seed', 0)}",
+        "pins": ", ".join(f"{place}={trace.tokens.get(token, token)}" for place, token in (pins or {}).items())
+        or "none",
+        "edits": "none" if not edits else json.dumps(edits),
+        "model": header.model,
+        "revision": header.revision[:8],
+    }
+
+
+def _said(name: str, value: Any) -> str:
+    if name in ("prompt", "system"):
+        return f"{name} “{textwrap.shorten(value, 40, placeholder='…')}”"
+    return f"{name} {f'{value:g}' if isinstance(value, float) else value}"
+
+
+def _parting(first: Trace, trace: Trace) -> dict[str, Any]:
+    reason = incomparable(first, trace)
+    found = None if reason else divergence(first, trace)
+    said = f"cannot be compared: {reason}" if reason else "nowhere" if found is None else str(found)
+    return {
+        "diverges_block": found and found.block,
+        "diverges_step": found and found.step,
+        "diverges_position": None if found is None else found.position,
+        "divergence": said,
+    }

@@ -1,0 +1,177 @@
+"""What a pass costs by formula, against what torch counts and against the weights themselves."""
+
+import json
+import math
+import re
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+import torch
+from accelerate import init_empty_weights
+from torch.utils.flop_counter import FlopCounterMode
+from transformers import DiffusionGemmaForBlockDiffusion, DynamicCache
+
+from playground.assets import ASSETS
+from playground.engine.rowwise import use_stock
+from playground.measure.floor import step_bytes
+from playground.measure.full_size import full_config
+from playground.rules.cost import (
+    Bound,
+    Cost,
+    Machine,
+    autoregressive_pass,
+    denoiser_pass,
+    distinct_experts,
+    encoder_pass,
+    roofline,
+)
+
+NO_MASKS = {"full_attention": None, "sliding_attention": None}
+
+
+def of_grouped_products(tokens, weights, *_, out_shape=None, **__):
+    """Operations of experts' products, which torch does not count: each token's row with one expert's matrix."""
+    return 2 * math.prod(tokens) * weights[-1]
+
+
+@contextmanager
+def countable(module):
+    """Uses kernels whose products are counted: on a CPU those in other ways of attention are not."""
+    module.set_attn_implementation("eager")
+    module.set_experts_implementation("grouped_mm")
+    try:
+        yield
+    finally:
+        use_stock(module)
+
+
+def counter():
+    return FlopCounterMode(display=False, custom_mapping={torch.ops.aten._grouped_mm: of_grouped_products})
+
+
+@torch.inference_mode()
+def count(module, prefix, positions, rows=1, conditioned=True):
+    """What torch counts: an encoder pass over `prefix` tokens, and after it a denoiser and an autoregressive pass."""
+    device, vocab = module.device, module.config.text_config.vocab_size
+    cache = DynamicCache(config=module.config.get_text_config(decoder=True))
+
+    def encode(length, begin):
+        ids = torch.zeros(rows, length, dtype=torch.int64, device=device)
+        places = begin + torch.arange(length, device=device)[None]
+        return module.model.encoder(ids, attention_mask=NO_MASKS, past_key_values=cache, position_ids=places)
+
+    with countable(module):
+        with counter() as encoder:
+            encode(prefix, 0)
+        logits = torch.zeros(rows, positions, vocab, dtype=module.dtype, device=device)
+        with counter() as denoiser:
+            module(
+                decoder_input_ids=torch.zeros(rows, positions, dtype=torch.int64, device=device),
+                past_key_values=cache,
+                self_conditioning_logits=logits if conditioned else None,
+            )
+        with counter() as one_more:
+            module.lm_head(encode(1, prefix).last_hidden_state)
+    return [found.get_total_flops() for found in (encoder, denoiser, one_more)]
+
+
+@pytest.mark.parametrize(
+    ("prefix", "positions", "rows", "conditioned"),
+    [(20, 128, 1, True), (20, 128, 1, False), (150, 1, 1, True), (9, 64, 3, True), (1100, 128, 1, True)],
+)
+def test_the_operations_of_the_embedded_checkpoint_are_those_that_torch_counts(
+    embedded_model, prefix, positions, rows, conditioned
+):
+    config = embedded_model.module.config
+    encoder, denoiser, one_more = count(embedded_model.module, prefix, positions, rows, conditioned)
+    cost = denoiser_pass(config, positions=positions, prefix=prefix, rows=rows, conditioned=conditioned)
+    assert cost.total_flops == pytest.approx(denoiser, rel=1e-6)
+    assert rows * encoder_pass(config, tokens=prefix).total_flops == pytest.approx(encoder, rel=1e-6)
+    assert autoregressive_pass(config, prefix=prefix, rows=rows).total_flops == pytest.approx(one_more, rel=1e-6)
+
+
+def test_the_operations_of_several_experts_are_those_that_torch_counts(random_model):
+    config = random_model.module.config
+    encoder, denoiser, one_more = count(random_model.module, 12, 16)
+    assert denoiser_pass(config, prefix=12).total_flops == pytest.approx(denoiser, rel=1e-6)
+    assert encoder_pass(config, tokens=12).total_flops == pytest.approx(encoder, rel=1e-6)
+    assert autoregressive_pass(config, prefix=12).total_flops == pytest.approx(one_more, rel=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("conditioned", [True, pytest.param(False, marks=pytest.mark.thorough)])
+def test_the_operations_at_full_size_are_those_that_torch_counts(conditioned):
+    """On a device that computes nothing. About 2 x 3.8 billion active parameters x 256, and self-conditioning."""
+    with torch.device("meta"):
+        module = DiffusionGemmaForBlockDiffusion(full_config()).bfloat16().eval()
+    encoder, denoiser, one_more = count(module, 1500, 256, conditioned=conditioned)
+    cost = denoiser_pass(module.config, prefix=1500, conditioned=conditioned)
+    assert cost.total_flops == pytest.approx(denoiser, rel=1e-6)
+    assert encoder_pass(module.config, tokens=1500).total_flops == pytest.approx(encoder, rel=1e-6)
+    assert autoregressive_pass(module.config, prefix=1500).total_flops == pytest.approx(one_more, rel=1e-6)
+
+
+def empty(config):
+    with init_empty_weights(include_buffers=False):
+        module = DiffusionGemmaForBlockDiffusion(config)
+    module.tie_weights()
+    return module
+
+
+@pytest.mark.parametrize(("rows", "context"), [(1, 0), (1, 100), (3, 50), (1, 5000)])
+def test_the_bytes_are_those_of_the_weights(embedded_model, random_model, rows, context):
+    """`step_bytes` counts the weights themselves."""
+    full = empty(full_config()).bfloat16()
+    for module, width in ((embedded_model.module, 4), (random_model.module, 4), (full, 2)):
+        cost = denoiser_pass(module.config, prefix=context, rows=rows, width=width)
+        assert cost.bytes == pytest.approx(step_bytes(module, rows, context), rel=1e-6)
+
+
+def test_an_autoregressive_pass_reads_the_head_once_and_no_self_conditioning(embedded_model):
+    config = embedded_model.module.config
+    cost, whole = autoregressive_pass(config, prefix=40, rows=3), denoiser_pass(config, prefix=40, rows=3)
+    signal = 3 * 256 * 640 + 256
+    assert cost.bytes["weights"] == whole.bytes["weights"] - 2 * signal
+    assert cost.bytes["embeddings"] == 2 * 1289 * 256 and cost.bytes["logits"] == 2 * 2 * 3 * 1289
+    assert cost.bytes["cache"] == whole.bytes["cache"] == 5 * 2 * 3 * 40 * 4 * 32 * 2
+
+
+def test_bytes_by_hand(random_model):
+    """hidden 32, 3 layers of 2 experts, both per token, 1 key head of 16, window 32, canvas 16, 111 tokens."""
+    cost = denoiser_pass(random_model.module.config, prefix=100, rows=2, width=4)
+    assert cost.bytes["experts"] == 3 * 2 * (2 * 24 * 32 + 32 * 24) * 4
+    assert cost.bytes["cache"] == 2 * 2 * 16 * (31 + 31 + 100) * 4
+    assert cost.bytes["embeddings"] == 2 * 111 * 32 * 4 and cost.bytes["logits"] == 2 * 2 * 16 * 111 * 4
+    assert denoiser_pass(random_model.module.config, conditioned=False).bytes["embeddings"] == 111 * 32 * 2
+
+
+def test_distinct_experts():
+    assert distinct_experts(128, 8, 1) == pytest.approx(8)
+    assert distinct_experts(4, 2, 2) == pytest.approx(3)  # each is missed by both with a chance of 1/4
+    assert distinct_experts(128, 8, 256) == pytest.approx(128, rel=1e-6)
+    assert distinct_experts(1, 1, 5) == 1
+
+
+def test_what_binds_is_what_takes_longer():
+    machine = Machine(name="x", bytes_per_s=10, flops_per_s=100)
+    assert roofline(Cost({"a": 50, "b": 50}, {"c": 5, "d": 15}), machine) == Bound(2.0, "memory")
+    assert roofline(Cost({"a": 300}, {"c": 20}), machine) == Bound(3.0, "compute")
+
+
+def test_a_pass_over_256_positions_costs_an_h200_little_more_than_one_over_64():
+    """Memory is the limit: 64 positions already read nearly all experts. One alone reads 8 of 128."""
+    config, h200 = full_config(), Machine(name="H200", bytes_per_s=4.8e12, flops_per_s=989e12)
+    bounds = {n: roofline(denoiser_pass(config, positions=n, prefix=1000), h200) for n in (64, 256)}
+    assert {bound.limit for bound in bounds.values()} == {"memory"}
+    assert bounds[256].seconds < 1.1 * bounds[64].seconds
+    assert bounds[256].seconds == pytest.approx(10.8e-3, rel=0.05)  # 52 GB at 4.8 TB/s
+    assert roofline(denoiser_pass(config, rows=16), h200).limit == "compute"
+
+
+def test_the_page_names_the_times_that_were_measured():
+    in_page = re.search(r"PASSES = (\[.*\]);", (ASSETS / "js/words/cost.js").read_text(encoding="utf-8"))
+    row = re.search(r"\| measured \|( \d+ ms \|)+", Path("BENCHMARKS.md").read_text(encoding="utf-8"))
+    assert in_page and row
+    times = [int(ms) for ms in re.findall(r"(\d+) ms", row[0])]
+    assert json.loads(in_page[1]) == [[n, ms] for n, ms in zip((64, 128, 256), times, strict=True)]

@@ -1,0 +1,274 @@
+"""The functions for programs, through the real server and Gradio's own client."""
+
+import json
+from contextlib import aclosing
+from urllib.parse import quote_plus
+
+import httpx
+import pytest
+from anyio.from_thread import start_blocking_portal
+from gradio.processing_utils import hash_bytes
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from page_helpers import wait_until
+from service_helpers import assert_same_columns
+
+import playground as pg
+from playground.doors.arguments import ASKED, all_arguments
+from playground.doors.told import step
+from playground.engine.recording import Recorder, record
+from playground.engine.writing import pins_of, start_of
+from playground.server.api import Api
+from playground.server.interface import RECORDED
+from playground.service import EngineSlot, Service
+from playground.service.limits import Limits
+from playground.service.turns import Visitor
+from playground.spec.settings import all_knobs
+
+pytestmark = pytest.mark.slow
+
+LILY = pg.Trace.load(RECORDED / "lily.trace")
+STEPS = len(LILY)
+SHORT = {"max_denoising_steps": 5, "entropy_bound": 1.0, "max_new_tokens": 32}
+
+
+def anyhow(function):
+    """Runs an async function, also where another test has left an event loop in this thread."""
+    with start_blocking_portal() as portal:
+        return portal.call(function)
+
+
+@pytest.fixture(scope="module")
+def client(address):
+    return Client(address, verbose=False)
+
+
+def test_only_what_is_for_programs_is_offered_and_each_value_is_named_and_described(client):
+    offered = client.view_api(return_format="dict")["named_endpoints"]
+    assert list(offered) == [
+        "/run", "/write", "/stream", "/stop", "/explain_step", "/compare", "/check", "/examples", "/trace"
+    ]  # fmt: skip
+    for name, endpoint in offered.items():
+        assert endpoint["description"], name
+        for value in endpoint["parameters"]:
+            assert value["python_type"]["description"].endswith("."), (name, value)
+    taken = {value["parameter_name"]: value for value in offered["/write"]["parameters"]}
+    assert not taken["prompt"]["parameter_has_default"]
+    for name, knob in all_knobs().items():
+        allowed, said = taken[name]["type"], taken[name]["python_type"]["description"]
+        assert taken[name]["parameter_has_default"] and taken[name]["parameter_default"] is None
+        assert knob.help in said, name
+        if knob.choices:
+            assert allowed["enum"] == list(knob.choices)
+        else:
+            assert (allowed["minimum"], allowed["maximum"]) == (knob.minimum, knob.maximum)
+    (result,) = offered["/write"]["returns"]
+    fields = ["text", "thought", "passes", "seconds", "finish_reason", "run", "link"]
+    assert list(result["type"]["properties"]) == fields
+
+
+def test_a_run_gives_the_text_and_what_it_took(client, random_model):
+    told = client.predict(prompt="hello", seed=3, **SHORT, api_name="/write")
+    expected = record(random_model, "hello", random_model.settings.replace(**SHORT), seed=3)
+    assert (told["text"], told["passes"], told["finish_reason"]) == (
+        expected.text,
+        len(expected),
+        expected.finish_reason,
+    )
+    assert told["seconds"] > 0 and told["link"].startswith(client.src) and "seed%22%3A3" in told["link"]
+    trace = pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
+    assert_same_columns(trace, expected)
+    explained = client.predict(run=told["run"], step=2, api_name="/explain_step")
+    assert explained["accepted"] == expected.columns["accepted"][1].sum() and explained["steps"] == len(expected)
+    (one, other) = client.predict(runs=[told["run"], "lily"], api_name="/compare")
+    assert (one["run"], one["passes"], other["run"], other["passes"]) == (told["run"], len(expected), "lily", STEPS)
+
+
+def test_a_stream_tells_every_step_and_ends_with_the_result(client, random_model):
+    job = client.submit(prompt="hello", seed=3, **SHORT, api_name="/stream")
+    job.result(60)
+    taken, *frames, end = job.outputs()
+    recorder = Recorder(random_model, "hello", random_model.settings.replace(**SHORT), 3)
+    steps = [step(frame, recorder.header, recorder.token_texts, taken["run"]) for frame in recorder]
+    assert (taken["kind"], frames) == ("taken", steps)
+    assert (end["kind"], end["run"], end["text"]) == ("end", taken["run"], recorder.trace().text)
+
+
+def test_a_run_is_steered_by_pins_a_template_a_start_and_the_step_of_another_run(client, random_model):
+    def write(**given):
+        told = client.predict(**{"prompt": "hello", "seed": 3, **SHORT} | given, api_name="/write")
+        return told, pg.Trace.load(client.predict(run=told["run"], api_name="/trace"))
+
+    told, trace = write(pins=["2=e f", "9=a"], template="a____(4)b____")
+    pins = pins_of(random_model, "e f", 2) | pins_of(random_model, "a", 9)
+    pins |= pins_of(random_model, "a____(4)b____", whole=True)
+    assert trace.header.spec["pins"] == {str(place): token for place, token in sorted(pins.items())}
+    assert all(trace.token_ids[place] == token for place, token in pins.items() if place < len(trace.token_ids))
+    assert quote_plus(',"pins":{') in told["link"]
+    told, trace = write(start="hello", noise=0.25, noise_seed=5)
+    spec = trace.header.spec
+    assert (spec["noise"], spec["noise_seed"], spec["start"]) == (0.25, 5, [*start_of(random_model, "hello")])
+    told, trace = write()
+    settings = SHORT | {"entropy_bound": 2.0}
+    branched, other = write(prompt="", seed=None, branch=f"{told['run']}@1.2", **settings)
+    expected = record(random_model, pg.branch(trace, 2, settings=random_model.settings.replace(**settings)))
+    assert (branched["text"], branched["passes"]) == (expected.text, len(expected)) and other.header.branch
+    assert quote_plus(',"branch":{"parent":{"seed":3') in branched["link"]
+    assert other.header.seed == 3 and other.header.spec["branch"]["step"] == 2
+
+
+def test_a_spec_is_a_run_as_one_value(client, random_model):
+    spec = {"prompt": {"text": "hello"}, "settings": SHORT, "seed": 3, "pins": {"2": 7}}
+    told = client.predict(prompt="", spec=spec, api_name="/write")
+    expected = record(random_model, pg.RunSpec.from_dict(spec))
+    assert (told["text"], told["passes"]) == (expected.text, len(expected))
+    for given, sentence in [
+        ({"spec": spec, "seed": 4}, "spec describes the whole run; leave out seed."),
+        ({"spec": {"seed": 4}}, "This does not describe a run: it has no prompt."),
+    ]:
+        with pytest.raises(AppError) as refused:
+            client.predict(**{"prompt": "", **given}, api_name="/write")
+        assert str(refused.value) == sentence
+
+
+def test_what_is_not_given_is_the_models_own(slot, monkeypatch):
+    api = Api(Service(slot), RECORDED)
+    monkeypatch.setattr(EngineSlot, "settings", pg.SamplerSettings(t_max=0.7, max_new_tokens=16))
+
+    async def last():
+        stream = api._stream({"prompt": "x", "t_min": 0.3, "max_denoising_steps": 2}, None)
+        return [news async for news in stream][-1]
+
+    end = anyhow(last)
+    settings = pg.Trace.from_bytes(api._service.tapes.of_run(end["run"])[1].packed).header.settings
+    assert settings.items() >= {"t_max": 0.7, "t_min": 0.3, "max_new_tokens": 16}.items()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"prompt": "  \n"}, "The prompt is empty"),
+        ({"prompt": "x" * 400}, "The prompt is .* tokens long; .* takes at most"),
+        ({"entropy_bound": -1}, "entropy_bound is -1; allowed is a number from 0"),
+        ({"max_denoising_steps": 1001}, "max_denoising_steps is 1001; allowed is a whole number from 1 to 1,000"),
+        ({"max_denoising_steps": 2.5}, "max_denoising_steps is 2.5"),
+        ({"t_max": "hot"}, "t_max is 'hot'; allowed is a number"),
+        ({"t_min": 0.9}, "t_min is 0.9, above t_max"),
+        ({"kappa": 0.9}, "kappa is a setting of the sampler psi; entropy-bound has entropy_bound"),
+        ({"max_new_tokens": 100_000}, "max_new_tokens is 100,000; this checkpoint takes at most"),
+        ({"seed": -1}, "seed is -1; allowed is a whole number from 0"),
+        ({"pins": ["cat"]}, "A pin is 'cat'; it must be PLACE=TEXT"),
+        ({"pins": ["0=a", "0=b"]}, "Place 0 is pinned twice"),
+        ({"noise": 0.5}, "noise is for a text to start from; give start too"),
+        ({"start": "a", "noise": 2}, "noise is 2; it must be the share of a start"),
+        ({"template": "a ____(0)"}, r"A gap is ____\(0\); its length must be"),
+        ({"branch": "lily"}, "branch is 'lily'; it must be RUN@STEP or RUN@BLOCK.STEP"),
+        ({"branch": "nobody@3"}, "There is no run called 'nobody'"),
+        ({"branch": "lily@999", "prompt": ""}, "There is no step 999 in block 1 to branch from"),
+        ({"branch": "lily@9"}, "A branch keeps the prompt of its run"),
+        ({"start": "a" * 100_001}, "have 100,001 characters; at most 100,000 here"),
+    ],
+    ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
+)
+def test_bad_input_is_refused_with_a_sentence(client, change, sentence):
+    with pytest.raises(AppError, match=sentence):
+        client.predict(**({"prompt": "hello", "seed": 3, **SHORT} | change), api_name="/write")
+
+
+@pytest.mark.parametrize(
+    ("call", "values", "sentence"),
+    [
+        ("trace", {"run": "../app"}, "A run is named by what `write` returned"),
+        ("trace", {"run": "nobody"}, "There is no run called 'nobody'; the server keeps the last 64"),
+        ("explain_step", {"run": "lily", "step": STEPS + 1}, f"step is {STEPS + 1}; this run has steps 1 to {STEPS}"),
+        ("explain_step", {"run": "lily", "step": 1.5}, f"step is 1.5; this run has steps 1 to {STEPS}"),
+        ("compare", {"runs": []}, "runs must be a list of 1 to 8 names"),
+        ("compare", {"runs": "lily"}, "runs must be a list of 1 to 8 names"),
+        ("compare", {"runs": ["lily", "nobody"]}, "There is no run called 'nobody'"),
+        ("check", {"prompt": "x" * 100_001, "text": ""}, "it may have at most 100,000 here"),
+    ],
+)
+def test_a_question_that_has_no_answer_is_refused_with_a_sentence(client, call, values, sentence):
+    with pytest.raises(AppError, match=sentence):
+        client.predict(**values, api_name=f"/{call}")
+
+
+def test_a_full_disk_is_told_in_a_sentence(client, tmp_path, monkeypatch):
+    """The file would go to a device that is always full."""
+    monkeypatch.setenv("GRADIO_TEMP_DIR", str(tmp_path))
+    folder = tmp_path / hash_bytes((RECORDED / "lily.trace").read_bytes())
+    folder.mkdir()
+    (folder / "lily.trace").symlink_to("/dev/full")
+    with pytest.raises(AppError, match=r"^The server cannot write the file of this run: No space left on device\.$"):
+        client.predict(run="lily", api_name="/trace")
+
+
+def test_the_examples_of_the_api_page_run(client):
+    for name, endpoint in client.view_api(return_format="dict")["named_endpoints"].items():
+        values = {v["parameter_name"]: v["example_input"] for v in endpoint["parameters"]}
+        assert all(value == (all_arguments() | ASKED)[given].example for given, value in values.items())
+        short = {"max_denoising_steps": 1, "max_new_tokens": 16} if name in ("/write", "/stream") else {}
+        told = client.predict(**(values | short), api_name=name)
+        assert told is False if name == "/stop" else told, name
+
+
+def test_the_recorded_runs_are_listed_and_a_rule_judges_a_text(client):
+    examples = client.predict(api_name="/examples")
+    assert examples[0] == {
+        "run": "lily", "title": "Lily, a cat and a red ball", "prompt": all_arguments()["prompt"].example,
+        "seed": LILY.header.seed,
+    }  # fmt: skip
+    right = client.predict(prompt="Solve 123. 341. 21.. ....", text="1234\n3412\n2143\n4321", api_name="/check")
+    assert (right["task"], right["right"]) == ("Sudoku", True)
+    unknown = client.predict(prompt="What is love?", text="baby", api_name="/check")
+    assert unknown == {"task": "", "right": None, "sentence": "No rule knows what this prompt asks for."}
+
+
+class Request:
+    """What Gradio hands over, as far as it is used here."""
+
+    def __init__(self, visitor):
+        self.session_hash = ""
+        self.request = httpx.Request("GET", "http://localhost/")
+        self.request.scope = {"visitor": visitor}
+        self.request.base_url = "http://localhost/"
+
+
+def test_a_run_is_stopped_by_its_visitor_and_by_nobody_else(slot):
+    api, (anna, ben) = Api(Service(slot, Limits()), RECORDED), (Request(Visitor("anna")), Request(Visitor("ben")))
+    asked = {"prompt": "x", "confidence_threshold": 0.0, "max_new_tokens": 64}
+
+    async def stopped():
+        async with aclosing(api._stream(asked, anna)) as stream:
+            run = (await anext(stream))["run"]
+            await anext(stream)
+            assert not api.stop(run, ben) and not api.stop("made up", anna) and not api.stop(None, anna)
+            assert api.stop(run, anna)
+            *_, end = [news async for news in stream]
+            return run, end
+
+    run, end = anyhow(stopped)
+    assert end["finish_reason"] == "stopped" and end["passes"] < 30
+    assert not api.stop(run, anna), "it is over"
+
+
+def test_a_program_that_goes_away_ends_its_run(client):
+    job = client.submit(
+        prompt="x", confidence_threshold=0.0, max_new_tokens=128, max_denoising_steps=96, api_name="/stream"
+    )
+    wait_until(lambda: len(job.outputs()) > 2)
+    job.cancel()
+    name = job.outputs()[0]["run"]
+    wait_until(lambda: _ended(client, name))
+
+
+def _ended(client, run):
+    try:
+        return pg.Trace.load(client.predict(run=run, api_name="/trace")).finish_reason == "stopped"
+    except AppError:
+        return False
+
+
+def test_the_api_is_described_for_other_clients_too(address):
+    schema = httpx.get(f"{address}gradio_api/openapi.json").json()
+    assert "/gradio_api/call/v2/write" in schema["paths"] and "generate" not in json.dumps(list(schema["paths"]))

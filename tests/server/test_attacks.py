@@ -1,0 +1,353 @@
+"""What strangers do to a public server, on the real one: each of these once took it down, or got in."""
+
+import json
+import os
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from asking import kinds, read, reading, spec, taken
+from gradio_client import Client
+from gradio_client.exceptions import AppError
+from page_helpers import PacedSlot, wait_until
+from serving import loaded, served
+
+from playground.engine.batch import Batch
+from playground.service import EngineSlot, Service
+from playground.service.limits import Limits
+from playground.spec.prompt import Prompt
+from playground.spec.run import RunSpec
+from playground.spec.settings import SamplerSettings
+
+pytestmark = pytest.mark.slow
+
+OFFERED = ("run", "write", "stream", "stop", "explain_step", "compare", "check", "examples", "trace")
+FEW = {"max_denoising_steps": 2, "max_new_tokens": 16}
+LONG = {"max_denoising_steps": 96, "max_new_tokens": 192, "confidence_threshold": 0.0}
+LIMITS = Limits(
+    grace_seconds=1,
+    runs=2,
+    visitor_runs=1,
+    visitor_waiting=2,
+    address_runs=8,
+    prompt_characters=1000,
+    body_bytes=20_000,
+)
+
+
+@pytest.fixture(scope="module")
+def slot(endless_folder):
+    slot = PacedSlot(str(endless_folder))
+    slot.rows = LIMITS.runs
+    return loaded(slot)
+
+
+@pytest.fixture(scope="module")
+def server(slot):
+    with served(Service(slot, LIMITS)) as (page, address):
+        yield page, address
+
+
+@pytest.fixture
+def service(server):
+    page, _ = server
+    yield page._service
+    wait_until(lambda: len(page._service.turns) == 0)
+
+
+@pytest.fixture
+def http(server):
+    """Someone with a cookie of their own."""
+    with httpx.Client(base_url=server[1], timeout=60) as http:
+        http.get("/")
+        yield http
+
+
+@pytest.fixture
+def log(capfd):
+    """Nothing may go wrong on the server: no traceback in what it prints."""
+    yield
+    printed = "".join(capfd.readouterr())
+    assert "Traceback" not in printed and "ASGI" not in printed, printed
+
+
+def event(server, name="run"):
+    (number,) = [number for number, fn in server[0].blocks.fns.items() if fn.api_name == name]
+    return number
+
+
+def ask(http, settings, **request):
+    """The answer to a request for a run of which nobody reads the tape."""
+    request = {"specs": [spec(settings=settings)], "follow": False, **request}
+    return http.post("/gradio_api/call/run", json={"data": [json.dumps(request)]})
+
+
+def test_runs_to_which_nobody_listens_take_no_pass_and_hold_up_nobody(server, service, http, monkeypatch):
+    passes, step = [], Batch.step
+
+    def counted(batch):
+        frames = step(batch)
+        passes.append(len(frames))
+        return frames
+
+    monkeypatch.setattr(Batch, "step", counted)
+    with httpx.Client(base_url=server[1], timeout=60) as attacker:
+        for _ in range(60):
+            assert ask(attacker, LONG).status_code in (200, 503)
+        assert len(service.turns) <= LIMITS.visitor_runs + LIMITS.visitor_waiting
+        assert kinds(read(http, taken(http, spec(settings=FEW))["tape"])) == ["start", "frame", "frame", "end", "over"]
+    wait_until(lambda: len(service.turns) == 0)
+    assert sum(passes) == 2, "of the honest run alone"
+    assert len(service.tapes) <= LIMITS.runs_kept + 1
+
+
+def test_a_run_whose_reader_goes_ends_after_the_grace_time(server, service, http):
+    told = taken(http, spec(settings=LONG))
+    assert kinds(read(http, told["tape"], most=2)) == ["start", "frame"]
+    wait_until(lambda: len(service.turns) == 0)
+
+
+def test_a_reader_that_takes_in_nothing_is_dropped_and_costs_nobody_else_anything(server, service, http, monkeypatch):
+    monkeypatch.setattr("playground.server.streams.SLOW_SECONDS", 0.2)
+    told = taken(http, spec(settings=LONG))
+    tape = service.tapes.find(told["tape"])
+    host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
+    with socket.socket() as raw:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        raw.connect((host, port))
+        raw.sendall(f"GET /tape HTTP/1.1\r\nHost: {host}:{port}\r\nTape-Key: {told['tape']}\r\n\r\n".encode())
+        wait_until(lambda: tape.readers == 1)
+        assert kinds(read(http, told["tape"]))[-1] == "over", "the others get all of it"
+        wait_until(lambda: tape.readers == 0)
+
+
+def test_a_call_of_the_api_is_listened_to_by_its_event(server, service):
+    with httpx.Client(base_url=server[1], timeout=60) as http:
+        asked = {"prompt": "hello", "seed": 3} | FEW
+        called = http.post("/gradio_api/call/v2/stream", json=asked).json()["event_id"]
+        answer = http.get(f"/gradio_api/call/v2/stream/{called}").text
+        assert answer.count("event: generating") == 4 and "event: complete" in answer, "taken, two frames, end"
+        called = http.post("/gradio_api/call/v2/write", json=asked).json()["event_id"]
+        assert "event: complete" in http.get(f"/gradio_api/call/v2/write/{called}").text
+        assert http.post("/gradio_api/call/generate", json={"data": []}).status_code == 404
+
+
+def test_a_visitor_who_asks_for_too_much_is_told_so_and_others_are_not_held_up(server, service, http):
+    client = Client(server[1], verbose=False)
+    for change, sentence in [
+        (
+            {"max_denoising_steps": 1000, "max_new_tokens": 2000},
+            "may take 125,000 passes; a run may take at most 34,375 here",
+        ),
+        ({"max_new_tokens": 200_000}, "may write 200,000 tokens; a run may write at most 100,000 here"),
+    ]:
+        with pytest.raises(AppError, match=sentence):
+            client.predict(prompt="x", seed=1, **change, api_name="/write")
+    with pytest.raises(AppError, match=r"The prompt has 1,001 characters; it may have at most 1,000 here"):
+        client.predict(prompt="x" * 1001, seed=1, **FEW, api_name="/write")
+    refused = ask(http, FEW, picture="x" * 1_000_000)
+    assert refused.status_code == 413 and "at most 20,000 bytes" in refused.json()["detail"]
+
+
+def test_a_question_about_a_prompt_is_answered_whatever_it_holds_and_refused_if_it_is_too_long(server, service, http):
+    for text in ("", "<script>alert(1)</script>", "{{ 7 * 7 }}", "\ud800", "\u202e" * 1000, "1" * 1000, "\x00\n" * 500):
+        sent = json.dumps({"argument": text})  # as ASCII, because half of a character cannot be sent otherwise
+        answer = http.post("/page/about_prompt", content=sent).json()
+        assert answer == {"kind": None, "unknown": [], "sentence": ""}, text
+    story = http.post("/page/about_prompt", json={"argument": "Write a story about a dragon."}).json()
+    assert story == {"kind": "story", "unknown": [], "sentence": ""}, (
+        "of another model than the embedded nothing is said"
+    )
+    long = http.post("/page/about_prompt", json={"argument": "x" * 1001})
+    assert long.status_code == 404 and "at most 1,000 characters" in long.text
+
+
+def test_names_that_somebody_makes_up_neither_stop_nor_forget_a_run(server, service, http):
+    told = taken(http, spec(settings=LONG))
+    with reading(http, told["tape"]):
+        for number in range(100):
+            assert http.post("/tape/stop", json={"control": f"made up {number}"}).status_code == 404
+            assert http.get("/trace", headers={"Run-Name": f"made up {number}"}).status_code == 404
+        assert not service.tapes.find(told["tape"]).over
+        assert http.post("/tape/stop", json={"control": told["control"]}).status_code == 200
+    messages = read(http, told["tape"])
+    assert messages[-2][1]["finish_reason"] == "stopped"
+    assert http.get("/trace", headers={"Run-Name": told["runs"][0]}).status_code == 200
+
+
+def test_nothing_is_uploaded_and_a_large_body_is_refused_before_it_has_come(server, service, http, log):
+    files = [("files", (f"{number}.txt", b"hello")) for number in range(3)]
+    assert http.post("/gradio_api/upload", files=files).status_code == 404
+    host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
+    for path in ("gradio_api/upload", "gradio_api/queue/join", "page/own_text", "tape/stop"):
+        with socket.create_connection((host, port), timeout=30) as raw:
+            head = f"POST /{path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 300000000\r\n\r\n"
+            raw.sendall(head.encode())
+            status = raw.recv(4096).split()[1]
+            assert status in (b"404", b"413"), status
+
+
+def test_events_without_a_name_cannot_be_called_and_nothing_ends_in_a_traceback(server, service, http, log):
+    offered = {number for number, fn in server[0].blocks.fns.items() if fn.fn is not None}
+    assert offered == {event(server, name) for name in OFFERED}
+    for number in {*range(-2, 30)} - offered:
+        body = {"fn_index": number, "session_hash": "odd", "data": []}
+        assert http.post("/gradio_api/queue/join", json=body).status_code == 404
+    for name in ("postprocess", "way_defaults/", "../tape", "%2e%2e"):
+        assert http.post(f"/page/{name}", json={"argument": "x"}).status_code in (307, 404)
+    for argument, status in (("nonsense", 200), (["uniform"], 404), ({"x": 1}, 404), (None, 404), ("x" * 100, 404)):
+        answer = http.post("/page/way_defaults", json={"argument": argument})
+        assert answer.status_code == status, argument
+        assert status == 404 or answer.json() == {}
+
+
+@pytest.mark.parametrize("path", ["queue/data?session_hash=unknown", "call/write/unknown", "call/v2/write/unknown"])
+def test_whoever_listens_to_what_is_not_there_is_told_so_without_a_word_in_the_log(server, service, http, log, path):
+    answer = http.get(f"/gradio_api/{path}")
+    assert answer.status_code == 200 and "404: Not Found" in answer.text
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_no_stranger_changes_the_model(tmp_path, public):
+    slot = loaded(EngineSlot(str(tmp_path)))
+    with served(Service(slot, LIMITS), public=public) as (_, address):
+        with httpx.stream("GET", f"{address}model", timeout=60) as stream:
+            status = json.loads(next(line for line in stream.iter_lines() if line).removeprefix("data: "))
+        assert status["state"] == "failed" and status.get("way_out", False) is not public
+        pressed = httpx.post(f"{address}page/use_embedded", json={"argument": ""}, timeout=60)
+        assert pressed.status_code == (404 if public else 200)
+        assert (slot.name == str(tmp_path)) is public
+        assert slot.wait(60)
+
+
+def test_hostile_values_are_refused_with_a_sentence(server, service, log):
+    client = Client(server[1], verbose=False)
+    for change, sentence in [
+        ({"image": "data:image/png;base64,aGVsbG8="}, "does not support"),
+        ({"image": "http://169.254.169.254/"}, "not a base64 data URL"),
+        ({"system": 7}, "The system prompt is 7"),
+        ({"sampler": "__import__"}, "sampler is '__import__'"),
+    ]:
+        with pytest.raises(AppError, match=sentence):
+            client.predict(**({"prompt": "x", "seed": 1} | FEW | change), api_name="/write")
+
+
+def test_where_a_request_comes_from_is_not_taken_from_the_request(server, service, http):
+    assert os.environ["FORWARDED_ALLOW_IPS"] == ""
+    request = json.dumps({"specs": [spec(settings=LONG)], "follow": False})
+    http.post("/gradio_api/call/run", json={"data": [request]}, headers={"X-Forwarded-For": "203.0.113.9"})
+    wait_until(lambda: len(service.turns) == 1)
+    assert service.turns._turns[0].visitor.address == "127.0.0.1"
+
+
+def test_no_site_but_the_page_itself_can_use_the_server(server, service, http):
+    own = server[1].rstrip("/")
+    form = {"Origin": "https://evil.example", "Content-Type": "text/plain"}
+    assert http.post("/gradio_api/queue/join", content="{}", headers=form).status_code == 403
+    config = http.get("/config", headers={"Origin": "https://evil.example"})
+    assert config.status_code == 200 and not any(name.startswith("access-control") for name in config.headers)
+    assert http.get("/", headers={"Host": "evil.example"}).status_code == 421
+    assert http.get("/", headers={"Host": "evil.example", "Origin": own}).status_code == 421
+    page = http.get("/")
+    assert (
+        page.headers["X-Content-Type-Options"] == "nosniff"
+        and "frame-ancestors 'self'" in page.headers["Content-Security-Policy"]
+    )
+
+
+def test_no_line_of_the_log_holds_what_somebody_wrote(server, service, capfd, caplog, monkeypatch):
+    def broken(batch):
+        raise RuntimeError("out of memory")
+
+    client = Client(server[1], verbose=False)
+    with pytest.raises(AppError, match="1,000"):
+        client.predict(prompt="my secret " * 101, seed=1, **FEW, api_name="/write")
+    with monkeypatch.context() as patch:
+        patch.setattr(Batch, "step", broken)
+        with pytest.raises(AppError, match="The run failed"):
+            client.predict(prompt="my secret", seed=1, **FEW, api_name="/write")
+    client.predict(prompt="my secret", seed=1, **FEW, api_name="/write")
+    assert "a denoising step failed" in caplog.text
+    assert "my secret" not in caplog.text + "".join(capfd.readouterr())
+
+
+def test_a_login_is_asked_for_and_only_the_right_one_opens_the_page(slot):
+    opened = served(Service(slot, Limits()), auth=[("anna", "secret")])
+    with opened as (page, address), httpx.Client(base_url=address, timeout=60) as http:
+        request = json.dumps({"specs": [spec(settings=FEW)], "follow": False})
+        body = {"fn_index": event((page, address)), "session_hash": "mine", "data": [request]}
+        assert http.post("/gradio_api/queue/join", json=body).status_code == 401
+        assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 401
+        for path in ("heartbeat/mine", "info", "app_id", "user", "openapi.json"):
+            with http.stream("GET", f"/gradio_api/{path}") as answer:
+                assert answer.status_code == 401, path
+        for path, sent in (("cancel", {"session_hash": "x", "event_id": "e", "fn_index": 3}), ("reset", {})):
+            refused = http.post(f"/gradio_api/{path}", json=sent)
+            assert (refused.status_code, refused.json()["detail"]) == (401, "Log in first.")
+        assert http.post("/login", data={"username": "anna", "password": "wrong"}).status_code == 400
+        assert http.post("/login", data={"username": "anna", "password": "secret"}).status_code == 200
+        assert http.get("/config").status_code == http.post("/hall", json={}).status_code == 200
+        with http.stream("GET", "/gradio_api/heartbeat/mine") as answer:
+            assert answer.status_code == 200
+        assert http.post("/gradio_api/queue/join", json=body).status_code == 200
+
+
+def look(**changes):
+    """The body of a request to look inside the last step of a run of many steps."""
+    settings = SamplerSettings(max_denoising_steps=96, max_new_tokens=192, confidence_threshold=0.0)
+    run = RunSpec(prompt=Prompt(text="hello"), settings=settings.replace(entropy_bound=0.001), seed=3)
+    asked = {"spec": run.to_dict(), "block": 12, "step": 90, "position": 1, "run": ""} | changes
+    return {"argument": json.dumps(asked)}
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Passes that are taken, each of which waits for the gate."""
+    passes, opened, step = [], threading.Event(), Batch.step
+
+    def waiting(batch):
+        passes.append(batch)
+        assert opened.wait(60)
+        return step(batch)
+
+    monkeypatch.setattr(Batch, "step", waiting)
+    yield passes, opened
+    opened.set()
+
+
+def test_a_hundred_looks_inside_take_one_turn_and_the_others_are_refused_at_once(server, service, http, gate, log):
+    passes, opened = gate
+    post = partial(http.post, "/page/look_inside", json=look(block=1, step=1))
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(post)
+        wait_until(lambda: len(passes) == 1)
+        refused = [post().json()["refused"] for _ in range(100)]
+        assert set(refused) == {"You have as many runs going as you may (1): wait for one to end, or stop it."}
+        with httpx.Client(base_url=server[1], timeout=60) as other:
+            other.get("/")
+            assert len(service.turns) == 1 and len(passes) == 1, "there is room for others"
+            told = taken(other, spec(settings=FEW))
+            opened.set()
+            assert kinds(read(other, told["tape"]))[-2:] == ["end", "over"]
+        assert "refused" not in first.result().json()
+
+
+def test_a_look_inside_whose_reader_goes_ends_at_its_next_pass(server, service, http, gate, log):
+    passes, opened = gate
+    body = json.dumps(look()).encode()
+    host, port = urlsplit(server[1]).hostname, urlsplit(server[1]).port
+    with socket.create_connection((host, port), timeout=30) as raw:
+        head = f"POST /page/look_inside HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: {len(body)}\r\n\r\n"
+        raw.sendall(head.encode() + body)
+        wait_until(lambda: len(passes) == 1)
+        assert len(service.turns) == 1
+    noticed = len(passes)
+    time.sleep(0.2)  # the server reads that the connection is closed
+    opened.set()
+    wait_until(lambda: len(service.turns) == 0)
+    assert len(passes) - noticed <= 1, "of more than a thousand"

@@ -1,0 +1,141 @@
+"""The page as it arrives: one document with strict headers, at its address, behind a login or without one."""
+
+import json
+import re
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from serving import loaded, served
+
+from playground.commands.serve import serve
+from playground.server.files import PageFiles
+from playground.server.front import Front
+from playground.server.head import config
+from playground.server.interface import RECORDED
+from playground.service import EngineSlot, Service
+from playground.service.limits import Limits
+from playground.spec.settings import all_knobs
+
+pytestmark = pytest.mark.slow
+
+OPEN = {
+    "/gradio_api/info",
+    "/gradio_api/openapi.json",
+    "/gradio_api/startup-events",
+    "/gradio_api/queue/data",
+    "/gradio_api/queue/join",
+    "/gradio_api/heartbeat/{session_hash}",
+    "/gradio_api/file={path_or_url:path}",
+    "/gradio_api/call/{api_name}",
+    "/gradio_api/call/v2/{api_name}",
+    "/gradio_api/call/{api_name}/{event_id}",
+    "/gradio_api/call/v2/{api_name}/{event_id}",
+    "/gradio_api/cancel",
+    "/gradio_api/reset",
+    "/config",
+}
+"""What of Gradio can be reached: its clients need it, and nothing else does."""
+
+
+@pytest.fixture
+def http(address):
+    with httpx.Client(base_url=address, timeout=60) as http:
+        yield http
+
+
+def test_the_page_names_its_script_and_none_of_gradios(http):
+    answer = http.get("")
+    assert answer.headers["Content-Type"].startswith("text/html") and "no-cache" in answer.headers["Cache-Control"]
+    scripts = re.findall(r'<script type="module" src="([^"]+)"', answer.text)
+    assert len(scripts) == 1 and scripts[0].startswith("playground/")
+    kept = http.get(scripts[0])
+    assert "immutable" in kept.headers["Cache-Control"] and kept.headers["Content-Type"].startswith("text/javascript")
+    assert "gradio_config" not in answer.text and "gradio-app" not in answer.text
+    head = http.head("")
+    assert head.status_code == 200 and head.content == b"" and "Content-Security-Policy" in head.headers
+
+
+def test_nothing_in_the_page_runs_but_its_script(http):
+    page = http.get("").text
+    for attributes, body in re.findall(r"<script([^>]*)>(.*?)</script>", page, re.S):
+        assert "application/json" in attributes or ("src=" in attributes and not body)
+    assert not re.search(r"\son\w+=", re.sub(r"<(style|script).*?</\1>", "", page, flags=re.S))
+
+
+def walked(routes):
+    """(path, method) of every route, those of included routers too."""
+    for route in routes:
+        if router := getattr(route, "original_router", None):
+            yield from walked(router.routes)
+        else:
+            yield from ((route.path, method) for method in getattr(route, "methods", None) or {"GET"})
+
+
+def test_every_route_of_the_built_app_is_ours_or_listed(slot):
+    with served(Service(slot)) as (page, address), httpx.Client(base_url=address, timeout=30) as http:
+        own = {route.path for route in page._routes}
+        others = sorted({route for route in walked(page.blocks.app.routes) if route[0] not in own})
+        assert len(others) > 30, "Gradio brings many"
+        reached = set()
+        for path, method in others:
+            sample = re.sub(r"\{[^}]*\}", "x", path.replace("{api_name}", "run"))
+            with http.stream(method, sample, json={} if method == "POST" else None) as answer:
+                body = answer.read() if answer.status_code == 404 and method != "HEAD" else b""
+            closed = answer.status_code == 404 and (
+                method == "HEAD" or json.loads(body)["detail"].startswith(("There is nothing", "Nothing can"))
+            )
+            if not closed:
+                reached.add(path.rstrip("/"))
+        assert reached == OPEN
+
+
+def test_the_page_knows_what_the_server_allows(slot):
+    for limits, mib in ((Limits(), 64), (Limits(prompt_characters=77), 7)):
+        front = Front(PageFiles(RECORDED), config(limits, mib, False, False))
+        data = re.search(
+            rb'<script type="application/json" id="playground-config">(.+?)</script>', front._pages[True][0]
+        )[1]
+        read = json.loads(data)
+        assert (read["max_mib"], read["max_seed"]) == (mib, 2**53 - 1)
+        assert read["prompt_characters"] == limits.prompt_characters
+        assert [knob["name"] for knob in read["knobs"]] == list(all_knobs())
+
+
+def test_behind_a_login_the_page_is_another_one_and_all_of_ours_is_closed(endless_folder):
+    slot = loaded(EngineSlot(str(endless_folder)))
+    with served(Service(slot), auth=[("anna", "one")]) as (page, address):
+        http = httpx.Client(base_url=address, timeout=30)
+        asks = http.get("")
+        assert "login.js" in asks.text and "playground-config" not in asks.text
+        assert "unsafe-eval'" not in asks.headers["Content-Security-Policy"].replace("wasm-unsafe-eval", "")
+        for route in page._routes:
+            path = re.sub(r"\{[^}]*\}", "x", route.path)
+            if path == "/" or path.startswith("/playground"):
+                continue  # the page that asks, and the files that all installations have
+            answer = http.post(path, json={}) if "POST" in (route.methods or ()) else http.get(path)
+            assert answer.status_code == 401, path
+        for path in ("config", "gradio_api/info", "gradio_api/heartbeat/x", "gradio_api/queue/data?session_hash=x"):
+            assert http.get(path).status_code == 401, path
+        wrong = http.post("login", data={"username": "anna", "password": "two"})
+        assert wrong.status_code == 400
+        assert http.post("login", data={"username": "anna", "password": "one"}).status_code == 200
+        assert "playground-config" in http.get("").text
+        http.close()
+
+
+def test_all_addresses_of_the_page_are_relative_to_it(http):
+    page = re.sub(r"<style>.*?</style>", "", http.get("").text, flags=re.S)
+    for address in re.findall(r'(?:src|href)="([^"]+)"', page):
+        assert address.startswith(("playground/", "data:")), address
+
+
+def test_an_unknown_model_is_refused_with_one_sentence():
+    refused = CliRunner().invoke(serve, ["--model", "nonsense"])
+    assert refused.exit_code == 2 and "There is no model 'nonsense'" in refused.output
+
+
+def test_the_state_of_the_model_comes_until_it_is_ready(http):
+    lines = [line for line in http.get("model").text.splitlines() if line.startswith("data: ")]
+    last = json.loads(lines[-1].removeprefix("data: "))
+    assert last["state"] == "ready" and len(last["defaults"]) == len(all_knobs()) and "abilities" in last

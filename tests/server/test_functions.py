@@ -1,0 +1,60 @@
+"""What the page asks beside runs, over HTTP: each function takes one text of a limited size."""
+
+import httpx
+import pytest
+from functions import functions
+
+from playground.server.functions import WAY_KNOBS
+from playground.service import EngineSlot, Service
+from playground.service.limits import Limits
+from playground.spec.settings import all_knobs
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def http(address):
+    with httpx.Client(base_url=address, timeout=60) as http:
+        yield http
+
+
+def test_a_function_answers_its_argument_with_json(http):
+    answer = http.post("page/about_prompt", json={"argument": "hello"})
+    assert answer.status_code == 200 and set(answer.json()) == {"kind", "unknown", "sentence"}
+
+
+@pytest.mark.parametrize("argument", ["x" * 65, None, 7, ["x"], {"a": 1}])
+def test_anything_but_a_text_of_its_size_is_refused_with_a_sentence(http, argument):
+    refused = http.post("page/puzzle", json={"argument": argument})
+    assert refused.status_code == 404
+    assert refused.json()["detail"] == "The function takes one text, its argument, of at most 64 characters."
+
+
+@pytest.mark.parametrize("body", [b"", b"[]", b"[" * 5000, b"\xff\xfe", b'{"argument": "\\ud800"}'])
+def test_what_is_no_json_is_refused_with_a_sentence(http, body):
+    refused = http.post("page/copies", content=body)
+    assert refused.status_code in (200, 404) and "Traceback" not in refused.text
+    assert refused.json().get("detail", refused.json().get("refused", "")).endswith(".")
+
+
+def test_there_are_no_others(http):
+    for name in ("__init__", "generate", "trace", ""):
+        assert http.post(f"page/{name}", json={"argument": ""}).status_code in (404, 405)
+
+
+def test_a_prompt_may_be_as_long_as_a_prompt_may_be():
+    sizes = {
+        name: most
+        for name, (most, _) in functions(Service(EngineSlot(), Limits(prompt_characters=321)))._offered.items()
+    }
+    assert sizes["about_prompt"] == sizes["card"] == 321 and sizes["puzzle"] == sizes["machine"] == 64
+    assert sizes["copies"] == sizes["rival"] > sizes["own_text"] > 321
+
+
+def test_a_way_of_writing_brings_its_own_defaults_and_uniform_those_of_the_model(slot):
+    page = functions(Service(slot))
+    masked, uniform = (page.way_defaults(way) for way in ("masked", "uniform"))
+    assert masked["draw"] == "greedy" and masked["self_conditioning"] == "off" and masked["t_max"] == 1.0
+    own = slot.settings.to_dict()
+    assert uniform == {name: own[name] for name in WAY_KNOBS} and set(WAY_KNOBS) <= set(all_knobs())
+    assert page.way_defaults("nonsense") == {}

@@ -1,0 +1,370 @@
+"""The guard by itself, around a small app: names, origins, visitors, bodies, headers."""
+
+import json
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from playground.errors import PolicyError
+from playground.server.guard import Offered, Policy, guarded
+from playground.server.guard.doors import DEPTH
+from playground.server.guard.policy import HUB
+from playground.server.guard.visitors import _network
+from playground.service.limits import Limits
+
+JOIN = {"fn_index": 3, "session_hash": "mine", "data": ["hello", 7, None, True]}
+OFFERED = Offered(
+    events={3: 4},
+    named={"generate": ("prompt", "seed", "thinking", "image")},
+    routes=[
+        Route("/", None),
+        Route("/p/{id}", None),
+        Route("/playground/{name}", None),
+        Route("/own", None, methods=["POST"]),
+    ],
+)
+ALONE, LIMITS = Policy(), Limits()
+
+
+def client(policy=ALONE, limits=LIMITS, sees=False, offered=OFFERED, **options):
+    """A browser, as far as names and cookies go, before an app that tells what has reached it."""
+
+    async def tell(request):
+        body = await request.body()
+        visitor = request.scope["visitor"]
+        answer = {"origin": request.headers.get("origin"), "name": visitor.name, "address": visitor.address}
+        answer |= {"scheme": request.url.scheme, "forwarded": request.headers.get("x-forwarded-host")}
+        return JSONResponse(answer | {"body": json.loads(body) if body else None})
+
+    app = Starlette(routes=[Route("/{path:path}", tell, methods=["GET", "POST", "PUT"])])
+    app = guarded(app, policy, limits, offered, lambda: sees)
+    options = {"base_url": "http://localhost:7860", "client": ("10.1.2.3", 50_000)} | options
+    return TestClient(app, **options)
+
+
+def join(browser, **headers):
+    return browser.post("/gradio_api/queue/join", json=JOIN, headers=headers)
+
+
+# Names and origins.
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:7860", "127.0.0.1:80", "[::1]:7860", "192.168.1.5", "ours.org"]
+)
+def test_the_server_answers_under_its_names_and_bare_addresses(host):
+    assert client(Policy(hosts=("Ours.org",))).get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "ours.org.evil.example", "", "localhost.evil.example", "[::1", "1.2.3.4.5"]
+)
+def test_a_name_that_the_operator_did_not_give_is_refused_also_in_a_proxys_header(host):
+    browser = client(Policy(hosts=("ours.org",), proxies="10.1.2.3"))
+    refused = browser.get("/", headers={"Host": host})
+    assert refused.status_code == 421 and "--allow-host" in refused.json()["detail"]
+    assert browser.get("/", headers={"X-Forwarded-Host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("proxies", ["10.1.2.3", "192.0.2.1,10.1.0.0/16", "*"])
+def test_a_trusted_proxy_is_believed_about_where_a_request_comes_from(proxies):
+    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    browser = client(Policy(hosts=("ours.org",), proxies=proxies), headers=said)
+    answer = browser.get("/").json()
+    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("203.0.113.9", "https", "ours.org")
+    assert join(browser, Origin="https://ours.org").status_code == 200
+
+
+@pytest.mark.parametrize("proxies", ["", "10.1.2.4", "10.2.0.0/16"])
+def test_nobody_else_is_believed_about_it(proxies):
+    said = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "ours.org"}
+    browser = client(
+        Policy(hosts=("ours.org",), proxies=proxies), headers=said | {"X-Gradio-Server": "https://ours.org"}
+    )
+    answer = browser.get("/").json()
+    assert (answer["address"], answer["scheme"], answer["forwarded"]) == ("10.1.2.3", "http", None)
+    assert join(browser, Origin="https://ours.org").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://localhost:8000", "https://localhost.evil.example"]
+)
+def test_other_sites_can_neither_call_the_server_nor_read_its_answers(origin):
+    browser = client()
+    refused = join(browser, Origin=origin)
+    assert refused.status_code == 403 and refused.json()["detail"] == "Pages of other sites may not call this server."
+    read = browser.get("/", headers={"Origin": origin})
+    assert read.status_code == 200 and read.json()["origin"] is None, "what is inside cannot reflect it"
+    preflight = {"Origin": origin, "Access-Control-Request-Method": "POST"}
+    for answer in (refused, read, browser.options("/", headers=preflight)):
+        assert not any(name.startswith("access-control") for name in answer.headers)
+
+
+def test_the_page_itself_and_sites_that_are_allowed_can():
+    assert join(client(), Origin="http://localhost:7860").status_code == 200
+    assert join(client(), **{"Origin": "https://ours.org", "Host": "ours.org"}).status_code == 421
+    browser = client(Policy(origins=("https://lesson.org",)))
+    answer = join(browser, Origin="https://lesson.org")
+    assert answer.status_code == 200 and answer.headers["Access-Control-Allow-Origin"] == "https://lesson.org"
+    assert join(browser, Origin="https://other.org").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hosts": ("a b",)},
+        {"hosts": ("https://x.org",)},
+        {"embed_hosts": ("x.org",)},
+        {"origins": ("*",)},
+        {"proxies": "not an address"},
+        {"proxies": "127.0.0.1, x"},
+        {"proxies": "10.0.0.1/8"},  # which the server underneath would take for a name
+    ],
+)
+def test_a_policy_that_makes_no_sense_is_refused(wrong):
+    with pytest.raises(PolicyError, match="give one such as"):
+        Policy(**wrong)
+
+
+def test_proxies_are_addresses_and_networks():
+    Policy(proxies="127.0.0.1, ::1,10.0.0.0/8,fd00::/8")
+
+
+def test_a_space_adds_what_every_space_needs(monkeypatch):
+    monkeypatch.setenv("SPACE_ID", "someone/demo")
+    monkeypatch.setenv("SPACE_HOST", "someone-demo.hf.space")
+    here = Policy.here(hosts=("demo.org",))
+    assert here.hosts == ("demo.org", "someone-demo.hf.space") and here.embed_hosts == (HUB,) and here.proxies
+    monkeypatch.delenv("SPACE_ID")
+    assert Policy.here() == Policy()
+
+
+# Visitors.
+
+
+def test_a_visitor_is_a_cookie_that_the_server_signed_and_else_an_address():
+    browser = client()
+    assert browser.get("/").json()["name"] == "at 10.1.2.3", "the first request cannot bring one"
+    known = join(browser).json()
+    assert known["name"] != "at 10.1.2.3" and known["address"] == "10.1.2.3"
+    assert join(browser).json() == known
+    other = client()
+    other.get("/")
+    assert join(other).json()["name"] != known["name"]
+    forged = client(cookies={"playground": browser.cookies["playground"][:-2] + "xx"})
+    assert join(forged).json()["name"] == "at 10.1.2.3"
+    assert join(client()).json()["name"] == "at 10.1.2.3", "a program without cookies"
+
+
+def test_the_cookie_goes_into_other_sites_frames_only_where_it_may_be_shown_in_them():
+    alone = client().get("/").headers["Set-Cookie"]
+    assert "httponly" in alone and "samesite=lax" in alone and "secure" not in alone
+    framed = client(Policy(embed_hosts=("https://lesson.org",))).get("/").headers["Set-Cookie"]
+    assert "samesite=none; secure; partitioned" in framed
+
+
+def test_addresses_of_version_6_are_counted_by_their_network():
+    assert _network("2001:db8:1:2:3:4:5:6") == _network("2001:db8:1:2::1") == "2001:db8:1:2::/64"
+    assert _network("2001:db8:1:3::1") != _network("2001:db8:1:2::1")
+    assert _network("10.1.2.3") == "10.1.2.3" and _network("testclient") == "testclient"
+
+
+def test_so_many_requests_a_minute_and_no_more_by_visitor_and_by_address():
+    limits = Limits(visitor_requests=3, address_requests=5)
+    browser = client(limits=limits)
+    browser.get("/")
+    assert [join(browser).status_code for _ in range(4)] == [200, 200, 200, 429]
+    refused = join(browser)
+    assert "3 requests within a minute" in refused.json()["detail"] and refused.headers["Retry-After"] == "60"
+    assert browser.get("/playground/x.js").status_code == 200, "files of the page do not count"
+
+
+@pytest.mark.parametrize("path", ["/", "/config", "/gradio_api/info", "/gradio_api/queue/data?session_hash=x", "/p/x"])
+def test_what_makes_the_server_work_is_counted_when_it_is_read_too(path):
+    browser = client(limits=Limits(visitor_requests=2, address_requests=4))
+    assert browser.get("/").status_code == 200, "which brings the cookie"
+    assert [browser.get(path).status_code for _ in range(3)] == [200, 200, 429]
+    browser.cookies.clear()
+    assert browser.head(path).status_code == 200, "without a cookie, only the address counts"
+    refused = browser.get(path)
+    assert refused.status_code == 429 and refused.json()["detail"].startswith("Your network has sent 4 requests")
+    assert browser.get("/playground/x.js").status_code == 200
+
+
+def test_a_hall_full_of_visitors_has_its_own_ceiling():
+    browser = client(limits=Limits(visitor_requests=3, address_requests=8))
+    answers = []
+    for _ in range(3):
+        browser.cookies.clear()
+        browser.get("/")
+        answers += [join(browser) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert answers[-1].json()["detail"].startswith("Your network has sent 8 requests within a minute")
+
+
+def test_an_address_may_try_so_many_wrong_passwords_a_minute_and_right_ones_do_not_count():
+    def login(request):
+        return JSONResponse({}, 200 if request.headers.get("password") == "right" else 400)
+
+    offered, limits = Offered(events={}, named={}, login=True), Limits(address_logins=3)
+    app = Starlette(routes=[Route("/login", login, methods=["POST"])])
+    app = guarded(app, ALONE, limits, offered, lambda: False)
+    browsers = [TestClient(app, base_url="http://localhost", client=(f"10.1.2.{number}", 1)) for number in (3, 4)]
+
+    def tries(password, browser=browsers[0]):
+        return browser.post("/login", headers={"password": password}).status_code
+
+    assert [tries(password) for password in ["right"] * 5 + ["wrong", "right"] * 2] == [200] * 5 + [400, 200] * 2
+    assert [tries("wrong"), tries("wrong"), tries("right")] == [400, 429, 429]
+    refused = browsers[0].post("/login/")
+    assert refused.status_code == 429 and refused.headers["Retry-After"] == "60"
+    assert refused.json()["detail"].startswith("Your network has tried 3 wrong passwords within a minute")
+    assert tries("right", browsers[1]) == 200, "from another address"
+
+
+# Bodies and doors.
+
+
+def nested(depth):
+    return [nested(depth - 1)] if depth else "x"
+
+
+def test_what_is_let_in_is_made_anew_from_what_was_checked():
+    sent = JOIN | {"event_data": {"x": 1}, "batched": True, "trigger_id": "1", "more": [1]}
+    got = client().post("/gradio_api/queue/join", json=sent).json()["body"]
+    assert got == JOIN | {"trigger_id": None}
+    got = client().post("/gradio_api/call/generate", json={"data": [1, 2, 3, 4], "session_hash": "x"}).json()["body"]
+    assert got == {"data": [1, 2, 3, 4]}, "who calls listens to the event, whatever session it names"
+    for value in ("x", nested(DEPTH), {"x": [{"y": None}]}):
+        sent = {"prompt": value}
+        assert client().post("/gradio_api/call/v2/generate", json=sent).json()["body"] == sent
+    cancel = {"session_hash": "mine", "event_id": "e1", "fn_index": 3}
+    assert client().post("/gradio_api/cancel", json=cancel | {"x": 1}).json()["body"] == cancel
+
+
+WRONG = {
+    "no JSON": b"{",
+    "a list": b"[]",
+    "too deep": b"[" * 100_000,
+    "no event": json.dumps(JOIN | {"fn_index": 4}).encode(),
+    "an event by truth": json.dumps(JOIN | {"fn_index": True}).encode(),
+    "no number": json.dumps(JOIN | {"fn_index": None}).encode(),
+    "no session": json.dumps(JOIN | {"session_hash": None}).encode(),
+    "a long session": json.dumps(JOIN | {"session_hash": "x" * 65}).encode(),
+    "a path for a session": json.dumps(JOIN | {"session_hash": "../x"}).encode(),
+    "too few values": json.dumps(JOIN | {"data": []}).encode(),
+    "no values": json.dumps(JOIN | {"data": None}).encode(),
+    "a file": json.dumps(JOIN | {"data": [{"path": "/etc/passwd"}, 1, 2, 3]}).encode(),
+}
+
+
+@pytest.mark.parametrize("body", WRONG.values(), ids=WRONG)
+def test_an_event_that_the_page_would_not_send_is_refused_with_a_sentence(body):
+    refused = client().post("/gradio_api/queue/join", content=body)
+    assert refused.status_code in (400, 404) and refused.json()["detail"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("component_server", {"component_id": 1, "fn_name": "stop", "data": ""}),
+        ("call/generate", {"data": [1]}),
+        ("call/v2/generate", {"prompt": "x", "nonsense": 1}),
+        ("call/v2/generate", {"prompt": {"x": [{"path": "/etc/passwd"}]}}),
+        ("call/v2/generate", {"prompt": nested(DEPTH + 1)}),
+        ("call/load_example", {"data": [0]}),
+        ("cancel", {"session_hash": "mine", "event_id": "../x", "fn_index": 3}),
+        ("cancel", {"session_hash": "mine", "event_id": "e1", "fn_index": "3"}),
+        ("cancel", {}),
+    ],
+    ids=str,
+)
+def test_a_call_that_is_not_offered_is_refused_with_a_sentence(path, body):
+    refused = client().post(f"/gradio_api/{path}", json=body)
+    assert refused.status_code in (400, 404) and refused.json()["detail"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "upload",
+        "run/generate",
+        "api/generate",
+        "stream/x",
+        "process_recording",
+        "vibe-edit",
+        "undo-vibe-edit",
+        "queue/join/x",
+    ],
+)
+def test_nothing_else_takes_anything(path):
+    assert client().post(f"/gradio_api/{path}", json=JOIN).status_code == 404
+    assert client().post("/login", data={"username": "x"}).status_code == 404, "nobody is asked to log in here"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "proxy=http://x.org",
+        "deep_link?session_hash=x",
+        "upload_progress?upload_id=x",
+        "file=http://x.org",
+        "vibe-code",
+        "runs",
+    ],
+)
+def test_what_nothing_here_uses_cannot_be_read(path):
+    assert client().get(f"/gradio_api/{path}").status_code == 404
+    assert client().put("/gradio_api/info").status_code == 404
+    for path in ("/openapi.json", "/docs", "/redoc", "/monitoring", "/theme.css", "/assets/index.js", "/logout"):
+        assert client().get(path).status_code == 404
+
+
+def test_a_body_has_so_many_bytes_and_no_more_and_room_for_a_picture_where_one_can_be_seen():
+    limits = Limits(body_bytes=1000, image_bytes=3000)
+
+    def sent(size, sees=False, **options):
+        body = json.dumps(JOIN | {"data": ["", 1, 2, 3]}).encode()
+        body = body[:-1] + b" " * (size - len(body)) + b"}"
+        return client(limits=limits, sees=sees).post("/gradio_api/queue/join", content=body, **options)
+
+    assert sent(1000).status_code == 200
+    refused = sent(1001)
+    assert refused.status_code == 413 and refused.headers["Connection"] == "close"
+    assert refused.json()["detail"] == "The request is too large: its body may have at most 1,000 bytes."
+    assert sent(5000, sees=True).status_code == 200 and sent(5001, sees=True).status_code == 413
+
+
+def test_a_body_that_does_not_say_how_large_it_is_is_read_only_so_far():
+    read = []
+
+    def endless():
+        for number in range(100):
+            read.append(number)
+            yield b" " * 500
+
+    refused = client(limits=Limits(body_bytes=1000)).post("/gradio_api/queue/join", content=endless())
+    assert refused.status_code == 413
+    lying = client().post("/gradio_api/queue/join", content=b"{}", headers={"Content-Length": "-1"})
+    assert lying.status_code in (400, 413)
+
+
+# Headers.
+
+
+def test_every_answer_says_what_the_page_may_do_and_who_may_show_it():
+    browser = client(Policy(embed_hosts=("https://lesson.org",)))
+    answers = browser.get("/"), browser.get("/", headers={"Host": "evil.example"}), browser.post("/gradio_api/upload")
+    for answer in answers:
+        content = dict(rule.split(" ", 1) for rule in answer.headers["Content-Security-Policy"].split("; "))
+        assert content["object-src"] == content["default-src"] == content["base-uri"] == "'none'"
+        assert content["form-action"] == content["connect-src"] == "'self'"
+        assert content["script-src"] == "'self' 'wasm-unsafe-eval'", "nothing inline, and nothing evaluated"
+        assert content["frame-ancestors"] == "'self' https://lesson.org"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Referrer-Policy"] == "same-origin"
+    alone = client().get("/").headers["Content-Security-Policy"]
+    assert alone.endswith("frame-ancestors 'self'")

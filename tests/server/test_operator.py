@@ -1,0 +1,46 @@
+"""What the operator's tools ask: is the server up and ready, and its figures."""
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+from terminated import terminated
+
+from playground.server.guard.answers import refuse
+from playground.server.guard.counted import Counted
+from playground.server.operator import app, operate
+from playground.service import EngineSlot, Service
+from workshop.bench.page import free_port
+
+
+def test_it_is_up_at_once_ready_with_the_model_and_not_while_it_is_being_shut_down(random_slot):
+    with TestClient(app(Service(EngineSlot()))) as client:
+        assert (client.get("/healthz").status_code, client.get("/readyz").status_code) == (200, 503)
+        assert client.get("/readyz").text == "the model is not loaded\n"
+    service = Service(random_slot)
+    with TestClient(app(service)) as client:
+        assert client.get("/readyz").status_code == 200
+        service.close()
+        assert client.get("/readyz").text == "shutting down\n" and client.get("/healthz").status_code == 200
+
+
+def test_the_figures_are_what_prometheus_reads_and_count_refused_requests(random_slot):
+    service = Service(random_slot)
+    TestClient(Counted(refuse(429, "Too many."), service.account)).get("/")
+    port = free_port()
+    server = operate(service, "127.0.0.1", port)
+    with pytest.raises(OSError):
+        operate(service, "127.0.0.1", port)
+    told = httpx.get(f"http://127.0.0.1:{port}/metrics", follow_redirects=True)
+    server.should_exit = True
+    assert told.headers["content-type"].startswith("text/plain; version=")
+    lines = told.text.splitlines()
+    assert 'playground_refused_requests_total{status="429"} 1.0' in lines
+    assert 'playground_replicas{state="ready"} 1.0' in lines and "playground_queue_length 0.0" in lines
+
+
+@pytest.mark.thorough
+def test_a_server_that_gets_sigterm_lets_its_run_end_and_then_goes():
+    gone = terminated()
+    assert (gone.status, gone.seconds < 30) == (0, True), gone
+    assert gone.end["kind"] == "end" and gone.end["passes"] > 10
+    assert f"run={gone.end['run'][:6]} outcome={gone.end['finish_reason']}" in gone.said and "secret" not in gone.said

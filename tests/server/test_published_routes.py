@@ -1,0 +1,140 @@
+"""Published runs over HTTP: from a browser that publishes one to a stranger who reads it."""
+
+import base64
+import json
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import httpx
+import pytest
+from route_server import KNOWN, served
+
+from playground.server.published import AT_ONCE, BUSY, NOTE, WAITING, PublishedRoutes
+from playground.service.limits import Limits
+from playground.service.published import GONE, Published
+from playground.trace import Trace
+
+STORY = Path(__file__).parents[1] / "golden" / "story.trace"
+HOSTILE = STORY.with_name("hostile.trace")
+
+
+@pytest.fixture
+def serve(tmp_path):
+    def serve(limits=None, auth=None):
+        limits = limits or Limits()
+        routes = PublishedRoutes(Published(str(tmp_path), limits), limits).routes()
+        return served(routes, limits, auth)
+
+    return serve
+
+
+def test_a_run_is_published_read_by_others_and_taken_down(serve):
+    with serve() as address, httpx.Client(base_url=address) as http:
+        receipt = http.post("/publish", content=STORY.read_bytes()).json()
+        assert receipt["days"] == Limits().published_days and len(receipt["id"]) == 19
+        page = http.get(f"/p/{receipt['id']}")
+        assert page.headers["X-Robots-Tag"] == "noindex, nofollow" and page.headers["Cache-Control"] == "no-cache"
+        policy = page.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; script-src 'unsafe-inline'") and "frame-ancestors" in policy
+        told = json.loads(re.search(r'id="tdp-runs">(.*?)</script>', page.text)[1])
+        assert told["note"] == NOTE and told["opens"] == f"../#published={receipt['id']}"
+        trace = Trace.from_bytes(base64.b64decode(told["runs"][0]["trace"]))
+        assert trace.text == Trace.load(STORY).text
+        assert Trace.from_bytes(http.get(f"/p/{receipt['id']}.trace").content).text == trace.text
+        refused = http.post("/publish/down", json={"id": receipt["id"], "token": "made up"})
+        assert refused.json()["detail"].startswith("Only the browser that published")
+        half = http.post("/publish/down", content=json.dumps({"id": receipt["id"], "token": "\ud800"}))
+        assert half.status_code == 404 and half.json()["detail"].startswith("Only the browser that published")
+        assert http.post("/publish/down", json={"id": receipt["id"], "token": receipt["token"]}).status_code == 200
+        for path in ("", ".trace"):
+            gone = http.get(f"/p/{receipt['id']}{path}")
+            assert (gone.status_code, gone.json()["detail"]) == (404, GONE)
+
+
+def test_nothing_in_a_published_run_becomes_markup(serve):
+    with serve() as address, httpx.Client(base_url=address) as http:
+        plain = http.get(f"/p/{http.post('/publish', content=STORY.read_bytes()).json()['id']}").text
+        hostile = http.get(f"/p/{http.post('/publish', content=HOSTILE.read_bytes()).json()['id']}").text
+    assert hostile.count("<script") == plain.count("<script") and hostile.count("<img") == plain.count("<img")
+
+
+@pytest.mark.parametrize(
+    ("path", "content", "sentence"),
+    [
+        ("/publish", b"not a trace", "The run is not a trace: a trace is a gzipped safetensors file."),
+        ("/publish", b"x" * 60_000, "The run is too large to be published: its trace may have at most 0.05"),
+        ("/publish/down", b"{}", "Taking a run down needs its id and its token, both as text."),
+        ("/publish/down", b"[]", "The request must be a JSON object."),
+        ("/publish/down", b'{"id": "../x", "token": "x"}', GONE),
+    ],
+)
+def test_what_nobody_should_send_is_refused_in_one_sentence(serve, path, content, sentence):
+    with serve(Limits(published_bytes=52_429)) as address:
+        assert httpx.post(address + path, content=content).json()["detail"].startswith(sentence)
+
+
+def test_one_address_publishes_so_many_runs_an_hour(serve):
+    with serve(Limits(address_published=1)) as address:
+        assert httpx.post(f"{address}/publish", content=b"").status_code == 404
+        refused = httpx.post(f"{address}/publish", content=STORY.read_bytes())
+        assert refused.status_code == 429 and "published 1 runs within an hour" in refused.json()["detail"]
+
+
+def test_runs_are_read_two_at_a_time_and_the_others_wait_without_a_thread_or_are_refused(serve, monkeypatch):
+    publish, go, inside, most = Published.publish, threading.Event(), [], []
+
+    def held(published, packed):
+        inside.append(1)
+        most.append(len(inside))
+        go.wait(30)
+        inside.pop()
+        return publish(published, packed)
+
+    monkeypatch.setattr(Published, "publish", held)
+    with serve() as address, ThreadPoolExecutor(AT_ONCE + WAITING + 1) as browsers:
+
+        def post(_):
+            return httpx.post(f"{address}/publish", content=STORY.read_bytes(), timeout=60)
+
+        sent = [browsers.submit(post, number) for number in range(AT_ONCE + WAITING + 1)]
+        try:
+            refused = next(as_completed(sent)).result()
+            assert refused.status_code == 503 and refused.json()["detail"] == BUSY
+            assert httpx.get(f"{address}/p/none").status_code == 404, "others are answered meanwhile"
+            assert len(most) == AT_ONCE
+        finally:
+            go.set()
+        statuses = [answer.result().status_code for answer in sent]
+    assert sorted(statuses) == [200] * (AT_ONCE + WAITING) + [503] and max(most) == AT_ONCE
+
+
+def test_a_page_is_made_once_and_made_again_when_its_file_has_changed(serve, tmp_path, monkeypatch):
+    read, made = Published.read, []
+    monkeypatch.setattr(Published, "read", lambda published, id: (made.append(id), read(published, id))[1])
+    with serve() as address, httpx.Client(base_url=address) as http:
+        ids = [http.post("/publish", content=STORY.read_bytes()).json()["id"] for _ in range(2)]
+        pages = [http.get(f"/p/{ids[0]}") for _ in range(3)]
+        assert made == ids[:1] and len({page.content for page in pages}) == 1
+        (tmp_path / f"{ids[0]}.trace").write_bytes(HOSTILE.read_bytes())
+        assert http.get(f"/p/{ids[0]}").content != pages[0].content and made == [ids[0]] * 2
+        (tmp_path / f"{ids[0]}.trace").unlink()
+        assert http.get(f"/p/{ids[0]}").status_code == 404
+        monkeypatch.setattr("playground.server.published.PAGES_BYTES", len(pages[0].content))
+        made.clear()
+        for _ in range(2):
+            http.get(f"/p/{ids[1]}")
+        other = http.post("/publish", content=STORY.read_bytes()).json()["id"]
+        for _ in range(2):
+            http.get(f"/p/{other}")
+        http.get(f"/p/{ids[1]}")
+        assert made == [ids[1], other, ids[1]], "of two pages only the one that was read last has room"
+
+
+def test_where_one_must_log_in_published_runs_ask_for_it_too(serve):
+    with serve(auth={"anna": "secret"}) as address:
+        assert httpx.post(f"{address}/publish", content=STORY.read_bytes()).status_code == 401
+        receipt = httpx.post(f"{address}/publish", content=STORY.read_bytes(), cookies=KNOWN).json()
+        assert httpx.get(f"{address}/p/{receipt['id']}").status_code == 401
+        assert httpx.get(f"{address}/p/{receipt['id']}", cookies=KNOWN).status_code == 200

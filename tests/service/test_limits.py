@@ -1,0 +1,124 @@
+"""The one table of limits, and all that reads it."""
+
+import base64
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from playground.commands.serve import serve
+from playground.engine.statistics import CANDIDATES
+from playground.errors import LimitError
+from playground.service.limits import TABLE, Limits, on_space
+from playground.trace.columns import COLUMNS, MAX_MIB, MAX_STEPS
+from playground.trace.store import MAX_HEADER
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_each_preset_is_its_column_of_the_table():
+    for name, limit in TABLE.items():
+        assert getattr(Limits(), name) == limit.private and getattr(Limits.public(), name) == limit.public
+        assert limit.public <= limit.private, f"{name}: strangers get no more than the owner"
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_a_limit_takes_its_least_and_its_most_and_nothing_beyond(name):
+    least = TABLE[name].minimum
+    assert getattr(Limits(**{name: least}), name) == least
+    most = TABLE[name].maximum
+    assert getattr(Limits(**{name: most}), name) == most
+    for wrong in (least - 1, most + 1, 1.5, "7", True, None):
+        with pytest.raises(LimitError, match=f"The limit {name} is .*; allowed is a whole number of"):
+            Limits(**{name: wrong})
+
+
+def test_some_values_of_a_preset_can_be_changed():
+    changed = Limits.of(True, ("waiting=3", "runs=1"))
+    assert (changed.waiting, changed.runs, changed.visitor_runs) == (3, 1, Limits.public().visitor_runs)
+    assert Limits.of(False) == Limits()
+    for change, sentence in [
+        ("runs=1000000001", "The limit runs is 1000000001; allowed is a whole number of runs from 1 to 1,000,000,000."),
+        ("runs=" + 20 * "9", "The limit runs is '9+'; allowed"),
+        ("runs=" + 5_000 * "9", "The limit runs is '9{39}; allowed"),
+        ("runs=1e20", "The limit runs is '1e20'; allowed"),
+        ("nonsense=3", "There is no limit called 'nonsense'; the limits are run_positions"),
+        ("waiting", "The limit waiting is ''"),
+        ("waiting=-1", "The limit waiting is '-1'"),
+        ("waiting=1.5", "The limit waiting is '1.5'"),
+    ]:
+        with pytest.raises(LimitError, match=sentence):
+            Limits.of(False, (change,))
+
+
+def test_every_sentence_says_what_is_allowed():
+    case = dict(passes=9, most=8, tokens=9, characters=9, megabytes="9", bytes=9, runs=9)
+    for name in TABLE:
+        sentence = str(Limits().refuse(name, **case))
+        assert sentence[0].isupper() and sentence.endswith(".") and "{" not in sentence, sentence
+
+
+def test_work_is_passes_times_positions_and_tokens_count_too():
+    limits = Limits(run_positions=144 * 128, run_tokens=400)
+    limits.check_run(tokens=400, passes=144, canvas=128)
+    with pytest.raises(LimitError, match="may take 145 passes; a run may take at most 144 here"):
+        limits.check_run(tokens=400, passes=145, canvas=128)
+    with pytest.raises(LimitError, match="may write 401 tokens"):
+        limits.check_run(tokens=401, passes=1, canvas=128)
+
+
+def test_prompt_and_system_prompt_count_together_and_a_picture_apart():
+    limits = Limits(prompt_characters=10, image_bytes=5)
+    limits.check_prompt("12345", "67890", 5)
+    with pytest.raises(LimitError, match="The prompt has 11 characters"):
+        limits.check_prompt("123456", "67890", 0)
+    with pytest.raises(LimitError, match="The picture is too large"):
+        limits.check_prompt("", "", 6)
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits.public()], ids=["private", "public"])
+def test_every_run_that_is_allowed_gives_a_trace_that_opens(limits):
+    size = {"bool": 1, "int32": 4, "float32": 4}
+    shapes = {"S": 0, "SL": 1, "SLk": CANDIDATES}
+    position = sum(size[column.dtype] * shapes[column.shape] for column in COLUMNS.values())
+    step = sum(size[column.dtype] for column in COLUMNS.values() if column.shape == "S")
+    for canvas in (16, 128, 256):
+        passes = limits.run_positions // canvas
+        assert limits.run_positions * position + passes * step + MAX_HEADER < MAX_MIB << 20
+        assert passes <= MAX_STEPS
+
+
+@pytest.mark.parametrize("limits", [Limits(), Limits.public()], ids=["private", "public"])
+def test_what_is_allowed_fits_into_a_body(limits):
+    worst = json.dumps("\U0001f30a" * limits.prompt_characters)
+    assert len(worst) + 10_000 < limits.body(sees=False)
+    picture = base64.b64encode(bytes(limits.image_bytes))
+    assert len(worst) + len(picture) + 10_000 < limits.body(sees=True)
+
+
+def test_a_lecture_hall_fits_into_the_public_queue():
+    public = Limits.public()
+    assert public.address_runs >= 30 and public.runs + public.waiting >= 30
+
+
+def test_a_space_is_known_by_its_variable(monkeypatch):
+    monkeypatch.delenv("SPACE_ID", raising=False)
+    assert not on_space()
+    monkeypatch.setenv("SPACE_ID", "someone/demo")
+    assert on_space()
+
+
+def test_the_page_about_operating_lists_the_table_and_the_options():
+    text = (ROOT / "docs" / "operating.md").read_text()
+    rows = re.findall(r"^\| `(\w+)` \| ([\d,]+) \| ([\d,]+) \| ([^|]+) \| ([^|]+) \|$", text, re.M)
+    listed = {
+        name: (private.replace(",", ""), public.replace(",", ""), unit, help)
+        for name, private, public, unit, help in rows
+    }
+    assert listed == {name: (str(one.private), str(one.public), one.unit, one.help) for name, one in TABLE.items()}
+    options = {option for parameter in serve.params for option in (*parameter.opts, *parameter.secondary_opts)}
+    variables = {parameter.envvar for parameter in serve.params if parameter.envvar}
+    assert set(re.findall(r"`(--[a-z-]+)", text)) <= options
+    variables.add("PLAYGROUND_RIVAL_KEY")  # a key has no option: options can be read by all users of a machine
+    assert set(re.findall(r"`(PLAYGROUND_\w+)", text)) == {name for name in variables if name.startswith("PLAYGROUND_")}

@@ -1,0 +1,183 @@
+"""One run in one value: what comes back as it was, and what is refused."""
+
+import json
+
+import pytest
+
+import playground as pg
+from playground.assets import ASSETS
+from playground.engine.row import Row
+from playground.rules.samplers.registry import source_hash
+from playground.spec.prompt import Prompt, picture
+from playground.spec.run import SPEC_VERSION, RunSpec
+from playground.spec.steering import Edit
+
+SPEC = RunSpec(
+    prompt=Prompt(text="hi ${x}", system="be brief", thinking=True),
+    settings=pg.SamplerSettings(entropy_bound=0.5, draw="fast", schedule="cosine"),
+    seed=2**53 - 1,
+    start=(3, 1, 2),
+    model="tiny",
+    revision="abc",
+)
+
+
+def test_a_spec_comes_back_through_json_as_it_was():
+    assert RunSpec.from_dict(json.loads(json.dumps(SPEC.to_dict()))) == SPEC
+    assert RunSpec.from_dict({"version": 1, "prompt": {"text": "x"}}) == RunSpec(prompt=Prompt(text="x"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"text": "a\ud800b"}, "The prompt holds U+D800, half of a character"),
+        ({"text": b"hi".decode() + "\udcff"}, "The prompt holds U+DCFF, half of a character"),
+        ({"text": "x", "system": "\udfff"}, "The system prompt holds U+DFFF, half of a character"),
+        ({"text": 3}, "The prompt is 3; it must be text."),
+        ({"text": "x", "system": None}, "The system prompt is None; it must be text."),
+    ],
+)
+def test_what_is_no_text_is_no_prompt(fields, sentence):
+    with pytest.raises(pg.PromptError) as refused:
+        Prompt(**fields)
+    assert sentence in str(refused.value)
+    assert Prompt(text="\U0001f600").text == "😀", "a whole character, whatever halves UTF-16 makes of it"
+
+
+def test_a_picture_comes_as_a_data_url_or_not_at_all():
+    assert picture("data:image/png;base64,aGk=") == b"hi" and picture("data:image/svg+xml;base64,aGk=") == b"hi"
+    assert picture("") == b""
+    for url in (
+        "aGk=", "https://example.org/a.png", "data:image/png,hi", "data:text/html;base64,aGk=",
+        "data:image/png;base64,", "data:image/png;base64,!", "data:image/png;base64,a",
+    ):  # fmt: skip
+        with pytest.raises(pg.PromptError, match="The picture is not a base64 data URL of a picture"):
+            picture(url)
+
+
+def test_a_picture_is_named_by_its_hash_and_must_come_beside():
+    seen = SPEC.replace(prompt=Prompt(text="x", image=b"picture"))
+    assert RunSpec.from_dict(seen.to_dict(), image=b"picture") == seen
+    for image in (b"", b"other"):
+        with pytest.raises(pg.SpecError, match="The picture that came with this run is not the one"):
+            RunSpec.from_dict(seen.to_dict(), image=image)
+    with pytest.raises(pg.SpecError, match="The picture that came with this run is not the one"):
+        RunSpec.from_dict(SPEC.to_dict(), image=b"picture")
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (
+            {"version": SPEC_VERSION + 1},
+            f"has version {SPEC_VERSION + 1}; this playground reads up to version {SPEC_VERSION}",
+        ),
+        ({"version": "1"}, "has version '1'; this playground reads up to version 1"),
+        (
+            {"code": "import os"},
+            "has no field 'code'; its fields are branch, edits, model, noise, noise_seed, pins",
+        ),
+        ({"prompt": "hi"}, "must hold a prompt and settings, both as objects"),
+        ({"settings": []}, "must hold a prompt and settings, both as objects"),
+        ({"prompt": {"text": 3}}, "text is 3; it must be text"),
+        ({"model": None}, "model is None; it must be text"),
+        ({"start": "abc"}, "a list of token ids"),
+        ({"start": [1, -1]}, "a list of token ids"),
+        ({"start": [1, True]}, "a list of token ids"),
+        ({"start": []}, "a list of token ids"),
+        ({"sampler_source": "0" * 12}, "a different version of the sampler 'entropy-bound'"),
+        ({"settings": {"sampler": "/tmp/mine.py"}}, "sampler is '/tmp/mine.py'; allowed are entropy-bound"),
+        ({"settings": {"t_max": float("nan")}}, "t_max is nan"),
+        ({"seed": -1}, "seed is -1"),
+    ],
+)
+def test_what_is_no_spec_is_refused_in_one_sentence(changes, sentence):
+    with pytest.raises(pg.PlaygroundError) as refused:
+        RunSpec.from_dict({**SPEC.to_dict(), **changes})
+    assert sentence in str(refused.value)
+    with pytest.raises(pg.SpecError, match="it has no prompt"):
+        RunSpec.from_dict(None)
+
+
+def test_a_spec_for_another_model_is_not_run(random_model):
+    model = random_model
+    here = {"model": model.name, "revision": model.revision, "start": None}
+    for changes in ({"model": "google/other"}, {"revision": "fedcba"}):
+        with pytest.raises(pg.SpecError, match="This run is meant for"):
+            Row.of(model, SPEC.replace(**here | changes))
+    with pytest.raises(pg.SettingError, match="A spec has its own settings and seed"):
+        Row.of(model, SPEC.replace(**here), seed=1)
+
+
+def test_a_start_must_fit_the_canvas_and_the_vocabulary(random_model):
+    def start(*ids):
+        return RunSpec(prompt=Prompt(text="x"), settings=pg.SamplerSettings(max_new_tokens=16), start=ids)
+
+    with pytest.raises(pg.SpecError, match=r"canvas has 16, so it must have 16 or a multiple"):
+        Row.of(random_model, start(1, 2, 3))
+    last = random_model.vocab_size - 1
+    with pytest.raises(pg.SpecError, match=rf"holds token {last + 1}; this model's last token is {last}\."):
+        Row.of(random_model, start(*[last + 1] * 16))
+    first = next(pg.denoise(random_model, start(*[last] * 16)))
+    assert first.input_ids.tolist() == [last] * 16
+
+
+def test_a_run_is_the_same_from_a_spec_and_from_its_parts_and_its_prompt_is_encoded_once(random_model, monkeypatch):
+    settings = pg.SamplerSettings(max_denoising_steps=3, max_new_tokens=16)
+    parts = pg.record(random_model, "hello", settings, seed=5)
+    encoded = []
+    encode = type(random_model.chat).encode
+    monkeypatch.setattr(type(random_model.chat), "encode", lambda *args: encoded.append(args) or encode(*args))
+    whole = pg.record(random_model, RunSpec(prompt=Prompt(text="hello"), settings=settings, seed=5))
+    assert len(encoded) == 1
+    assert (parts.columns["sampled_ids"] == whole.columns["sampled_ids"]).all() and parts.text == whole.text
+
+
+def test_the_page_reads_addresses_of_this_version():
+    script = (ASSETS / "js" / "page" / "spec.js").read_text()
+    assert f"export const SPEC_VERSION = {SPEC_VERSION};" in script
+
+
+def test_the_hash_of_a_sampler_is_of_its_code_not_of_its_layout():
+    assert len(source_hash("entropy-bound")) == 12
+    with pytest.raises(KeyError):
+        source_hash("none")
+
+
+STEERED = SPEC.replace(
+    noise=0.4,
+    noise_seed=7,
+    pins={12: 345, 3: 9},
+    edits=[Edit(block=2, step=1, cells={0: 5}), Edit(block=1, step=3, cells={6: None, 5: 17})],
+)
+
+
+def test_what_steers_a_run_comes_back_through_json_in_its_order():
+    assert STEERED.pins == ((3, 9), (12, 345)) and [edit.block for edit in STEERED.edits] == [1, 2]
+    written = json.loads(json.dumps(STEERED.to_dict()))
+    assert RunSpec.from_dict(written) == STEERED and hash(STEERED) == hash(RunSpec.from_dict(written))
+    assert not {"noise", "noise_seed", "pins", "edits"} & set(SPEC.to_dict()), "older playgrounds can read it"
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"pins": "abc"}, "Pins must say which token each place holds"),
+        ({"pins": {"x": 3}}, "Pins must say which token each place holds"),
+        ({"pins": {"3": -1}}, "Pins must say which token each place holds"),
+        ({"pins": [[1, 2], [1, 3]]}, "Place 1 is pinned twice"),
+        ({"noise": 1.5}, "noise is 1.5; it must be the share"),
+        ({"noise": 0.5, "start": None}, "there is no start to put it into"),
+        ({"noise_seed": -1}, "seed is -1"),
+        ({"edits": 3}, "Edits must be a list."),
+        ({"edits": [3]}, "An edit must have a block, a step and cells, and nothing else."),
+        ({"edits": [{"block": 0, "step": 1, "cells": {"1": 2}}]}, "The block of an edit is 0"),
+        ({"edits": [{"block": 1, "step": 1, "cells": {}}]}, "An edit must say which cells become what"),
+        ({"edits": [{"block": 1, "step": 1, "cells": {"1": -2}}]}, "An edit must say which cells become what"),
+        ({"edits": [{"block": 1, "step": 1, "cells": {"1": 2}}] * 2}, "Two edits are at step 1 of block 1"),
+    ],
+)
+def test_steering_that_is_malformed_is_refused_in_one_sentence(changes, sentence):
+    with pytest.raises(pg.PlaygroundError) as refused:
+        RunSpec.from_dict({**SPEC.to_dict(), **changes})
+    assert sentence in str(refused.value)

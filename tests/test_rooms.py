@@ -1,0 +1,103 @@
+"""Rooms of the package import each other one way only, and no two modules import each other."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = (
+    {"errors", "assets"},
+    {"world"},
+    {"rules"},
+    {"spec"},
+    {"trace"},
+    {"importing", "lessons"},
+    {"engine"},
+    {"evaluation", "export", "deploy"},
+    {"service"},
+    {"measure", "doors"},
+    {"replicas", "server"},
+    {"workshop"},
+    {"commands"},
+    {"cli"},
+)
+"""Each imports only what stands before it. `playground` itself names what users import, and is left out."""
+WITHOUT_TORCH = ("world", "rules", "spec", "trace", "lessons", "importing", "deploy")
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in (ROOT / "playground").rglob("*.py")
+}
+
+
+def imported(path):
+    """The modules of the package that a file imports, wherever it does; names for types alone are left out."""
+
+    def walk(node):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            return
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                yield whole if whole in MODULES else node.module
+        for child in ast.iter_child_nodes(node):
+            yield from walk(child)
+
+    return {name for name in walk(ast.parse(path.read_text("utf-8"))) if name in MODULES}
+
+
+IMPORTS = {name: imported(path) for name, path in MODULES.items()}
+
+
+def room(module):
+    return module.split(".")[1] if "." in module else ""
+
+
+def test_every_room_has_its_place():
+    assert {room(name) for name in MODULES} - {"", "__main__"} == set.union(*ROOMS)
+
+
+def test_rooms_import_only_those_before_them():
+    floor = {name: number for number, names in enumerate(ROOMS) for name in names}
+    wrong = [
+        f"{module} imports {other}"
+        for module, others in IMPORTS.items()
+        for other in others
+        if room(module) in floor and room(other) in floor and room(module) != room(other)
+        if floor[room(other)] >= floor[room(module)]
+    ]
+    assert not wrong, "\n".join(sorted(wrong))
+
+
+def test_no_two_modules_import_each_other():
+    """Also not over others; a package and its own modules are one."""
+    done, path = set(), []
+
+    def visit(module):
+        if module in path:
+            pytest.fail(" -> ".join([*path[path.index(module) :], module]))
+        if module not in done:
+            path.append(module)
+            for other in sorted(IMPORTS[module]):
+                if other != "playground":
+                    visit(other)
+            path.pop()
+            done.add(module)
+
+    for module in sorted(MODULES):
+        visit(module)
+
+
+@pytest.mark.parametrize(("rooms", "package"), [(WITHOUT_TORCH, "torch"), (("service", "engine"), "gradio")])
+def test_what_a_room_does_without(rooms, package):
+    names = [name for name in MODULES if room(name) in rooms]
+    code = (
+        f"import sys, importlib\nfor name in {names}: importlib.import_module(name)\nprint({package!r} in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "False\n"

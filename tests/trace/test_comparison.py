@@ -1,0 +1,185 @@
+"""The table of figures of several runs, and the command that prints it."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from trace_helpers import changed, trace_of
+
+import playground as pg
+from playground.cli import main
+from playground.engine.recording import record_all
+from playground.spec.settings import SamplerSettings
+from playground.trace import Verdict
+
+GOLDEN = sorted(Path(__file__).parents[1].glob("golden/**/*.trace"))
+SETTINGS = SamplerSettings(max_denoising_steps=4, entropy_bound=12.0, max_new_tokens=40)
+
+
+def by_hand(*steps, seconds=2.0, execution="eager", **header):
+    trace = trace_of(steps)
+    return dataclasses.replace(trace, header=changed(trace.header, seconds=seconds, execution=execution, **header))
+
+
+def test_figures_by_hand():
+    """Four positions; 1 ends the text and 0 pads. Position 0 is kept as 4, reopened, and kept as 3."""
+    one = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), (1, [4, 5, 1, 0], [0, 1, 1, 1]), (1, [3, 5, 1, 0], [1, 1, 1, 1]))
+    right = Verdict(task="story", right=True, sentence="ends as asked", rule=1)
+    two = by_hand((1, [4, 5, 6, 1], [1, 1, 1, 1]), seed=5, seconds=0.5, verdict=right)
+    two.columns["mean_entropy"][:] = 0.25
+    two.columns["encoder_tokens"] = np.array([3], "int32")
+    shared = by_hand((1, [4, 5, 1, 0], [1, 1, 1, 1]), execution="compiled, up to 3 rows a pass")
+    table = pg.compare([one, two, shared])
+    assert table["title"].tolist() == ["seed 0", "seed 5", "seed 0"]
+    columns = {
+        "passes": [3, 1, 1],
+        "passes_diff": [0, -2, -2],
+        "encoder_passes": [None, 1, None],
+        "tokens": [3, 4, 3],
+        "tokens_diff": [0, 1, 0],
+        "tokens_per_pass": [1.0, 4.0, 3.0],
+        "tokens_per_pass_diff": [0.0, 3.0, 2.0],
+        "seconds": [2.0, 0.5, None],
+        "seconds_diff": [0.0, -1.5, None],
+        "shared_rows": [1, 1, 3],
+        "mean_entropy": [0.0, 0.25, 0.0],
+        "mean_entropy_diff": [0.0, 0.25, 0.0],
+        "relapses": [1, 0, 0],
+        "relapses_diff": [0, -1, -1],
+        "changed_tokens": [1, 0, 0],
+        "stop_reason": ["max-steps"] * 3,
+        "finish_reason": ["end-of-text"] * 3,
+        "right": [None, True, None],
+        "verdict": ["", "ends as asked", ""],
+        "diverges_block": [None, 1, 1],
+        "diverges_step": [None, 1, 2],
+        "diverges_position": [None, 2, None],
+        "divergence": ["nowhere", "block 1, step 1, position 2", "block 1, step 2, which only one of them has"],
+    }
+    for name, expected in columns.items():
+        found = [None if pd.isna(value) else value for value in table[name]]
+        assert found == expected, name
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_a_run_does_not_differ_from_itself(path):
+    table = pg.compare([path, str(path), pg.Trace.load(path)])
+    differences = table.filter(like="_diff")
+    assert ((differences == 0) | differences.isna()).all(axis=None) and (differences["passes_diff"] == 0).all()
+    assert table["title"].tolist() == [""] * 3 and table["divergence"].tolist() == ["nowhere"] * 3
+    assert table["diverges_block"].isna().all()
+    expected = json.loads(path.with_suffix(".expected.json").read_text())
+    assert (table["relapses"] == len(expected["reopenings"])).all()
+    assert (table["changed_tokens"] == len(expected["corrections"])).all()
+    assert (table["passes"] == expected["nfe"]).all()
+
+
+def test_figures_of_golden_runs():
+    """The second was stopped after two of the three steps."""
+    folder = Path(__file__).parents[1] / "golden"
+    table = pg.compare([folder / "sudoku.trace", folder / "stopped.trace", folder / "hostile.trace"])
+    expected = {
+        "passes": [3, 2, 12],
+        "encoder_passes": [1, 1, 2],
+        "tokens": [42, 42, 22],
+        "tokens_per_pass_diff": [0.0, 7.0, 22 / 12 - 14],
+        "seconds": [0.424876, 0.257233, 0.265125],
+        "mean_entropy": [0.0086232, 0.0129310, 3.3767968],
+        "relapses_diff": [0, 0, 22],
+        "changed_tokens_diff": [0, 0, 9],
+    }
+    for name, figures in expected.items():
+        assert table[name].tolist() == pytest.approx(figures, rel=1e-5), name
+    assert table["stop_reason"].tolist() == ["stable-and-confident", "stopped", "max-steps"]
+    assert table["divergence"].tolist() == [
+        "nowhere",
+        "block 1, step 3, which only one of them has",
+        "cannot be compared: the canvases have 128 and 16 positions",
+    ]
+
+
+def test_a_token_that_is_changed_is_where_runs_part():
+    trace = pg.Trace.load(GOLDEN[0])
+    for row, position in ((0, 0), (len(trace) - 1, trace.header.canvas_length - 1)):
+        sampled = trace.columns["sampled_ids"].copy()
+        sampled[row, position] = (set(trace.tokens) - {int(sampled[row, position])}).pop()
+        other = dataclasses.replace(trace, columns=trace.columns | {"sampled_ids": sampled})
+        found = pg.compare([trace, other]).iloc[1]
+        block, step = (int(trace.columns[name][row]) for name in ("block", "step"))
+        place = found["diverges_block"], found["diverges_step"], found["diverges_position"]
+        assert place == (block, step, position)
+
+
+def test_specs_are_run(random_model):
+    specs = [random_model.spec("hello", SETTINGS, seed) for seed in (1, 2)]
+    table = pg.compare([*specs, pg.record(random_model, specs[0])], random_model)
+    assert table["title"].tolist() == ["seed 1", "seed 2", "seed 1"]
+    assert table["divergence"][2] == "nowhere" and table["diverges_step"][1] == 1
+    assert (table["encoder_passes"] == table["passes"] // 4).all() and (table["seconds"] > 0).all()
+    with pytest.raises(pg.SpecError, match="needs a model"):
+        pg.compare(specs)
+
+
+def test_the_time_of_a_shared_pass_is_nobodys_own(random_model):
+    specs = [random_model.spec("hello", SETTINGS, seed) for seed in range(3)]
+    table = pg.compare(record_all(random_model, specs))
+    assert table["shared_rows"].tolist() == [3, 3, 3] and table["seconds"].isna().all()
+
+
+def test_titles_state_only_what_differs():
+    one = by_hand((1, [2, 3], [1, 1]))
+    settings = one.header.settings
+    larger = by_hand((1, [2, 3], [1, 1]), settings=settings | {"entropy_bound": 0.5})
+    older = by_hand((1, [2, 3], [1, 1]), settings={n: v for n, v in settings.items() if n != "draw"})
+    masked = by_hand((1, [2, 3], [1, 1]), way="masked", prompt="a long\nprompt, " * 9, settings=settings)
+    asked = "a long prompt, a long prompt, a long…"
+    assert pg.compare([one, larger, older])["title"].tolist() == [
+        "entropy_bound 0.1", "entropy_bound 0.5", "entropy_bound 0.1",
+    ]  # fmt: skip
+    assert pg.compare([one, masked])["title"].tolist() == ["prompt “”, way uniform", f"prompt “{asked}”, way masked"]
+
+
+def test_nothing_cannot_be_compared(tmp_path):
+    with pytest.raises(pg.TraceError, match=r"^There is nothing to compare"):
+        pg.compare([])
+    with pytest.raises(pg.TraceError, match=r"cannot be read: No such file or directory\.$"):
+        pg.compare([tmp_path / "none.trace"])
+
+
+def cli(*arguments):
+    done = CliRunner().invoke(main, ["compare", *map(str, arguments)], env={"COLUMNS": "120"})
+    assert "Traceback" not in done.output
+    return done
+
+
+def test_the_command_prints_the_table(tmp_path):
+    """And no control characters of a prompt."""
+    settings = trace_of([(1, [2, 3], [1, 1])]).header.settings
+    by_hand((1, [2, 3], [1, 1]), prompt="\x1b[31mred", seed=1).save(tmp_path / "a.trace")
+    by_hand((1, [2, 4], [1, 1]), prompt="[b]", settings=settings | {"t_max": 0.9}).save(tmp_path / "b.trace")
+    done = cli(tmp_path / "a.trace", tmp_path / "b.trace")
+    assert done.exit_code == 0, done.output
+    assert "\x1b" not in done.output and "prompt “[b]”" in done.output
+    assert "t_max 0.9" in done.output and "max_denoising_steps" not in done.output
+    assert "2 (+0)" in done.output and "position 1" in done.output
+    runs = json.loads(cli(tmp_path / "a.trace", tmp_path / "b.trace", "--json").stdout)
+    assert [run["file"] for run in runs] == ["a.trace", "b.trace"]
+    table = json.loads(pg.compare([tmp_path / "a.trace", tmp_path / "b.trace"]).to_json(orient="records"))
+    assert runs == [{"file": name, **row} for name, row in zip(["a.trace", "b.trace"], table, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("paths", "sentence"),
+    [
+        ([GOLDEN[0]], "Give at least two trace files to compare."),
+        ([GOLDEN[0], "none.trace"], "none.trace cannot be read: No such file or directory."),
+        ([GOLDEN[0], __file__], "test_comparison.py is not a trace"),
+    ],
+)
+def test_bad_input_is_refused_in_one_sentence(paths, sentence):
+    done = cli(*paths)
+    assert done.exit_code != 0 and sentence in done.output
