@@ -113,7 +113,7 @@ def check_names(given: Mapping[str, Any]) -> None:
             table[name].check(name, value)
     unknown = {name: value for name, value in given.items() if name not in table}
     if unknown:
-        SamplerSettings.from_dict(unknown)
+        SamplerSettings(**unknown)
 
 
 def settings_of(own: SamplerSettings, given: Mapping[str, Any]) -> SamplerSettings:

@@ -288,11 +288,11 @@ def _loading(title: str, part: str) -> Iterator[None]:
             "checkpoint."
         ) from error
     except ImportError as error:  # a package that reads this kind of quantised weights is not installed
-        raise ModelError(f"{title} cannot be loaded without another package: {_told(error)}.") from error
+        raise ModelError(f"{title} cannot be loaded without another package: {_error_line(error)}.") from error
     except Exception as error:
-        raise ModelError(f"{title} cannot be loaded: {part} cannot be read ({_told(error)}).") from error
+        raise ModelError(f"{title} cannot be loaded: {part} cannot be read ({_error_line(error)}).") from error
 
 
-def _told(error: Exception) -> str:
+def _error_line(error: Exception) -> str:
     """The type and the message of a library's error, on one short line."""
     return f"{type(error).__name__}: {textwrap.shorten(str(error), 200)}".rstrip(": .")

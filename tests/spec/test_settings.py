@@ -77,10 +77,10 @@ def test_temperatures_must_fall_or_stay():
 
 def test_unknown_names_and_choices_are_refused():
     with pytest.raises(SettingError, match="no setting called 'entropy_boundary'; the settings are way, max_denoising"):
-        SamplerSettings.from_dict({"entropy_boundary": 1})
+        SamplerSettings(entropy_boundary=1)
     with pytest.raises(SettingError, match="draw is 'slow'; allowed are exact, fast"):
         SamplerSettings(draw="slow")
-    assert SamplerSettings.from_dict({"t_max": 0.9}) == SamplerSettings().replace(t_max=0.9)
+    assert SamplerSettings(t_max=0.9) == SamplerSettings().replace(t_max=0.9)
     for low in (0, 0.000999):
         with pytest.raises(SettingError, match=rf"t_min is {low}; the exponential schedule needs 0\.001 or more\."):
             SamplerSettings(schedule="exponential", t_min=low)
