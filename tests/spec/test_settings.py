@@ -112,15 +112,15 @@ def knob(request, monkeypatch):
 
 def test_a_knob_is_declared_in_one_place(knob, random_model):
     """Settings, spec, command line, API and the page's form and addresses have it from there."""
-    other = 5 if knob.whole else "hot"
-    assert SamplerSettings().zest == knob.default and SamplerSettings(zest=other).to_dict()["zest"] == other
+    changed = 5 if knob.whole else "hot"
+    assert SamplerSettings().zest == knob.default and SamplerSettings(zest=changed).to_dict()["zest"] == changed
     with pytest.raises(SettingError, match="zest is 'x'; allowed"):
         SamplerSettings(zest="x")
-    spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(zest=other))
-    assert RunSpec.from_dict(spec.to_dict()).settings.zest == other
+    spec = RunSpec(prompt=Prompt(text="x"), settings=SamplerSettings(zest=changed))
+    assert RunSpec.from_dict(spec.to_dict()).settings.zest == changed
 
     command = click.command()(settings_options(lambda **given: click.echo(override(SamplerSettings(), given).zest)))
-    assert CliRunner().invoke(command, ["--zest", str(other)]).output == f"{other}\n"
+    assert CliRunner().invoke(command, ["--zest", str(changed)]).output == f"{changed}\n"
     assert "--zest" in CliRunner().invoke(command, ["--help"]).output
 
     page = build(Service(EngineSlot()))
