@@ -22,7 +22,20 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 /** Colours that the style sheet gives the canvas. */
-const INKS = /** @type {const} */ (["paper", "card", "ink", "soft", "line", "noise", "given", "given-ground", "kept", "kept-ground", "reopened", "bound"]);
+const INKS = /** @type {const} */ ([
+  "paper",
+  "card",
+  "ink",
+  "soft",
+  "line",
+  "noise",
+  "given",
+  "given-ground",
+  "kept",
+  "kept-ground",
+  "reopened",
+  "bound",
+]);
 
 /** The space around a cell's ground, and its rounded corners, in pixels. */
 const [GAP, CORNER] = [1, 4];
@@ -65,7 +78,9 @@ export class CellPainter {
     this.theme = theme;
     this.ratio = ratio;
     const style = getComputedStyle(this.canvas);
-    this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+    this.inks = Object.fromEntries(
+      INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]),
+    );
     this.#colourBy(this.figure);
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);
@@ -129,12 +144,21 @@ export class CellPainter {
       const faint = filter !== null && !moment.noise && status[position] !== filter;
       const outlined = differs?.[position] ?? 0;
       const hand = pinned?.[position] ? PINNED : edited?.[position] ? EDITED : 0;
-      const look = ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 + (marks[position] ?? 0);
+      const look =
+        ((((outlined * 4 + hand) * 512 + codes[position]) * 8 + looks[position]) * 2 + Number(faint)) * 8 +
+        (marks[position] ?? 0);
       if (before[position] === id && this.looks[position] === look) continue;
       this.looks[position] = look;
       const empty = recording.emptiness(id);
       const muted = empty !== "";
-      this.#cell(position, muted ? EMPTY[empty] : (recording.tokens.get(id) ?? ""), codes[position], looks[position], muted, marks[position] ?? 0);
+      this.#cell(
+        position,
+        muted ? EMPTY[empty] : (recording.tokens.get(id) ?? ""),
+        codes[position],
+        looks[position],
+        muted,
+        marks[position] ?? 0,
+      );
       if (faint) this.#fade(position);
       if (hand) drawHand(this.context, this.grid.boxes[position], hand, this.inks);
       if (outlined) this.#outline(position, this.inks.soft, 2, []);

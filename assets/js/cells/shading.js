@@ -143,7 +143,8 @@ export function scaleOf(figure, recording, { layer, unit, terms }) {
 }
 
 /** @param {Recording} recording @returns {number} the steps of its longest block; while it runs, as many as a block may take */
-const longest = ({ live, frames, header }) => ((live && header.settings.max_denoising_steps) || frames.reduce((most, { step }) => Math.max(most, step), 1));
+const longest = ({ live, frames, header }) =>
+  (live && header.settings.max_denoising_steps) || frames.reduce((most, { step }) => Math.max(most, step), 1);
 
 /** @param {number} share 0 .. 1; more counts as 1 */
 const code = (share) => Math.round(Math.min(share, 1) * LAST);

@@ -4,9 +4,19 @@ import { keepHall, keptHall } from "../hall/kept.js";
 import { forget, recall, remember } from "./memory.js";
 
 /** As browsers bar it to a frame of another site. */
-const barred = { get localStorage() { throw new DOMException("denied", "SecurityError"); }, get sessionStorage() { throw new DOMException("denied", "SecurityError"); } };
+const barred = {
+  get localStorage() {
+    throw new DOMException("denied", "SecurityError");
+  },
+  get sessionStorage() {
+    throw new DOMException("denied", "SecurityError");
+  },
+};
 /** @param {Map<string, string>} values */
-const storage = (values) => ({ getItem: (/** @type {string} */ key) => values.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value) });
+const storage = (values) => ({
+  getItem: (/** @type {string} */ key) => values.get(key) ?? null,
+  setItem: (/** @type {string} */ key, /** @type {string} */ value) => values.set(key, value),
+});
 const browser = /** @type {any} */ (globalThis);
 
 afterEach(() => {
@@ -41,7 +51,14 @@ test("a preference is for later visits, a hall for this tab; what others wrote t
 
 test("what came too late for a full storage is still known to the page", () => {
   const full = storage(new Map([["playground: list", "[1]"]]));
-  browser.window = { localStorage: { ...full, setItem: () => { throw new DOMException("full", "QuotaExceededError"); } } };
+  browser.window = {
+    localStorage: {
+      ...full,
+      setItem: () => {
+        throw new DOMException("full", "QuotaExceededError");
+      },
+    },
+  };
   remember("list", [1, 2]);
   assert.deepEqual(recall("list", []), [1, 2]);
 });

@@ -36,7 +36,9 @@ export async function request(path, options) {
  * @throws {RefusedError | GoneError}
  */
 export async function post(path, body) {
-  return (await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })).json();
+  return (
+    await request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) })
+  ).json();
 }
 
 /**

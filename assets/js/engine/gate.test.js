@@ -10,18 +10,26 @@ let most = 0;
 
 beforeEach(() => {
   most = 0;
-  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path, /** @type {{ signal: AbortSignal }} */ { signal }) => {
-    signal.throwIfAborted();
-    const body = new ReadableStream({
-      start(controller) {
-        const leave = (/** @type {() => void} */ end) => () => open.delete(path) && end();
-        open.set(path, { end: leave(() => controller.close()), pulse: () => controller.enqueue(new TextEncoder().encode(": \n\n")) });
-        signal.addEventListener("abort", leave(() => controller.error(signal.reason)));
-      },
-    });
-    most = Math.max(most, open.size);
-    return new Response(body);
-  });
+  globalThis.fetch = /** @type {any} */ (
+    async (/** @type {string} */ path, /** @type {{ signal: AbortSignal }} */ { signal }) => {
+      signal.throwIfAborted();
+      const body = new ReadableStream({
+        start(controller) {
+          const leave = (/** @type {() => void} */ end) => () => open.delete(path) && end();
+          open.set(path, {
+            end: leave(() => controller.close()),
+            pulse: () => controller.enqueue(new TextEncoder().encode(": \n\n")),
+          });
+          signal.addEventListener(
+            "abort",
+            leave(() => controller.error(signal.reason)),
+          );
+        },
+      });
+      most = Math.max(most, open.size);
+      return new Response(body);
+    }
+  );
 });
 afterEach(() => {
   assert.equal(open.size, 0, "each test ends its streams");
@@ -64,7 +72,13 @@ test("two streams are open at once, those that matter most, and those that gave 
   readers.push(read("rival", RANK.tape));
   await turn();
   assert.deepEqual(paths(), ["rival", "run"], "the newest before the oldest");
-  for (const [path, rest] of /** @type {[string, string[]][]} */ ([["rival", ["run", "study"]], ["run", ["hall", "study"]], ["study", ["hall", "model"]], ["hall", ["model"]], ["model", []]])) {
+  for (const [path, rest] of /** @type {[string, string[]][]} */ ([
+    ["rival", ["run", "study"]],
+    ["run", ["hall", "study"]],
+    ["study", ["hall", "model"]],
+    ["hall", ["model"]],
+    ["model", []],
+  ])) {
     await end(path);
     assert.deepEqual(paths(), rest, path);
   }
@@ -86,7 +100,13 @@ test("the reader of a run that gave way comes again before the server gives it u
     await turn();
     seen.push(paths());
   }
-  assert.deepEqual(seen, [["second", "third"], ["second", "third"], ["first", "third"], ["first", "third"], ["first", "second"]]);
+  assert.deepEqual(seen, [
+    ["second", "third"],
+    ["second", "third"],
+    ["first", "third"],
+    ["first", "third"],
+    ["first", "second"],
+  ]);
   context.mock.timers.reset();
   for (const path of ["first", "second", "third", "hall"]) await end(path);
   await Promise.all(readers);
@@ -111,7 +131,12 @@ test("who leaves one stream for another keeps the place", async () => {
 test("a stream that is given up, while it is open or waits, leaves its place to others", async () => {
   const [one, other] = [new AbortController(), new AbortController()];
   const name = (/** @type {Error} */ error) => error.name;
-  const given = [read("a", RANK.tape, one.signal).catch(name), read("b", RANK.tape), read("c", RANK.hall, other.signal).catch(name), read("d", RANK.model)];
+  const given = [
+    read("a", RANK.tape, one.signal).catch(name),
+    read("b", RANK.tape),
+    read("c", RANK.hall, other.signal).catch(name),
+    read("d", RANK.model),
+  ];
   await turn();
   assert.deepEqual(paths(), ["a", "b"]);
   other.abort();

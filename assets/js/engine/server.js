@@ -15,7 +15,8 @@ import { Zero, hubOf } from "./zero.js";
  * @property {string} [picture] of the prompts, as a data URL
  */
 
-const NOT_TAKEN = "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
+const NOT_TAKEN =
+  "The server does not answer. Your prompt and settings are kept: press Generate again when it is back.";
 
 export class ServerEngine {
   constructor() {
@@ -32,7 +33,9 @@ export class ServerEngine {
     const data = [JSON.stringify({ ...asked, follow: false })];
     try {
       const headers = { "Content-Type": "application/json", ...(await this.zero.headers()) };
-      const { event_id: event } = await (await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })).json();
+      const { event_id: event } = await (
+        await request("gradio_api/call/run", { method: "POST", headers, body: JSON.stringify({ data }), signal })
+      ).json();
       const answers = stream(`gradio_api/call/run/${event}`, RANK.asking, { signal });
       return new ServerTape(await firstOf(answers), messagesIn(answers));
     } catch (error) {

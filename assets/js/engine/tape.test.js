@@ -9,14 +9,20 @@ const { fetch: own } = globalThis;
 
 beforeEach(() => {
   const events = new EventTarget();
-  Object.assign(page, { document: document_, addEventListener: events.addEventListener.bind(events), removeEventListener: events.removeEventListener.bind(events), dispatchEvent: events.dispatchEvent.bind(events) });
+  Object.assign(page, {
+    document: document_,
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
+  });
 });
 afterEach(() => {
   globalThis.fetch = own;
   document_.hidden = false;
 });
 
-const sent = (/** @type {number} */ number, /** @type {object} */ message) => `id: ${number}\ndata: ${JSON.stringify(message)}\n\n`;
+const sent = (/** @type {number} */ number, /** @type {object} */ message) =>
+  `id: ${number}\ndata: ${JSON.stringify(message)}\n\n`;
 
 /**
  * A server whose tape is read in the given parts, one for each request.
@@ -25,12 +31,14 @@ const sent = (/** @type {number} */ number, /** @type {object} */ message) => `i
  */
 function server(...parts) {
   const asked = /** @type {any[]} */ ([]);
-  globalThis.fetch = /** @type {any} */ (async (/** @type {string} */ path, /** @type {any} */ options) => {
-    asked.push({ path, ...options });
-    const part = path === "tape" ? parts.shift() : "";
-    if (part instanceof Error) throw part;
-    return part instanceof Response ? part : new Response(part);
-  });
+  globalThis.fetch = /** @type {any} */ (
+    async (/** @type {string} */ path, /** @type {any} */ options) => {
+      asked.push({ path, ...options });
+      const part = path === "tape" ? parts.shift() : "";
+      if (part instanceof Error) throw part;
+      return part instanceof Response ? part : new Response(part);
+    }
+  );
   return asked;
 }
 
@@ -47,13 +55,19 @@ async function read(tape = new ServerTape({ tape: "key", control: "control" })) 
 test("a tape is read with its key in a header, to its end", async () => {
   const asked = server(FRAMES.join("") + ": \n\n" + OVER);
   assert.deepEqual(await read(), ["frame", "frame", "frame", "over"]);
-  assert.deepEqual(asked.map(({ path, headers }) => [path, headers]), [["tape", { "Tape-Key": "key", "Tape-Returns": "yes" }]]);
+  assert.deepEqual(
+    asked.map(({ path, headers }) => [path, headers]),
+    [["tape", { "Tape-Key": "key", "Tape-Returns": "yes" }]],
+  );
 });
 
 test("after a broken connection reading goes on after the last message, and says so", async () => {
   const asked = server(FRAMES.slice(0, 2).join("") + FRAMES[2].slice(0, 9), new TypeError("network"), FRAMES[2] + OVER);
   assert.deepEqual(await read(), ["frame", "frame", true, true, false, "frame", "over"]);
-  assert.deepEqual(asked.slice(1).map(({ headers }) => headers["Last-Event-ID"]), ["1", "1"]);
+  assert.deepEqual(
+    asked.slice(1).map(({ headers }) => headers["Last-Event-ID"]),
+    ["1", "1"],
+  );
 });
 
 test("a message that comes twice is taken once", async () => {
@@ -96,7 +110,10 @@ test("a hidden page holds no stream, and goes on when it is seen", async () => {
     },
   });
   const asked = server(new Response(stream), over(1));
-  assert.deepEqual((await read()).filter((told) => typeof told === "string"), ["frame", "over"]);
+  assert.deepEqual(
+    (await read()).filter((told) => typeof told === "string"),
+    ["frame", "over"],
+  );
   assert.equal(asked[0].signal.aborted, true, "it was closed");
   assert.equal(asked[1].headers["Last-Event-ID"], "0");
 });
@@ -118,9 +135,15 @@ async function* begun(...messages) {
 
 test("what the stream that asked brings is not read again, and what it leaves out is", async () => {
   const whole = server();
-  assert.deepEqual(await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "frame" }, { kind: "over" }))), ["frame", "over"]);
+  assert.deepEqual(
+    await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "frame" }, { kind: "over" }))),
+    ["frame", "over"],
+  );
   assert.equal(whole.length, 0);
   const asked = server(FRAMES[2] + OVER);
-  assert.deepEqual(await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "start" }, { kind: "frame" }))), ["start", "frame", "frame", "over"]);
+  assert.deepEqual(
+    await read(new ServerTape({ tape: "key", control: "control" }, begun({ kind: "start" }, { kind: "frame" }))),
+    ["start", "frame", "frame", "over"],
+  );
   assert.equal(asked[0].headers["Last-Event-ID"], "1");
 });

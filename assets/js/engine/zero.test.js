@@ -12,7 +12,8 @@ const HUB = "https://huggingface.co";
 function framed({ supports = true, headers } = {}) {
   const frame = /** @type {any} */ (new EventTarget());
   const asked = /** @type {any[]} */ ([]);
-  const from = (/** @type {unknown} */ source, /** @type {unknown} */ data) => frame.dispatchEvent(Object.assign(new Event("message"), { source, data }));
+  const from = (/** @type {unknown} */ source, /** @type {unknown} */ data) =>
+    frame.dispatchEvent(Object.assign(new Event("message"), { source, data }));
   frame.parent = {
     postMessage(/** @type {string} */ text, /** @type {string} */ origin, /** @type {MessagePort[]} */ [port] = []) {
       asked.push([text, origin]);

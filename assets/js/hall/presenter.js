@@ -11,7 +11,8 @@ import { ask, follow } from "./stream.js";
 /** The place is told at most so often. */
 const LEAD_MS = 400;
 const MOST_SPEED = 60;
-const ELSEWHERE = "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
+const ELSEWHERE =
+  "They do not see this run: only this browser has it. They see runs that you make here, and the examples.";
 
 export class Presenter {
   /** @param {import("../page/page.js").Page} page @param {import("./kept.js").Tokens} tokens */
@@ -26,7 +27,12 @@ export class Presenter {
     this.told = "null";
     this.next = 0;
     this.link = new URL(`#watch=${tokens.watch}`, location.href).href;
-    const url = element("input", { class: "tdp-hall-link", readonly: "", "aria-label": "Link to the hall", value: this.link });
+    const url = element("input", {
+      class: "tdp-hall-link",
+      readonly: "",
+      "aria-label": "Link to the hall",
+      value: this.link,
+    });
     url.onfocus = () => url.select();
     const copy = button("Copy link", "Copy the link for those who watch");
     copy.onclick = async () => (copy.textContent = (await copyText(this.link)) ? "Copied" : "Copy it from the field");
@@ -42,7 +48,11 @@ export class Presenter {
       "dialog",
       { class: "tdp-hall", "aria-label": "Watch together" },
       element("h2", {}, "Watch together"),
-      element("p", {}, "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first."),
+      element(
+        "p",
+        {},
+        "Whoever opens this link sees your runs as they happen, and their prompts, until you end it. Of runs side by side they see only the first.",
+      ),
       codeOf(this.link),
       element("div", { class: "tdp-hall-row" }, url, copy),
       element("div", { class: "tdp-hall-row" }, close),
@@ -63,13 +73,18 @@ export class Presenter {
     page.root.append(this.dialog);
     const { signal } = this.over;
     page.player.addEventListener("paint", () => this.update(), { signal });
-    follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) => this.#ended(error.message));
+    follow("attend", tokens.control, (message) => this.#take(message), signal).catch((error) =>
+      this.#ended(error.message),
+    );
     this.update();
   }
 
   /** Another run is shown, or another moment of it. */
   update() {
-    const { player: { recording }, shelf } = this.page;
+    const {
+      player: { recording },
+      shelf,
+    } = this.page;
     if (recording === null) return;
     const run = shelf.shown?.run;
     const example = run?.kind === "recorded" ? run.name : "";
@@ -77,7 +92,9 @@ export class Presenter {
     if (shown !== this.shown) {
       this.shown = shown;
       this.told = "null";
-      this.#ask("/show", example ? { example } : { run: shown }).then((taken) => (this.said.textContent = taken ? "" : ELSEWHERE));
+      this.#ask("/show", example ? { example } : { run: shown }).then(
+        (taken) => (this.said.textContent = taken ? "" : ELSEWHERE),
+      );
     }
     this.#place();
   }
@@ -88,7 +105,10 @@ export class Presenter {
     const { clock, moment, views, recording } = this.page.player;
     const { playing, following: live } = clock;
     const speed = Number.isFinite(clock.speed) ? clock.speed : MOST_SPEED;
-    const lead = this.leads.checked && recording ? { run: this.shown, moment: Math.max(moment, 0), playing, speed, live, position: views.chosen } : null;
+    const lead =
+      this.leads.checked && recording
+        ? { run: this.shown, moment: Math.max(moment, 0), playing, speed, live, position: views.chosen }
+        : null;
     // While it plays or grows, those who follow go on by themselves.
     const told = JSON.stringify(lead && { ...lead, moment: playing || live ? -1 : moment });
     if (told === this.told) return;
@@ -144,7 +164,13 @@ export async function present(page) {
 /** @param {string} text @returns {HTMLCanvasElement} a code that phones read, black on white in any theme */
 function codeOf(text) {
   const { size, data } = encode(text, { border: 2 });
-  const canvas = element("canvas", { class: "tdp-hall-code", width: String(size), height: String(size), role: "img", "aria-label": "Code with the link, for phones" });
+  const canvas = element("canvas", {
+    class: "tdp-hall-code",
+    width: String(size),
+    height: String(size),
+    role: "img",
+    "aria-label": "Code with the link, for phones",
+  });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   context.fillStyle = "#fff";
   context.fillRect(0, 0, size, size);

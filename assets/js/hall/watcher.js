@@ -41,7 +41,16 @@ export class Watcher {
     this.now = button("Now", "Go to the newest step");
     this.own = button("", "");
     this.leave = button("Leave", "Stop watching; the page is yours again");
-    this.strip = element("section", { class: "tdp-hall-strip", "aria-label": "Watching together" }, element("b", {}, "Watching"), this.said, this.start, this.now, this.own, this.leave);
+    this.strip = element(
+      "section",
+      { class: "tdp-hall-strip", "aria-label": "Watching together" },
+      element("b", {}, "Watching"),
+      this.said,
+      this.start,
+      this.now,
+      this.own,
+      this.leave,
+    );
     const { shell, root, player, sharing } = page;
     shell.note.before(this.strip);
     root.classList.add("tdp-watching");
@@ -96,7 +105,8 @@ export class Watcher {
       this.#follow();
       return this.#draw();
     }
-    if (message.run === undefined) return void (message.kind === "waiting" && (this.said.textContent = plainText(String(message.sentence))));
+    if (message.run === undefined)
+      return void (message.kind === "waiting" && (this.said.textContent = plainText(String(message.sentence))));
     if (message.run !== this.place) return;
     if (this.past > 0) return void (this.past -= 1);
     this.taken += 1;
@@ -138,7 +148,11 @@ export class Watcher {
     const { shelf, player } = this.page;
     const { run } = recording;
     this.recording = recording;
-    this.exhibit = shelf.addOwn(keptOf(recording), { recording, file: () => this.page.engine.trace(run), whole: false });
+    this.exhibit = shelf.addOwn(keptOf(recording), {
+      recording,
+      file: () => this.page.engine.trace(run),
+      whole: false,
+    });
     shelf.select(this.exhibit);
     player.show(recording, -1);
     this.#draw();
@@ -197,9 +211,21 @@ export class Watcher {
 
   /** Goes where the presenter is. */
   #follow() {
-    const { lead, page: { player } } = this;
-    if (!this.led || lead === null || lead.run !== this.shown || player.recording !== this.recording || player.recording === null) return;
-    player.views.choose(lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null);
+    const {
+      lead,
+      page: { player },
+    } = this;
+    if (
+      !this.led ||
+      lead === null ||
+      lead.run !== this.shown ||
+      player.recording !== this.recording ||
+      player.recording === null
+    )
+      return;
+    player.views.choose(
+      lead.position !== null && lead.position < player.recording.header.canvas_length ? lead.position : null,
+    );
     const last = player.axis.count - 1;
     player.seek(lead.live ? last : Math.min(player.axis.tickOf(0, lead.moment), last));
     if (!lead.playing) return;
@@ -215,6 +241,14 @@ export class Watcher {
     this.own.title = this.led ? "Leave the presenter's step for a while" : "Go where the presenter is";
     this.start.hidden = this.now.hidden = !live || (lead !== null && this.led);
     this.said.textContent =
-      this.shown === "" ? "the presenter’s first run is yet to come" : lead !== null && this.led ? "the presenter leads" : lead !== null ? "on your own" : live ? "as it is made" : "";
+      this.shown === ""
+        ? "the presenter’s first run is yet to come"
+        : lead !== null && this.led
+          ? "the presenter leads"
+          : lead !== null
+            ? "on your own"
+            : live
+              ? "as it is made"
+              : "";
   }
 }

@@ -29,7 +29,8 @@ const PIECE = new RegExp(`[${SPACE}]*[^${SPACE}]+|[${SPACE}]+`, "gu");
  * @throws {TraceError} it is not text, is damaged, or holds no step
  */
 export function readFrames(file, name) {
-  if (file.length > MOST_BYTES) throw new TraceError(`${name} has ${file.length} bytes; at most ${MOST_BYTES} are read.`);
+  if (file.length > MOST_BYTES)
+    throw new TraceError(`${name} has ${file.length} bytes; at most ${MOST_BYTES} are read.`);
   let text;
   try {
     text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(file);
@@ -37,10 +38,15 @@ export function readFrames(file, name) {
     throw new TraceError(`${name} is neither a trace nor text in UTF-8.`);
   }
   const lines = text.replaceAll("\r\n", "\n").split("\n");
-  for (const [source, drafts] of /** @type {[string, Draft[]][]} */ ([[UNSLOTH, unsloth(lines, name)], [LLAMA, llama(lines, name)]])) {
+  for (const [source, drafts] of /** @type {[string, Draft[]][]} */ ([
+    [UNSLOTH, unsloth(lines, name)],
+    [LLAMA, llama(lines, name)],
+  ])) {
     if (drafts.length > 0) return recorded(drafts, source, name);
   }
-  throw new TraceError(`${name} is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells.`);
+  throw new TraceError(
+    `${name} is not a trace, and holds no step that Unsloth's stream or llama.cpp's visual server tells.`,
+  );
 }
 
 /**
@@ -80,7 +86,8 @@ function drafts(told, name) {
     if (!Number.isInteger(block) || typeof text !== "string") {
       throw new TraceError(`${name} is damaged: the frame in line ${line} lacks its block or its text.`);
     }
-    if (Math.abs(block) > MOST_BLOCK) throw new TraceError(`${name} is damaged: the block of line ${line} is not a number below a billion.`);
+    if (Math.abs(block) > MOST_BLOCK)
+      throw new TraceError(`${name} is damaged: the block of line ${line} is not a number below a billion.`);
   }
   const first = Math.min(told[0]?.block ?? 1, 1);
   return told.map(({ block, text }) => ({ block: block + 1 - first, text }));
@@ -109,14 +116,29 @@ function recorded(drafts, source, name) {
   const canvases = drafts.map(({ block, text }) => ({ block, pieces: text.match(PIECE) ?? [] }));
   const length = canvases.reduce((most, { pieces }) => Math.max(most, pieces.length), 1);
   if (drafts.length > MAX_STEPS || length > MAX_CANVAS || drafts.length * length > MOST_CELLS) {
-    throw new TraceError(`${name} holds ${drafts.length} steps of up to ${length} positions, more than this page reads.`);
+    throw new TraceError(
+      `${name} holds ${drafts.length} steps of up to ${length} positions, more than this page reads.`,
+    );
   }
   /** @type {Map<string, number>} */
   const ids = new Map([["", 0]]);
   for (const { pieces } of canvases) for (const piece of pieces) if (!ids.has(piece)) ids.set(piece, ids.size);
   const recording = new Recording(name, "RECORDED", {
-    model: "", revision: "", device: "", dtype: "", canvas_length: length, vocab_size: ids.size, eos_ids: [], pad_id: 0,
-    special_ids: [0], prompt: "", prompt_ids: [], settings: {}, seed: 0, seconds: 0, source,
+    model: "",
+    revision: "",
+    device: "",
+    dtype: "",
+    canvas_length: length,
+    vocab_size: ids.size,
+    eos_ids: [],
+    pad_id: 0,
+    special_ids: [0],
+    prompt: "",
+    prompt_ids: [],
+    settings: {},
+    seed: 0,
+    seconds: 0,
+    source,
   });
   for (const [piece, id] of ids) recording.tokens.set(id, piece);
   let [last, step] = [0, 0];
@@ -130,7 +152,14 @@ function recorded(drafts, source, name) {
     pieces.forEach((piece, position) => (argmax_ids[position] = /** @type {number} */ (ids.get(piece))));
     const ends = canvases[at + 1]?.block !== block;
     const finishReason = at === canvases.length - 1 ? "stopped" : "";
-    recording.append({ block, step, ...untold(argmax_ids), argmax_ids, stopReason: ends ? "stopped" : "", finishReason });
+    recording.append({
+      block,
+      step,
+      ...untold(argmax_ids),
+      argmax_ids,
+      stopReason: ends ? "stopped" : "",
+      finishReason,
+    });
   });
   recording.end({ finishReason: "stopped", text: recording.join(recording.tokenIds), seconds: 0 });
   return recording;

@@ -39,20 +39,34 @@ export function pressVerdict(recording, asked, pressed) {
   const frame = recording.frames[row];
   const answers = pressAnswer(recording, asked);
   const right = answers.includes(pressed);
-  const name = (/** @type {number} */ position) => `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
+  const name = (/** @type {number} */ position) =>
+    `“${cellText(recording.tokens.get(frame.sampled_ids[position]) ?? "")}”`;
   const nats = (/** @type {number} */ position) => entropyIn(frame.entropy[position], "nats");
   const begin = right ? "Right." : "No.";
   if (rule === "reopened") {
     const others = answers.map((position) => `${name(position)} at position ${position}`).join(", ");
-    return { right, sentence: right ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.` : `${begin} Reopened here: ${others}.` };
+    return {
+      right,
+      sentence: right
+        ? `${begin} ${name(pressed)} was kept one step before, and is not kept now.`
+        : `${begin} Reopened here: ${others}.`,
+    };
   }
   if (rule === "just missed") {
     const decision = decisionOf(frame, recording.header);
     const [sum, bound] = apart(decision?.held[decision.cut] ?? NaN, boundOf(recording.header) ?? NaN);
-    return { right, sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.` };
+    return {
+      right,
+      sentence: `${begin} ${name(answers[0])} is the next: those surer than it add up to ${sum} nats, and the budget is ${bound}.`,
+    };
   }
   const [answer] = answers;
-  return { right, sentence: right ? `${begin} ${name(pressed)} has ${nats(pressed)}.` : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.` };
+  return {
+    right,
+    sentence: right
+      ? `${begin} ${name(pressed)} has ${nats(pressed)}.`
+      : `${begin} ${name(pressed)} has ${nats(pressed)}, and ${name(answer)} at position ${answer} has ${nats(answer)}.`,
+  };
 }
 
 /**
@@ -78,13 +92,18 @@ export function cutVerdict(recording, asked, said) {
   const { held, cut, bound, order } = cutAnswer(recording, asked);
   const { row } = asked;
   const right = Math.abs(said - cut) <= 0.1 * cut;
-  const begin = said === cut ? "Exactly." : right ? "Very near." : said < cut ? "The cut falls later." : "The cut falls earlier.";
+  const begin =
+    said === cut ? "Exactly." : right ? "Very near." : said < cut ? "The cut falls later." : "The cut falls earlier.";
   const [last, limit] = apart(held[cut - 1], bound);
-  const next = cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
+  const next =
+    cut < order.length ? ` Before the next one it would be ${apart(held[cut], bound)[0]}.` : " It never gets past it.";
   const text = content(recording, row);
   const words = order.subarray(0, cut).reduce((sum, position) => sum + text[position], 0);
   const kept = `${cut} ${cut === 1 ? "position is" : "positions are"} kept, ${words} of them text`;
-  return { right, sentence: `${begin} ${kept}; you said ${said}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}` };
+  return {
+    right,
+    sentence: `${begin} ${kept}; you said ${said}. Before the last of them the sum is ${last} nats, not above ${limit}.${next}`,
+  };
 }
 
 /**

@@ -9,7 +9,10 @@ import { cutAnswer, cutVerdict, guessVerdict, pressAnswer, pressVerdict } from "
 import { noisyText } from "./forward.js";
 import { lengthAsked, momentAt, shownAt } from "./lesson.js";
 
-const lily = await readTrace(new Uint8Array(readFileSync(new URL("../../../tests/runs/lily.trace", import.meta.url))), "lily");
+const lily = await readTrace(
+  new Uint8Array(readFileSync(new URL("../../../tests/runs/lily.trace", import.meta.url))),
+  "lily",
+);
 const [row] = reopenedAt(lily);
 /** @type {any} */
 const asked = { kind: "predict", ask: [], because: [], run: "lily", row, among: [] };
@@ -29,10 +32,16 @@ test("the least sure and the surest cell are those of the text, or of the cells 
 
 test("the cell that just missed is the first one after the cut; the reopened ones are those of the status", () => {
   const { order, held, cut, bound } = cutAnswer(lily, { ...asked, bound: null });
-  assert.equal(cut, lily.frames[row].accepted.reduce((sum, one) => sum + one, 0));
+  assert.equal(
+    cut,
+    lily.frames[row].accepted.reduce((sum, one) => sum + one, 0),
+  );
   assert.ok(held[cut - 1] <= bound && held[cut] > bound);
   assert.deepEqual(pressAnswer(lily, { ...asked, rule: "just missed" }), [order[cut]]);
-  assert.match(pressVerdict(lily, { ...asked, rule: "just missed" }, order[cut]).sentence, /^Right\. .* and the budget is 0\.1\.$/);
+  assert.match(
+    pressVerdict(lily, { ...asked, rule: "just missed" }, order[cut]).sentence,
+    /^Right\. .* and the budget is 0\.1\.$/,
+  );
   const reopened = pressAnswer(lily, { ...asked, rule: "reopened" });
   assert.ok(reopened.length > 0 && reopened.every((position) => lily.frames[row].status[position] === RELAPSED));
   assert.match(pressVerdict(lily, { ...asked, rule: "reopened" }, -1).sentence, /^No\. Reopened here: “/);
@@ -58,8 +67,23 @@ test("a guess is right if it is near", () => {
 
 test("what a part leaves out stays as it was, except the panel and what is hidden; another place has its own cell", () => {
   /** @type {any} */
-  const lesson = { parts: [{ show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } }, { show: {} }, { show: { run: "a", row: 4 } }] };
-  assert.deepEqual(shownAt(lesson, 1), { run: "a", row: 3, noise: undefined, position: 7, layer: "input", panel: undefined, hide: false, beside: undefined });
+  const lesson = {
+    parts: [
+      { show: { run: "a", row: 3, position: 7, layer: "input", panel: "decision", hide: true } },
+      { show: {} },
+      { show: { run: "a", row: 4 } },
+    ],
+  };
+  assert.deepEqual(shownAt(lesson, 1), {
+    run: "a",
+    row: 3,
+    noise: undefined,
+    position: 7,
+    layer: "input",
+    panel: undefined,
+    hide: false,
+    beside: undefined,
+  });
   assert.equal(shownAt(lesson, 2).position, undefined);
   assert.equal(lily.moments[momentAt(lily, { row: 0, noise: true })].noise, true);
   assert.equal(momentAt(lily, { row: 4 }), lily.momentOf(4));
@@ -78,9 +102,18 @@ test("how long runs are stays untold in the parts before the question, where the
   const part = (/** @type {any} */ show, /** @type {any[]} */ ...blocks) => ({ show, blocks });
   const beside = ["masked"];
   const lesson = /** @type {any} */ ({
-    parts: [part({ run: "story" }), part({ run: "lily", beside }), part({ run: "lily", row: 2, beside }, { ...asked, length: true }), part({}), part({ run: "lily" })],
+    parts: [
+      part({ run: "story" }),
+      part({ run: "lily", beside }),
+      part({ run: "lily", row: 2, beside }, { ...asked, length: true }),
+      part({}),
+      part({ run: "lily" }),
+    ],
   });
-  const withheld = (/** @type {number[]} */ ...answered) => lesson.parts.map((/** @type {any} */ _, /** @type {number} */ at) => lengthAsked(lesson, at, (one) => answered.includes(one)));
+  const withheld = (/** @type {number[]} */ ...answered) =>
+    lesson.parts.map((/** @type {any} */ _, /** @type {number} */ at) =>
+      lengthAsked(lesson, at, (one) => answered.includes(one)),
+    );
   assert.deepEqual(withheld(), [false, true, true, false, false]);
   assert.deepEqual(withheld(2), [false, false, false, false, false]);
 });

@@ -89,7 +89,10 @@ export class Learn {
     if (list.length === 0) return this.prose.complain("This server has no lessons.");
     const [last, lastPart] = recall(LAST, [1, 1]).map(Number);
     const asked = lesson === 0 ? last : lesson;
-    const place = Math.max(list.findIndex(({ name }) => numberOf(name) >= asked), 0);
+    const place = Math.max(
+      list.findIndex(({ name }) => numberOf(name) >= asked),
+      0,
+    );
     const number = numberOf(list[place].name);
     const read = await this.pages.lesson(list[place].name);
     if (turn !== this.turnOf) return;
@@ -110,7 +113,13 @@ export class Learn {
   get taken() {
     const { lesson, name, at } = this;
     if (lesson === null || at === null || this.page.player.views.mode !== "learn") return null;
-    const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({ name: run, title, file: () => this.#exhibitOf(run)?.file() ?? Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`)) }));
+    const runs = Object.entries(lesson.runs).map(([run, { title }]) => ({
+      name: run,
+      title,
+      file: () =>
+        this.#exhibitOf(run)?.file() ??
+        Promise.reject(new Error(`The run ${run} is not there any more; open the lesson again.`)),
+    }));
     return { name, lesson, part: at.part, runs };
   }
 
@@ -120,7 +129,8 @@ export class Learn {
     this.at = { ...this.at, part };
     remember(LAST, [this.at.lesson, part]);
     this.prose.turn(part);
-    if (part === this.lesson.parts.length) remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
+    if (part === this.lesson.parts.length)
+      remember(READ, [...new Set([...recall(READ, []).map(String), this.at.lesson])].map(String));
     this.marks.show(this.prose.among(part));
     await this.#show();
     this.prose.arrived(part, opened);
@@ -129,11 +139,25 @@ export class Learn {
 
   /** Brings the player to what the part speaks of. */
   async #show() {
-    const { lesson, at, page: { player } } = this;
+    const {
+      lesson,
+      at,
+      page: { player },
+    } = this;
     if (lesson === null || at === null) return;
-    const { layer = "sampled", colour = "entropy", unit = "nats", panel, hide, beside = [], ...place } = shownAt(lesson, at.part - 1);
+    const {
+      layer = "sampled",
+      colour = "entropy",
+      unit = "nats",
+      panel,
+      hide,
+      beside = [],
+      ...place
+    } = shownAt(lesson, at.part - 1);
     if (place.run === undefined) return;
-    const lanes = await Promise.all(beside.map(async (run) => /** @type {Recording} */ ((await this.#exhibit(run)).recording)));
+    const lanes = await Promise.all(
+      beside.map(async (run) => /** @type {Recording} */ ((await this.#exhibit(run)).recording)),
+    );
     const { views } = player;
     const looks = views.looks;
     if (looks.layer !== layer || looks.figure !== colour || looks.unit !== unit || looks.only !== null) {
@@ -142,7 +166,13 @@ export class Learn {
     await this.#go(/** @type {import("./lesson.js").Place} */ (place));
     if (player.recording === null) return;
     player.abreast.accompany(lanes);
-    this.shown = { recording: player.recording, moment: player.moment, position: views.chosen, layer, lanes: lanes.length };
+    this.shown = {
+      recording: player.recording,
+      moment: player.moment,
+      position: views.chosen,
+      layer,
+      lanes: lanes.length,
+    };
     const { decision, length } = this.prose.hides(at.part);
     this.#withhold({ decision: decision || (hide === true && !this.prose.hasAnswer(at.part)), length });
     this.#borrow(panel);
@@ -182,7 +212,17 @@ export class Learn {
     const address = { kind: /** @type {const} */ ("recorded"), name: run };
     const exhibit =
       this.#exhibitOf(run) ??
-      shelf.add({ title, face: title, prompt: "", run: address, recording: null, file: () => this.pages.trace(file), whole: true, about: null, kept: false });
+      shelf.add({
+        title,
+        face: title,
+        prompt: "",
+        run: address,
+        recording: null,
+        file: () => this.pages.trace(file),
+        whole: true,
+        about: null,
+        kept: false,
+      });
     exhibit.recording = await shelf.read(exhibit);
   }
 
@@ -218,7 +258,10 @@ export class Learn {
 
   /** Has the reader taken over? */
   #notice() {
-    const { shown, page: { player } } = this;
+    const {
+      shown,
+      page: { player },
+    } = this;
     if (shown === null || player.views.mode !== "learn") return;
     const { recording, moment, position, layer, lanes } = shown;
     const others = player.recording !== recording || player.abreast.company.length !== lanes;

@@ -31,7 +31,8 @@ export function shownAt({ parts }, part) {
   /** @type {Show} */
   let shown = {};
   for (const { show } of parts.slice(0, part + 1)) {
-    const place = show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined, beside: undefined };
+    const place =
+      show.run === undefined ? {} : { row: undefined, noise: undefined, position: undefined, beside: undefined };
     shown = { ...shown, panel: undefined, ...place, ...show, hide: show.hide ?? false };
   }
   return shown;
@@ -51,7 +52,11 @@ export function lengthAsked(lesson, part, answered) {
     return JSON.stringify([run, beside]);
   };
   return lesson.parts.some(
-    ({ blocks }, at) => at >= part && !answered(at) && blocks.some((block) => "length" in block && block.length) && runs(at) === runs(part),
+    ({ blocks }, at) =>
+      at >= part &&
+      !answered(at) &&
+      blocks.some((block) => "length" in block && block.length) &&
+      runs(at) === runs(part),
   );
 }
 

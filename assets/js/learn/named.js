@@ -37,8 +37,12 @@ export class Named {
     /** @type {{ words: HTMLElement, ref: Ref }[]} */
     this.all = [];
     const { root, canvas } = player.view;
-    root.addEventListener("pointerover", ({ target }) => this.#lightWords((ref) => "named" in ref && this.#found(ref)?.contains(/** @type {Node} */ (target)) === true));
-    canvas.addEventListener("pointermove", ({ offsetX, offsetY }) => this.#lightCell(positionAt(player.painter.grid, offsetX, offsetY)));
+    root.addEventListener("pointerover", ({ target }) =>
+      this.#lightWords((ref) => "named" in ref && this.#found(ref)?.contains(/** @type {Node} */ (target)) === true),
+    );
+    canvas.addEventListener("pointermove", ({ offsetX, offsetY }) =>
+      this.#lightCell(positionAt(player.painter.grid, offsetX, offsetY)),
+    );
     canvas.addEventListener("pointerleave", () => this.#lightCell(player.views.chosen));
     player.addEventListener("paint", () => {
       if (!canvas.matches(":hover")) this.#lightCell(player.views.chosen);

@@ -37,7 +37,13 @@ export function predictionOf(asked, stand) {
     stand.answered();
   };
   const question = element("p", { class: "tdp-question" }, ...nodesOf(asked.ask, stand.name));
-  return element("section", { class: "tdp-predict", "data-form": asked.form, "aria-label": "Prediction" }, question, FORMS[asked.form](/** @type {any} */ (asked), stand, tell), told);
+  return element(
+    "section",
+    { class: "tdp-predict", "data-form": asked.form, "aria-label": "Prediction" },
+    question,
+    FORMS[asked.form](/** @type {any} */ (asked), stand, tell),
+    told,
+  );
 }
 
 /** @type {Record<Prediction["form"], (asked: any, stand: Stand, tell: (verdict: Verdict) => void) => HTMLElement>} */
@@ -45,12 +51,18 @@ const FORMS = { choose, press, cut, guess };
 
 /** @param {import("./lesson.js").Choose} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function choose({ options }, { name }, tell) {
-  const buttons = options.map(({ text }) => element("button", { type: "button", class: "tdp-choice", "aria-pressed": "false" }, ...nodesOf(text, name)));
+  const buttons = options.map(({ text }) =>
+    element("button", { type: "button", class: "tdp-choice", "aria-pressed": "false" }, ...nodesOf(text, name)),
+  );
   buttons.forEach((button, at) => {
     button.onclick = () => {
       for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
       const right = buttons[options.findIndex((option) => option.right)];
-      tell(options[at].right ? { right: true, sentence: "Right." } : { right: false, sentence: `No: “${right.textContent}”.` });
+      tell(
+        options[at].right
+          ? { right: true, sentence: "Right." }
+          : { right: false, sentence: `No: “${right.textContent}”.` },
+      );
     };
   });
   return element("div", { class: "tdp-choices", role: "group", "aria-label": "Choices" }, ...buttons);
@@ -59,7 +71,8 @@ function choose({ options }, { name }, tell) {
 /** @param {import("./lesson.js").Press} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function press(asked, { player, recording, mark, signal }, tell) {
   const take = element("button", { type: "button", class: "tdp-choice" });
-  const allowed = () => asked.among.length === 0 || (player.views.chosen !== null && asked.among.includes(player.views.chosen));
+  const allowed = () =>
+    asked.among.length === 0 || (player.views.chosen !== null && asked.among.includes(player.views.chosen));
   const show = () => {
     const { chosen } = player.views;
     take.disabled = chosen === null || !allowed() || player.recording !== recording();
@@ -81,7 +94,13 @@ function press(asked, { player, recording, mark, signal }, tell) {
 /** @param {import("./lesson.js").Cut} asked @param {Stand} stand @param {(verdict: Verdict) => void} tell */
 function cut(asked, { recording, mark }, tell) {
   const { order } = cutAnswer(recording(), asked);
-  const range = element("input", { type: "range", min: "1", max: String(order.length), value: "1", "aria-label": "How many positions would be kept, the surest first" });
+  const range = element("input", {
+    type: "range",
+    min: "1",
+    max: String(order.length),
+    value: "1",
+    "aria-label": "How many positions would be kept, the surest first",
+  });
   const count = element("output", {});
   const take = element("button", { type: "button", class: "tdp-choice" }, "Cut here");
   const show = () => {
@@ -99,10 +118,24 @@ function cut(asked, { recording, mark }, tell) {
 
 /** @param {import("./lesson.js").Guess} asked @param {Stand} _ @param {(verdict: Verdict) => void} tell */
 function guess(asked, _, tell) {
-  const field = element("input", { type: "number", min: String(asked.from), max: String(asked.to), step: "any", inputmode: "decimal", "aria-label": `Your guess, ${asked.unit}` });
+  const field = element("input", {
+    type: "number",
+    min: String(asked.from),
+    max: String(asked.to),
+    step: "any",
+    inputmode: "decimal",
+    "aria-label": `Your guess, ${asked.unit}`,
+  });
   const complaint = element("p", { class: "tdp-complaint", role: "alert" });
   const take = element("button", { type: "submit", class: "tdp-choice" }, "Guess");
-  const form = element("form", { class: "tdp-choices", novalidate: "" }, field, element("span", {}, asked.unit), take, complaint);
+  const form = element(
+    "form",
+    { class: "tdp-choices", novalidate: "" },
+    field,
+    element("span", {}, asked.unit),
+    take,
+    complaint,
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
     const said = field.valueAsNumber;

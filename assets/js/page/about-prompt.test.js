@@ -38,7 +38,11 @@ test("the reader who rests is told, once for each text", async () => {
 });
 
 test("what is new to the model warns, and so does a prompt of no kind; a figure only informs", async () => {
-  for (const [kind, unknown, warns] of [["sum", [], "false"], ["story", ["Priya"], "true"], [null, [], "true"]]) {
+  for (const [kind, unknown, warns] of [
+    ["sum", [], "false"],
+    ["story", ["Priya"], "true"],
+    [null, [], "true"],
+  ]) {
     const { shown, about } = asking(async () => ({ kind, unknown, sentence: "." }));
     about.update("x");
     await later();

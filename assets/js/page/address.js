@@ -77,7 +77,8 @@ const CALLED = { mode: "mode", layer: "layer", figure: "colour", shape: "view", 
  * @returns {string} without the `#`; the same state always gives the same text
  */
 export function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
-  if (lesson !== null) return new URLSearchParams({ lesson: String(lesson.lesson), part: String(lesson.part) }).toString();
+  if (lesson !== null)
+    return new URLSearchParams({ lesson: String(lesson.lesson), part: String(lesson.part) }).toString();
   const said = new URLSearchParams(runWords(run, knobs));
   for (const lane of lanes) said.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
   if (rival !== "") said.set("rival", rival);
@@ -112,7 +113,12 @@ export function decode(hash, knobs) {
   const lanes = reader.all("lane").slice(0, MOST_OTHERS);
   const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
   const run = decodeRun(reader, knobs);
-  const [block, step, position, compared] = [reader.count("block"), reader.count("step", 0), reader.count("position", 0), reader.count("compared", 0)];
+  const [block, step, position, compared] = [
+    reader.count("block"),
+    reader.count("step", 0),
+    reader.count("position", 0),
+    reader.count("compared", 0),
+  ];
   const looks = Object.entries(LOOKS).map(([look, allowed]) => {
     return [look, reader.oneOf(CALLED[/** @type {keyof typeof LOOKS} */ (look)], allowed) ?? allowed[0]];
   });
@@ -157,7 +163,10 @@ export function placeOf({ frames, moments }, moment) {
  */
 export function momentAt(recording, { block, step }) {
   const places = recording.moments.map((_, moment) => placeOf(recording, moment));
-  return Math.max(places.findLastIndex((place) => place.block < block || (place.block === block && place.step <= step)), 0);
+  return Math.max(
+    places.findLastIndex((place) => place.block < block || (place.block === block && place.step <= step)),
+    0,
+  );
 }
 
 /**

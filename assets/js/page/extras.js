@@ -30,7 +30,8 @@ export class Extras {
 
   /** Lets others follow what this page shows. */
   async present() {
-    if (this.hall !== null && !this.hall.over.signal.aborted) return "dialog" in this.hall ? this.hall.dialog.showModal() : undefined;
+    if (this.hall !== null && !this.hall.over.signal.aborted)
+      return "dialog" in this.hall ? this.hall.dialog.showModal() : undefined;
     const { present } = await import("../hall/presenter.js");
     const hall = (this.hall = await present(this.page));
     this.page.shell.shareMenu.hidePopover();
@@ -57,7 +58,8 @@ export class Extras {
       return;
     }
     const answer = await fetch(`p/${name}.trace`);
-    if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
+    if (!answer.ok)
+      throw new Error((await answer.json().catch(() => ({}))).detail ?? "This server keeps no published runs.");
     await this.page.shelf.open(new File([await answer.arrayBuffer()], `${name}.trace`));
   }
 
@@ -118,7 +120,15 @@ export class Extras {
     const { player, form, ask, engine, table } = this.page;
     const server = (/** @type {object} */ question) => engine.call("own_text", JSON.stringify(question));
     const shown = () => player.recording && ownRun(player.recording.header, table);
-    this.steered = new Hand({ player, form, ask, server, shown, generate: () => this.page.generate(), make: (run) => this.page.making.instead(run) });
+    this.steered = new Hand({
+      player,
+      form,
+      ask,
+      server,
+      shown,
+      generate: () => this.page.generate(),
+      make: (run) => this.page.making.instead(run),
+    });
     return this.steered;
   });
 
@@ -165,7 +175,13 @@ export class Extras {
     const { lanes, moment, clock } = player;
     const sources = [shelf.shown, ...lanes.slice(1).map((lane) => lanesOf.entries.get(lane))];
     const runs = sources.filter((source) => source && "file" in source); // a lane that waits to be made has none
-    return { runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs), moment, live: lanes.some(({ live }) => live), speed: clock.speed, lesson: this.lesson?.taken ?? null };
+    return {
+      runs: /** @type {import("./shelf.js").Exhibit[]} */ (runs),
+      moment,
+      live: lanes.some(({ live }) => live),
+      speed: clock.speed,
+      lesson: this.lesson?.taken ?? null,
+    };
   }
 
   /** The same prompt, written in several ways. */
@@ -182,7 +198,16 @@ export class Extras {
       base: () => player.recording && ownRun(player.recording.header, table),
       own: (/** @type {import("./address.js").Value[]} */ defaults) => {
         const settings = Object.fromEntries(table.map(({ name }, at) => [name, defaults[at]]));
-        return /** @type {OwnRun} */ ({ kind: "own", ...form.values, system: "", thinking: false, settings, model: "", revision: "", source: "" });
+        return /** @type {OwnRun} */ ({
+          kind: "own",
+          ...form.values,
+          system: "",
+          thinking: false,
+          settings,
+          model: "",
+          revision: "",
+          source: "",
+        });
       },
       begin: (/** @type {OwnRun} */ run) => {
         if (ask.busy) say("A run is going on; race when it has ended.");

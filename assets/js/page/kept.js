@@ -46,12 +46,28 @@ const SCHEMA = {
     star: { type: "boolean" },
     time: { type: "number", minimum: 0, maximum: 8.64e15 },
     bytes: { type: "integer", minimum: 1 },
-    header: { type: "object", required: ["prompt", "seed", "settings", "model", "revision"], properties: { ...REST, prompt: TEXT, ...PROMPTED, settings: { ...SETTINGS, required: [] }, way: propertiesOf(SETTINGS).way, source: SOURCE, spec: { type: "object" } } },
+    header: {
+      type: "object",
+      required: ["prompt", "seed", "settings", "model", "revision"],
+      properties: {
+        ...REST,
+        prompt: TEXT,
+        ...PROMPTED,
+        settings: { ...SETTINGS, required: [] },
+        way: propertiesOf(SETTINGS).way,
+        source: SOURCE,
+        spec: { type: "object" },
+      },
+    },
     passes: { type: "integer", minimum: 1 },
     verdict: {
       anyOf: [
         { type: "null" },
-        { type: "object", required: ["right", "sentence"], properties: { right: { type: "boolean" }, sentence: { type: "string" } } },
+        {
+          type: "object",
+          required: ["right", "sentence"],
+          properties: { right: { type: "boolean" }, sentence: { type: "string" } },
+        },
       ],
     },
     stopped: { type: "boolean" },
@@ -63,7 +79,8 @@ const SCHEMA = {
  * @param {any} value as the browser gave it back
  * @returns {value is Kept}
  */
-export const isKept = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
+export const isKept = (value) =>
+  faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
 
 /**
  * @param {Recording} recording
@@ -83,9 +100,21 @@ export function keptOf(recording, given = "") {
 export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
   const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
   const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, source };
-  const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null)));
+  const present = /** @type {typeof asked} */ (
+    Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null))
+  );
   return {
-    header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)), ...(spec.branch && { branch: spec.branch }) } }) },
+    header: {
+      ...present,
+      ...(spec && {
+        spec: {
+          version: spec.version,
+          sampler_source: String(spec.sampler_source ?? ""),
+          ...readSteering(steeringOf(spec)),
+          ...(spec.branch && { branch: spec.branch }),
+        },
+      }),
+    },
     passes: live ? null : frames.length,
     verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
     stopped: !live && finishReason === "stopped",

@@ -25,10 +25,22 @@ export class Knobs {
     this.rows = Object.fromEntries(table.map((knob) => [knob.name, new KnobRow(knob, () => changed(knob.name))]));
     this.line = new ScheduleLine();
     this.rows.schedule?.menu?.before(this.line.root);
-    this.seed = element("input", { type: "number", min: "0", max: String(mostSeed), step: "1", value: "0", "aria-label": "Seed" });
-    const dice = element("button", { type: "button", id: "dice", title: "Another seed", "aria-label": "Another seed" }, "⚄");
+    this.seed = element("input", {
+      type: "number",
+      min: "0",
+      max: String(mostSeed),
+      step: "1",
+      value: "0",
+      "aria-label": "Seed",
+    });
+    const dice = element(
+      "button",
+      { type: "button", id: "dice", title: "Another seed", "aria-label": "Another seed" },
+      "⚄",
+    );
     const complaint = element("p", { class: "tdp-complaint", role: "alert" });
-    const valid = () => Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
+    const valid = () =>
+      Number.isInteger(this.seed.valueAsNumber) && this.seed.valueAsNumber >= 0 && this.seed.valueAsNumber <= mostSeed;
     this.seed.oninput = () => {
       complaint.textContent = valid() ? "" : `Seed: allowed is a whole number from 0 to ${mostSeed}.`;
       edited();
@@ -45,7 +57,14 @@ export class Knobs {
       this.#show();
       edited();
     };
-    const seed = element("div", { id: "seed", class: "tdp-knob" }, element("span", { class: "tdp-knob-name" }, "Seed", this.reset), dice, this.seed, complaint);
+    const seed = element(
+      "div",
+      { id: "seed", class: "tdp-knob" },
+      element("span", { class: "tdp-knob-name" }, "Seed", this.reset),
+      dice,
+      this.seed,
+      complaint,
+    );
     const first = ["sampler", ...table.filter(({ samplers }) => samplers.length > 0).map(({ name }) => name)];
     const names = [...first, ...Object.keys(this.rows).filter((name) => !first.includes(name))];
     root.replaceChildren(...names.map((name) => this.rows[name].root), seed);
@@ -65,7 +84,11 @@ export class Knobs {
 
   /** The first thing that is wrong, in one sentence; empty if nothing is. */
   get problem() {
-    return [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")].map(({ textContent }) => textContent ?? "").find((said) => said !== "") ?? "";
+    return (
+      [...this.root.querySelectorAll(".tdp-knob:not([hidden]) .tdp-complaint")]
+        .map(({ textContent }) => textContent ?? "")
+        .find((said) => said !== "") ?? ""
+    );
   }
 
   /** @param {Record<string, Value>} own the checkpoint's own values */
@@ -76,9 +99,12 @@ export class Knobs {
 
   #show() {
     const { t_max: first, t_min: last, sampler } = this.rows;
-    for (const { knob, root } of Object.values(this.rows)) root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
+    for (const { knob, root } of Object.values(this.rows))
+      root.hidden = knob.samplers.length > 0 && !knob.samplers.includes(String(sampler.value));
     if (last && first && last.problem === "") {
-      last.complain(last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "");
+      last.complain(
+        last.value > first.value ? `Last temperature: at most the first one, which is ${first.value}.` : "",
+      );
     }
     this.line.paint(this.values);
     this.reset.hidden = Object.values(this.rows).every(({ changes, root }) => root.hidden || !changes);

@@ -20,7 +20,8 @@ const OFFERS = [
 ];
 
 const WAITS = "Waiting for the engine …";
-const NOT_AGAIN = "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
+const NOT_AGAIN =
+  "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
 const NO_ROOM = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 export class LaneMaker {
@@ -53,7 +54,13 @@ export class LaneMaker {
   }
 
   /** @returns {ReturnType<import("../panels/lanes.js").LaneActions["shown"]>} */
-  shown = () => this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({ recording, letter, title: title.textContent ?? "", moment }));
+  shown = () =>
+    this.player().views.lanes.all.map(({ recording, letter, title, moment }) => ({
+      recording,
+      letter,
+      title: title.textContent ?? "",
+      moment,
+    }));
 
   /** @returns {ReturnType<NonNullable<import("../panels/lanes.js").LaneActions["guest"]>>} */
   guest = () => this.player().abreast.guest;
@@ -128,7 +135,18 @@ export class LaneMaker {
   #seat({ prompt, system, thinking, seed, settings }) {
     const { recording } = this.player();
     const header = /** @type {import("../run/recording.js").Header} */ (recording?.header ?? {});
-    const seat = new Recording("", "LIVE", { ...header, prompt, system, thinking, seed, settings, way: wayOf({ way: String(settings.way) }).name, execution: "", verdict: null, image_sha256: "" });
+    const seat = new Recording("", "LIVE", {
+      ...header,
+      prompt,
+      system,
+      thinking,
+      seed,
+      settings,
+      way: wayOf({ way: String(settings.way) }).name,
+      execution: "",
+      verdict: null,
+      image_sha256: "",
+    });
     seat.notice = WAITS;
     return seat;
   }
@@ -220,12 +238,17 @@ export class LaneMaker {
     /** @type {Asked[]} */
     const missing = [];
     for (const run of runs.slice(0, MOST_LANES - 1)) {
-      const known = this.#find(run) ?? (await this.shelf().ready().then(() => this.#find(run)));
+      const known =
+        this.#find(run) ??
+        (await this.shelf()
+          .ready()
+          .then(() => this.#find(run)));
       const recording = known && (await this.shelf().read(known).catch(this.page.say));
       if (recording) this.entries.set(recording, known);
       if (recording) others.push(recording);
       else if (run.kind === "own") missing.push({ run, seat: this.#seat(run) });
-      else this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
+      else
+        this.page.say(`The address asks for a recorded run “${run.name.slice(0, 40)}” beside this one; there is none.`);
       if (!recording && run.kind === "own") others.push(/** @type {Recording} */ (missing[missing.length - 1].seat));
     }
     if (opened !== this.opened) return;

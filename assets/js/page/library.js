@@ -48,7 +48,8 @@ export class Library {
       const { kept, damaged } = await list(store);
       this.store = store;
       this.shelf.addKept(kept.map((about) => [about, () => this.#read(about)]));
-      if (damaged > 0) this.said = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
+      if (damaged > 0)
+        this.said = `${damaged === 1 ? "A run that was" : `${damaged} runs that were`} kept here cannot be read any more and ${damaged === 1 ? "is" : "are"} left out.`;
     } catch {
       this.said = REFUSED;
     }
@@ -110,7 +111,13 @@ export class Library {
         this.said = `The last run lasts as long as the page: this browser keeps at most ${LIMIT}, and every run in it has a star.`;
       } else {
         if (going.length > 0) await this.#leave(going);
-        await setMany([[ABOUT + about.id, about], [TRACE + about.id, packed]], this.store);
+        await setMany(
+          [
+            [ABOUT + about.id, about],
+            [TRACE + about.id, packed],
+          ],
+          this.store,
+        );
         exhibit.kept = true;
       }
     } catch {
@@ -129,7 +136,10 @@ export class Library {
     this.shelf.changed();
     const { about } = exhibit;
     const { store } = this;
-    if (store) await this.#inTurn(async () => (exhibit.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : undefined));
+    if (store)
+      await this.#inTurn(async () =>
+        exhibit.kept ? set(ABOUT + about.id, about, store).catch(() => this.#fails()) : undefined,
+      );
   }
 
   /**
@@ -177,10 +187,14 @@ export class Library {
   /** @param {Kept[]} going make room for another */
   async #leave(going) {
     const store = /** @type {Store} */ (this.store);
-    await delMany(going.flatMap(({ id }) => [ABOUT + id, TRACE + id]), store);
+    await delMany(
+      going.flatMap(({ id }) => [ABOUT + id, TRACE + id]),
+      store,
+    );
     const ids = new Set(going.map(({ id }) => id));
     this.shelf.drop(this.shelf.own.filter(({ about }) => about !== null && ids.has(about.id)));
-    const those = going.length === 1 ? "The oldest run without a star has" : `The ${going.length} oldest runs without a star have`;
+    const those =
+      going.length === 1 ? "The oldest run without a star has" : `The ${going.length} oldest runs without a star have`;
     this.said = `${those} made room for a new one: this browser keeps at most ${LIMIT}.`;
   }
 
@@ -198,6 +212,8 @@ async function list(store) {
   const all = new Set(await keys(store));
   const abouts = [...all].filter((key) => typeof key === "string" && key.startsWith(ABOUT));
   const values = await getMany(abouts, store);
-  const kept = values.filter((value, at) => isKept(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id));
+  const kept = values.filter(
+    (value, at) => isKept(value) && abouts[at] === ABOUT + value.id && all.has(TRACE + value.id),
+  );
   return { kept: kept.sort((a, b) => a.time - b.time), damaged: values.length - kept.length };
 }

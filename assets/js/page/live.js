@@ -106,7 +106,8 @@ export class LiveRun {
       if (streams[run]) this.#takeOne(streams[run], message);
     } else if (kind === "waiting") {
       const sentence = String(message.sentence);
-      for (const { seat, reader } of streams) if (seat !== null && reader.recording === null) this.show.told(seat, sentence);
+      for (const { seat, reader } of streams)
+        if (seat !== null && reader.recording === null) this.show.told(seat, sentence);
       this.ask.waiting(streams.some(({ seat, reader }) => seat === null && reader.recording === null) ? sentence : "");
     }
   }
@@ -152,7 +153,11 @@ export class LiveRun {
    */
   #started(stream, recording) {
     const { run } = recording;
-    stream.exhibit = this.shelf.addOwn(keptOf(recording), { recording, file: () => this.engine.trace(run), whole: false });
+    stream.exhibit = this.shelf.addOwn(keptOf(recording), {
+      recording,
+      file: () => this.engine.trace(run),
+      whole: false,
+    });
     if (stream.seat === null) this.shelf.select(stream.exhibit);
     this.show.started(recording, stream.exhibit, stream.seat);
   }
@@ -162,7 +167,10 @@ export class LiveRun {
    * @param {string} sentence for the reader, may be empty
    */
   #ended(stream, sentence) {
-    const { reader: { recording, broken }, seat } = stream;
+    const {
+      reader: { recording, broken },
+      seat,
+    } = stream;
     stream.over = true;
     const last = this.streams.every(({ over }) => over);
     if (last) this.ask.setBusy(false);

@@ -28,9 +28,28 @@ function page(tape) {
       },
     }),
   });
-  const ask = /** @type {any} */ ({ busy: false, said: "", setBusy: (/** @type {boolean} */ busy) => (ask.busy = busy), waiting: (/** @type {string} */ text) => told.push(`waits: ${text}`), stopping() {} });
-  const shelf = /** @type {any} */ ({ maxMib: 64, addOwn: (/** @type {any} */ _, /** @type {any} */ exhibit) => ({ title: "run", ...exhibit }), select() {}, settle() {} });
-  const show = /** @type {any} */ ({ started() {}, grown() {}, lost() {}, ended: (/** @type {any} */ _, /** @type {boolean} */ last) => told.push(`ended ${last}`), repaired: () => told.push("repaired"), told: (/** @type {any} */ lane, /** @type {string} */ text) => told.push(`lane: ${(lane.notice = text)}`), gone: () => told.push("offered again") });
+  const ask = /** @type {any} */ ({
+    busy: false,
+    said: "",
+    setBusy: (/** @type {boolean} */ busy) => (ask.busy = busy),
+    waiting: (/** @type {string} */ text) => told.push(`waits: ${text}`),
+    stopping() {},
+  });
+  const shelf = /** @type {any} */ ({
+    maxMib: 64,
+    addOwn: (/** @type {any} */ _, /** @type {any} */ exhibit) => ({ title: "run", ...exhibit }),
+    select() {},
+    settle() {},
+  });
+  const show = /** @type {any} */ ({
+    started() {},
+    grown() {},
+    lost() {},
+    ended: (/** @type {any} */ _, /** @type {boolean} */ last) => told.push(`ended ${last}`),
+    repaired: () => told.push("repaired"),
+    told: (/** @type {any} */ lane, /** @type {string} */ text) => told.push(`lane: ${(lane.notice = text)}`),
+    gone: () => told.push("offered again"),
+  });
   const live = new LiveRun(engine, ask, shelf, show, (error) => (ask.said = String(error ?? "")));
   return { live, engine, ask, told };
 }
@@ -46,7 +65,10 @@ test("a run comes to its end, and the whole of it is fetched", async () => {
   await live.make({});
   await until(() => told.includes("repaired"));
   assert.deepEqual([ask.busy, ask.said], [false, ""]);
-  assert.deepEqual(told.filter((text) => !text.startsWith("waits")), ["ended true", "repaired"]);
+  assert.deepEqual(
+    told.filter((text) => !text.startsWith("waits")),
+    ["ended true", "repaired"],
+  );
 });
 
 test("a lost connection is said, and taken back when it has come back", async () => {
@@ -58,7 +80,10 @@ test("a lost connection is said, and taken back when it has come back", async ()
 });
 
 test("a run that the server no longer knows keeps its steps and is offered again, once", async () => {
-  const { live, ask, told } = page([...messages().slice(0, 3), new UnknownError("The server no longer keeps this run.")]);
+  const { live, ask, told } = page([
+    ...messages().slice(0, 3),
+    new UnknownError("The server no longer keeps this run."),
+  ]);
   await live.make({});
   assert.equal(told.filter((text) => text === "offered again").length, 1);
   assert.equal(ask.busy, false);
@@ -74,7 +99,8 @@ test("what the server does not take is said, and nothing goes on", async () => {
 test("Stop before the server has taken it gives it up, and afterwards stops its runs", async () => {
   const { live, engine, ask, told } = page([...messages(), OVER]);
   const { start } = engine;
-  engine.start = (/** @type {any} */ _, /** @type {AbortSignal} */ signal) => new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(new Error("aborted"))));
+  engine.start = (/** @type {any} */ _, /** @type {AbortSignal} */ signal) =>
+    new Promise((_, refuse) => signal.addEventListener("abort", () => refuse(new Error("aborted"))));
   const making = live.make({});
   live.stop();
   await making;
@@ -92,7 +118,10 @@ test("each of several runs has its own end; one that is refused leaves the other
   const lane = /** @type {any} */ ({ live: true, end() {} });
   const { live, told } = page([{ kind: "refused", run: 1, sentence: "No." }, ...messages(), OVER]);
   await live.make({}, [null, lane]);
-  assert.deepEqual(told.filter((text) => /^(ended|lane)/.test(text)), ["lane: No.", "ended false", "ended true"]);
+  assert.deepEqual(
+    told.filter((text) => /^(ended|lane)/.test(text)),
+    ["lane: No.", "ended false", "ended true"],
+  );
 });
 
 test("a run that moves between two steps says so until its next step, also in a lane", async () => {

@@ -41,11 +41,15 @@ export class Making {
       return false;
     }
     if (asked.some(({ seat }) => seat === null)) form.send();
-    const pictured = (/** @type {OwnRun} */ { branch }) => Boolean(/** @type {any} */ (branch?.parent)?.prompt?.image_sha256); // a trace has no picture
+    const pictured = (/** @type {OwnRun} */ { branch }) =>
+      Boolean(/** @type {any} */ (branch?.parent)?.prompt?.image_sha256); // a trace has no picture
     const specs = asked.map(({ run }) => specFrom(run, table, pictured(run)));
     const picture = asked.some(({ run }) => pictured(run)) ? ask.picture : "";
     const branches = asked.map(({ run: { branch } }) => branch?.run ?? "");
-    this.live.make({ specs, branches, picture, alone }, asked.map(({ seat }) => seat));
+    this.live.make(
+      { specs, branches, picture, alone },
+      asked.map(({ seat }) => seat),
+    );
     return true;
   }
 
@@ -118,7 +122,8 @@ export class Making {
         if (last) setTimeout(() => lanes.next());
         const { following } = player.clock;
         if (!player.lanes.some(({ live }) => live)) player.finish();
-        if (recording !== null && player.abreast.others.includes(recording)) return player.abreast.compare(player.abreast.others);
+        if (recording !== null && player.abreast.others.includes(recording))
+          return player.abreast.compare(player.abreast.others);
         if (recording === null || recording !== player.recording) return;
         player.grow();
         sharing.ended(recording, following);

@@ -19,7 +19,11 @@ export function nameRuns(exhibits) {
     const wished = given || (differs ? `${name} · ${differs}` : name);
     const title = alone(wished, taken);
     taken.add(title);
-    Object.assign(own[at], { title, face: (given || differs || name) + title.slice(wished.length), prompt: given || differs ? name : "" });
+    Object.assign(own[at], {
+      title,
+      face: (given || differs || name) + title.slice(wished.length),
+      prompt: given || differs ? name : "",
+    });
   }
 }
 

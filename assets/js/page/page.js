@@ -37,7 +37,17 @@ export class Page {
    * @param {HTMLElement} root will be filled
    * @param {Config} config
    */
-  constructor(root, { knobs: table, prompt_characters: most, max_mib: maxMib = MAX_MIB, max_seed: mostSeed, public: strangers = false, publish_days: days = 0 }) {
+  constructor(
+    root,
+    {
+      knobs: table,
+      prompt_characters: most,
+      max_mib: maxMib = MAX_MIB,
+      max_seed: mostSeed,
+      public: strangers = false,
+      publish_days: days = 0,
+    },
+  ) {
     const shell = buildShell(root);
     this.root = root;
     this.shell = shell;
@@ -59,14 +69,18 @@ export class Page {
       const { loadPlotly } = await import("../panels/plotly.js");
       return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
     };
-    this.lanes = new LaneMaker(() => this.player, () => this.shelf, {
-      base: () => this.player.recording && ownRun(this.player.recording.header, table),
-      form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
-      ways: (way) => engine.call("way_defaults", way),
-      make: (asked, alone) => this.making.several(asked, alone),
-      knobs: table,
-      say,
-    });
+    this.lanes = new LaneMaker(
+      () => this.player,
+      () => this.shelf,
+      {
+        base: () => this.player.recording && ownRun(this.player.recording.header, table),
+        form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
+        ways: (way) => engine.call("way_defaults", way),
+        make: (asked, alone) => this.making.several(asked, alone),
+        knobs: table,
+        say,
+      },
+    );
     this.player = mountPlayer(shell.place, null, {
       keys: document,
       plotly,
@@ -85,7 +99,12 @@ export class Page {
       this.form.edited();
       if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say((this.problem = ""));
     };
-    this.ask = new Ask(shell.ask, most, { generate: () => this.generate(), stop: () => this.making.stop(), embedded: () => engine.call("use_embedded").then(() => this.model.look(), say), edited });
+    this.ask = new Ask(shell.ask, most, {
+      generate: () => this.generate(),
+      stop: () => this.making.stop(),
+      embedded: () => engine.call("use_embedded").then(() => this.model.look(), say),
+      edited,
+    });
     const rows = document.createElement("div");
     rows.className = "tdp-knobs";
     this.player.view.tuning.prepend(rows);
@@ -114,10 +133,29 @@ export class Page {
     };
     this.shelf = new Shelf(table, () => this.sharing.keep(), chosen, say);
     this.shelf.maxMib = maxMib;
-    this.shelf.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+    this.shelf.ready = () =>
+      Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
     this.shelf.selected = ({ title }) => this.ask.mark(title);
-    this.runs = new RunButton(root, shell.runs, this.shelf, () => this.extras.library(), { use: (exhibit) => this.#use(exhibit), compare: (exhibit) => this.lanes.take(exhibit) });
-    this.sharing = new Sharing(this.player, shell, this.shelf, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, { at: () => this.extras.lesson?.at ?? null, open: (lesson) => this.learn(lesson), studied: () => this.extras.studied, offer: (study) => this.extras.offer(study).catch(say), join: (kind, name) => this.extras.join(kind, name).catch(say) });
+    this.runs = new RunButton(root, shell.runs, this.shelf, () => this.extras.library(), {
+      use: (exhibit) => this.#use(exhibit),
+      compare: (exhibit) => this.lanes.take(exhibit),
+    });
+    this.sharing = new Sharing(
+      this.player,
+      shell,
+      this.shelf,
+      table,
+      (run) => this.making.again(run),
+      (recording) => this.#fill(recording),
+      this.lanes,
+      {
+        at: () => this.extras.lesson?.at ?? null,
+        open: (lesson) => this.learn(lesson),
+        studied: () => this.extras.studied,
+        offer: (study) => this.extras.offer(study).catch(say),
+        join: (kind, name) => this.extras.join(kind, name).catch(say),
+      },
+    );
     this.making = new Making(this);
     this.live = this.making.live;
     this.looks = new Looks(root, this.player);
@@ -198,7 +236,10 @@ export class Page {
     const { shell, say } = this;
     const save = button("Save trace", "Save the run that is shown as a .trace file");
     save.onclick = () => this.shelf.save();
-    const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
+    const copy = button(
+      "Copy settings",
+      "The settings of this run as Python code, as a command line, for transformers and for diffusers",
+    );
     copy.onclick = () => this.extras.copySettings().catch(say);
     const watch = button("Watch together", "Let others follow your runs on their own screens");
     watch.onclick = () => this.extras.present().catch(say);
@@ -207,7 +248,10 @@ export class Page {
   }
 
   #modes() {
-    const { root, shell: { modes } } = this;
+    const {
+      root,
+      shell: { modes },
+    } = this;
     const tabs = /** @type {NodeListOf<HTMLElement>} */ (modes.querySelectorAll("button"));
     const show = () => {
       const { mode } = this.player.views;
@@ -216,7 +260,8 @@ export class Page {
       for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
     };
     this.player.addEventListener("looks", show);
-    modes.onclick = (event) => this.setMode(/** @type {HTMLElement} */ (event.target).dataset.mode ?? this.player.views.mode);
+    modes.onclick = (event) =>
+      this.setMode(/** @type {HTMLElement} */ (event.target).dataset.mode ?? this.player.views.mode);
     show();
   }
 
@@ -257,7 +302,8 @@ export class Page {
   /** First paint: what the address says, else the first recorded run at a telling step. */
   async #greet() {
     await this.shelf.load(asset("recorded/"));
-    for (const exhibit of this.shelf.exhibits) if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
+    for (const exhibit of this.shelf.exhibits)
+      if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
     await this.sharing.open();
     this.extras.library().catch(() => {});
     this.extras.presentAgain().catch(this.say);

@@ -7,9 +7,21 @@ import { conflictsOf, puzzleOf } from "../rules/sudoku.js";
 
 /** Numbers of clues, all within what the embedded model was trained with. @type {Record<Size, [name: string, clues: number][]>} */
 export const DIFFICULTIES = {
-  4: [["easy", 8], ["medium", 6], ["hard", 5]],
-  6: [["easy", 20], ["medium", 16], ["hard", 12]],
-  9: [["easy", 45], ["medium", 36], ["hard", 30]],
+  4: [
+    ["easy", 8],
+    ["medium", 6],
+    ["hard", 5],
+  ],
+  6: [
+    ["easy", 20],
+    ["medium", 16],
+    ["hard", 12],
+  ],
+  9: [
+    ["easy", 45],
+    ["medium", 36],
+    ["hard", 30],
+  ],
 };
 
 /**
@@ -23,7 +35,11 @@ export const readPuzzle = (text) => puzzleOf(text.replace(/[,;[\]│┃║]/g, "
  * @returns {string} the prompt that asks for it, in the form of the model's training
  */
 export function promptOf({ size, given }) {
-  const row = (/** @type {number} */ at) => given.slice(at * size, (at + 1) * size).map((digit) => digit || ".").join("");
+  const row = (/** @type {number} */ at) =>
+    given
+      .slice(at * size, (at + 1) * size)
+      .map((digit) => digit || ".")
+      .join("");
   return `Solve this Sudoku:\n${Array.from({ length: size }, (_, at) => row(at)).join("\n")}`;
 }
 
@@ -34,10 +50,19 @@ export function promptOf({ size, given }) {
  */
 export function judge({ size, given }) {
   const clues = given.filter((digit) => digit > 0).length;
-  if (clues === 0) return { cells: new Set(), sentence: "The board is empty: type some digits, paste a puzzle, or draw one.", usable: false };
+  if (clues === 0)
+    return {
+      cells: new Set(),
+      sentence: "The board is empty: type some digits, paste a puzzle, or draw one.",
+      usable: false,
+    };
   const { cells, sentence } = conflictsOf(given, size);
   if (sentence === "") return { cells, sentence: `${clues} clue${clues === 1 ? "" : "s"}.`, usable: true };
-  return { cells, sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: such a puzzle has no solution.`, usable: true };
+  return {
+    cells,
+    sentence: `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}: such a puzzle has no solution.`,
+    usable: true,
+  };
 }
 
 /**

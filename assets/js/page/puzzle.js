@@ -14,16 +14,24 @@ export class PuzzleButton {
    * @param {Draw} draw
    */
   constructor(prompt, draw) {
-    this.root = element("button", { type: "button", class: "tdp-pill tdp-edit-puzzle", "aria-haspopup": "dialog", hidden: "" }, "Edit puzzle");
+    this.root = element(
+      "button",
+      { type: "button", class: "tdp-pill tdp-edit-puzzle", "aria-haspopup": "dialog", hidden: "" },
+      "Edit puzzle",
+    );
     /** @type {PuzzleDialog | null} */
     this.dialog = null;
     this.root.onclick = () => {
       const puzzle = puzzleOf(prompt.value);
       if (puzzle === null) return;
-      this.dialog ??= new PuzzleDialog(/** @type {HTMLElement} */ (this.root.closest("#playground") ?? document.body), draw, (text) => {
-        prompt.value = text;
-        prompt.dispatchEvent(new Event("input"));
-      });
+      this.dialog ??= new PuzzleDialog(
+        /** @type {HTMLElement} */ (this.root.closest("#playground") ?? document.body),
+        draw,
+        (text) => {
+          prompt.value = text;
+          prompt.dispatchEvent(new Event("input"));
+        },
+      );
       this.dialog.open(puzzle);
     };
   }
@@ -48,7 +56,15 @@ class PuzzleDialog {
     this.draw = draw;
     /** @type {HTMLInputElement[]} */
     this.cells = [];
-    this.sizes = switchOf("Size", [["4", "4×4"], ["6", "6×6"], ["9", "9×9"]], (size) => this.#turn(/** @type {Size} */ (Number(size))));
+    this.sizes = switchOf(
+      "Size",
+      [
+        ["4", "4×4"],
+        ["6", "6×6"],
+        ["9", "9×9"],
+      ],
+      (size) => this.#turn(/** @type {Size} */ (Number(size))),
+    );
     this.board = element("div", { class: "tdp-puzzle", role: "group", "aria-label": "Puzzle" });
     this.drawn = element("span", { class: "tdp-draw", role: "group", "aria-label": "Draw a puzzle" });
     this.verdict = element("p", { class: "tdp-puzzle-verdict", role: "status" });
@@ -56,7 +72,11 @@ class PuzzleDialog {
     const cancel = button("Cancel", "Leave the prompt as it is (Esc)");
     this.use = element("button", { type: "button", class: "tdp-use-puzzle" }, "Use this puzzle");
     for (const made of [clear, cancel]) made.classList.add("tdp-pill");
-    const hint = element("p", { class: "tdp-puzzle-hint" }, "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.");
+    const hint = element(
+      "p",
+      { class: "tdp-puzzle-hint" },
+      "Type digits; arrow keys move, 0 or space clears. You can also paste a whole puzzle.",
+    );
     this.root = element(
       "dialog",
       { class: "tdp-puzzle-dialog", "aria-label": "Edit puzzle" },
@@ -107,7 +127,11 @@ class PuzzleDialog {
     this.board.style.setProperty("--size", String(size));
     this.cells = Array.from({ length: size * size }, (_, cell) => {
       const [row, column] = [Math.floor(cell / size), cell % size];
-      const input = element("input", { inputmode: "numeric", autocomplete: "off", "aria-label": `row ${row + 1}, column ${column + 1}` });
+      const input = element("input", {
+        inputmode: "numeric",
+        autocomplete: "off",
+        "aria-label": `row ${row + 1}, column ${column + 1}`,
+      });
       input.classList.toggle("tdp-box-right", (column + 1) % box.columns === 0 && column + 1 < size);
       input.classList.toggle("tdp-box-below", (row + 1) % box.rows === 0 && row + 1 < size);
       input.onfocus = () => input.select();

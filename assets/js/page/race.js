@@ -43,18 +43,35 @@ export class Race {
     this.asked = null;
     this.root = element("section", { class: "tdp-race" });
     const body = frame(this.root, "Race");
-    const race = button("race this prompt", "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token");
-    const example = button("race a new 9×9 with 30 clues", "Draw a Sudoku that none of the three ways always gets right, and race on it");
-    for (const [offer, kind, run] of /** @type {[HTMLButtonElement, string, () => Promise<void>][]} */ ([[race, "race", () => this.#race()], [example, "example", () => this.#example()]])) {
+    const race = button(
+      "race this prompt",
+      "Write this prompt with the same seed and weights as uniform diffusion, as masked diffusion, and token after token",
+    );
+    const example = button(
+      "race a new 9×9 with 30 clues",
+      "Draw a Sudoku that none of the three ways always gets right, and race on it",
+    );
+    for (const [offer, kind, run] of /** @type {[HTMLButtonElement, string, () => Promise<void>][]} */ ([
+      [race, "race", () => this.#race()],
+      [example, "example", () => this.#example()],
+    ])) {
       offer.classList.add("tdp-pill");
       offer.dataset.race = kind;
       offer.onclick = () => run().catch(page.say);
     }
     this.ran = element("p", { class: "tdp-race-run", role: "status" });
     this.figures = element("div", {});
-    body.append(element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."), element("div", { class: "tdp-lane-offers" }, race, example), this.ran, this.figures);
+    body.append(
+      element("p", { class: "tdp-hint" }, "One prompt, one seed, one set of weights, written in three ways."),
+      element("div", { class: "tdp-lane-offers" }, race, example),
+      this.ran,
+      this.figures,
+    );
     place.prepend(this.root);
-    this.copy = button("Copy settings", "The settings of a lane as Python code, as a command line, for transformers and for diffusers");
+    this.copy = button(
+      "Copy settings",
+      "The settings of a lane as Python code, as a command line, for transformers and for diffusers",
+    );
     this.copy.classList.add("tdp-pill");
     this.copy.onclick = page.copy;
     place.append(this.copy);
@@ -69,7 +86,10 @@ export class Race {
     const found = await engine.call("rival").catch(() => undefined);
     this.source = found?.source ?? "";
     if (this.source !== "") {
-      const offer = button(`race against ${this.source}`, "Send this prompt to the other server, and show its text as it arrives");
+      const offer = button(
+        `race against ${this.source}`,
+        "Send this prompt to the other server, and show its text as it arrives",
+      );
       offer.classList.add("tdp-pill");
       offer.dataset.race = "rival";
       offer.onclick = () => this.#raceRival().catch(this.page.say);
@@ -82,7 +102,10 @@ export class Race {
   #lane = once(async () => {
     const { RivalLane } = await import("./rival.js");
     const { player, engine, lanes, say } = this.page;
-    const lane = new RivalLane(player, engine, { named: (source) => (lanes.rival = source), again: () => this.#raceRival().catch(say) });
+    const lane = new RivalLane(player, engine, {
+      named: (source) => (lanes.rival = source),
+      again: () => this.#raceRival().catch(say),
+    });
     player.addEventListener("looks", () => lane.beside(player.recording?.header.prompt));
     return lane;
   });
@@ -90,9 +113,15 @@ export class Race {
   async #raceRival() {
     const { base, player } = this.page;
     const run = base();
-    if (run === null) throw new Error("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
-    if (player.abreast.guest === null && player.lanes.length === MOST_LANES) throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
-    await (await this.#lane()).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
+    if (run === null)
+      throw new Error(
+        "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.",
+      );
+    if (player.abreast.guest === null && player.lanes.length === MOST_LANES)
+      throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
+    await (
+      await this.#lane()
+    ).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });
   }
 
   /** @param {string} named by an address: who answered beside the runs; "" for nobody */
@@ -117,7 +146,14 @@ export class Race {
     this.copy.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
     if (prompt !== this.asked) this.#tell(prompt);
-    if (!this.waits || !race || lanes.waiting.length > 0 || shown.length < RACERS.length || shown.some(({ live }) => live)) return;
+    if (
+      !this.waits ||
+      !race ||
+      lanes.waiting.length > 0 ||
+      shown.length < RACERS.length ||
+      shown.some(({ live }) => live)
+    )
+      return;
     this.waits = false;
     player.seek(0);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();
@@ -128,8 +164,14 @@ export class Race {
     const { base, lanes, say } = this.page;
     await this.#defaults();
     const run = base();
-    if (run === null) return say("This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.");
-    if (run.branch) return say("A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.");
+    if (run === null)
+      return say(
+        "This run holds a picture or a long prompt that cannot be asked for again; write a shorter prompt to race on.",
+      );
+    if (run.branch)
+      return say(
+        "A branch keeps the way of writing of its run, so that three ways cannot race from it; race on a run of its own.",
+      );
     const others = await this.#others(run);
     this.waits = true;
     await lanes.open(others, true);
@@ -182,22 +224,47 @@ export class Race {
     /** @type {Card | Record<string, never> | undefined} */
     const card = await this.page.engine.call("card", prompt).catch(() => undefined);
     if (this.asked !== prompt) return;
-    if (card === undefined) this.asked = null; // asked again when something changes
-    else if (!("tasks" in card)) this.figures.replaceChildren(element("p", { class: "tdp-hint" }, "No figures over many cases are known of this model; race with several seeds before you believe one."));
-    else this.figures.replaceChildren(...card.tasks.map(table), element("p", { class: "tdp-hint" }, mixSentence(/** @type {Card} */ (card))));
+    if (card === undefined)
+      this.asked = null; // asked again when something changes
+    else if (!("tasks" in card))
+      this.figures.replaceChildren(
+        element(
+          "p",
+          { class: "tdp-hint" },
+          "No figures over many cases are known of this model; race with several seeds before you believe one.",
+        ),
+      );
+    else
+      this.figures.replaceChildren(
+        ...card.tasks.map(table),
+        element("p", { class: "tdp-hint" }, mixSentence(/** @type {Card} */ (card))),
+      );
   }
 }
 
 /** @param {Card["tasks"][number]} found */
 function table({ task, like, rows }) {
   const line = (/** @type {import("../words/race.js").Figure} */ { way, right, cases, least, most, passes }) =>
-    element("tr", {}, element("th", { scope: "row" }, WAYS[way]?.label ?? way), element("td", {}, `${right} of ${cases}`), element("td", {}, `${percent(least)}–${percent(most)}`), element("td", {}, digits(passes, 3)));
+    element(
+      "tr",
+      {},
+      element("th", { scope: "row" }, WAYS[way]?.label ?? way),
+      element("td", {}, `${right} of ${cases}`),
+      element("td", {}, `${percent(least)}–${percent(most)}`),
+      element("td", {}, digits(passes, 3)),
+    );
   const head = ["", "right", "95% interval", "passes"].map((name) => element("th", { scope: "col" }, name));
   const cases = rows.length > 0 ? `over ${rows[0].cases} others` : "";
   return element(
     "div",
     {},
-    element("table", { class: "tdp-race-table" }, element("caption", {}, `${task}, ${cases}`), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows.map(line))),
+    element(
+      "table",
+      { class: "tdp-race-table" },
+      element("caption", {}, `${task}, ${cases}`),
+      element("thead", {}, element("tr", {}, ...head)),
+      element("tbody", {}, ...rows.map(line)),
+    ),
     element("p", { class: "tdp-hint" }, [like, leadSentence(rows)].filter(Boolean).join(" ")),
   );
 }

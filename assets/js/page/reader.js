@@ -67,7 +67,8 @@ export class Reader {
 
   /** Nothing else is to come. */
   end() {
-    for (const name of new Set(this.said.keys())) this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
+    for (const name of new Set(this.said.keys()))
+      this.complaints.push(`The address says ${quoted(name)}, which means nothing here.`);
   }
 }
 

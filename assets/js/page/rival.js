@@ -29,13 +29,28 @@ export class RivalLane {
     this.where = element("span", { class: "tdp-lane-where" });
     const away = button("×", "Take the rival away");
     away.onclick = () => this.close();
-    const head = element("div", { class: "tdp-lane-head" }, element("b", { class: "tdp-lane-letter" }, "R"), this.head, this.where, away);
+    const head = element(
+      "div",
+      { class: "tdp-lane-head" },
+      element("b", { class: "tdp-lane-letter" }, "R"),
+      this.head,
+      this.where,
+      away,
+    );
     this.text = element("p", { class: "tdp-rival-text", dir: "auto", tabindex: "0" });
     this.said = element("p", { class: "tdp-hint", role: "status" });
     this.again = button("Ask again", "Send this prompt to the other server, and show its text as it arrives");
     this.again.classList.add("tdp-pill");
     this.again.onclick = again;
-    this.root = element("section", { class: "tdp-rival", "aria-label": "Rival" }, head, this.text, this.said, this.again, element("p", { class: "tdp-hint" }, RIVAL_IS));
+    this.root = element(
+      "section",
+      { class: "tdp-rival", "aria-label": "Rival" },
+      head,
+      this.text,
+      this.said,
+      this.again,
+      element("p", { class: "tdp-hint" }, RIVAL_IS),
+    );
     /** The prompt that is answered; "" while an address only names the rival. */
     this.prompt = "";
     /** What comes of it. @type {ServerTape | null} */
@@ -120,7 +135,12 @@ export class RivalLane {
    * @param {import("../engine/tape.js").Message} message
    */
   #take(answer, message) {
-    if (message.kind === "rival") Object.assign(answer, { pieces: [...answer.pieces, ...message.pieces], tokens: message.tokens, seconds: message.seconds });
+    if (message.kind === "rival")
+      Object.assign(answer, {
+        pieces: [...answer.pieces, ...message.pieces],
+        tokens: message.tokens,
+        seconds: message.seconds,
+      });
     else if (message.kind === "over") Object.assign(answer, { over: true, refused: message.sentence });
     this.#say();
     this.paint(this.moment);

@@ -29,16 +29,32 @@ export function entryOf(exhibit, depth, shown, actions) {
   const facts = factsOf(exhibit);
   const verdict = about?.verdict ?? exhibit.recording?.verdict;
   const judged = verdict ? [verdict.sentence] : [];
-  const sign = verdict ? element("span", { class: "tdp-run-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗") : "";
+  const sign = verdict
+    ? element("span", { class: "tdp-run-verdict", title: verdict.sentence }, verdict.right ? " ✓" : " ✗")
+    : "";
   const main = element(
     "button",
-    { type: "button", class: "tdp-run-main", title, "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`, ...(shown && { "aria-current": "true" }) },
+    {
+      type: "button",
+      class: "tdp-run-main",
+      title,
+      "aria-label": `Show ${[title, ...facts, ...judged].join(", ")}`,
+      ...(shown && { "aria-current": "true" }),
+    },
     element("span", { class: "tdp-run-face", dir: "auto" }, face, sign),
     element("span", { class: "tdp-run-facts", dir: "auto" }, [...facts, exhibit.prompt].filter(Boolean).join(" · ")),
   );
   main.onclick = actions.choose;
-  const more = element("button", { type: "button", class: "tdp-run-more", "aria-expanded": "false", "aria-label": `More about ${title}` }, "⋯");
-  const entry = element("li", { class: "tdp-run-entry", ...(depth > 0 && { "data-depth": String(Math.min(depth, 4)) }) }, main);
+  const more = element(
+    "button",
+    { type: "button", class: "tdp-run-more", "aria-expanded": "false", "aria-label": `More about ${title}` },
+    "⋯",
+  );
+  const entry = element(
+    "li",
+    { class: "tdp-run-entry", ...(depth > 0 && { "data-depth": String(Math.min(depth, 4)) }) },
+    main,
+  );
   const row = element("div", { class: "tdp-run-actions", role: "group", "aria-label": title, hidden: "" });
   const add = (/** @type {string} */ name, /** @type {() => void} */ act) => {
     const made = element("button", { type: "button", "aria-label": `${name}: ${title}` }, name);
@@ -51,7 +67,11 @@ export function entryOf(exhibit, depth, shown, actions) {
   if (exhibit.whole) add("Save", actions.save);
   if (about && exhibit.whole) add("Delete", actions.remove);
   if (about) {
-    const star = element("button", { type: "button", class: "tdp-run-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` }, about.star ? "★" : "☆");
+    const star = element(
+      "button",
+      { type: "button", class: "tdp-run-star", "aria-pressed": String(about.star), "aria-label": `Star: ${title}` },
+      about.star ? "★" : "☆",
+    );
     star.onclick = () => actions.star(!about.star);
     entry.append(star);
   }
@@ -89,7 +109,13 @@ function factsOf({ about, recording, seed, face }) {
  * @param {(given: string) => void} done
  */
 function rename(main, name, done) {
-  const field = element("input", { type: "text", class: "tdp-run-field", maxlength: String(MOST_TITLE), "aria-label": `New name of ${name}`, placeholder: "Empty: named by what differs" });
+  const field = element("input", {
+    type: "text",
+    class: "tdp-run-field",
+    maxlength: String(MOST_TITLE),
+    "aria-label": `New name of ${name}`,
+    placeholder: "Empty: named by what differs",
+  });
   field.value = name;
   let left = false;
   const leave = (/** @type {boolean} */ renames) => {

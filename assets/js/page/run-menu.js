@@ -36,8 +36,22 @@ export class RunMenu {
     file.onclick = open;
     this.all.onclick = () => this.#remove("All of your runs are", () => library.forgetAll());
     root.replaceChildren(
-      element("div", { class: "tdp-library-lists" }, element("h2", {}, "Recorded"), this.recorded, element("h2", {}, "Yours"), this.yours),
-      element("div", { class: "tdp-library-foot" }, this.alert, this.undo, this.note, element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file)),
+      element(
+        "div",
+        { class: "tdp-library-lists" },
+        element("h2", {}, "Recorded"),
+        this.recorded,
+        element("h2", {}, "Yours"),
+        this.yours,
+      ),
+      element(
+        "div",
+        { class: "tdp-library-foot" },
+        this.alert,
+        this.undo,
+        this.note,
+        element("div", { class: "tdp-library-row" }, this.size, this.keep, this.all, file),
+      ),
     );
     /** The entry of each run that is listed. @type {Map<Exhibit, HTMLElement>} */
     this.entries = new Map();
@@ -68,14 +82,22 @@ export class RunMenu {
     const { exhibits, own } = this.shelf;
     const first = (/** @type {Exhibit} */ a, /** @type {Exhibit} */ b) =>
       Number(b.about?.star) - Number(a.about?.star) || (b.about?.time ?? 0) - (a.about?.time ?? 0);
-    const recorded = exhibits.filter(({ about }) => about === null).map((exhibit) => /** @type {[Exhibit, number]} */ ([exhibit, 0]));
-    const tree = treeOf(own.sort(first), ({ about }) => about?.id ?? "", ({ about }) => about?.parent ?? "");
+    const recorded = exhibits
+      .filter(({ about }) => about === null)
+      .map((exhibit) => /** @type {[Exhibit, number]} */ ([exhibit, 0]));
+    const tree = treeOf(
+      own.sort(first),
+      ({ about }) => about?.id ?? "",
+      ({ about }) => about?.parent ?? "",
+    );
     this.entries = new Map([...recorded, ...tree].map(([exhibit, depth]) => [exhibit, this.#entry(exhibit, depth)]));
-    const made = (/** @type {boolean} */ recorded) => [...this.entries].filter(([{ about }]) => (about === null) === recorded).map(([, entry]) => entry);
+    const made = (/** @type {boolean} */ recorded) =>
+      [...this.entries].filter(([{ about }]) => (about === null) === recorded).map(([, entry]) => entry);
     this.recorded.replaceChildren(...made(true));
     this.yours.replaceChildren(...made(false));
     const kept = own.flatMap(({ about, kept }) => (about && kept ? [about] : []));
-    if (own.length === 0) this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
+    if (own.length === 0)
+      this.yours.append(element("li", { class: "tdp-library-none" }, "Runs that you make or open stand here."));
     this.size.textContent = this.library.store ? sizeWords(kept) : "";
     this.note.textContent = this.library.said;
     this.keep.hidden = this.library.wanted;
@@ -102,7 +124,10 @@ export class RunMenu {
         this.root.hidePopover();
       },
       use: async () => {
-        await this.use(exhibit).then(() => this.root.hidePopover(), (error) => this.say(error));
+        await this.use(exhibit).then(
+          () => this.root.hidePopover(),
+          (error) => this.say(error),
+        );
       },
       save: () => this.shelf.save(exhibit, (error) => this.say(error)),
       star: (star) => this.library.change(exhibit, { star }),
@@ -125,7 +150,8 @@ export class RunMenu {
     const { shelf } = this;
     const goesOn = next && shelf.exhibits.includes(next) ? next : shelf.exhibits[0];
     // The address must not ask for a run that was deleted: it would be made again with the next visit.
-    if (goesOn && shelf.shown && !shelf.exhibits.includes(shelf.shown)) await shelf.choose(goesOn, undefined, (error) => this.say(error));
+    if (goesOn && shelf.shown && !shelf.exhibits.includes(shelf.shown))
+      await shelf.choose(goesOn, undefined, (error) => this.say(error));
     const back = button("Undo", "Bring back what was deleted");
     const end = () => this.undo.replaceChildren();
     back.onclick = () => {
@@ -160,7 +186,9 @@ export class RunMenu {
     if (!entry || target.localName === "input") return;
     const entries = [...this.entries.values()];
     const at = entries.indexOf(/** @type {HTMLElement} */ (entry));
-    const inside = /** @type {HTMLElement[]} */ ([...entry.querySelectorAll("button")].filter((one) => one.checkVisibility()));
+    const inside = /** @type {HTMLElement[]} */ (
+      [...entry.querySelectorAll("button")].filter((one) => one.checkVisibility())
+    );
     const within = inside.indexOf(target);
     const first = (/** @type {HTMLElement | undefined} */ one) => one?.querySelector("button");
     /** @type {Record<string, () => HTMLElement | null | undefined>} */
@@ -185,6 +213,7 @@ export class RunMenu {
 
   /** @param {HTMLElement | null} entry the only one that Tab reaches */
   #only(entry) {
-    for (const one of this.entries.values()) for (const made of one.querySelectorAll("button")) made.tabIndex = one === entry ? 0 : -1;
+    for (const one of this.entries.values())
+      for (const made of one.querySelectorAll("button")) made.tabIndex = one === entry ? 0 : -1;
   }
 }

@@ -20,7 +20,9 @@ export class ScheduleLine {
   paint({ schedule, max_denoising_steps: steps, t_max, t_min }) {
     const asked = { shape: String(schedule), steps: Number(steps), tMax: Number(t_max), tMin: Number(t_min) };
     const fault = scheduleFault(asked);
-    const points = fault ? "" : schedulePoints({ ...asked, width: WIDTH, height: HEIGHT, ceiling: Math.max(1, asked.tMax) });
+    const points = fault
+      ? ""
+      : schedulePoints({ ...asked, width: WIDTH, height: HEIGHT, ceiling: Math.max(1, asked.tMax) });
     this.line.setAttribute("points", points);
     this.words.textContent = fault || scheduleSentence(asked);
   }

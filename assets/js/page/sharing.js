@@ -17,7 +17,8 @@ import { otherwise, sameMaking, sameRun } from "./own-run.js";
 const COPIED_MS = 2000;
 
 /** @param {string} query of the address, which may name a lesson: a page that shows this one in a frame may keep the rest for itself */
-const lessonOf = (query) => (new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "");
+const lessonOf = (query) =>
+  new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
 
 export class Sharing {
   /**
@@ -87,7 +88,9 @@ export class Sharing {
 
   /** @param {Recording} recording whose moment is not named in an address: a recorded run's middle, an own run's end */
   #usual(recording) {
-    return this.shelf.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
+    return this.shelf.shown?.run?.kind === "recorded"
+      ? recording.momentOf(recording.middle)
+      : recording.moments.length - 1;
   }
 
   /** What is shown is about to change altogether: Back will lead to just what is there now. */
@@ -129,7 +132,8 @@ export class Sharing {
     if (guest) {
       Object.assign(this, { held: true, written: location.hash.slice(1) });
       const [first] = this.shelf.exhibits;
-      if (first && this.player.recording === null) await this.shelf.choose(first, (recording) => this.player.show(recording));
+      if (first && this.player.recording === null)
+        await this.shelf.choose(first, (recording) => this.player.show(recording));
       return this.extras.join(guest[1], guest[2]);
     }
     const { player, shelf, knobs } = this;
@@ -207,13 +211,17 @@ export class Sharing {
    * @param {State} state
    */
   #momentOf(recording, { place, run }) {
-    const stopped = run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
-    if (stopped !== null) this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
+    const stopped =
+      run?.kind === "own" && run.stopped !== undefined && run.stopped < recording.frames.length ? run.stopped : null;
+    if (stopped !== null)
+      this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
     if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
     const moment = momentAt(recording, place);
     const found = placeOf(recording, moment);
     if (found.block !== place.block || found.step !== place.step) {
-      this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${found.step} of block ${found.block} is shown.`);
+      this.complaints.push(
+        `This run has no step ${place.step} in a block ${place.block}; step ${found.step} of block ${found.block} is shown.`,
+      );
     }
     return moment;
   }

@@ -75,7 +75,8 @@ export class Shelf extends EventTarget {
   addOwn(about, exhibit) {
     const run = addressOf(about, this.knobs);
     const parent = run?.branch && parentOf({ ...run, branch: run.branch }, this.knobs);
-    const known = parent && this.own.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
+    const known =
+      parent && this.own.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
     if (known?.about) about.parent ??= known.about.id; // never undefined: a browser would keep that
     return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...exhibit, run, about });
   }
@@ -84,7 +85,17 @@ export class Shelf extends EventTarget {
   addKept(kept) {
     for (const [about, file] of kept) {
       const run = addressOf(about, this.knobs);
-      this.exhibits.push({ title: "", face: "", prompt: "", recording: null, file, whole: true, kept: true, run, about });
+      this.exhibits.push({
+        title: "",
+        face: "",
+        prompt: "",
+        recording: null,
+        file,
+        whole: true,
+        kept: true,
+        run,
+        about,
+      });
     }
     this.changed();
   }
@@ -144,7 +155,8 @@ export class Shelf extends EventTarget {
     this.wanted = exhibit;
     try {
       const { light } = exhibit;
-      const recording = light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
+      const recording =
+        light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
       if (recording !== this.sketch?.recording) exhibit.recording = recording;
       if (this.wanted !== exhibit) return true;
       this.select(exhibit);
@@ -197,11 +209,28 @@ export class Shelf extends EventTarget {
    */
   async load(folder) {
     try {
-      const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
+      const index = await download(
+        new URL("index.json", folder),
+        "No recorded run is installed; press Generate to make one.",
+      );
       for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
-        const from = (/** @type {string} */ name) => () => download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
+        const from = (/** @type {string} */ name) => () =>
+          download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
         const run = /** @type {const} */ ({ kind: "recorded", name: file.replace(/\.trace$/, "") });
-        this.add({ title, face: title, prompt: "", card, seed, run, recording: null, file: from(file), light: light && from(light), whole: true, about: null, kept: false });
+        this.add({
+          title,
+          face: title,
+          prompt: "",
+          card,
+          seed,
+          run,
+          recording: null,
+          file: from(file),
+          light: light && from(light),
+          whole: true,
+          about: null,
+          kept: false,
+        });
       }
     } catch (error) {
       this.say(error);

@@ -37,15 +37,27 @@ export function specFrom({ prompt, system, thinking, seed, settings, steering = 
  * @param {Knob[]} knobs
  * @returns {any} its fields always in the same order
  */
-export function shortened({ version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec }, knobs) {
-  return { ...told({ version, model, revision, sampler_source }), prompt: { text, ...told({ system, thinking }) }, ...changes(spec, knobs) };
+export function shortened(
+  { version, model, revision, sampler_source, prompt: { text, system, thinking }, ...spec },
+  knobs,
+) {
+  return {
+    ...told({ version, model, revision, sampler_source }),
+    prompt: { text, ...told({ system, thinking }) },
+    ...changes(spec, knobs),
+  };
 }
 
 /** @param {any} spec @param {Knob[]} knobs @returns {any} */
 function changes({ seed, settings = {}, branch, ...spec }, knobs) {
   const others = knobs.filter(({ name, value }) => (settings[name] ?? value) !== value);
   const place = branch && { parent: changes(branch.parent, knobs), block: branch.block, step: branch.step };
-  return { seed, ...(others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) }), ...readSteering(steeringOf(spec)), ...told({ branch: place }) };
+  return {
+    seed,
+    ...(others.length > 0 && { settings: Object.fromEntries(others.map(({ name }) => [name, settings[name]])) }),
+    ...readSteering(steeringOf(spec)),
+    ...told({ branch: place }),
+  };
 }
 
 /** @param {Record<string, any>} values @returns {Record<string, any>} those that say something */

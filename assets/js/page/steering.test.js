@@ -11,7 +11,19 @@ test("a spec's steering is one text, the same for the same steering, and nothing
 });
 
 test("what is no steering is not read", () => {
-  for (const text of ["{", "3", "null", "[]", '{"code":1}', '{"pins":{"1":"x"}}', '{"pins":[1]}', '{"start":"abc"}', '{"edits":{"a":1}}', '{"edits":[{"cells":{"1":1.5}}]}', '{"noise":"much"}']) {
+  for (const text of [
+    "{",
+    "3",
+    "null",
+    "[]",
+    '{"code":1}',
+    '{"pins":{"1":"x"}}',
+    '{"pins":[1]}',
+    '{"start":"abc"}',
+    '{"edits":{"a":1}}',
+    '{"edits":[{"cells":{"1":1.5}}]}',
+    '{"noise":"much"}',
+  ]) {
     assert.equal(readSteering(text), null, text);
   }
   assert.deepEqual(readSteering(""), {});
@@ -22,12 +34,24 @@ test("pins and edits are added, replaced and taken away one by one", () => {
   assert.deepEqual(readSteering(one)?.pins, { 3: 9, 12: 4 });
   assert.deepEqual(readSteering(withPins(one, { 3: null, 12: 5 }))?.pins, { 12: 5 });
   assert.equal(withPins(one, { 3: null, 12: null }), "");
-  const edited = withEdit(withEdit(one, { block: 1, step: 4, cells: { 2: null } }), { block: 1, step: 4, cells: { 6: 8 } });
+  const edited = withEdit(withEdit(one, { block: 1, step: 4, cells: { 2: null } }), {
+    block: 1,
+    step: 4,
+    cells: { 6: 8 },
+  });
   assert.deepEqual(readSteering(edited)?.edits, [{ block: 1, step: 4, cells: { 2: null, 6: 8 } }]);
   assert.equal(readSteering(withEdit(edited, { block: 1, step: 5, cells: { 2: null } }))?.edits?.length, 2);
 });
 
 test("pins side by side belong together", () => {
-  assert.deepEqual(stretchesOf({ 12: 4, 3: 9, 11: 7, 100: 1, 13: 2 }), [[[3, 9]], [[11, 7], [12, 4], [13, 2]], [[100, 1]]]);
+  assert.deepEqual(stretchesOf({ 12: 4, 3: 9, 11: 7, 100: 1, 13: 2 }), [
+    [[3, 9]],
+    [
+      [11, 7],
+      [12, 4],
+      [13, 2],
+    ],
+    [[100, 1]],
+  ]);
   assert.deepEqual(stretchesOf({}), []);
 });

@@ -29,7 +29,8 @@ import { encodeStudy, valuesIn } from "./study-address.js";
 export const MOST_FRESH = 64;
 
 const LOST = "The connection to the server is lost; the results that arrived are kept. Trying again …";
-const CANNOT = "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
+const CANNOT =
+  "This run branches from another one, or holds a picture or a long prompt, so it cannot be made with other seeds; show another run first.";
 
 /** Says "change" whenever something has arrived or ended. */
 export class Studies extends EventTarget {
@@ -155,7 +156,9 @@ export class Studies extends EventTarget {
     this.tape = null;
     this.#say("");
     try {
-      const tape = await this.host.engine.start({ study: { spec: specFrom(run, this.host.knobs), seeds, vary, values } });
+      const tape = await this.host.engine.start({
+        study: { spec: specFrom(run, this.host.knobs), seeds, vary, values },
+      });
       reader.names = tape.runs;
       this.tape = tape;
       const lost = (/** @type {boolean} */ is) => {
@@ -213,7 +216,11 @@ export class Studies extends EventTarget {
   adopt(change) {
     const { asked } = this;
     if (asked === null) return;
-    const { run: { settings }, vary, values } = asked;
+    const {
+      run: { settings },
+      vary,
+      values,
+    } = asked;
     const value = typeof settings[vary] === "number" ? Number(values[change]) : values[change];
     this.host.adopt(vary === "" ? settings : { ...settings, [vary]: value });
   }

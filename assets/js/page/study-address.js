@@ -44,17 +44,34 @@ export function decodeStudy(text, knobs) {
     said.delete(name);
     return value;
   });
-  const { state: { run }, complaints: [wrong] } = decode(said.toString(), knobs);
+  const {
+    state: { run },
+    complaints: [wrong],
+  } = decode(said.toString(), knobs);
   const refuse = (/** @type {string} */ complaint) => ({ asked: null, complaint });
   if (wrong !== undefined) return refuse(wrong);
   if (run?.kind !== "own") return refuse("The address asks for many runs, but not of what.");
   const count = /^\d{1,3}$/.test(seeds) ? Number(seeds) : 0;
-  if (count < 1 || count > MOST_SEEDS) return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
-  if (vary !== "" && !knobs.some(({ name }) => name === vary)) return refuse(`The address asks for many runs that vary ${quoted(vary)}; there is no such setting.`);
+  if (count < 1 || count > MOST_SEEDS)
+    return refuse(`The address asks for many runs with ${quoted(seeds)} seeds; allowed are 1 to ${MOST_SEEDS}.`);
+  if (vary !== "" && !knobs.some(({ name }) => name === vary))
+    return refuse(`The address asks for many runs that vary ${quoted(vary)}; there is no such setting.`);
   const values = vary === "" ? [""] : valuesIn(list);
-  if (values.length < 1 || values.length > MOST_VALUES) return refuse(`The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`);
+  if (values.length < 1 || values.length > MOST_VALUES)
+    return refuse(
+      `The address asks for many runs at ${values.length} values of a setting; allowed are 1 to ${MOST_VALUES}.`,
+    );
   const known = MEASURES.some(([name]) => name === kind);
-  return { asked: { run, seeds: count, vary, values, measure: { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) } }, complaint: "" };
+  return {
+    asked: {
+      run,
+      seeds: count,
+      vary,
+      values,
+      measure: { kind: known ? kind : USUAL, wanted: wanted.slice(0, MOST_WANTED) },
+    },
+    complaint: "",
+  };
 }
 
 /** @param {string} value of a stranger */

@@ -4,14 +4,45 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decodeStudy, encodeStudy } from "./study-address.js";
 
-const number = (/** @type {string} */ name, /** @type {number} */ value) =>
-  ({ name, value, minimum: 0, maximum: 100, whole: false, choices: {}, samplers: [""].slice(1), label: "", unit: "", help: "", slider: /** @type {[number, number, number]} */ ([0, 1, 0.1]), logarithmic: false });
+const number = (/** @type {string} */ name, /** @type {number} */ value) => ({
+  name,
+  value,
+  minimum: 0,
+  maximum: 100,
+  whole: false,
+  choices: {},
+  samplers: [""].slice(1),
+  label: "",
+  unit: "",
+  help: "",
+  slider: /** @type {[number, number, number]} */ ([0, 1, 0.1]),
+  logarithmic: false,
+});
 const KNOBS = [number("t_max", 0.8), number("entropy_bound", 0.1)];
-const RUN = /** @type {import("./address.js").OwnRun} */ ({ kind: "own", prompt: "a & b=c, “ü” <b>", system: "", thinking: false, seed: 7, settings: { t_max: 0.5, entropy_bound: 0.1 }, model: "m", revision: "r", source: "" });
+const RUN = /** @type {import("./address.js").OwnRun} */ ({
+  kind: "own",
+  prompt: "a & b=c, “ü” <b>",
+  system: "",
+  thinking: false,
+  seed: 7,
+  settings: { t_max: 0.5, entropy_bound: 0.1 },
+  model: "m",
+  revision: "r",
+  source: "",
+});
 const ONE = { run: RUN, seeds: 16, vary: "", values: [""], measure: { kind: "rule", wanted: "" } };
 
 test("they come back as they were asked for", () => {
-  for (const asked of [ONE, { ...ONE, seeds: 64, vary: "entropy_bound", values: ["0.1", "0.5", "1"], measure: { kind: "pattern", wanted: "\\bc&t=\\b" } }]) {
+  for (const asked of [
+    ONE,
+    {
+      ...ONE,
+      seeds: 64,
+      vary: "entropy_bound",
+      values: ["0.1", "0.5", "1"],
+      measure: { kind: "pattern", wanted: "\\bc&t=\\b" },
+    },
+  ]) {
     const said = encodeStudy(asked, KNOBS);
     assert.deepEqual(decodeStudy(said, KNOBS), { asked, complaint: "" });
   }

@@ -76,7 +76,8 @@ export class EntropyCurve {
     const beside = this.lanes().map(({ recording }) => recording);
     const alike = beside.length === this.beside.length && beside.every((one, at) => one === this.beside[at]);
     this.beside = beside;
-    const same = alike && recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
+    const same =
+      alike && recording === this.recording && theme === this.theme && unit === this.unit && terms === this.terms;
     Object.assign(this, { recording, theme, unit, terms });
     SERIES.forEach((name, i) => setText(this.names[i], seriesName(name, terms)));
     if (!same) this.#draw();
@@ -132,18 +133,25 @@ export class EntropyCurve {
   async #draw() {
     if (this.plotly === null || this.recording === null) return;
     const { frames, header, live } = this.recording;
-    const others = this.lanes().slice(1).filter(({ recording }) => !recording.header.source);
+    const others = this.lanes()
+      .slice(1)
+      .filter(({ recording }) => !recording.header.source);
     const steps = frames.length + this.beside.reduce((sum, one) => sum + one.frames.length, 0);
     this.drawn = { steps, live, at: performance.now() };
     const series = seriesOf(this.name, this.recording, this.unit);
     const { max_denoising_steps: most } = header.settings;
     const colours = COLOURS[this.theme];
-    const end = Math.max(live ? most * (frames.at(-1)?.block ?? 1) : frames.length, ...others.map(({ recording }) => recording.frames.length));
+    const end = Math.max(
+      live ? most * (frames.at(-1)?.block ?? 1) : frames.length,
+      ...others.map(({ recording }) => recording.frames.length),
+    );
     const axis = { color: colours.text, gridcolor: colours.grid, zeroline: false, fixedrange: true };
     const figure = {
       data: [
         this.#line(series, others.length > 0 ? "A" : "", colours.line, DASHES[0]),
-        ...others.map(({ recording, letter }) => this.#line(seriesOf(this.name, recording, this.unit), letter, colours.text, DASHES[LETTERS.indexOf(letter)])),
+        ...others.map(({ recording, letter }) =>
+          this.#line(seriesOf(this.name, recording, this.unit), letter, colours.text, DASHES[LETTERS.indexOf(letter)]),
+        ),
       ],
       layout: {
         height: 190,
@@ -185,7 +193,13 @@ function scale({ range, logarithmic, unit }) {
  * @param {string} color
  */
 const thresholdLine = (threshold, color) => ({
-  type: "line", xref: "paper", x0: 0, x1: 1, y0: threshold, y1: threshold, line: { color, width: 1.5, dash: "dash" },
+  type: "line",
+  xref: "paper",
+  x0: 0,
+  x1: 1,
+  y0: threshold,
+  y1: threshold,
+  line: { color, width: 1.5, dash: "dash" },
 });
 
 /**
@@ -193,6 +207,12 @@ const thresholdLine = (threshold, color) => ({
  * @param {string} color
  */
 const thresholdName = (threshold, color) => ({
-  xref: "paper", x: 0, xanchor: "left", y: Math.log10(threshold), yanchor: "bottom", showarrow: false,
-  text: `confidence threshold ${digits(threshold, 3)}`, font: { color, size: 11 },
+  xref: "paper",
+  x: 0,
+  xanchor: "left",
+  y: Math.log10(threshold),
+  yanchor: "bottom",
+  showarrow: false,
+  text: `confidence threshold ${digits(threshold, 3)}`,
+  font: { color, size: 11 },
 });

@@ -99,7 +99,8 @@ export class DecisionChart {
     if (chosen >= 0) this.#mark(context, picture, chosen, ink.chosen, picture.token);
     const scale = scaleOf(decision.explanation, picture.unit);
     if (bound !== null) this.#bound(context, bound, ink.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
-    if (bound !== null && other !== null) this.#bound(context, other, ink.chosen, [4, 3], `what if ${digits(other * scale, 3)}`);
+    if (bound !== null && other !== null)
+      this.#bound(context, other, ink.chosen, [4, 3], `what if ${digits(other * scale, 3)}`);
   }
 
   /**

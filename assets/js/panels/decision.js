@@ -48,12 +48,23 @@ export class DecisionPanel {
     const body = frame(root, "Why", zoom);
     this.title = /** @type {HTMLElement} */ (root.querySelector("h2"));
     this.zoom = zoom;
-    this.canvas = element("canvas", { class: "tdp-decision-chart", tabindex: "0", role: "slider", "aria-valuemin": "1" });
+    this.canvas = element("canvas", {
+      class: "tdp-decision-chart",
+      tabindex: "0",
+      role: "slider",
+      "aria-valuemin": "1",
+    });
     this.why = element("p", { class: "tdp-why" });
     this.whatIf = new WhatIf((other) => this.#suppose(other), reader.tune);
     this.readout = element("p", { class: "tdp-readout" });
     this.rule = element("p", { class: "tdp-rule" });
-    this.figures = element("details", { class: "tdp-more" }, element("summary", {}, "The rule in figures"), this.rule, this.readout);
+    this.figures = element(
+      "details",
+      { class: "tdp-more" },
+      element("summary", {}, "The rule in figures"),
+      this.rule,
+      this.readout,
+    );
     body.append(this.canvas, this.why, this.whatIf.root, this.figures);
     this.chart = new DecisionChart(this.canvas);
     /** @type {Recording | null} */
@@ -131,8 +142,14 @@ export class DecisionPanel {
     const others = otherWords(countsOf(recording, this.step));
     const subject = chosen === null ? null : { position: chosen, token };
     const why = whySentence(decision, { explanation, accepted: now.accepted, bound }, subject, others, this.taste);
-    setText(this.why, `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`);
-    setText(this.rule, decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit));
+    setText(
+      this.why,
+      `${why}${pinSentence(now.pinned, explanation.cut === "running sum" ? boundName(explanation, terms) : "")}`,
+    );
+    setText(
+      this.rule,
+      decision === null ? decisionSentence(explanation, now.accepted) : ruleSentence(decision, bound, unit),
+    );
     if (decision === null || !drawn) return;
     const all = decision.order.length;
     const room = Math.min(Math.max(Math.floor((chart.width - MARGINS) / LABELLED), 4), all);
@@ -152,7 +169,10 @@ export class DecisionPanel {
       pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],
       kept: terms === "plain" ? "kept" : "accepted",
       limit: boundName(explanation, terms),
-      label: (chart.width - MARGINS) / count >= LABELLED - 1 ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]]) : null,
+      label:
+        (chart.width - MARGINS) / count >= LABELLED - 1
+          ? (at) => tokenText(recording, now.sampled_ids[decision.order[at]])
+          : null,
     });
     const names = namesOf(recording.header.way, terms);
     const words = (/** @type {number} */ position) =>
@@ -182,7 +202,8 @@ export class DecisionPanel {
     const { canvas } = this;
     let dragging = false;
     const grip = (/** @type {PointerEvent} */ event) =>
-      this.decision?.explanation.cut !== "rank" && this.recording !== null &&
+      this.decision?.explanation.cut !== "rank" &&
+      this.recording !== null &&
       Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
     canvas.onpointerdown = (event) => {
       dragging = grip(event);

@@ -28,7 +28,9 @@ export class Often {
   constructor(root, { often, plotly }) {
     const { studies, knobs } = /** @type {OftenActions} */ (often);
     const body = frame(root, "How often?");
-    this.judge = new Judge(() => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }));
+    this.judge = new Judge(
+      () => new Worker(new URL("../rules/pattern-worker.js", import.meta.url), { type: "module" }),
+    );
     /** @type {Studies | null} */
     this.studies = null;
     /** @type {import("./panel.js").Recording | null} */
@@ -47,7 +49,12 @@ export class Often {
     this.offered = element("p", {});
     const make = button("Make them again", "Run all of them, with the same seeds and settings");
     make.onclick = () => this.studies?.make();
-    this.offer = element("div", { class: "tdp-often-row tdp-often-offered", role: "status", hidden: "" }, this.offered, make);
+    this.offer = element(
+      "div",
+      { class: "tdp-often-row tdp-often-offered", role: "status", hidden: "" },
+      this.offered,
+      make,
+    );
     const charts = element("div", { class: "tdp-often-charts" });
     this.chart = new OftenChart(charts, plotly, (key) => this.#open(key));
     const wish = element("div", { class: "tdp-often-wish", hidden: "" });
@@ -75,11 +82,14 @@ export class Often {
     /** What the form was filled with. @type {import("../page/studies.js").Asked | null} */
     this.filled = null;
     this.drawnAt = -Infinity;
-    studies().then((found) => {
-      this.studies = found;
-      found.addEventListener("change", () => this.#later());
-      this.#later();
-    }, () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."));
+    studies().then(
+      (found) => {
+        this.studies = found;
+        found.addEventListener("change", () => this.#later());
+        this.#later();
+      },
+      () => this.#say("This part of the page did not arrive; close it and open it again when the server answers."),
+    );
   }
 
   /**
@@ -110,9 +120,14 @@ export class Often {
   async #judgeAgain() {
     const { studies } = this;
     if (studies === null) return;
-    const fresh = [...studies.fresh].flatMap(([change, found]) => [...found.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result])));
+    const fresh = [...studies.fresh].flatMap(([change, found]) =>
+      [...found.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result])),
+    );
     const reference = this.recording ? Uint32Array.from(this.recording.tokenIds) : null;
-    const { right, sentence } = await this.judge.judge(new Map([...studies.results, ...fresh]), this.ask.measureOf(reference));
+    const { right, sentence } = await this.judge.judge(
+      new Map([...studies.results, ...fresh]),
+      this.ask.measureOf(reference),
+    );
     this.right = right;
     this.#tell(sentence);
   }
@@ -124,8 +139,13 @@ export class Often {
     const asked = studies?.asked ?? null;
     const prompt = asked?.run.prompt ?? this.recording?.header.prompt ?? "";
     const first = asked?.run.seed ?? this.recording?.header.seed ?? 0;
-    const what = asked ? `“${promptName(prompt)}”, seeds ${first} to ${first + asked.seeds - 1}.` : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
-    setText(this.about, `${what} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`);
+    const what = asked
+      ? `“${promptName(prompt)}”, seeds ${first} to ${first + asked.seeds - 1}.`
+      : `One run proves little. Run “${promptName(prompt)}” with other seeds, all together.`;
+    setText(
+      this.about,
+      `${what} Each small canvas is a run, in the colours of uncertainty on the way: press it to open it.`,
+    );
     if (studies === null) return;
     this.#say(sentence || studies.sentence);
     const { offered } = studies;
@@ -135,10 +155,24 @@ export class Often {
     if (wanted && wanted !== this.filled) this.ask.fill((this.filled = wanted));
     setText(this.status, asked === null ? "" : statusOf(studies));
     this.places.parentElement?.classList.toggle("tdp-often-one", asked?.vary === "");
-    const findings = asked === null ? [] : asked.values.map((_, change) => findingOf([...studies.results.values()].filter((result) => result.change === change), (result) => `${result.number} ${change}`, this.right));
+    const findings =
+      asked === null
+        ? []
+        : asked.values.map((_, change) =>
+            findingOf(
+              [...studies.results.values()].filter((result) => result.change === change),
+              (result) => `${result.number} ${change}`,
+              this.right,
+            ),
+          );
     this.#settings(findings);
     this.#draw(findings);
-    const fresh = new Map([...studies.fresh].map(([change, found]) => [change, findingOf([...found.values()], (result) => freshKey(change, result), this.right)]));
+    const fresh = new Map(
+      [...studies.fresh].map(([change, found]) => [
+        change,
+        findingOf([...found.values()], (result) => freshKey(change, result), this.right),
+      ]),
+    );
     this.wish.show(asked, findings, fresh, studies.busy);
     this.#fresh(fresh);
   }
@@ -148,10 +182,16 @@ export class Often {
     const { asked, fresh } = /** @type {Studies} */ (this.studies);
     for (const [change, found] of fresh) {
       const known = this.freshOf.get(change);
-      const setting = known ?? new Setting(`Fresh seeds: ${changeName(asked?.vary ?? "", asked?.values[change] ?? "")}`, (result) => this.studies?.open(result));
+      const setting =
+        known ??
+        new Setting(`Fresh seeds: ${changeName(asked?.vary ?? "", asked?.values[change] ?? "")}`, (result) =>
+          this.studies?.open(result),
+        );
       if (known === undefined) this.freshPlaces.append(setting.root);
       this.freshOf.set(change, setting);
-      const results = [...found.values()].map((result) => /** @type {[string, Result]} */ ([freshKey(change, result), result]));
+      const results = [...found.values()].map(
+        (result) => /** @type {[string, Result]} */ ([freshKey(change, result), result]),
+      );
       setting.show(results, /** @type {Finding} */ (findings.get(change)), this.right, this.theme);
     }
   }
@@ -162,7 +202,9 @@ export class Often {
     if (asked !== this.drawn) {
       this.drawn = asked;
       const { vary, values } = asked ?? { vary: "", values: [] };
-      this.settings = values.map((value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)));
+      this.settings = values.map(
+        (value) => new Setting(vary === "" ? "" : changeName(vary, value), (result) => this.studies?.open(result)),
+      );
       this.places.replaceChildren(...this.settings.map(({ root }) => root));
       this.freshOf = new Map();
       this.freshPlaces.replaceChildren();

@@ -161,7 +161,9 @@ export class Overview {
       if (step > 0) context.fillRect(step * width - 1, 0, 2, HEIGHT);
       context.fillStyle = ink.text;
       const { block } = frames[step];
-      const name = [`${words(this.terms).part} ${block}`, String(block)].find((text) => context.measureText(text).width < room - 4);
+      const name = [`${words(this.terms).part} ${block}`, String(block)].find(
+        (text) => context.measureText(text).width < room - 4,
+      );
       if (name !== undefined) context.fillText(name, step * width + 2, HEIGHT + 13);
     });
     context.strokeStyle = ink.chosen;
@@ -183,8 +185,11 @@ export class Overview {
     };
     const { header } = this.recording ?? {};
     const pins = header?.spec?.pins ? entry(PIN_COLOUR[this.theme], "pinned by hand") : [];
-    if (this.by === "entropy") return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...pins);
-    const states = namesOf(header?.way, this.terms).flatMap((name, code) => entry(STATUS_COLOURS[this.theme][code], name));
+    if (this.by === "entropy")
+      return this.key.replaceChildren("Colours as in the cells; what is no text is paler. ", ...pins);
+    const states = namesOf(header?.way, this.terms).flatMap((name, code) =>
+      entry(STATUS_COLOURS[this.theme][code], name),
+    );
     this.key.replaceChildren(...states, ...pins);
   }
 
@@ -201,8 +206,13 @@ export class Overview {
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, now.sampled_ids[position]);
-    const status = now.pinned?.[position] ? "pinned by hand" : namesOf(recording.header.way, this.terms)[now.status[position]];
-    setText(this.readout, `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
+    const status = now.pinned?.[position]
+      ? "pinned by hand"
+      : namesOf(recording.header.way, this.terms)[now.status[position]];
+    setText(
+      this.readout,
+      `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`,
+    );
   }
 
   #listen() {

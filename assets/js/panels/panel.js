@@ -105,7 +105,8 @@ ruler.font = `600 12px ${FAMILY}`;
  * @param {number} id
  * @returns {string} the token's text, cut so that a sentence with it keeps its length
  */
-export const shortToken = (recording, id) => fit(tokenText(recording, id), IN_SENTENCE, (part) => ruler.measureText(part).width);
+export const shortToken = (recording, id) =>
+  fit(tokenText(recording, id), IN_SENTENCE, (part) => ruler.measureText(part).width);
 
 /**
  * Shows a token's text, cut to a width; the tooltip has the whole text. It is cut here rather than by the style sheet,

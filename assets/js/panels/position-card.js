@@ -112,7 +112,10 @@ export class PositionCard {
     const number = cell && `position ${position}`;
     if (this.where.title !== number) this.where.title = number;
     const at = step - this.moments[0].at;
-    setText(this.story, historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms));
+    setText(
+      this.story,
+      historyLine(this.moments, at, (id) => shortToken(recording, id), way, taste.terms),
+    );
     const status = frame.status[position];
     const clue = clueSentence(recording, position, frame.sampled_ids[position]);
     const entropy = `${words(taste.terms).uncertainty} ${entropyIn(frame.entropy[position], taste.unit)}`;
@@ -146,7 +149,10 @@ export class PositionCard {
     this.listed = false;
     this.moments = historyOf(recording, this.step, position);
     this.strip.draw(recording, this.moments, this.taste.layer === "argmax" ? "argmax" : "sampled", this.theme);
-    this.strip.canvas.setAttribute("aria-label", `Uncertainty of position ${position} at each of ${this.moments.length} steps; the table has the figures`);
+    this.strip.canvas.setAttribute(
+      "aria-label",
+      `Uncertainty of position ${position} at each of ${this.moments.length} steps; the table has the figures`,
+    );
   }
 
   /** The table is made only while it is open. */

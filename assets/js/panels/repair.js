@@ -9,7 +9,11 @@ import { frame as framed, tokenText } from "./panel.js";
 
 /** The look of what the run wrote, by what became of the token. @type {Record<import("../run/repair.js").Fate, string>} */
 const LOOKS = { restored: "tdp-restored", wrong: "tdp-lost", kept: "tdp-plain", broken: "tdp-lost" };
-const HEADINGS = ["Original", "Noised: what noise replaced has a dashed edge", "Repaired: a line under what came back, a wavy one under what is not as it was"];
+const HEADINGS = [
+  "Original",
+  "Noised: what noise replaced has a dashed edge",
+  "Repaired: a line under what came back, a wavy one under what is not as it was",
+];
 /** The most tokens that are drawn. */
 const MOST = 600;
 
@@ -27,7 +31,9 @@ export class Repair {
     this.invites = tune !== null; // else there is no prompt to stand beside
     const body = framed(root, "The text that it started from");
     this.said = element("p", {});
-    this.rows = ["Original", "Noised", "Repaired"].map((name) => element("div", { class: "tdp-tokens", role: "group", "aria-label": name }));
+    this.rows = ["Original", "Noised", "Repaired"].map((name) =>
+      element("div", { class: "tdp-tokens", role: "group", "aria-label": name }),
+    );
     this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, HEADINGS[at]), row));
     body.append(this.said, ...this.parts);
     /** @type {Recording | null} */
@@ -48,7 +54,11 @@ export class Repair {
     this.steps = recording.frames.length;
     const found = repairOf(recording);
     for (const part of this.parts) part.hidden = found === null;
-    if (found === null) return setText(this.said, `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`);
+    if (found === null)
+      return setText(
+        this.said,
+        `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`,
+      );
     const { cells, counts, share, drawn, positions } = found;
     const replaced = counts.restored + counts.wrong;
     const noise =
@@ -61,9 +71,12 @@ export class Repair {
       `${noise} ${so}, of ${replaced} noised tokens of the text ${counts.restored} were restored and ${counts.wrong} left wrong; of the other ${counts.kept + counts.broken}, ${counts.kept} were kept and ${counts.broken} broken.`,
     );
     const shown = cells.slice(0, MOST);
-    const token = (/** @type {number | null} */ id, /** @type {string} */ look) => element("span", look ? { class: look } : {}, id === null ? "∅" : tokenText(recording, id));
+    const token = (/** @type {number | null} */ id, /** @type {string} */ look) =>
+      element("span", look ? { class: look } : {}, id === null ? "∅" : tokenText(recording, id));
     this.rows[0].replaceChildren(...shown.map(({ original }) => token(original, "tdp-plain")));
-    this.rows[1].replaceChildren(...shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-plain" : "tdp-noised")));
+    this.rows[1].replaceChildren(
+      ...shown.map(({ original, noised }) => token(noised ?? original, noised === null ? "tdp-plain" : "tdp-noised")),
+    );
     this.rows[2].replaceChildren(...shown.map(({ now, fate }) => token(now, LOOKS[fate])));
   }
 }

@@ -20,8 +20,20 @@ const PREFIX = 1000;
 const MOST_PEOPLE = 64;
 /** Not blue, which means kept; told apart by their shape too. */
 const COLOURS = {
-  light: { roof: "#1c2330", lanes: ["#1c2330", "#9a4a05", "#5d6675", "#c2255c"], computed: "#b45309", text: "#374151", grid: "#e5e7eb" },
-  dark: { roof: "#e9ecf1", lanes: ["#e9ecf1", "#f5b04c", "#98a2b3", "#ff7aa8"], computed: "#f5b04c", text: "#cbd5e1", grid: "#2b313a" },
+  light: {
+    roof: "#1c2330",
+    lanes: ["#1c2330", "#9a4a05", "#5d6675", "#c2255c"],
+    computed: "#b45309",
+    text: "#374151",
+    grid: "#e5e7eb",
+  },
+  dark: {
+    roof: "#e9ecf1",
+    lanes: ["#e9ecf1", "#f5b04c", "#98a2b3", "#ff7aa8"],
+    computed: "#f5b04c",
+    text: "#cbd5e1",
+    grid: "#2b313a",
+  },
 };
 const SYMBOLS = ["circle", "square", "triangle-up", "x"];
 
@@ -56,12 +68,31 @@ export class Roofline {
     this.point = element("p", { class: "tdp-roofline-point", role: "status" });
     this.claim = element("p", {});
     this.machines.onchange = this.positions.input.oninput = this.people.input.oninput = () => this.#draw();
-    const head = element("div", { class: "tdp-panel-head" }, element("h3", {}, "Roofline"), this.machines, this.measure);
-    this.root = element("div", { class: "tdp-roofline-part" }, head, this.about, this.plot, this.positions.root, this.people.root, this.point, this.claim);
-    plotly?.().then((loaded) => {
-      this.plotly = loaded;
-      this.#draw();
-    }, () => {}); // the code that loads Plotly reports the error
+    const head = element(
+      "div",
+      { class: "tdp-panel-head" },
+      element("h3", {}, "Roofline"),
+      this.machines,
+      this.measure,
+    );
+    this.root = element(
+      "div",
+      { class: "tdp-roofline-part" },
+      head,
+      this.about,
+      this.plot,
+      this.positions.root,
+      this.people.root,
+      this.point,
+      this.claim,
+    );
+    plotly?.().then(
+      (loaded) => {
+        this.plotly = loaded;
+        this.#draw();
+      },
+      () => {},
+    ); // the code that loads Plotly reports the error
     this.#ask("");
   }
 
@@ -72,7 +103,8 @@ export class Roofline {
     this.measure.disabled = false;
     this.measure.hidden = !answer?.may;
     setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
-    this.complaint = answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
+    this.complaint =
+      answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
     if (answer?.machine) this.own = answer.machine;
     if (this.own) this.measured(this.own);
     else this.#draw();
@@ -86,7 +118,10 @@ export class Roofline {
     Object.assign(this, { lanes, theme });
     const chosen = this.machines.value;
     const known = modelOf(lanes[0].recording);
-    const names = [...(known ? [["own", "this machine, the model of this run"]] : []), ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
+    const names = [
+      ...(known ? [["own", "this machine, the model of this run"]] : []),
+      ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`]),
+    ];
     this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
     if (names.some(([value]) => value === chosen)) this.machines.value = chosen;
     this.#draw();
@@ -96,8 +131,12 @@ export class Roofline {
   get #picture() {
     const { recording } = this.lanes[0];
     const known = modelOf(recording);
-    if (this.machines.value === "own" && known) return { machine: this.own, setting: { ...known, prefix: recording.header.prompt_ids.length } };
-    return { machine: GPUS.find(({ name }) => name === this.machines.value) ?? GPUS[0], setting: { shape: SHAPES[FULL_SIZE], width: 2, prefix: PREFIX } };
+    if (this.machines.value === "own" && known)
+      return { machine: this.own, setting: { ...known, prefix: recording.header.prompt_ids.length } };
+    return {
+      machine: GPUS.find(({ name }) => name === this.machines.value) ?? GPUS[0],
+      setting: { shape: SHAPES[FULL_SIZE], width: 2, prefix: PREFIX },
+    };
   }
 
   #draw() {
@@ -110,13 +149,20 @@ export class Roofline {
     const people = 2 ** Number(this.people.input.value);
     setText(this.positions.said, String(positions));
     setText(this.people.said, String(people));
-    for (const place of [this.plot, this.positions.root, this.people.root, this.point, this.claim]) place.hidden = machine === null;
+    for (const place of [this.plot, this.positions.root, this.people.root, this.point, this.claim])
+      place.hidden = machine === null;
     setText(this.about, this.#aboutSentence(machine, own));
     if (machine === null) return;
     setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
-    setText(this.claim, `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`);
+    setText(
+      this.claim,
+      `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`,
+    );
     this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
-    this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), { displayModeBar: false, responsive: true });
+    this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), {
+      displayModeBar: false,
+      responsive: true,
+    });
   }
 
   /**
@@ -127,7 +173,8 @@ export class Roofline {
     if (own && this.complaint) return this.complaint;
     if (machine === null) return "How fast this machine is at best has not been measured yet.";
     const rates = machineText(machine);
-    if (own) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
+    if (own)
+      return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
     return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
   }
 
@@ -148,21 +195,66 @@ export class Roofline {
     };
     const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
     const here = computed(positions);
-    const measured = own ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
-      const points = figures.rows > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => (seconds > 0 && costs?.[step] ? [{ x: costs[step].flops / costs[step].bytes, y: costs[step].flops / seconds }] : []));
-      return points.length === 0 ? [] : [{ ...xy(points), name: `${letter || "this run"}, measured`, mode: "markers", marker: { size: 7, symbol: SYMBOLS[at], color: colours.lanes[at] } }];
-    }) : [];
+    const measured = own
+      ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
+          const points =
+            figures.rows > 1
+              ? []
+              : recording.frames.flatMap(({ seconds = 0 }, step) =>
+                  seconds > 0 && costs?.[step]
+                    ? [{ x: costs[step].flops / costs[step].bytes, y: costs[step].flops / seconds }]
+                    : [],
+                );
+          return points.length === 0
+            ? []
+            : [
+                {
+                  ...xy(points),
+                  name: `${letter || "this run"}, measured`,
+                  mode: "markers",
+                  marker: { size: 7, symbol: SYMBOLS[at], color: colours.lanes[at] },
+                },
+              ];
+        })
+      : [];
     return [
-      { x: roof, y: roof.map((intensity) => Math.min(intensity * machine.bytesPerS, machine.flopsPerS)), name: "at best", mode: "lines", line: { color: colours.roof, width: 2 }, hoverinfo: "skip" },
-      { ...xy(path), name: `1 to ${shape.canvas} positions, computed`, mode: "lines+markers", line: { color: colours.computed, dash: "dot", width: 1 }, marker: { size: 4, color: colours.computed }, hoverinfo: "skip" },
-      { ...xy([here]), name: "the sliders, computed", mode: "markers", marker: { size: 14, symbol: "diamond", color: colours.computed } },
+      {
+        x: roof,
+        y: roof.map((intensity) => Math.min(intensity * machine.bytesPerS, machine.flopsPerS)),
+        name: "at best",
+        mode: "lines",
+        line: { color: colours.roof, width: 2 },
+        hoverinfo: "skip",
+      },
+      {
+        ...xy(path),
+        name: `1 to ${shape.canvas} positions, computed`,
+        mode: "lines+markers",
+        line: { color: colours.computed, dash: "dot", width: 1 },
+        marker: { size: 4, color: colours.computed },
+        hoverinfo: "skip",
+      },
+      {
+        ...xy([here]),
+        name: "the sliders, computed",
+        mode: "markers",
+        marker: { size: 14, symbol: "diamond", color: colours.computed },
+      },
       ...measured,
     ];
   }
 
   #layout() {
     const { text, grid } = COLOURS[this.theme];
-    const axis = { type: "log", color: text, gridcolor: grid, zeroline: false, fixedrange: true, dtick: 1, exponentformat: "power" };
+    const axis = {
+      type: "log",
+      color: text,
+      gridcolor: grid,
+      zeroline: false,
+      fixedrange: true,
+      dtick: 1,
+      exponentformat: "power",
+    };
     return {
       height: 280,
       margin: { l: 64, r: 8, t: 8, b: 40 },
@@ -178,11 +270,26 @@ export class Roofline {
 }
 
 /** @param {{ x: number, y: number }[]} points */
-const xy = (points) => ({ x: points.map(({ x }) => x), y: points.map(({ y }) => y), hovertemplate: "%{x:.3g} operations a byte, %{y:.3s} a second<extra></extra>" });
+const xy = (points) => ({
+  x: points.map(({ x }) => x),
+  y: points.map(({ y }) => y),
+  hovertemplate: "%{x:.3g} operations a byte, %{y:.3s} a second<extra></extra>",
+});
 
 /** @param {string} name of a slider whose notches are powers of two */
 function slider(name) {
-  const input = element("input", { type: "range", min: "0", max: "8", step: "1", value: name.startsWith("positions") ? "7" : "0", "aria-label": name });
+  const input = element("input", {
+    type: "range",
+    min: "0",
+    max: "8",
+    step: "1",
+    value: name.startsWith("positions") ? "7" : "0",
+    "aria-label": name,
+  });
   const said = element("output", {});
-  return { input, said, root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said) };
+  return {
+    input,
+    said,
+    root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said),
+  };
 }

@@ -47,7 +47,10 @@ export class Supposed {
     const { recording } = this;
     const frame = recording?.frames[step];
     const asked = recording && frame ? askedBound(recording.header, this.reader.form()) : null;
-    const decision = recording && frame && asked !== null ? decisionOf(frame, recording.headerAt(recording.frames.indexOf(frame))) : null;
+    const decision =
+      recording && frame && asked !== null
+        ? decisionOf(frame, recording.headerAt(recording.frames.indexOf(frame)))
+        : null;
     const says = decision !== null && asked !== null && decision.agrees;
     this.root.hidden = !says;
     this.run.hidden = this.reader.tune === null;

@@ -28,7 +28,12 @@ export class WhatIf {
     this.run = element("button", { type: "button", class: "tdp-pill" }, "Run with this");
     this.verdict = element("p", { class: "tdp-what-if-verdict", "aria-live": "polite" });
     this.outcome = element("div", { class: "tdp-what-if-outcome" }, this.verdict, this.run, this.reset);
-    this.root = element("div", { class: "tdp-what-if" }, element("div", { class: "tdp-what-if-row" }, this.asked, this.range, this.number), this.outcome);
+    this.root = element(
+      "div",
+      { class: "tdp-what-if" },
+      element("div", { class: "tdp-what-if-row" }, this.asked, this.range, this.number),
+      this.outcome,
+    );
     /** Of the run. @type {number | null} */
     this.bound = null;
     /** @type {Explanation | null} */
@@ -105,9 +110,15 @@ export class WhatIf {
     this.range.value = String(Math.round(NOTCHES * this.#curve(Math.min(supposed / this.#most, 1), true)));
     const figure = +(supposed * this.#scale).toPrecision(3);
     if (this.number !== document.activeElement || other === null) this.number.value = String(figure);
-    this.range.setAttribute("aria-valuetext", `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`);
+    this.range.setAttribute(
+      "aria-valuetext",
+      `${digits(figure, 3)}${this.explanation?.unit === "nats" && !this.#rank ? ` ${this.taste.unit}` : ""}`,
+    );
     this.outcome.hidden = other === null;
     this.run.hidden = this.tune === null || !this.explanation?.bound;
-    setText(this.verdict, other === null ? "" : `SIMULATED: ${supposedSentence(decision, other, this.taste)} Later steps would differ.`);
+    setText(
+      this.verdict,
+      other === null ? "" : `SIMULATED: ${supposedSentence(decision, other, this.taste)} Later steps would differ.`,
+    );
   }
 }

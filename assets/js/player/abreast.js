@@ -117,7 +117,8 @@ export class Abreast {
   arrangeAgain() {
     const shown = this.views.lanes.all;
     const wanted = this.lanes.length > 1 || this.beside ? this.lanes : [];
-    if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at])) return this.#arrange();
+    if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at]))
+      return this.#arrange();
     const moment = this.axis.place(0, this.clock.moment);
     if (this.measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.named();
@@ -144,7 +145,10 @@ export class Abreast {
   get timeline() {
     const { lanes, axis } = this;
     const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
-    const partings = lanes.slice(1).flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? []))).map((moment) => axis.tickOf(0, moment));
+    const partings = lanes
+      .slice(1)
+      .flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? [])))
+      .map((moment) => axis.tickOf(0, moment));
     const text = this.counts.text(axis, lanes);
     return { longest, beside, partings, scale: text && { axis, text } };
   }

@@ -8,7 +8,11 @@ import { momentsOf } from "../run/lanes.js";
 /** @typedef {import("./measures.js").Measure} Measure */
 
 /** @type {[value: string, name: string][]} */
-const CHOICES = [["passes", "by pass"], ["work", "by work"], ["seconds", "by seconds"]];
+const CHOICES = [
+  ["passes", "by pass"],
+  ["work", "by work"],
+  ["seconds", "by seconds"],
+];
 
 export class Counts {
   /**
@@ -74,7 +78,9 @@ export class Counts {
   text(axis, lanes) {
     const { measures } = this;
     if (axis.spent === null && axis.count > momentsOf(lanes)) return (tick) => String(Math.round(tick));
-    return axis.spent === null || measures === null ? null : (tick) => measures.amountText(/** @type {Measure} */ (axis.by), axis.value(tick));
+    return axis.spent === null || measures === null
+      ? null
+      : (tick) => measures.amountText(/** @type {Measure} */ (axis.by), axis.value(tick));
   }
 
   /**

@@ -35,7 +35,21 @@ export class Player extends EventTarget {
    * @param {HTMLElement} place is filled
    * @param {import("./mount.js").Options} options
    */
-  constructor(place, { keys = place, panels = PANELS, plotly, tune, form = () => ({}), lanes = null, branch, inside = null, machine = null, often = null }) {
+  constructor(
+    place,
+    {
+      keys = place,
+      panels = PANELS,
+      plotly,
+      tune,
+      form = () => ({}),
+      lanes = null,
+      branch,
+      inside = null,
+      machine = null,
+      often = null,
+    },
+  ) {
     super();
     const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
     this.view = buildView(place);
@@ -59,7 +73,8 @@ export class Player extends EventTarget {
     this.captions = new Captions(this.view, this.views);
     this.clock = new Clock();
     this.clock.speed = reducedMotion.matches ? 1 : 2;
-    this.clock.lingers = (tick) => this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
+    this.clock.lingers = (tick) =>
+      this.recording !== null && reopeningsAt(this.recording, this.#moments[this.axis.place(0, tick)]?.step).length > 0;
     this.view.speed.value = String(this.clock.speed);
     this.abreast = new Abreast(this.view, this.views, this.clock, () => this.#name());
     this.next = new Next(this.view, this);
@@ -76,7 +91,12 @@ export class Player extends EventTarget {
     /** Ends all listeners outside the player's own elements. */
     this.mounted = new AbortController();
     if (keys === place) place.tabIndex = -1; // so that a click anywhere inside gives it the focus
-    listenToKeys(keys, () => this.#keys, () => this.timeline.slider, this.mounted.signal);
+    listenToKeys(
+      keys,
+      () => this.#keys,
+      () => this.timeline.slider,
+      this.mounted.signal,
+    );
     releaseFocus(place, this.mounted.signal);
     this.#listen();
     followRoom(this.view, () => this.#prepare(), this.mounted.signal);
@@ -142,14 +162,20 @@ export class Player extends EventTarget {
 
   /** @param {number} step */
   move(step) {
-    this.seek(this.axis.tickOf(0, this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1));
+    this.seek(
+      this.axis.tickOf(
+        0,
+        this.recording?.momentOf(Math.min(Math.max(step, 0), this.recording.frames.length - 1)) ?? -1,
+      ),
+    );
   }
 
   /** @param {number} tick of the clock; a moment, where passes are counted */
   seek(tick) {
     const block = (/** @type {number} */ at) => this.recording?.frames[this.#moments[at]?.step]?.block;
     const moment = this.axis.place(0, Math.round(tick));
-    if (Math.abs(moment - this.moment) > 1 && block(moment) !== block(this.moment)) this.dispatchEvent(new Event("jump"));
+    if (Math.abs(moment - this.moment) > 1 && block(moment) !== block(this.moment))
+      this.dispatchEvent(new Event("jump"));
     this.clock.seek(Math.round(tick), this.recording?.live);
     this.refresh();
   }
@@ -233,7 +259,12 @@ export class Player extends EventTarget {
     const { recording, view, lanes } = this;
     if (recording === null) return;
     if (lanes.length < 2) this.next.offer(false);
-    setText(view.fromStart, wayOf(recording.header).begins === "noise" && !recording.header.source ? "Watch it from the noise" : "Watch it from the start");
+    setText(
+      view.fromStart,
+      wayOf(recording.header).begins === "noise" && !recording.header.source
+        ? "Watch it from the noise"
+        : "Watch it from the start",
+    );
   }
 
   /** @param {number} now */

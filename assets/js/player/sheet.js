@@ -54,14 +54,16 @@ export class Sheet {
     if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
     const other = chosen !== this.chosen;
     this.chosen = chosen;
-    if (other && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
+    if (other && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky"))
+      this.#uncover(chosen);
   }
 
   /** @param {number} position whose cell must not lie under the sheet */
   #uncover(position) {
     const box = this.layout().boxes[position];
     if (box === undefined) return;
-    const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
+    const below =
+      this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
     if (below > 0) scrollBy({ top: below });
   }
 

@@ -27,8 +27,12 @@ export function boardOf(header) {
   const found = known.get(header);
   if (found !== undefined) return found;
   const puzzle = puzzleOf(header.prompt);
-  const fits = puzzle !== null && lengthOf(puzzle.size) <= header.canvas_length && spelledOut(header.prompt_ids, puzzle);
-  const board = puzzle !== null && fits ? { ...puzzle, positions: puzzle.given.map((_, cell) => cell + Math.floor(cell / puzzle.size)) } : null;
+  const fits =
+    puzzle !== null && lengthOf(puzzle.size) <= header.canvas_length && spelledOut(header.prompt_ids, puzzle);
+  const board =
+    puzzle !== null && fits
+      ? { ...puzzle, positions: puzzle.given.map((_, cell) => cell + Math.floor(cell / puzzle.size)) }
+      : null;
   known.set(header, board);
   return board;
 }
@@ -51,7 +55,9 @@ const lengthOf = (size) => size * (size + 1) - 1;
  * @param {{ size: number, given: number[] }} puzzle
  */
 function spelledOut(ids, { size, given }) {
-  const signs = Array.from({ length: lengthOf(size) }, (_, at) => (at % (size + 1) === size ? -1 : given[at - Math.floor(at / (size + 1))]));
+  const signs = Array.from({ length: lengthOf(size) }, (_, at) =>
+    at % (size + 1) === size ? -1 : given[at - Math.floor(at / (size + 1))],
+  );
   return ids.some((_, from) => {
     if (from + signs.length > ids.length) return false;
     const [idOf, signOf] = [new Map(), new Map()];
@@ -90,7 +96,9 @@ export function clueSentence({ header, tokens }, position, id) {
   const board = boardOf(header);
   const clue = board?.given[board.positions.indexOf(position)] ?? 0;
   if (clue === 0) return "";
-  return tokens.get(id)?.trim() === String(clue) ? `The puzzle gives this ${clue}.` : `Miscopied: the puzzle gives a ${clue} here.`;
+  return tokens.get(id)?.trim() === String(clue)
+    ? `The puzzle gives this ${clue}.`
+    : `Miscopied: the puzzle gives a ${clue} here.`;
 }
 
 /**
@@ -109,8 +117,12 @@ export function clueSentence({ header, tokens }, position, id) {
  */
 export function findingsOf({ size, given, positions }, ids, tokens, counts = () => true) {
   const texts = positions.map((position) => (counts(position) ? (tokens.get(ids[position])?.trim() ?? "") : null));
-  const digits = texts.map((text) => (text !== null && /^[1-9]$/.test(text) && Number(text) <= size ? Number(text) : 0));
+  const digits = texts.map((text) =>
+    text !== null && /^[1-9]$/.test(text) && Number(text) <= size ? Number(text) : 0,
+  );
   const { cells: conflicts, sentence } = conflictsOf(digits, size);
-  const miscopied = [...given.keys()].filter((cell) => given[cell] !== 0 && texts[cell] !== null && digits[cell] !== given[cell]);
+  const miscopied = [...given.keys()].filter(
+    (cell) => given[cell] !== 0 && texts[cell] !== null && digits[cell] !== given[cell],
+  );
   return { conflicts, sentence, miscopied };
 }

@@ -27,7 +27,9 @@ const FOLDER = new URL("../../../tests/golden/rules/", import.meta.url);
  */
 async function each(name, check) {
   const cases = JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8"));
-  cases.forEach((/** @type {any} */ found, /** @type {number} */ i) => test(`${name}: ${found.name ?? i}`, () => check(found)));
+  cases.forEach((/** @type {any} */ found, /** @type {number} */ i) =>
+    test(`${name}: ${found.name ?? i}`, () => check(found)),
+  );
 }
 
 await each("schedule", ({ shape, steps, t_max: tMax, t_min: tMin, step, temperature: expected }) => {
@@ -57,18 +59,29 @@ await each("ways", ({ name, sticky, causal, begins, statuses, standing, ...frame
   const way = WAYS[name];
   assert.deepEqual([way.sticky, way.causal, way.begins], [sticky, causal, begins]);
   assert.deepEqual(namesOf(name), statuses);
-  const columns = { accepted: Uint8Array.from(frame.accepted, Number), sampled_ids: Int32Array.from(frame.sampled_ids), argmax_ids: Int32Array.from(frame.argmax_ids) };
+  const columns = {
+    accepted: Uint8Array.from(frame.accepted, Number),
+    sampled_ids: Int32Array.from(frame.sampled_ids),
+    argmax_ids: Int32Array.from(frame.argmax_ids),
+  };
   assert.deepEqual([...way.standing(columns)], standing);
 });
 
 test("the cases have every way", async () => {
   const cases = JSON.parse(await readFile(new URL("ways.json", FOLDER), "utf8"));
-  assert.deepEqual(cases.map((/** @type {any} */ { name }) => name), Object.keys(WAYS));
+  assert.deepEqual(
+    cases.map((/** @type {any} */ { name }) => name),
+    Object.keys(WAYS),
+  );
 });
 
 await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
   const accepted = Uint8Array.from(entropy, (_, position) => Number(order.indexOf(position) < cut));
-  const frame = /** @type {any} */ ({ entropy: Float32Array.from(entropy), accepted, pinned: pinned && Uint8Array.from(pinned, Number) });
+  const frame = /** @type {any} */ ({
+    entropy: Float32Array.from(entropy),
+    accepted,
+    pinned: pinned && Uint8Array.from(pinned, Number),
+  });
   const found = decisionOf(frame, /** @type {any} */ ({ settings: { entropy_bound: bound } }));
   assert.ok(found?.agrees);
   assert.deepEqual([[...found.order], [...found.held], cutAt(found, bound)], [order, before, cut]);
@@ -76,11 +89,20 @@ await each("budget", ({ entropy, pinned, bound, order, before, cut }) => {
 
 /** @param {any[]} steps as the cases describe them; the last one of a block says why it ended */
 const runOf = (steps, /** @type {any} */ changes = {}) =>
-  recordingOf(steps.map(({ stop = "max-steps", ...step }, at) => ({ ...step, stopReason: steps[at + 1]?.block === step.block ? "" : stop })), changes);
+  recordingOf(
+    steps.map(({ stop = "max-steps", ...step }, at) => ({
+      ...step,
+      stopReason: steps[at + 1]?.block === step.block ? "" : stop,
+    })),
+    changes,
+  );
 
 await each("divergence", ({ first, other, found }) => {
-  for (const pair of [[first, other], [other, first]]) {
-    const parted = parting(...(/** @type {[any, any]} */ (pair.map((steps) => runOf(steps)))));
+  for (const pair of [
+    [first, other],
+    [other, first],
+  ]) {
+    const parted = parting(.../** @type {[any, any]} */ (pair.map((steps) => runOf(steps))));
     assert.deepEqual(parted && [parted.block, parted.step, parted.position], found);
   }
 });
@@ -90,8 +112,16 @@ await each("figures", ({ steps, execution, seconds, figures: expected }) => {
   run.seconds = seconds;
   const found = figuresOf(run);
   const named = {
-    passes: found.passes, encoder_passes: found.encoderPasses, tokens: found.tokens, tokens_per_pass: found.perPass, seconds: found.seconds,
-    shared_rows: found.rows, mean_entropy: found.meanEntropy, relapses: found.reopened, changed_tokens: found.changed, stop_reason: found.stopped,
+    passes: found.passes,
+    encoder_passes: found.encoderPasses,
+    tokens: found.tokens,
+    tokens_per_pass: found.perPass,
+    seconds: found.seconds,
+    shared_rows: found.rows,
+    mean_entropy: found.meanEntropy,
+    relapses: found.reopened,
+    changed_tokens: found.changed,
+    stop_reason: found.stopped,
   };
   assert.deepEqual(JSON.parse(JSON.stringify(named)), expected); // JSON has null where a trace does not say
 });
@@ -124,7 +154,8 @@ await each("cost", ({ kind, model, asked, flops, bytes }) => {
   const found = PASSES[kind](typeof model === "string" ? SHAPES[model] : model, asked);
   for (const [name, [ours, theirs]] of Object.entries({ flops: [found.flops, flops], bytes: [found.bytes, bytes] })) {
     assert.deepEqual(Object.keys(ours).sort(), Object.keys(theirs).sort(), name);
-    for (const part in theirs) assert.ok(Math.abs(ours[part] - theirs[part]) <= 1e-9 * theirs[part], `${name} of ${part}: ${ours[part]}`);
+    for (const part in theirs)
+      assert.ok(Math.abs(ours[part] - theirs[part]) <= 1e-9 * theirs[part], `${name} of ${part}: ${ours[part]}`);
   }
 });
 

@@ -63,7 +63,9 @@ export function decisionOf(frame, header) {
   const own = figureOf(frame, explanation.order);
   if (own === undefined || explanation.cut === "draw") return null;
   const { accepted, pinned } = frame;
-  const stands = accepted.map((_, position) => Number(pinned?.[position] || (wayOf(header).begins === "mask" && frame.status[position] === LOCKED)));
+  const stands = accepted.map((_, position) =>
+    Number(pinned?.[position] || (wayOf(header).begins === "mask" && frame.status[position] === LOCKED)),
+  );
   const sign = explanation.falling ? -1 : 1;
   const bound = boundOf(header);
   // If no position is past the bound, the sampler itself chooses which one it takes: that one comes first.

@@ -134,7 +134,8 @@ export function decisionSentence({ rule, accepted: kept, rejected }, accepted) {
  */
 export function barSentence({ explanation, own, order, rank, held }, frame, position, token, unit, names = NAMES) {
   const at = rank[position];
-  const before = explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf(explanation, unit), 3)}` : "";
+  const before =
+    explanation.cut === "running sum" ? `, before it ${digits(held[at] * scaleOf(explanation, unit), 3)}` : "";
   return (
     `No. ${at + 1} of ${order.length}: position ${position} “${token}”, ${explanation.order} ` +
     `${amount(own[position], explanation, unit)}${before}, ${names[frame.status[position]]}`
@@ -165,7 +166,8 @@ export function endSentence(recording, step) {
   }
   if (wayOf(recording.header).sticky) return `Block ${block} goes on until every position has its token.`;
   if (threshold === 0) return `Block ${block} goes on to step ${most}: with a threshold of 0 it never ends early.`;
-  const waits = mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
+  const waits =
+    mean_entropy < threshold ? "stable too" : stable_for >= k ? "confident too" : "both confident and stable";
   return `Block ${block} goes on until it is ${waits}, or to step ${most}.`;
 }
 

@@ -64,7 +64,13 @@ test("the rule in bits has every number in bits", () => {
 });
 
 const CONFIDENCE = {
-  rule: "Keeps the confident.", order: "confidence", falling: true, cut: "value", bound: "b", least: 1, unit: "probability",
+  rule: "Keeps the confident.",
+  order: "confidence",
+  falling: true,
+  cut: "value",
+  bound: "b",
+  least: 1,
+  unit: "probability",
   accepted: "kept",
 };
 
@@ -76,9 +82,15 @@ test("a figure against its bound: the last one kept, and the first that is not",
     "Keeps the confident. No. 2 has a confidence of 0.625 > 0.5, no. 3 of 0.25 ≤ 0.5: 2 of 3 kept.",
   );
   assert.match(said([0.75, 0.625], [1, 1]), /No. 2 has a confidence of 0.625 > 0.5: all 2 kept\.$/);
-  assert.match(said([0.5, 0.25], [1, 0]), /None is past the bound of 0.5, so the rule takes one all the same: 1 of 2 kept\.$/);
+  assert.match(
+    said([0.5, 0.25], [1, 0]),
+    /None is past the bound of 0.5, so the rule takes one all the same: 1 of 2 kept\.$/,
+  );
   assert.match(said([0.5, 0.25], [0, 0], { least: 0 }), /None is past the bound of 0.5: 0 of 2 kept\.$/);
-  assert.match(said([0.75, 0.625], [1, 0]), /accepted 1 of 2.*\(confidence\), do not come to just that cut at a bound of 0.5;/);
+  assert.match(
+    said([0.75, 0.625], [1, 0]),
+    /accepted 1 of 2.*\(confidence\), do not come to just that cut at a bound of 0.5;/,
+  );
   const divergence = { order: "divergence", falling: false, unit: "nats" };
   assert.match(
     said([Math.LN2 / 4, 8], [1, 0], divergence),
@@ -101,7 +113,10 @@ test("a quota: the last one kept, and the next", () => {
 
 test("what had settled before is said", () => {
   const frame = {
-    key: Float32Array.of(0.9, 0.8), entropy: new Float32Array(2), accepted: Uint8Array.of(1, 1), status: Uint8Array.of(0, 1),
+    key: Float32Array.of(0.9, 0.8),
+    entropy: new Float32Array(2),
+    accepted: Uint8Array.of(1, 1),
+    status: Uint8Array.of(0, 1),
   };
   const header = /** @type {any} */ ({ way: "masked", settings: { b: 0.5 }, explanation: CONFIDENCE });
   const decision = /** @type {any} */ (decisionOf(/** @type {any} */ (frame), header));
@@ -153,7 +168,10 @@ test("a stopped block, a cut text and a threshold that is never met say so", asy
     "Block 2 was stopped at step 1; its text is a draft.",
   );
   const cut = meta({ finish_reason: "max-new-tokens" });
-  assert.match(endSentence(await readTrace(traceFile(cut), "x"), 2), / The text was cut at the length asked for, 8 tokens\.$/);
+  assert.match(
+    endSentence(await readTrace(traceFile(cut), "x"), 2),
+    / The text was cut at the length asked for, 8 tokens\.$/,
+  );
   const never = header();
   never.settings.confidence_threshold = 0;
   assert.equal(

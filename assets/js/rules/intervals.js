@@ -34,8 +34,12 @@ export function paired({ both, first, second, neither }) {
   const cross = both * neither - first * second;
   const corrected = cross > 0 ? Math.max(cross - cases / 2, 0) : cross;
   const phi = product > 0 ? corrected / Math.sqrt(product) : 0;
-  const joined = (/** @type {number} */ a, /** @type {number} */ b) => Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
-  return [Math.max(-1, two - one - joined(two - lowTwo, highOne - one)), Math.min(1, two - one + joined(highTwo - two, one - lowOne))];
+  const joined = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Math.sqrt(Math.max(a * a - 2 * phi * a * b + b * b, 0));
+  return [
+    Math.max(-1, two - one - joined(two - lowTwo, highOne - one)),
+    Math.min(1, two - one + joined(highTwo - two, one - lowOne)),
+  ];
 }
 
 /** @param {number[]} values at least one */
@@ -115,7 +119,9 @@ export function differences(first, other) {
     if (theirs !== undefined) counts[right ? (theirs ? "both" : "first") : theirs ? "second" : "neither"] += 1;
   }
   const some = Object.values(counts).some((count) => count > 0);
-  const passes = [...first.passes].flatMap(([number, own]) => (other.passes.has(number) ? [/** @type {number} */ (other.passes.get(number)) - own] : []));
+  const passes = [...first.passes].flatMap(([number, own]) =>
+    other.passes.has(number) ? [/** @type {number} */ (other.passes.get(number)) - own] : [],
+  );
   return { share: some ? paired(counts) : null, passes: meanInterval(passes) };
 }
 

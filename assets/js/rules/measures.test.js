@@ -23,8 +23,14 @@ class Thread {
 }
 
 const judge = new Judge(() => /** @type {any} */ (new Thread()));
-const result = (/** @type {string} */ text, more = {}) => /** @type {any} */ ({ text, sentence: "", verdict: null, ids: Uint32Array.of(), ...more });
-const RESULTS = new Map([["0 0", result("A Cat.")], ["1 0", result("{\"a\": 1}")], ["2 0", result("concat")], ["3 0", result("", { sentence: "It failed." })]]);
+const result = (/** @type {string} */ text, more = {}) =>
+  /** @type {any} */ ({ text, sentence: "", verdict: null, ids: Uint32Array.of(), ...more });
+const RESULTS = new Map([
+  ["0 0", result("A Cat.")],
+  ["1 0", result('{"a": 1}')],
+  ["2 0", result("concat")],
+  ["3 0", result("", { sentence: "It failed." })],
+]);
 
 /** @param {string} kind @param {string} wanted @param {Uint32Array | null} reference */
 async function said(kind, wanted = "", reference = null, results = RESULTS) {
@@ -42,7 +48,18 @@ test("valid JSON", async () => assert.deepEqual(await said("json"), { "0 0": fal
 test("the rule of its task, where one has judged", async () => {
   const verdict = { task: "story", right: false, sentence: "wrong", rule: 1 };
   assert.deepEqual(await said("rule"), {});
-  assert.deepEqual(await said("rule", "", null, new Map([["0 0", result("x", { verdict })], ["1 0", result("y")]])), { "0 0": false });
+  assert.deepEqual(
+    await said(
+      "rule",
+      "",
+      null,
+      new Map([
+        ["0 0", result("x", { verdict })],
+        ["1 0", result("y")],
+      ]),
+    ),
+    { "0 0": false },
+  );
 });
 
 test("agreement counts the same tokens at the same places", async () => {
@@ -52,13 +69,16 @@ test("agreement counts the same tokens at the same places", async () => {
   const reference = Uint32Array.of(1, 2, 3, 4);
   assert.deepEqual(await said("agrees", "75", reference, ids(1, 2, 3, 9)), { "0 0": true });
   assert.deepEqual(await said("agrees", "76", reference, ids(1, 2, 3, 9)), { "0 0": false });
-  for (const wrong of ["0", "101", "most"]) assert.match(String(await said("agrees", wrong, reference)), /allowed is a number above 0/);
+  for (const wrong of ["0", "101", "most"])
+    assert.match(String(await said("agrees", wrong, reference)), /allowed is a number above 0/);
   assert.match(String(await said("agrees", "90", null)), /No run is shown/);
 });
 
-test("a regular expression", async () => assert.deepEqual(await said("pattern", "\\b[Cc]at\\b"), { "0 0": true, "1 0": false, "2 0": false }));
+test("a regular expression", async () =>
+  assert.deepEqual(await said("pattern", "\\b[Cc]at\\b"), { "0 0": true, "1 0": false, "2 0": false }));
 
-test("what is no pattern is refused in a sentence", async () => assert.match(String(await said("pattern", "(")), /^This is no regular expression: .*\.$/));
+test("what is no pattern is refused in a sentence", async () =>
+  assert.match(String(await said("pattern", "(")), /^This is no regular expression: .*\.$/));
 
 test("a pattern that never ends is ended, and the next one is tried", async () => {
   const endless = new Map([["0 0", result(`${"a".repeat(50)}!`)]]);

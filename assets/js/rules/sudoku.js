@@ -28,7 +28,8 @@ export function conflictsOf(cells, size) {
   const units = {
     row,
     column,
-    box: (/** @type {number} */ cell) => Math.floor(row(cell) / box.rows) * across + Math.floor(column(cell) / box.columns),
+    box: (/** @type {number} */ cell) =>
+      Math.floor(row(cell) / box.rows) * across + Math.floor(column(cell) / box.columns),
   };
   /** @type {Set<number>} */
   const found = new Set();

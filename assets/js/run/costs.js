@@ -50,7 +50,9 @@ const costsOf = growing(
     // Token after token, the encoder reads all of the prompt but its last token, which the first pass reads.
     const prefix = causal ? asked - 1 + at : asked + (block - 1) * shape.canvas;
     const { encoder_tokens: read = at === 0 ? prefix : step === 1 && !causal ? shape.canvas : 0 } = frames[at]; // older traces do not say
-    const pass = causal ? autoregressivePass(shape, { prefix, width }) : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });
+    const pass = causal
+      ? autoregressivePass(shape, { prefix, width })
+      : denoiserPass(shape, { prefix, width, conditioned: conditions && step > 1 });
     const encoder = read > 0 ? encoderPass(shape, { tokens: read, prefix: prefix - read, width }) : null;
     costs.push({ flops: total(pass.flops), bytes: total(pass.bytes), pass, encoder });
   },

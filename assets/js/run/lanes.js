@@ -31,10 +31,12 @@ export const momentsOf = (lanes) => Math.max(0, ...lanes.map(({ moments }) => mo
 export function incomparable(first, other) {
   const [one, two] = [first.header, other.header];
   if (one.source || two.source) return "only the text of the steps is recorded";
-  if (one.canvas_length !== two.canvas_length) return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
+  if (one.canvas_length !== two.canvas_length)
+    return `the canvases have ${one.canvas_length} and ${two.canvas_length} positions`;
   if (wayOf(one).causal !== wayOf(two).causal) return "only one of them writes token after token";
   if (one.vocab_size !== two.vocab_size) return `the vocabularies have ${one.vocab_size} and ${two.vocab_size} tokens`;
-  for (const [id, text] of first.tokens) if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
+  for (const [id, text] of first.tokens)
+    if ((other.tokens.get(id) ?? text) !== text) return "the same token ids stand for different texts";
   return "";
 }
 
@@ -48,7 +50,9 @@ export function incomparable(first, other) {
  */
 export function differing(first, other, moment, layer, beside = moment) {
   const [one, two] = [canvasAt(first, moment, layer), canvasAt(other, beside, layer)];
-  return Uint8Array.from({ length: first.header.canvas_length }, (_, position) => Number(one?.[position] !== two?.[position]));
+  return Uint8Array.from({ length: first.header.canvas_length }, (_, position) =>
+    Number(one?.[position] !== two?.[position]),
+  );
 }
 
 /**
@@ -132,8 +136,21 @@ export function nextDifference(lanes, tick, places = (at) => lanes.map(() => at)
 export function variedBy(lanes) {
   if (lanes.length < 2) return null;
   const headers = lanes.map(({ header }) => header);
-  const alike = (/** @type {(header: typeof headers[0]) => unknown} */ of) => new Set(headers.map((header) => JSON.stringify(of(header) ?? ""))).size === 1;
-  if (!alike(({ prompt, system, model, revision, spec }) => [prompt, system, model, revision, spec?.pins, spec?.start, spec?.edits, spec?.branch])) return null;
+  const alike = (/** @type {(header: typeof headers[0]) => unknown} */ of) =>
+    new Set(headers.map((header) => JSON.stringify(of(header) ?? ""))).size === 1;
+  if (
+    !alike(({ prompt, system, model, revision, spec }) => [
+      prompt,
+      system,
+      model,
+      revision,
+      spec?.pins,
+      spec?.start,
+      spec?.edits,
+      spec?.branch,
+    ])
+  )
+    return null;
   const differing = Object.keys(headers[0].settings).filter((key) => !alike(({ settings }) => settings[key]));
   const name = differing.includes("way") ? "way" : differing.length === 1 ? differing[0] : "";
   const values = [...new Set(headers.map(({ settings }) => settings[name]))];

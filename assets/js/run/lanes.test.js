@@ -56,7 +56,10 @@ for (const [header, reason] of /** @type {[any, RegExp][]} */ ([
 }
 
 test("the same ids for other texts are not compared; two runs token after token are", async () => {
-  const texts = await readTrace(traceFile(meta({ tokens: { 0: "<pad>", 1: "<eos>", 2: " dog", 3: " ball", 4: " red", 5: "\n", 6: "x", 7: "." } })), "x");
+  const texts = await readTrace(
+    traceFile(meta({ tokens: { 0: "<pad>", 1: "<eos>", 2: " dog", 3: " ball", 4: " red", 5: "\n", 6: "x", 7: "." } })),
+    "x",
+  );
   assert.match(incomparable(run, texts), /the same token ids stand for different texts/);
   const [one, two] = await Promise.all([1, 2].map(() => other(() => {}, { way: "autoregressive" })));
   assert.equal(incomparable(one, two), "");
@@ -71,7 +74,9 @@ test("a run that goes on may have the same steps yet; one that has ended has not
 });
 
 test("the figures of a run, by hand", async () => {
-  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(await other(() => {}, { execution: "eager" }));
+  const { passes, tokens, perPass, reopened, changed, seconds, rows, stopped, verdict, encoderPasses } = figuresOf(
+    await other(() => {}, { execution: "eager" }),
+  );
   assert.deepEqual([passes, tokens, perPass], [3, 6, 2], "four tokens, then a full stop and the end");
   assert.deepEqual([reopened, changed], [1, 0]);
   assert.deepEqual([seconds, rows, stopped, verdict], [2, 1, "stable-and-confident", null]);
@@ -92,15 +97,28 @@ test("golden runs have the figures that Python derives", async () => {
     const recording = await readTrace(new Uint8Array(await readFile(new URL(`${name}.trace`, folder))), name);
     const expected = JSON.parse(await readFile(new URL(`${name}.expected.json`, folder), "utf8"));
     const { passes, reopened, changed } = figuresOf(recording);
-    assert.deepEqual([passes, reopened, changed], [expected.nfe, expected.reopenings.length, expected.corrections.length]);
+    assert.deepEqual(
+      [passes, reopened, changed],
+      [expected.nfe, expected.reopenings.length, expected.corrections.length],
+    );
   }
 });
 
 test("any two runs part at their first difference, whichever comes first, and are alike before it", () => {
   let seed = 1;
-  const draw = (/** @type {number} */ least, /** @type {number} */ most) => least + ((seed = (seed * 48271) % 2147483647) % (most - least + 1));
+  const draw = (/** @type {number} */ least, /** @type {number} */ most) =>
+    least + ((seed = (seed * 48271) % 2147483647) % (most - least + 1));
   const any = () =>
-    recordingOf(Array.from({ length: draw(1, 3) }, (_, block) => Array.from({ length: draw(1, 3) }, () => ({ block: block + 1, argmax: [draw(2, 3), 4, 4, draw(2, 3)], input: [7, 7, 7, 7], accepted: [1, 1, 1, 1] }))).flat());
+    recordingOf(
+      Array.from({ length: draw(1, 3) }, (_, block) =>
+        Array.from({ length: draw(1, 3) }, () => ({
+          block: block + 1,
+          argmax: [draw(2, 3), 4, 4, draw(2, 3)],
+          input: [7, 7, 7, 7],
+          accepted: [1, 1, 1, 1],
+        })),
+      ).flat(),
+    );
   let alike = 0;
   for (let i = 0; i < 300; i += 1) {
     const [one, two] = [any(), any()];
@@ -111,16 +129,37 @@ test("any two runs part at their first difference, whichever comes first, and ar
     const until = parted?.moment ?? one.moments.length;
     for (let moment = 0; moment < until; moment += 1) assert.ok(!differing(one, two, moment, "sampled").includes(1));
     if (parted === null) assert.equal(one.frames.length, two.frames.length);
-    else if (parted.position !== null) assert.equal(differing(one, two, parted.moment, "sampled").indexOf(1), parted.position);
+    else if (parted.position !== null)
+      assert.equal(differing(one, two, parted.moment, "sampled").indexOf(1), parted.position);
   }
   assert.ok(alike > 0 && alike < 300);
 });
 
 test("the one setting in which lanes differ", () => {
-  const lane = (/** @type {object} */ settings, more = {}) => /** @type {any} */ ({ header: { prompt: "x", model: "m", revision: "r", seed: 1, settings: { way: "uniform", bound: 1, steps: 4, ...settings }, ...more } });
+  const lane = (/** @type {object} */ settings, more = {}) =>
+    /** @type {any} */ ({
+      header: {
+        prompt: "x",
+        model: "m",
+        revision: "r",
+        seed: 1,
+        settings: { way: "uniform", bound: 1, steps: 4, ...settings },
+        ...more,
+      },
+    });
   assert.deepEqual(variedBy([lane({}), lane({ bound: 2 }, { seed: 9 })]), { name: "bound", values: [1, 2] });
-  assert.deepEqual(variedBy([lane({}), lane({ way: "masked", bound: 5 })]), { name: "way", values: ["uniform", "masked"] }, "a way brings its own defaults");
-  for (const other of [lane({}), lane({ bound: 2, steps: 5 }), lane({ bound: 2 }, { prompt: "y" }), lane({ bound: 2 }, { spec: { pins: { 1: 2 } } })]) assert.equal(variedBy([lane({}), other]), null);
+  assert.deepEqual(
+    variedBy([lane({}), lane({ way: "masked", bound: 5 })]),
+    { name: "way", values: ["uniform", "masked"] },
+    "a way brings its own defaults",
+  );
+  for (const other of [
+    lane({}),
+    lane({ bound: 2, steps: 5 }),
+    lane({ bound: 2 }, { prompt: "y" }),
+    lane({ bound: 2 }, { spec: { pins: { 1: 2 } } }),
+  ])
+    assert.equal(variedBy([lane({}), other]), null);
   assert.equal(variedBy([lane({}), lane({ bound: 2 }), lane({ bound: 2 })]), null, "a value stands in one lane only");
   assert.equal(variedBy([lane({})]), null);
 });

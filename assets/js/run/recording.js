@@ -162,9 +162,17 @@ export class Recording {
     const { block, step: number } = this.frames[step];
     let spec = /** @type {any} */ (header.spec);
     let { explanation } = header;
-    for (let at = spec?.branch, own = true; at && (block < at.block || (block === at.block && number <= at.step)); at = spec.branch, own = false) {
+    for (
+      let at = spec?.branch, own = true;
+      at && (block < at.block || (block === at.block && number <= at.step));
+      at = spec.branch, own = false
+    ) {
       // Only the first parent's sampler has told what it does; another one's order is not known.
-      explanation = own ? header.branch?.explanation : at.parent.settings.sampler === spec.settings.sampler ? explanation : { cut: "draw", bound: "" };
+      explanation = own
+        ? header.branch?.explanation
+        : at.parent.settings.sampler === spec.settings.sampler
+          ? explanation
+          : { cut: "draw", bound: "" };
       spec = at.parent;
     }
     return spec === header.spec ? header : { ...header, settings: spec.settings, explanation };
@@ -282,11 +290,17 @@ export class Recording {
     const marks = this.header.thought_marks ?? {};
     const before = stretchesOf(committed, this.header.prompt_ids, marks);
     const now = stretchesOf(draft, [], marks, before.inside);
-    const passage = (/** @type {boolean} */ committed) => (/** @type {import("./thought.js").Stretch} */ { thought, ids }) => {
-      const text = this.join(ids);
-      return thought ? /** @type {Passage} */ ({ text: withoutLabel(text, marks), committed, thought }) : { text, committed };
-    };
-    return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(({ text }) => text !== "");
+    const passage =
+      (/** @type {boolean} */ committed) =>
+      (/** @type {import("./thought.js").Stretch} */ { thought, ids }) => {
+        const text = this.join(ids);
+        return thought
+          ? /** @type {Passage} */ ({ text: withoutLabel(text, marks), committed, thought })
+          : { text, committed };
+      };
+    return [...before.stretches.map(passage(true)), ...now.stretches.map(passage(ended))].filter(
+      ({ text }) => text !== "",
+    );
   }
 
   /**
@@ -294,6 +308,6 @@ export class Recording {
    * @returns {string} their texts, special tokens left out
    */
   join(ids) {
-    return ids.map((id) => (this.special.has(id) ? "" : this.tokens.get(id) ?? "")).join("");
+    return ids.map((id) => (this.special.has(id) ? "" : (this.tokens.get(id) ?? ""))).join("");
   }
 }

@@ -2,8 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { repairOf } from "./repair.js";
 
-const frame = (/** @type {number} */ block, /** @type {number} */ step, /** @type {number[]} */ input, /** @type {number[]} */ best) => ({ block, step, input_ids: input, argmax_ids: best, sampled_ids: best, accepted: new Uint8Array(4) });
-const header = { canvas_length: 4, eos_ids: [1], way: "uniform", spec: { start: [10, 11, 12, 13, 14, 15, 1, 0], noise: 0.5 } };
+const frame = (
+  /** @type {number} */ block,
+  /** @type {number} */ step,
+  /** @type {number[]} */ input,
+  /** @type {number[]} */ best,
+) => ({ block, step, input_ids: input, argmax_ids: best, sampled_ids: best, accepted: new Uint8Array(4) });
+const header = {
+  canvas_length: 4,
+  eos_ids: [1],
+  way: "uniform",
+  spec: { start: [10, 11, 12, 13, 14, 15, 1, 0], noise: 0.5 },
+};
 
 test("each token of a text is restored, left wrong, kept or broken; padding counts only for the share of noise", () => {
   const frames = [
@@ -19,9 +29,25 @@ test("each token of a text is restored, left wrong, kept or broken; padding coun
 
 test("what comes after an earlier end is lost", () => {
   const found = repairOf(/** @type {any} */ ({ header, frames: [frame(1, 1, [10, 11, 12, 13], [10, 1, 12, 13])] }));
-  assert.deepEqual(found?.cells.map(({ fate, now }) => [fate, now]), [["kept", 10], ["broken", 1], ["broken", null], ["broken", null]]);
+  assert.deepEqual(
+    found?.cells.map(({ fate, now }) => [fate, now]),
+    [
+      ["kept", 10],
+      ["broken", 1],
+      ["broken", null],
+      ["broken", null],
+    ],
+  );
 });
 
 test("a run that started from noise has nothing to repair", () => {
-  assert.equal(repairOf(/** @type {any} */ ({ header: { ...header, spec: { start: null } }, frames: [frame(1, 1, [1, 2, 3, 4], [1, 2, 3, 4])] })), null);
+  assert.equal(
+    repairOf(
+      /** @type {any} */ ({
+        header: { ...header, spec: { start: null } },
+        frames: [frame(1, 1, [1, 2, 3, 4], [1, 2, 3, 4])],
+      }),
+    ),
+    null,
+  );
 });

@@ -65,7 +65,9 @@ export class StudyReader {
       text: typeof message.text === "string" ? message.text : "",
       verdict: verdictIn(message),
       ids,
-      uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) => half(halves.getUint16(2 * at, true))),
+      uncertainty: Float32Array.from({ length: Math.min(halves.byteLength / 2, ids.length) }, (_, at) =>
+        half(halves.getUint16(2 * at, true)),
+      ),
       name: this.names[place],
     });
   }

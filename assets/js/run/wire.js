@@ -22,7 +22,9 @@ import { untold } from "./untold.js";
 /** A message is damaged; the text says so in a sentence. */
 export class WireError extends Error {}
 
-const VERDICT = /** @type {import("./schema.js").Schema} */ (/** @type {any} */ (DESCRIPTION).properties.header.properties.verdict);
+const VERDICT = /** @type {import("./schema.js").Schema} */ (
+  /** @type {any} */ (DESCRIPTION).properties.header.properties.verdict
+);
 
 /** Follows one run. */
 export class WireReader {
@@ -127,8 +129,7 @@ const DECODE = {
 };
 
 /** @param {string} field */
-const damaged = (field) =>
-  new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
+const damaged = (field) => new WireError(`A step arrived damaged (its ${field}); the whole run follows when it ends.`);
 
 /**
  * @param {any} message

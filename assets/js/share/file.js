@@ -27,20 +27,41 @@ const title = element("h1", { dir: "auto" }, plainText(titleOf(first)));
 const head = element("header", { class: "tdp-file-head" }, title);
 
 /** @returns {{ recording: import("../run/recording.js").Recording, letter: string, title: string }[]} */
-const shown = () => player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
+const shown = () =>
+  player.views.lanes.all.map(({ recording, letter, title }) => ({ recording, letter, title: title.textContent ?? "" }));
 const player = mountPlayer(place, null, { keys: document, lanes: { shown } });
 if (others.length > 0) player.abreast.compare(others);
 player.abreast.others = others;
 player.show(first, told.moment ?? first.momentOf(first.middle));
-const offered = /** @type {[string, string][]} */ ([["watch", "Watch"], ["tune", "When it stops"], ...(others.length > 0 ? [["compare", "Compare"]] : [])]);
+const offered = /** @type {[string, string][]} */ ([
+  ["watch", "Watch"],
+  ["tune", "When it stops"],
+  ...(others.length > 0 ? [["compare", "Compare"]] : []),
+]);
 const beginning = others.length > 0 ? "compare" : "watch";
 player.views.mode = beginning;
-head.append(player.view.label, switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning));
+head.append(
+  player.view.label,
+  switchOf("Modes", offered, (mode) => (player.views.mode = mode), beginning),
+);
 if (told.home !== undefined) head.prepend(element("a", { href: told.home }, "All runs"));
 place.prepend(head);
-if (told.note !== undefined) head.after(element("p", { class: "tdp-file-note" }, told.note, " ", element("a", { href: told.opens ?? "" }, "Open it in the playground")));
+if (told.note !== undefined)
+  head.after(
+    element(
+      "p",
+      { class: "tdp-file-note" },
+      told.note,
+      " ",
+      element("a", { href: told.opens ?? "" }, "Open it in the playground"),
+    ),
+  );
 const letter = (/** @type {number} */ at) => (others.length > 0 ? `${"ABCD"[at]}: ` : "");
-place.append(footOf(recordings.map((recording, at) => ({ name: told.runs[at].name, letter: letter(at), file: files[at], recording }))));
+place.append(
+  footOf(
+    recordings.map((recording, at) => ({ name: told.runs[at].name, letter: letter(at), file: files[at], recording })),
+  ),
+);
 
 Object.assign(window, { player });
 

@@ -17,8 +17,15 @@ export class Held {
     this.lessons = lessons;
     /** @type {Exhibit[]} */
     this.exhibits = runs.map(({ name, title, trace }) => ({
-      title, face: title, prompt: "", run: { kind: "recorded", name }, recording: null,
-      file: async () => bytesOf(trace), whole: true, about: null, kept: false,
+      title,
+      face: title,
+      prompt: "",
+      run: { kind: "recorded", name },
+      recording: null,
+      file: async () => bytesOf(trace),
+      whole: true,
+      about: null,
+      kept: false,
     }));
     /** @type {Exhibit | null} */
     this.shown = null;

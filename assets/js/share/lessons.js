@@ -26,7 +26,16 @@ const player = mountPlayer(place, recordings[0], { keys: document });
 if (told.home !== undefined) head.append(element("a", { href: told.home }, "All runs"));
 head.append(said);
 place.prepend(head);
-place.append(footOf(told.runs.map(({ name, title }, at) => ({ name, letter: `${title}. `, file: files[at], recording: recordings[at] }))));
+place.append(
+  footOf(
+    told.runs.map(({ name, title }, at) => ({
+      name,
+      letter: `${title}. `,
+      file: files[at],
+      recording: recordings[at],
+    })),
+  ),
+);
 
 const learn = new Learn(
   {

@@ -20,7 +20,10 @@ const RUNS = 'id="tdp-runs">{}<';
  * @returns {Promise<Blob>}
  */
 export async function pageFile(template, runs, prompt, moment) {
-  const told = { runs: await Promise.all(runs.map(async ({ name, file }) => ({ name, trace: await base64Of(new Blob([file])) }))), moment };
+  const told = {
+    runs: await Promise.all(runs.map(async ({ name, file }) => ({ name, trace: await base64Of(new Blob([file])) }))),
+    moment,
+  };
   return filled(template, promptName(prompt) || runs[0].name, told);
 }
 
@@ -30,7 +33,11 @@ export async function pageFile(template, runs, prompt, moment) {
  * @returns {Promise<Blob>}
  */
 export async function lessonFile(template, { name, lesson, part, runs }) {
-  const held = runs.map(async ({ name, title, file }) => ({ name, title, trace: await base64Of(new Blob([await file()])) }));
+  const held = runs.map(async ({ name, title, file }) => ({
+    name,
+    title,
+    trace: await base64Of(new Blob([await file()])),
+  }));
   return filled(template, lesson.title, { lessons: [{ name, lesson }], part, runs: await Promise.all(held) });
 }
 

@@ -28,7 +28,14 @@ export class Publishing {
     this.sure.dataset.form = "published";
     this.sure.onclick = () => this.#publish();
     const hint = `This server keeps the run for ${days} days under a link that is not listed anywhere. Whoever has the link sees all of it, its prompt and its system prompt too.`;
-    this.root = element("div", { class: "tdp-publish" }, this.sure, element("p", { class: "tdp-share-hint" }, hint), this.said, this.list);
+    this.root = element(
+      "div",
+      { class: "tdp-publish" },
+      this.sure,
+      element("p", { class: "tdp-share-hint" }, hint),
+      this.said,
+      this.list,
+    );
     root.append(this.root);
     this.#draw();
   }
@@ -40,7 +47,9 @@ export class Publishing {
     this.sure.disabled = true;
     this.#say("Working …");
     try {
-      const { id, token } = await (await request("publish", { method: "POST", body: new Blob([await exhibit.file()]) })).json();
+      const { id, token } = await (
+        await request("publish", { method: "POST", body: new Blob([await exhibit.file()]) })
+      ).json();
       remember(NAME, [{ id, token, title: exhibit.title }, ...receipts()].slice(0, MOST));
       this.#draw();
       this.#say((await copyText(linkOf(id))) ? "Published; the link is copied." : "Published.");
@@ -59,7 +68,10 @@ export class Publishing {
       sentence = error instanceof Error ? error.message : String(error);
       if (!(error instanceof UnknownError)) return this.#say(sentence);
     }
-    remember(NAME, receipts().filter((one) => one.id !== id));
+    remember(
+      NAME,
+      receipts().filter((one) => one.id !== id),
+    );
     this.#draw();
     this.#say(sentence);
   }
@@ -69,7 +81,13 @@ export class Publishing {
       ...receipts().map((receipt) => {
         const down = button("Take down", `Take down “${receipt.title}”`);
         down.onclick = () => this.#takeDown(receipt);
-        return element("li", {}, element("a", { href: linkOf(receipt.id), target: "_blank" }, plainText(receipt.title)), " ", down);
+        return element(
+          "li",
+          {},
+          element("a", { href: linkOf(receipt.id), target: "_blank" }, plainText(receipt.title)),
+          " ",
+          down,
+        );
       }),
     );
   }
@@ -84,4 +102,8 @@ export class Publishing {
 const linkOf = (id) => new URL(`p/${id}`, document.baseURI).href;
 
 /** What this browser published. @returns {Receipt[]} */
-const receipts = () => recall(NAME, []).filter((/** @type {any} */ one) => /^[0-9a-z]{19}$/.test(one?.id) && typeof one.token === "string" && typeof one.title === "string");
+const receipts = () =>
+  recall(NAME, []).filter(
+    (/** @type {any} */ one) =>
+      /^[0-9a-z]{19}$/.test(one?.id) && typeof one.token === "string" && typeof one.title === "string",
+  );

@@ -40,7 +40,8 @@ function ruleOf(explanation, bound, { unit, terms }, kept) {
   const { order, falling } = explanation;
   const figure = order === "entropy" ? words(terms).uncertainty : order;
   const limit = amount(bound ?? 0, explanation, unit);
-  if (explanation.cut === "value") return `A position is ${kept} if its ${figure} is ${falling ? "above" : "below"} ${limit}`;
+  if (explanation.cut === "value")
+    return `A position is ${kept} if its ${figure} is ${falling ? "above" : "below"} ${limit}`;
   return `A position is ${kept} while ${order === "entropy" ? "those surer than it" : "those before it"} add up to at most ${limit}`;
 }
 
@@ -53,7 +54,8 @@ function ruleOf(explanation, bound, { unit, terms }, kept) {
 function placeSentence({ explanation, own, held, rank }, { position, token }, bound, unit) {
   const at = rank[position];
   const scale = scaleOf(explanation, unit);
-  const figure = (/** @type {number} */ value) => (bound === null ? amount(value, explanation, unit) : apart(value * scale, bound * scale)[0]);
+  const figure = (/** @type {number} */ value) =>
+    bound === null ? amount(value, explanation, unit) : apart(value * scale, bound * scale)[0];
   if (explanation.order === "place") return `“${token}” comes ${ordinal(at + 1)}.`;
   if (explanation.cut !== "running sum") return `“${token}” has ${figure(own[position])}; it comes ${ordinal(at + 1)}.`;
   if (at === 0) return `“${token}” is the surest: nothing comes before it.`;
@@ -70,7 +72,9 @@ export function supposedSentence(decision, bound, { unit, terms }) {
   const { explanation, order, own, cut } = decision;
   const would = cutAt(decision, bound);
   const rank = explanation.cut === "rank";
-  const given = rank ? `a quota of ${would}` : `${withArticle(boundName(explanation, terms))} of ${amount(bound, explanation, unit)}`;
+  const given = rank
+    ? `a quota of ${would}`
+    : `${withArticle(boundName(explanation, terms))} of ${amount(bound, explanation, unit)}`;
   const keep = terms === "plain" ? "keep" : "accept";
   const count = would === cut ? `${would} positions, as it did` : `${would} instead of ${cut} positions`;
   const last = rank && would > 0 ? ` The last of them has ${amount(own[order[would - 1]], explanation, unit)}.` : "";

@@ -23,8 +23,14 @@ export function laneTitles(lanes) {
   const headers = all.filter(({ source }) => !source); // what another program recorded says neither prompt nor settings
   const [first] = headers;
   const alike = headers.filter((header) => wayOf(header) === wayOf(first));
-  const differs = (/** @type {(header: typeof first) => unknown} */ of, among = headers) => new Set(among.map(of)).size > 1;
-  const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
+  const differs = (/** @type {(header: typeof first) => unknown} */ of, among = headers) =>
+    new Set(among.map(of)).size > 1;
+  const names = Object.keys(first?.settings ?? {}).filter(
+    (name) =>
+      name !== "way" &&
+      alike.every(({ settings }) => name in settings) &&
+      differs(({ settings }) => settings[name], alike),
+  );
   return all.map((header, at) => {
     if (header.source) return { letter: LETTERS[at], title: `from ${header.source}` };
     const parts = [
@@ -34,7 +40,10 @@ export function laneTitles(lanes) {
       ...(wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : []),
       ...(differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []),
     ];
-    return { letter: LETTERS[at], title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings") };
+    return {
+      letter: LETTERS[at],
+      title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings"),
+    };
   });
 }
 
@@ -44,9 +53,15 @@ export function laneTitles(lanes) {
  * @param {{ places: number[], spent: string }} [by] the moment of each lane then, and what is spent; by default passes are counted
  * @returns {import("./sentences.js").StepWords}
  */
-export function lanesSentence(lanes, at, { places, spent } = { places: lanes.map(() => at), spent: `${at} ${at === 1 ? "pass" : "passes"}` }) {
+export function lanesSentence(
+  lanes,
+  at,
+  { places, spent } = { places: lanes.map(() => at), spent: `${at} ${at === 1 ? "pass" : "passes"}` },
+) {
   const [first, ...others] = lanes;
-  const parts = others.map((other, number) => partingSentence(first, other, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+  const parts = others.map((other, number) =>
+    partingSentence(first, other, LETTERS[number + 1], Math.min(places[0], places[number + 1])),
+  );
   const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
   const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
   return { plain: parts.filter(Boolean).join(" "), special, aside: "" };
@@ -67,7 +82,9 @@ function partingSentence(first, other, letter, at) {
   if (found.moment === 0) return `A and ${letter} begin with other noise.`;
   const alone = found.position === null ? ", which only one of them has" : "";
   const where = `${found.step === 0 ? "in other noise" : `at step ${found.step}`}${found.block > 1 ? ` of part ${found.block}` : ""}${alone}`;
-  return found.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
+  return found.moment > at
+    ? `A and ${letter} are still the same; they part ${where}.`
+    : `A and ${letter} part ${where}.`;
 }
 
 /**

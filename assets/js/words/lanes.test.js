@@ -14,7 +14,8 @@ async function run(changes = {}) {
 }
 
 /** @param {...any} changes */
-const titles = async (...changes) => laneTitles(await Promise.all(changes.map(run))).map(({ letter, title }) => `${letter}: ${title}`);
+const titles = async (...changes) =>
+  laneTitles(await Promise.all(changes.map(run))).map(({ letter, title }) => `${letter}: ${title}`);
 
 test("a title states only what differs", async () => {
   assert.deepEqual(await titles({}, { settings: { entropy_bound: 1 } }), ["A: bound 0.1", "B: bound 1"]);
@@ -23,7 +24,10 @@ test("a title states only what differs", async () => {
 });
 
 test("what an older trace does not name is no difference", async () => {
-  assert.deepEqual(await titles({}, { settings: { sampler: "entropy-bound", entropy_bound: 1 } }), ["A: bound 0.1", "B: bound 1"]);
+  assert.deepEqual(await titles({}, { settings: { sampler: "entropy-bound", entropy_bound: 1 } }), [
+    "A: bound 0.1",
+    "B: bound 1",
+  ]);
 });
 
 test("another way of writing is named, not all that comes with it", async () => {
@@ -36,7 +40,12 @@ test("another way of writing is named, not all that comes with it", async () => 
 });
 
 test("a run from elsewhere names its source, and nothing that it does not tell", async () => {
-  assert.deepEqual((await titles({}, { seed: 3 }, { source: "a stream", seed: 0, model: "", prompt: "" })).map((title) => title.slice(0, 16)), ["A: seed 7", "B: seed 3", "C: from a stream"]);
+  assert.deepEqual(
+    (await titles({}, { seed: 3 }, { source: "a stream", seed: 0, model: "", prompt: "" })).map((title) =>
+      title.slice(0, 16),
+    ),
+    ["A: seed 7", "B: seed 3", "C: from a stream"],
+  );
   assert.deepEqual(await titles({ source: "one" }, { source: "another" }), ["A: from one", "B: from another"]);
   const lanes = await Promise.all([run(), run({ source: "a stream" })]);
   const { plain, special } = lanesSentence(lanes, 2);
@@ -55,6 +64,9 @@ test("the sentence says where runs part, and what each keeps", async () => {
   assert.equal(lanesSentence([first, other], 2).plain, "A and B part at step 2.");
   assert.match(lanesSentence([first, other], 9).special, /A was over at pass 3/);
   assert.equal(lanesSentence([first, first], 0).plain, "A and B are the same so far.");
-  assert.match(lanesSentence([first, await run({ way: "autoregressive" })], 1).plain, /cannot be compared cell by cell: only one of them writes token after token\./);
+  assert.match(
+    lanesSentence([first, await run({ way: "autoregressive" })], 1).plain,
+    /cannot be compared cell by cell: only one of them writes token after token\./,
+  );
   assert.match(lanesSentence([first, await run({ way: "autoregressive" })], 1).special, /B has written 1\./);
 });

@@ -26,7 +26,8 @@ export function historyLine(moments, now, name, way, mode = "plain") {
   for (const [at, [first, last]] of past.length > LISTED ? [] : past.entries()) {
     const again = at > 0 ? " again" : "";
     const present = held && at === past.length - 1;
-    if (present) parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
+    if (present)
+      parts.push(first === now ? `${kept}${again} now` : `${kept}${again} since step ${moments[first].step}`);
     else parts.push(`${kept}${again} ${during(moments[first].step, moments[last].step)}`);
     if (!present && last + 1 < now) parts.push(`${reopened} at step ${moments[last + 1].step}`);
   }

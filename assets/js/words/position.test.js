@@ -17,7 +17,15 @@ function said(steps, now, way, mode) {
 }
 
 /** @type {[number, number][]} */
-const RED = [[4, 0], [4, 1], [4, 1], [4, 0], [4, 0], [3, 1], [3, 1]];
+const RED = [
+  [4, 0],
+  [4, 1],
+  [4, 1],
+  [4, 0],
+  [4, 0],
+  [3, 1],
+  [3, 1],
+];
 
 test("a token that was kept, reopened, and kept again as another", () => {
   assert.deepEqual(
@@ -36,13 +44,66 @@ test("a token that was kept, reopened, and kept again as another", () => {
 });
 
 test("the same token comes back, or is kept for the first time", () => {
-  assert.equal(said([[4, 0], [4, 1]], 0), "Not kept so far, kept at step 2.");
-  assert.equal(said([[4, 1], [4, 0], [4, 1]], 1), "Kept at step 1, reopened now, kept again at step 3.");
+  assert.equal(
+    said(
+      [
+        [4, 0],
+        [4, 1],
+      ],
+      0,
+    ),
+    "Not kept so far, kept at step 2.",
+  );
+  assert.equal(
+    said(
+      [
+        [4, 1],
+        [4, 0],
+        [4, 1],
+      ],
+      1,
+    ),
+    "Kept at step 1, reopened now, kept again at step 3.",
+  );
   assert.equal(said([[4, 0]], 0), "Not kept so far.");
-  assert.equal(said([[4, 1], [4, 1], [4, 1], [4, 0]], 3), "Kept at steps 1 to 3, reopened now.");
-  assert.equal(said([[4, 0], [4, 1]], 1, "autoregressive"), "Written now.");
+  assert.equal(
+    said(
+      [
+        [4, 1],
+        [4, 1],
+        [4, 1],
+        [4, 0],
+      ],
+      3,
+    ),
+    "Kept at steps 1 to 3, reopened now.",
+  );
+  assert.equal(
+    said(
+      [
+        [4, 0],
+        [4, 1],
+      ],
+      1,
+      "autoregressive",
+    ),
+    "Written now.",
+  );
 });
 
 test("many spells are counted", () => {
-  assert.equal(said([[4, 1], [4, 0], [4, 1], [4, 0], [4, 1], [4, 0]], 5), "Kept 3 times so far, reopened now.");
+  assert.equal(
+    said(
+      [
+        [4, 1],
+        [4, 0],
+        [4, 1],
+        [4, 0],
+        [4, 1],
+        [4, 0],
+      ],
+      5,
+    ),
+    "Kept 3 times so far, reopened now.",
+  );
 });

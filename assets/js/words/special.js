@@ -18,7 +18,12 @@ import { entropyIn } from "./units.js";
  * @returns {string} empty where nothing is special
  */
 export const specialSentence = (recording, step, taste) =>
-  [corrected(recording, step, taste), reopened(recording, step, taste), wrong(recording, step, taste), recording.header.source ? "" : ending(recording, step, taste)]
+  [
+    corrected(recording, step, taste),
+    reopened(recording, step, taste),
+    wrong(recording, step, taste),
+    recording.header.source ? "" : ending(recording, step, taste),
+  ]
     .filter((sentence) => sentence !== "")
     .join(" ");
 
@@ -52,7 +57,8 @@ function reopened(recording, step, { terms }) {
   const { frames } = recording;
   const { kept, token } = longest(found);
   const [first, last] = [frames[kept].step, frames[step - 1].step];
-  const during = first === last ? `at ${first}` : last === first + 1 ? `at ${first} and ${last}` : `from ${first} to ${last}`;
+  const during =
+    first === last ? `at ${first}` : last === first + 1 ? `at ${first} and ${last}` : `from ${first} to ${last}`;
   const more = found.length - 1;
   if (terms === "terms") {
     const others = more === 0 ? "" : `, as ${more === 1 ? "has" : "have"} ${more} more`;
@@ -75,7 +81,8 @@ function wrong(recording, step, { layer = "sampled" }) {
   const frame = recording.frames[step];
   const kept = frame.step > 1 ? recording.frames[step - 1].accepted : null;
   // The rest of what went in is noise, and ahead of a writer nothing stands yet.
-  const drawn = (/** @type {number} */ position) => (layer === "input" ? kept?.[position] === 1 : !wayOf(recording.header).causal || frame.accepted[position] === 1);
+  const drawn = (/** @type {number} */ position) =>
+    layer === "input" ? kept?.[position] === 1 : !wayOf(recording.header).causal || frame.accepted[position] === 1;
   const { sentence, miscopied } = findingsOf(board, canvasOf(frame, layer), recording.tokens, drawn);
   const [first] = miscopied;
   const clue = first === undefined ? "" : `the ${board.given[first]} in ${placeName(board, first)} is miscopied`;
@@ -91,7 +98,12 @@ function wrong(recording, step, { layer = "sampled" }) {
  */
 function ending({ frames, header }, step, { unit, terms }) {
   const { stopReason, finishReason, accepted } = frames[step];
-  const { max_denoising_steps: most, stability_threshold: k, confidence_threshold: threshold, max_new_tokens: length } = header.settings;
+  const {
+    max_denoising_steps: most,
+    stability_threshold: k,
+    confidence_threshold: threshold,
+    max_new_tokens: length,
+  } = header.settings;
   const cut = finishReason === "max-new-tokens" ? ` The text is cut at the length asked for, ${length} tokens.` : "";
   const done = finishReason === "" ? `This ${words(terms).part} is done` : "Done";
   switch (stopReason) {
@@ -115,7 +127,8 @@ function ending({ frames, header }, step, { unit, terms }) {
  * @param {T[]} found at least one
  * @returns {T} the one that had been kept longest; of equals the first
  */
-const longest = (found) => found.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best));
+const longest = (found) =>
+  found.reduce((best, one) => (one.reopened - one.kept > best.reopened - best.kept ? one : best));
 
 /**
  * @param {Recording} recording
