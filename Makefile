@@ -75,6 +75,7 @@ SCRIPTS := '*.js' 'assets/js/**/*.js'
 check-js: node_modules/.package-lock.json
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/prettier --check --log-level warn $(SCRIPTS)
 	@PATH="$$PATH:.venv/bin" node_modules/.bin/tsc --project .
+	@PATH="$$PATH:.venv/bin" node names.js
 	@PATH="$$PATH:.venv/bin" node bundle.js --check
 
 format: .venv/installed-dev node_modules/.package-lock.json

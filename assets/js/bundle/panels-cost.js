@@ -41,7 +41,7 @@ var Roofline = class {
 	constructor(server, plotly, measured) {
 		this.server = server;
 		this.measured = measured;
-		this.own = null;
+		this.measuredMachine = null;
 		this.lanes = [];
 		this.theme = "light";
 		this.complaint = "";
@@ -75,15 +75,15 @@ var Roofline = class {
 		}, () => {});
 		this.#ask("");
 	}
-	async #ask(asked) {
+	async #ask(request) {
 		this.measure.disabled = true;
-		const answer = await this.server?.(asked).catch(() => void 0);
+		const answer = await this.server?.(request).catch(() => void 0);
 		this.measure.disabled = false;
 		this.measure.hidden = !answer?.may;
 		setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
 		this.complaint = answer === void 0 ? "The server does not answer, so this machine is not known." : answer.refused;
-		if (answer?.machine) this.own = answer.machine;
-		if (this.own) this.measured(this.own);
+		if (answer?.machine) this.measuredMachine = answer.machine;
+		if (this.measuredMachine) this.measured(this.measuredMachine);
 		else this.#draw();
 	}
 	show(lanes, theme) {
@@ -101,7 +101,7 @@ var Roofline = class {
 		const { recording } = this.lanes[0];
 		const known = modelOf(recording);
 		if (this.machines.value === "own" && known) return {
-			machine: this.own,
+			machine: this.measuredMachine,
 			setting: {
 				...known,
 				prefix: recording.header.prompt_ids.length
@@ -119,7 +119,7 @@ var Roofline = class {
 	#draw() {
 		if (this.lanes.length === 0) return;
 		const { machine, setting } = this.#picture;
-		const own = this.machines.value === "own";
+		const isMeasured = this.machines.value === "own";
 		const { canvas } = setting.shape;
 		this.positions.input.max = String(Math.log2(canvas));
 		const positions = 2 ** Number(this.positions.input.value);
@@ -133,24 +133,24 @@ var Roofline = class {
 			this.point,
 			this.claim
 		]) place.hidden = machine === null;
-		setText(this.about, this.#aboutSentence(machine, own));
+		setText(this.about, this.#aboutSentence(machine, isMeasured));
 		if (machine === null) return;
 		setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
 		setText(this.claim, `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`);
 		this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
-		this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), {
+		this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, isMeasured), this.#layout(), {
 			displayModeBar: false,
 			responsive: true
 		});
 	}
-	#aboutSentence(machine, own) {
-		if (own && this.complaint) return this.complaint;
+	#aboutSentence(machine, isMeasured) {
+		if (isMeasured && this.complaint) return this.complaint;
 		if (machine === null) return "How fast this machine is at best has not been measured yet.";
 		const rates = machineText(machine);
-		if (own) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
+		if (isMeasured) return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
 		return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
 	}
-	#traces(machine, { shape, width, prefix }, positions, people, own) {
+	#traces(machine, { shape, width, prefix }, positions, people, isMeasured) {
 		const colours = COLOURS[this.theme];
 		const corner = machine.flopsPerS / machine.bytesPerS;
 		const roof = [
@@ -172,7 +172,7 @@ var Roofline = class {
 		};
 		const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
 		const here = computed(positions);
-		const measured = own ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
+		const measured = isMeasured ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
 			const points = figures.rows > 1 ? [] : recording.frames.flatMap(({ seconds = 0 }, step) => seconds > 0 && costs?.[step] ? [{
 				x: costs[step].flops / costs[step].bytes,
 				y: costs[step].flops / seconds
@@ -290,11 +290,11 @@ function slider(name) {
 		value: name.startsWith("positions") ? "7" : "0",
 		"aria-label": name
 	});
-	const said = element("output", {});
+	const output = element("output", {});
 	return {
 		input,
-		said,
-		root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said)
+		said: output,
+		root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, output)
 	};
 }
 // panels/cost.js
@@ -318,16 +318,16 @@ var CostPanel = class {
 		const body = frame(root, "Cost");
 		this.table = element("table", { class: "tdp-cost-table" });
 		this.parts = element("p", { class: "tdp-hint" });
-		const said = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
+		const sentence = element("p", { class: "tdp-hint" }, "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.");
 		const more = element("details", { class: "tdp-more" }, element("summary", {}, "What the pass of the first run is made of"), this.parts);
 		const reported = element("details", { class: "tdp-more" }, element("summary", {}, "Speeds that others reported"));
 		reported.append(element("p", {}, "As reported, collected in November 2026; none of them was measured here."), element("ul", {}, ...REPORTED.map(([what, source]) => element("li", {}, `${what} (${source}).`))));
 		this.machine = null;
-		this.roofline = new Roofline(machine, plotly, (own) => {
-			this.machine = own;
+		this.roofline = new Roofline(machine, plotly, (measured) => {
+			this.machine = measured;
 			this.#again();
 		});
-		body.append(this.table, said, more, this.roofline.root, reported);
+		body.append(this.table, sentence, more, this.roofline.root, reported);
 		this.lanes = [];
 		this.cells = [];
 		this.shown = null;
@@ -416,7 +416,7 @@ function extend({ recording, flops, bytes }) {
 	}
 }
 function partsSentence({ flops, bytes }) {
-	const said = (parts, text) => Object.entries(parts).filter(([, value]) => value > 0).sort(([, a], [, b]) => b - a).map(([part, value]) => `${PARTS[part]} ${text(value)}`).join(", ");
-	return `Operations: ${said(flops, flopsText)}. Bytes: ${said(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
+	const list = (parts, text) => Object.entries(parts).filter(([, value]) => value > 0).sort(([, a], [, b]) => b - a).map(([part, value]) => `${PARTS[part]} ${text(value)}`).join(", ");
+	return `Operations: ${list(flops, flopsText)}. Bytes: ${list(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
 }
 export { CostPanel };

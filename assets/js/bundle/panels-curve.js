@@ -79,9 +79,9 @@ function seriesSentence(name, { unit, exact, limit }, terms) {
 	const named = `${title[0].toUpperCase()}${title.slice(1)}`;
 	if (known.length === 0) return `${named}: no steps yet.`;
 	const [first, last] = [known[0], known[known.length - 1]];
-	const said = ({ step, value }) => `${seriesFigure(name, value, unit)} at step ${step}`;
+	const sentenceOf = ({ step, value }) => `${seriesFigure(name, value, unit)} at step ${step}`;
 	const threshold = limit === null ? "" : `; confidence threshold ${seriesFigure(name, limit, unit)}`;
-	return `${named}: ${said(first)}, ${said(last)}${threshold}.`;
+	return `${named}: ${sentenceOf(first)}, ${sentenceOf(last)}${threshold}.`;
 }
 // panels/curve.js
 const COLOURS = {

@@ -144,12 +144,12 @@ var Overview = class {
 		const recording = this.recording;
 		const now = recording.frames[step];
 		if (now === void 0) return;
-		const said = words(this.terms);
-		const where = `${said.part} ${now.block}, step ${now.step}`;
+		const vocabulary = words(this.terms);
+		const where = `${vocabulary.part} ${now.block}, step ${now.step}`;
 		if (position === null) return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
 		const token = tokenText(recording, now.sampled_ids[position]);
 		const status = now.pinned?.[position] ? "pinned by hand" : namesOf(recording.header.way, this.terms)[now.status[position]];
-		setText(this.readout, `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
+		setText(this.readout, `${where}, position ${position}: “${token}”, ${vocabulary.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`);
 	}
 	#listen() {
 		const { raster } = this;

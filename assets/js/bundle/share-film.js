@@ -35,8 +35,8 @@ const NAMED = [
 const titleOf = ({ header, run }) => promptName(header.prompt) || run;
 function settingsLine({ header }) {
 	if (header.source) return "no setting is recorded";
-	const said = NAMED.flatMap(([name, words]) => name in header.settings ? [words(header.settings[name])] : []);
-	return plainText([...said, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
+	const settings = NAMED.flatMap(([name, words]) => name in header.settings ? [words(header.settings[name])] : []);
+	return plainText([...settings, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
 }
 // share/chart.js
 function drawTimeline(context, layout, moment, inks) {
@@ -236,9 +236,9 @@ var Scene = class {
 		context.font = `12px ${FAMILY}`;
 		drawTimeline(context, this.timeline, moment, inks);
 		context.restore();
-		const said = recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
+		const sentence = recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
 		context.textBaseline = "middle";
-		this.#sentence(said.plain, said.special, below + 22);
+		this.#sentence(sentence.plain, sentence.special, below + 22);
 		const letter = recordings.length > 1 ? "A: " : "";
 		const about = first.header.source ? [`${letter}from ${first.header.source}`, settingsLine(first)] : [
 			modelName(first.header.model),

@@ -75,10 +75,10 @@ test("a run from elsewhere looks as far as it tells: what was kept, in the one c
     { argmax: [2, 3, 4, 5], accepted: [1, 0, 0, 1] },
     { argmax: [2, 4, 3, 5], accepted: [1, 1, 0, 0] },
   ];
-  const told = recordingOf(steps, { source: "a loop", settings: {} });
+  const recording = recordingOf(steps, { source: "a loop", settings: {} });
   for (const layer of /** @type {const} */ (["input", "sampled", "argmax"])) {
     for (const half of /** @type {const} */ (["drawn", "kept", "whole"])) {
-      const { ids, looks } = appearanceAt(told, { step: 1, noise: false }, layer, half);
+      const { ids, looks } = appearanceAt(recording, { step: 1, noise: false }, layer, half);
       assert.deepEqual(
         [[...ids], [...looks]],
         [
@@ -88,6 +88,9 @@ test("a run from elsewhere looks as far as it tells: what was kept, in the one c
       );
     }
   }
-  told.bare = true;
-  assert.deepEqual([...appearanceAt(told, { step: 1, noise: false }, "sampled").looks], [NOISE, NOISE, NOISE, NOISE]);
+  recording.bare = true;
+  assert.deepEqual(
+    [...appearanceAt(recording, { step: 1, noise: false }, "sampled").looks],
+    [NOISE, NOISE, NOISE, NOISE],
+  );
 });

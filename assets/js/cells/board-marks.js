@@ -31,7 +31,7 @@ export function marksOf({ board, cells }, { header, tokens }, { ids, looks }) {
   return Uint8Array.from(cells, (cell) =>
     cell === -1
       ? 0
-      : Number(board.given[cell] !== 0) * GIVEN +
+      : Number(board.clues[cell] !== 0) * GIVEN +
         Number(conflicts.has(cell)) * CONFLICT +
         Number(wrong.has(cell)) * MISCOPIED,
   );
@@ -62,10 +62,10 @@ export function drawFrame(context, { outer, inner }, inks) {
  * @param {Record<string, string>} inks
  */
 export function drawGround(context, { x, y, width, height }, fill, whole, marks, inks) {
-  const given = (marks & GIVEN) !== 0;
-  context.fillStyle = given ? (whole ? inks["given-ground"] : inks.given) : fill;
+  const isClue = (marks & GIVEN) !== 0;
+  context.fillStyle = isClue ? (whole ? inks["given-ground"] : inks.given) : fill;
   context.fillRect(x, y, width, height);
-  if (!given || whole) return;
+  if (!isClue || whole) return;
   context.fillStyle = fill;
   context.fillRect(x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE);
 }

@@ -6,10 +6,10 @@ import { DRAWN, KEPT, NOISE, REOPENED_NOISE } from "./appearance.js";
 import { neighbour, positionAt } from "./layout.js";
 
 /** @param {import("../rules/sudoku.js").Size} size */
-const board = (size, given = Array(size * size).fill(0)) => ({
+const board = (size, clues = Array(size * size).fill(0)) => ({
   size,
-  given,
-  positions: given.map((_, cell) => cell + Math.floor(cell / size)),
+  clues,
+  positions: clues.map((_, cell) => cell + Math.floor(cell / size)),
 });
 /** @param {import("../rules/sudoku.js").Size} size @param {number} [width] @param {number} [height] */
 const layout = (size, width = 1010, height = 470, positions = 128) =>
@@ -28,14 +28,14 @@ for (const size of /** @type {const} */ ([4, 6, 9])) {
     test(`${size}x${size} in ${width} by ${height}: every position has a place, none overlap, none stick out`, () => {
       const { boxes, width: wide, height: high, frame } = layout(size, width, height);
       assert.equal(boxes.length, 128);
-      boxes.forEach((one, position) => {
-        assert.ok(one.x >= 0 && one.y >= 0 && one.x + one.width <= wide && one.y + one.height <= high);
-        for (const other of boxes.slice(position + 1)) {
+      boxes.forEach((box, position) => {
+        assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= wide && box.y + box.height <= high);
+        for (const second of boxes.slice(position + 1)) {
           assert.ok(
-            one.x + one.width <= other.x ||
-              other.x + other.width <= one.x ||
-              one.y + one.height <= other.y ||
-              other.y + other.height <= one.y,
+            box.x + box.width <= second.x ||
+              second.x + second.width <= box.x ||
+              box.y + box.height <= second.y ||
+              second.y + second.height <= box.y,
           );
         }
       });
@@ -103,8 +103,8 @@ test("the pointer finds every position", () => {
 });
 
 test("marks: given cells always, conflicts and miscopied clues only where something was drawn", () => {
-  const given = [1, ...Array(15).fill(0)];
-  const { frame } = boardLayout(board(4, given), 20, { width: 400, height: 400, scale: 1 });
+  const clues = [1, ...Array(15).fill(0)];
+  const { frame } = boardLayout(board(4, clues), 20, { width: 400, height: 400, scale: 1 });
   const run = /** @type {any} */ ({
     header: {},
     tokens: new Map([

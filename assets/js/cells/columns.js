@@ -19,10 +19,10 @@ export function columnWidths(width, needs) {
   const spare = wanted.map((want) => Math.max(even - Math.max(want, Math.ceil(LEAST * even)), 0));
   const [lack, room] = [lacking, spare].map((all) => all.reduce((sum, one) => sum + one, 0));
   if (lack === 0 || room === 0) return needs.map(() => even);
-  const [given, taken] = [Math.min(1, room / lack), Math.min(1, lack / room)];
+  const [gain, loss] = [Math.min(1, room / lack), Math.min(1, lack / room)];
   let [sum, edge] = [0, 0];
   return needs.map((_, column) => {
-    sum += even + lacking[column] * given - spare[column] * taken;
+    sum += even + lacking[column] * gain - spare[column] * loss;
     const next = Math.round(sum);
     const wide = next - edge;
     edge = next;

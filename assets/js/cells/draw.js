@@ -193,7 +193,7 @@ export class CellPainter {
     const { context, grid, inks } = this;
     const box = grid.boxes[position];
     const { x, y, width, height } = box;
-    const kept = look === KEPT || look === JUST_KEPT;
+    const isKept = look === KEPT || look === JUST_KEPT;
     const ground = this.#ground(code, look, muted);
     const cell = grid.frame?.cells[position] ?? -1;
     if (cell !== -1) drawGround(context, box, ground.fill, look === KEPT && this.figure === "entropy", marks, inks);
@@ -204,9 +204,9 @@ export class CellPainter {
       context.beginPath();
       context.roundRect(x + GAP, y + GAP, width - 2 * GAP, height - 2 * GAP, CORNER);
       context.fill();
-      if (kept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
+      if (isKept && this.figure === "entropy") this.#outline(position, inks.line, 1, []);
     }
-    if (kept && !muted) {
+    if (isKept && !muted) {
       const thick = look === JUST_KEPT ? 3 : 1.5;
       context.fillStyle = inks.kept;
       context.fillRect(x + 5, y + height - (height < LEAST_WORDED ? GAP : 3) - thick, width - 10, thick);
@@ -216,7 +216,7 @@ export class CellPainter {
       this.#outline(position, inks.reopened, 2, [5, 3]);
     }
     if (height < LEAST_WORDED && !grid.frame && !grid.flows) return;
-    const fitted = this.#fitted(text, kept && !muted, box);
+    const fitted = this.#fitted(text, isKept && !muted, box);
     const begins = grid.flows && !muted;
     context.font = fitted.font;
     context.fillStyle = digitInk(ground.fill, ground.text, marks, inks);
@@ -224,7 +224,7 @@ export class CellPainter {
     context.letterSpacing = fitted.tight;
     context.fillText(fitted.text, begins ? x + PAD : x + width / 2, y + height / 2);
     context.letterSpacing = "0px";
-    if (grid.frame) drawMarks(context, box, marks, grid.frame.board.given[cell], inks, (size) => face(size, true));
+    if (grid.frame) drawMarks(context, box, marks, grid.frame.board.clues[cell], inks, (size) => face(size, true));
   }
 
   /**

@@ -93,9 +93,9 @@ export function neighbour({ boxes, order }, position, key) {
   const middle = (/** @type {Box} */ { x, width }) => x + width / 2;
   let nearest = null;
   let least = Infinity;
-  boxes.forEach((box, other) => {
+  boxes.forEach((box, candidate) => {
     const apart = Math.abs(middle(box) - middle(from));
-    if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [other, apart];
+    if (sign * (box.y - from.y) === line && apart < least) [nearest, least] = [candidate, apart];
   });
   return nearest;
 }

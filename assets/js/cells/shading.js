@@ -103,16 +103,16 @@ const TICKS = { nats: [0, 0.5, 1, 2], bits: [0, 1, 2, 4] };
  */
 export function scaleOf(figure, recording, { layer, unit, terms }) {
   const most = longest(recording);
-  const said = words(terms);
+  const vocabulary = words(terms);
   switch (figure) {
     case "entropy": {
       const ticks = TICKS[unit].map((amount) => ({ place: place(amount / PER_NAT[unit]), text: String(amount) }));
       const end = { place: 1, text: `≥ ${digits(MAX_NATS * PER_NAT[unit], 2)} ${unit}` };
-      return { name: `${said.uncertainty}, ${unit}`, ends: ["sure", "unsure"], ticks: [...ticks, end], none: "" };
+      return { name: `${vocabulary.uncertainty}, ${unit}`, ends: ["sure", "unsure"], ticks: [...ticks, end], none: "" };
     }
     case "probability":
       return {
-        name: `probability of the token: ${said[layer]}`,
+        name: `probability of the token: ${vocabulary[layer]}`,
         ends: ["likely", "unlikely"],
         ticks: [1, 0.75, 0.5, 0.25, 0].map((share) => ({ place: 1 - share, text: percent(share) })),
         none: recording.frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet",
@@ -129,7 +129,7 @@ export function scaleOf(figure, recording, { layer, unit, terms }) {
       };
     case "revisions":
       return {
-        name: `${said.revisions} so far`,
+        name: `${vocabulary.revisions} so far`,
         ends: ["few", "many"],
         ticks: [0, 2, 4, 6, MOST_REVISIONS].map((count) => ({
           place: count / MOST_REVISIONS,

@@ -83,9 +83,9 @@ test("a text of newlines does not outgrow a canvas", () => {
 test("no two boxes overlap, whatever the tokens", () => {
   const tokens = ["\u202eabc", "", "\u200b", "שלום", "👩‍👩‍👧", "\n\n", "<b>", "x".repeat(90), " ", "é"];
   const { boxes, width } = flow([...tokens, ...tokens], 120, 40);
-  boxes.forEach((one, i) => {
-    assert.ok(one.x >= 0 && one.x + one.width <= width);
-    for (const other of boxes.slice(i + 1)) assert.ok(other.y > one.y || other.x >= one.x + one.width);
+  boxes.forEach((box, i) => {
+    assert.ok(box.x >= 0 && box.x + box.width <= width);
+    for (const other of boxes.slice(i + 1)) assert.ok(other.y > box.y || other.x >= box.x + box.width);
   });
 });
 

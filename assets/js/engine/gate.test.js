@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { GoneError } from "./events.js";
 import { RANK, stream } from "./gate.js";
 
-const { fetch: own, setTimeout: later } = globalThis;
+const { fetch: realFetch, setTimeout: later } = globalThis;
 /** How to end each stream that is open, and to give a sign of life; and the most that there were at once. */
 const open = /** @type {Map<string, { end: () => void, pulse: () => void }>} */ (new Map());
 let most = 0;
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   assert.equal(open.size, 0, "each test ends its streams");
-  globalThis.fetch = own;
+  globalThis.fetch = realFetch;
 });
 
 /** Lets all go on that can. */
@@ -129,21 +129,21 @@ test("who leaves one stream for another keeps the place", async () => {
 });
 
 test("a stream that is given up, while it is open or waits, leaves its place to others", async () => {
-  const [one, other] = [new AbortController(), new AbortController()];
+  const [first, second] = [new AbortController(), new AbortController()];
   const name = (/** @type {Error} */ error) => error.name;
-  const given = [
-    read("a", RANK.tape, one.signal).catch(name),
+  const outcomes = [
+    read("a", RANK.tape, first.signal).catch(name),
     read("b", RANK.tape),
-    read("c", RANK.hall, other.signal).catch(name),
+    read("c", RANK.hall, second.signal).catch(name),
     read("d", RANK.model),
   ];
   await turn();
   assert.deepEqual(paths(), ["a", "b"]);
-  other.abort();
-  one.abort();
+  second.abort();
+  first.abort();
   await turn();
   assert.deepEqual(paths(), ["b", "d"]);
-  assert.deepEqual([await given[0], await given[2]], ["AbortError", "AbortError"]);
+  assert.deepEqual([await outcomes[0], await outcomes[2]], ["AbortError", "AbortError"]);
   await assert.rejects(read("e", RANK.tape, AbortSignal.abort()), { name: "AbortError" });
   await end("b");
   await end("d");

@@ -7,7 +7,7 @@ import { MAX_STEPS } from "../run/columns.js";
 import { Recording } from "../run/recording.js";
 import { readJson } from "../run/strict-json.js";
 import { TraceError } from "../run/trace.js";
-import { untold } from "../run/untold.js";
+import { unrecorded } from "../run/unrecorded.js";
 
 /** @typedef {{ block: number, text: string }} Draft a step: its block, from 1, and the text as it stood */
 
@@ -54,13 +54,13 @@ export function readFrames(file, name) {
  * @param {string} name
  */
 function unsloth(lines, name) {
-  const told = lines.flatMap((line, at) => {
+  const frames = lines.flatMap((line, at) => {
     if (!line.startsWith("data:") || !line.includes("diffusion_frame")) return [];
     const frame = json(line.slice(5), name, at + 1);
     if (typeof frame !== "object" || frame === null || frame.type !== "diffusion_frame") return [];
     return [{ block: frame.block, text: frame.text, line: at + 1 }];
   });
-  return drafts(told, name);
+  return drafts(frames, name);
 }
 
 /**
@@ -68,29 +68,29 @@ function unsloth(lines, name) {
  * @param {string} name
  */
 function llama(lines, name) {
-  const told = lines.flatMap((line, at) => {
-    const found = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
-    if (!found) return [];
-    return [{ block: Number(found[1]), text: json(found[4], name, at + 1), line: at + 1 }];
+  const frames = lines.flatMap((line, at) => {
+    const match = /^F (\d+) (\d+) (\d+) ([^]*)$/.exec(line);
+    if (!match) return [];
+    return [{ block: Number(match[1]), text: json(match[4], name, at + 1), line: at + 1 }];
   });
-  return drafts(told, name);
+  return drafts(frames, name);
 }
 
 /**
- * @param {{ block: any, text: any, line: number }[]} told
+ * @param {{ block: any, text: any, line: number }[]} lines
  * @param {string} name
  * @returns {Draft[]} whose blocks count from 1; some programs count from 0
  */
-function drafts(told, name) {
-  for (const { block, text, line } of told) {
+function drafts(lines, name) {
+  for (const { block, text, line } of lines) {
     if (!Number.isInteger(block) || typeof text !== "string") {
       throw new TraceError(`${name} is damaged: the frame in line ${line} lacks its block or its text.`);
     }
     if (Math.abs(block) > MOST_BLOCK)
       throw new TraceError(`${name} is damaged: the block of line ${line} is not a number below a billion.`);
   }
-  const first = Math.min(told[0]?.block ?? 1, 1);
-  return told.map(({ block, text }) => ({ block: block + 1 - first, text }));
+  const first = Math.min(lines[0]?.block ?? 1, 1);
+  return lines.map(({ block, text }) => ({ block: block + 1 - first, text }));
 }
 
 /**
@@ -155,7 +155,7 @@ function recorded(drafts, source, name) {
     recording.append({
       block,
       step,
-      ...untold(argmax_ids),
+      ...unrecorded(argmax_ids),
       argmax_ids,
       stopReason: ends ? "stopped" : "",
       finishReason,

@@ -30,7 +30,7 @@ export function attentionOf(seen, { player, recording, open, signal }) {
   const overlay = element("canvas", { class: "tdp-inside-lines", "aria-hidden": "true", hidden: "" });
   player.view.stage.append(overlay);
   signal.addEventListener("abort", () => overlay.remove());
-  const said = element("p", { role: "status" });
+  const status = element("p", { role: "status" });
   const buttons = WAYS.map(([way, name]) =>
     element(
       "button",
@@ -58,7 +58,7 @@ export function attentionOf(seen, { player, recording, open, signal }) {
   };
   const choose = () => {
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.way === way));
-    setText(said, sentence(seen, way, recording()));
+    setText(status, sentence(seen, way, recording()));
     paint();
   };
   for (const button of buttons) {
@@ -74,7 +74,7 @@ export function attentionOf(seen, { player, recording, open, signal }) {
     { class: "tdp-attention", "aria-label": "Where it looks" },
     element("small", { class: "tdp-label" }, "COMPUTED"),
     element("div", { class: "tdp-choices" }, ...buttons),
-    said,
+    status,
   );
 }
 

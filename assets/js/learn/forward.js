@@ -72,7 +72,7 @@ export function forwardOf(recording) {
     value: "30",
     "aria-label": "How much noise, in percent",
   });
-  const said = element("output", {});
+  const output = element("output", {});
   const text = element("p", { class: "tdp-forward-text" });
   const canvas = element("canvas", {
     width: String(SIDE),
@@ -84,7 +84,7 @@ export function forwardOf(recording) {
     const t = Number(range.value) / 100;
     const tokens = noisyText(recording, t);
     setText(
-      said,
+      output,
       `noise t = ${range.value}%: ${tokens.filter(({ noise }) => noise).length} of ${tokens.length} tokens replaced`,
     );
     text.replaceChildren(
@@ -106,7 +106,7 @@ export function forwardOf(recording) {
     { class: "tdp-forward", "aria-label": "Noise by hand" },
     element("small", { class: "tdp-label" }, "COMPUTED"),
     range,
-    said,
+    output,
     element("div", { class: "tdp-forward-both" }, text, canvas),
   );
 }

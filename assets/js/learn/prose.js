@@ -186,17 +186,17 @@ export class Prose {
 
   /** @param {number} part @returns {number[]} the cells to choose from, while its prediction is open */
   among(part) {
-    const asked = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
-    return asked?.kind === "predict" && asked.form === "press" && !this.answers.has(part) ? asked.among : [];
+    const question = this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
+    return question?.kind === "predict" && question.form === "press" && !this.answers.has(part) ? question.among : [];
   }
 
   /** @param {number} part @returns {import("../player/views.js").Withheld} what an open prediction would be answered by */
   hides(part) {
-    const asked = this.answers.has(part)
+    const answered = this.answers.has(part)
       ? undefined
       : this.lesson?.parts[part - 1].blocks.find((block) => block.kind === "predict");
     const length = this.lesson !== null && lengthAsked(this.lesson, part - 1, (at) => this.answers.has(at + 1));
-    return { decision: asked?.kind === "predict" && hides(asked), length };
+    return { decision: answered?.kind === "predict" && hides(answered), length };
   }
 
   /** @param {number} part from 1; those before it stay, those after it wait */

@@ -233,8 +233,8 @@ test("a run of one's own is made from its header; what an address cannot say has
     assert.equal(ownRun(header({ model }), KNOBS)?.model, name);
   }
   assert.equal(ownRun(header({ spec: { version: 1, sampler_source: "0123456789ab" } }), KNOBS)?.source, "0123456789ab");
-  const asked = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
-  assert.deepEqual([asked?.system, asked?.thinking], ["Be brief.", true]);
+  const run = ownRun(header({ system: "Be brief.", thinking: true }), KNOBS);
+  assert.deepEqual([run?.system, run?.thinking], ["Be brief.", true]);
   const unsayable = [
     { prompt: "x".repeat(MOST_PROMPT + 1) },
     { prompt: "x", system: "x".repeat(MOST_PROMPT) },
@@ -260,11 +260,11 @@ test("every step has a place, by which it is found again; places that are not th
   const { recording } = { recording: await readTrace(traceFile(), "two blocks") };
   recording.moments.forEach((_, moment) => assert.equal(momentAt(recording, placeOf(recording, moment)), moment));
   assert.deepEqual(placeOf(recording, 0), { block: 1, step: 0 }, "a block begins with its noise");
-  const asked = [
+  const addresses = [
     [1, 99],
     [2, 99],
     [99, 1],
     [0, 5],
   ].map(([block, step]) => momentAt(recording, { block, step }));
-  assert.deepEqual(asked, [2, 4, 4, 0]);
+  assert.deepEqual(addresses, [2, 4, 4, 0]);
 });

@@ -29,7 +29,7 @@ export class Ask {
   constructor(root, most, { generate, stop, embedded, edited }) {
     this.busy = false;
     /** The notice. */
-    this.said = "";
+    this.sentence = "";
     /** The picture that goes with the prompt, as a data URL; empty for none. */
     this.picture = "";
     this.prompt = element("textarea", {
@@ -173,7 +173,7 @@ export class Ask {
 
   /** @param {string} sentence what went wrong, or empty */
   say(sentence) {
-    this.said = sentence;
+    this.sentence = sentence;
     this.notice.textContent = sentence;
   }
 

@@ -88,12 +88,12 @@ export class CopySettings {
     const lane = this.lanes[Number(this.choice.value || 0)];
     this.list.replaceChildren();
     if (!lane) return;
-    const found = await this.copies(JSON.stringify(specOf(lane.recording.header))).catch(() => undefined);
+    const copies = await this.copies(JSON.stringify(specOf(lane.recording.header))).catch(() => undefined);
     if (lane !== this.lanes[Number(this.choice.value || 0)]) return;
-    const refused = found === undefined ? "The server does not answer; try again in a moment." : found.refused;
-    if (found === undefined || refused)
+    const refused = copies === undefined ? "The server does not answer; try again in a moment." : copies.refused;
+    if (copies === undefined || refused)
       return this.list.replaceChildren(element("p", { role: "alert" }, String(refused)));
-    this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, found[name])));
+    this.list.replaceChildren(...FORMATS.map(([name, title]) => part(title, copies[name])));
   }
 }
 

@@ -133,13 +133,13 @@ export class Hand {
     const { form } = this.page;
     const steering = readSteering(form.steering) ?? {};
     const known = form.source && this.page.player.recording?.tokens;
-    const said = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
+    const textOf = (/** @type {number} */ id) => cellText(this.texts.get(id) ?? known?.get(id) ?? `token ${id}`);
     const held = stretchesOf(steering.pins ?? {});
     /** @type {Node[]} */
     const parts = held.slice(0, LISTED).map((pins) => {
       const [first, last] = [pins[0][0], pins[pins.length - 1][0]];
       const where = first === last ? `${first}` : `${first}–${last}`;
-      const text = pins.map(([, id]) => said(id)).join("");
+      const text = pins.map(([, id]) => textOf(id)).join("");
       return this.#chip(
         `${where} “${[...text].slice(0, SHOWN).join("")}${[...text].length > SHOWN ? "…" : ""}”`,
         `Let go of place ${where}`,

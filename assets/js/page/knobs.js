@@ -53,7 +53,7 @@ export class Knobs {
     this.reset = element("button", { type: "button", class: "tdp-pill tdp-reset-all" }, "Reset all");
     this.reset.title = "Every setting back to the model's own";
     this.reset.onclick = () => {
-      for (const row of Object.values(this.rows)) if (row.own !== null) row.value = row.own;
+      for (const row of Object.values(this.rows)) if (row.modelValue !== null) row.value = row.modelValue;
       this.#show();
       edited();
     };
@@ -91,9 +91,9 @@ export class Knobs {
     );
   }
 
-  /** @param {Record<string, Value>} own the checkpoint's own values */
-  setOwn(own) {
-    for (const [name, value] of Object.entries(own)) this.rows[name]?.setOwn(value);
+  /** @param {Record<string, Value>} values the checkpoint's own values */
+  setOwn(values) {
+    for (const [name, value] of Object.entries(values)) this.rows[name]?.setOwn(value);
     this.#show();
   }
 

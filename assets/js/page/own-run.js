@@ -12,7 +12,7 @@ import { readSteering, steeringOf } from "./steering.js";
 /** @typedef {import("./address.js").Knob} Knob */
 /** @typedef {import("./address.js").OwnRun} OwnRun */
 /** @typedef {import("./address.js").Run} Run */
-/** @typedef {import("./address.js").Asked} Asked */
+/** @typedef {import("./address.js").RunRequest} Asked */
 /** @typedef {import("./reader.js").Reader} Reader */
 /** @typedef {{ parent: Spec, block: number, step: number }} Branch */
 /** @typedef {{ seed: number, settings?: Record<string, any>, branch?: Branch | null } & Record<string, any>} Spec whole or shortened */
@@ -120,27 +120,27 @@ export function runWords(run, knobs) {
 }
 
 /**
- * @param {Run | null} one
- * @param {Run | null} other
+ * @param {Run | null} first
+ * @param {Run | null} second
  * @param {Knob[]} knobs
  * @returns {boolean} do both mean the same run?
  */
-export function sameRun(one, other, knobs) {
-  const known = one?.kind === "own" && other?.kind === "own" && one.source !== "" && other.source !== "";
+export function sameRun(first, second, knobs) {
+  const known = first?.kind === "own" && second?.kind === "own" && first.source !== "" && second.source !== "";
   const words = (/** @type {Run | null} */ run) =>
     runWords(known || run?.kind !== "own" ? run : { ...run, source: "" }, knobs);
-  return String(words(one)) === String(words(other));
+  return String(words(first)) === String(words(second));
 }
 
 /**
- * @param {OwnRun} asked
+ * @param {OwnRun} request
  * @param {OwnRun} run
  * @param {Knob[]} knobs
  * @returns {boolean} are prompt, seed and settings the same, whatever the model, and whether or not it was stopped?
  */
-export function sameMaking(asked, run, knobs) {
+export function sameMaking(request, run, knobs) {
   const bare = (/** @type {OwnRun} */ one) => ({ ...one, stopped: undefined, model: "", revision: "", source: "" });
-  return sameRun(bare(asked), bare(run), knobs);
+  return sameRun(bare(request), bare(run), knobs);
 }
 
 /**
@@ -152,8 +152,8 @@ export function otherwise({ model, revision, source }, run) {
   if (model + revision !== "" && (model !== run.model || revision !== run.revision)) {
     return `The address was made with ${named({ model, revision })}; here runs ${named(run)}, so that the run may differ.`;
   }
-  const other = source !== "" && run.source !== "" && source !== run.source;
-  return other ? "The address was made with other code of this sampler, so that the run may differ." : "";
+  const otherSource = source !== "" && run.source !== "" && source !== run.source;
+  return otherSource ? "The address was made with other code of this sampler, so that the run may differ." : "";
 }
 
 /** @param {{ model: string, revision: string }} which */
@@ -247,16 +247,16 @@ function complaintsOf(spec, knobs, older) {
   if (Number.isInteger(spec?.version) && spec.version > SPEC_VERSION)
     return [`The address describes a run in version ${spec.version}; this page reads up to ${SPEC_VERSION}.`];
   for (
-    let [one, schema, at] = [spec, /** @type {import("../run/schema.js").Schema} */ (SPEC), "spec"];
-    one !== undefined;
-    [one, schema, at] = [one.branch?.parent, PARENT, `${at}.branch.parent`]
+    let [part, schema, at] = [spec, /** @type {import("../run/schema.js").Schema} */ (SPEC), "spec"];
+    part !== undefined;
+    [part, schema, at] = [part.branch?.parent, PARENT, `${at}.branch.parent`]
   ) {
-    const fault = faultOf(one, schema, at);
+    const fault = faultOf(part, schema, at);
     if (fault !== "") return [`The address holds a run that cannot be made: ${fault}.`];
     /** @type {string[]} */
     const complaints = [];
-    settingsIn(one.settings ?? {}, knobs, complaints);
-    const steering = steeringOf(one);
+    settingsIn(part.settings ?? {}, knobs, complaints);
+    const steering = steeringOf(part);
     if (readSteering(steering) === null)
       complaints.push(
         `The address says that the run is steered by ${quoted(steering)}; allowed is what a trace has as pins, start, noise and edits.`,

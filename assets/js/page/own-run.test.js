@@ -114,10 +114,10 @@ test("a branch and the runs that it comes from are in the address, as the server
 });
 
 test("two branches are the same run only if all that they come from is the same", () => {
-  const one = ownRun(headerOf(), KNOBS);
-  assert.ok(!sameRun(one, ownRun(headerOf({ ...MIDDLE, seed: 5 }), KNOBS), KNOBS));
-  assert.ok(!sameRun(one, ownRun(headerOf({ ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }), KNOBS), KNOBS));
-  assert.ok(!sameRun(one, ownRun(headerOf(ROOT), KNOBS), KNOBS));
+  const run = ownRun(headerOf(), KNOBS);
+  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, seed: 5 }), KNOBS), KNOBS));
+  assert.ok(!sameRun(run, ownRun(headerOf({ ...MIDDLE, branch: { parent: ROOT, block: 1, step: 1 } }), KNOBS), KNOBS));
+  assert.ok(!sameRun(run, ownRun(headerOf(ROOT), KNOBS), KNOBS));
 });
 
 test("the run that a branch comes from is known by its address", () => {

@@ -98,8 +98,8 @@ export class OwnText {
   open(text) {
     const { form, player } = this.page;
     const { prompt } = form.values;
-    const asked = text === "" ? prompt : (form.source?.prompt ?? "");
-    this.prompt.value = asked.includes("____") || asked.trim() === "" ? "Write a story." : asked;
+    const wanted = text === "" ? prompt : (form.source?.prompt ?? "");
+    this.prompt.value = wanted.includes("____") || wanted.trim() === "" ? "Write a story." : wanted;
     if (text !== "") this.typed.template = text;
     this.typed.start ||= player.recording?.text ?? "";
     this.#turn(text === "" ? this.kind : "template");
@@ -127,14 +127,14 @@ export class OwnText {
     const [kind, text] = [this.kind, this.text.value];
     const [noise, seed] = [this.noise.valueAsNumber, Math.max(0, Math.floor(this.seed.valueAsNumber || 0))];
     setText(this.share, `${Math.round(100 * noise)} %`);
-    const found = await this.page.server({ kind, text, noise, seed }).catch(() => undefined);
+    const answer = await this.page.server({ kind, text, noise, seed }).catch(() => undefined);
     if (kind !== this.kind || text !== this.text.value || noise !== this.noise.valueAsNumber) return; // the reader has gone on
-    const refused = found === undefined ? GONE : found.refused;
+    const refused = answer === undefined ? GONE : answer.refused;
     this.verdict.classList.toggle("tdp-refused", refused !== undefined);
     this.use.disabled = refused !== undefined;
     if (refused !== undefined) return setText(this.verdict, String(refused));
-    if (kind === "template") this.#showTemplate(found);
-    else this.#showStart(found, noise, seed);
+    if (kind === "template") this.#showTemplate(answer);
+    else this.#showStart(answer, noise, seed);
   }
 
   /** @param {{ parts: Part[], pins: Record<string, number>, length: number, open: boolean, texts: Record<string, string> }} found */
@@ -191,11 +191,11 @@ export class OwnText {
   #showStart({ ids, replaced, text, texts }, noise, seed) {
     this.steering = steeringOf({ start: ids, ...(noise > 0 && { noise, noise_seed: seed }) });
     const shown = ids.slice(0, Math.min(text, LISTED)).map((id, at) => {
-      const other = replaced[at];
+      const replacement = replaced[at];
       return element(
         "span",
-        other === null ? { class: "tdp-held" } : { class: "tdp-noised", title: `was “${texts[id] ?? ""}”` },
-        cellText(texts[other ?? id] ?? ""),
+        replacement === null ? { class: "tdp-held" } : { class: "tdp-noised", title: `was “${texts[id] ?? ""}”` },
+        cellText(texts[replacement ?? id] ?? ""),
       );
     });
     this.tokens.replaceChildren(...shown);
@@ -229,6 +229,6 @@ export class OwnText {
  */
 function gapWords(parts, open) {
   const free = parts.reduce((sum, { gap = 0 }) => sum + gap, 0);
-  const said = free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "";
-  return [said, open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
+  const room = free > 0 ? `${free} ${free === 1 ? "token" : "tokens"} between` : "";
+  return [room, open ? "whatever comes after" : ""].filter(Boolean).join(" and ") || "nothing";
 }

@@ -17,7 +17,7 @@ import { ModelWatch } from "./model.js";
 import { PuzzleButton } from "./puzzle.js";
 import { RunButton } from "./run-button.js";
 import { Sharing } from "./sharing.js";
-import { Shelf } from "./shelf.js";
+import { RunList } from "./run-list.js";
 import { buildShell } from "./shell.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
@@ -71,12 +71,12 @@ export class Page {
     };
     this.lanes = new LaneMaker(
       () => this.player,
-      () => this.shelf,
+      () => this.runList,
       {
         base: () => this.player.recording && ownRun(this.player.recording.header, table),
         form: () => ({ kind: "own", ...this.form.values, model: "", revision: "", source: "" }),
         ways: (way) => engine.call("way_defaults", way),
-        make: (asked, alone) => this.making.several(asked, alone),
+        make: (asked, alone) => this.making.makeLanes(asked, alone),
         knobs: table,
         say,
       },
@@ -131,19 +131,19 @@ export class Page {
       this.#fill(recording);
       this.sharing.rest();
     };
-    this.shelf = new Shelf(table, () => this.sharing.keep(), chosen, say);
-    this.shelf.maxMib = maxMib;
-    this.shelf.ready = () =>
+    this.runList = new RunList(table, () => this.sharing.keep(), chosen, say);
+    this.runList.maxMib = maxMib;
+    this.runList.ready = () =>
       Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
-    this.shelf.selected = ({ title }) => this.ask.mark(title);
-    this.runs = new RunButton(root, shell.runs, this.shelf, () => this.extras.library(), {
-      use: (exhibit) => this.#use(exhibit),
-      compare: (exhibit) => this.lanes.take(exhibit),
+    this.runList.selected = ({ title }) => this.ask.mark(title);
+    this.runs = new RunButton(root, shell.runs, this.runList, () => this.extras.library(), {
+      use: (item) => this.#use(item),
+      compare: (item) => this.lanes.take(item),
     });
     this.sharing = new Sharing(
       this.player,
       shell,
-      this.shelf,
+      this.runList,
       table,
       (run) => this.making.again(run),
       (recording) => this.#fill(recording),
@@ -166,7 +166,7 @@ export class Page {
     this.player.keys = { "?": () => shell.help.click(), f: () => this.#present(), Escape: () => this.#escape() };
     root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
     this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
-    greeted.promise.then(() => this.shelf.complete(this.live.show.repaired)).catch(say);
+    greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(say);
     this.model = new ModelWatch(engine, this.ask, (own) => this.#ready(own));
   }
 
@@ -178,7 +178,7 @@ export class Page {
     this.problem = problem;
     if (problem !== "") return this.ask.say(problem);
     this.#openPrompt(false);
-    this.making.one();
+    this.making.makeShown();
   }
 
   /**
@@ -205,20 +205,20 @@ export class Page {
 
   /** @param {string} way of writing, whose own defaults the form takes */
   async #wayChosen(way) {
-    const own = await this.engine.call("way_defaults", way).catch(() => undefined);
-    if (!own || this.knobs.values.way !== way) return;
-    this.knobs.values = own;
+    const defaults = await this.engine.call("way_defaults", way).catch(() => undefined);
+    if (!defaults || this.knobs.values.way !== way) return;
+    this.knobs.values = defaults;
     this.form.edited();
   }
 
-  /** @param {import("./address.js").Value[]} own settings of the checkpoint, in the order of the table */
-  #ready(own) {
-    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, own[at]])));
+  /** @param {import("./address.js").Value[]} defaults settings of the checkpoint, in the order of the table */
+  #ready(defaults) {
+    this.knobs.setOwn(Object.fromEntries(this.table.map(({ name }, at) => [name, defaults[at]])));
   }
 
-  /** @param {import("./shelf.js").Exhibit} exhibit whose settings the form takes, but neither prompt nor seed */
-  async #use(exhibit) {
-    const header = exhibit.about?.header ?? (await this.shelf.read(exhibit)).header;
+  /** @param {import("./run-list.js").RunItem} item whose settings the form takes, but neither prompt nor seed */
+  async #use(item) {
+    const header = item.about?.header ?? (await this.runList.read(item)).header;
     const run = ownRun(header, this.table, Infinity);
     if (run) this.knobs.values = run.settings;
     this.form.edited();
@@ -235,7 +235,7 @@ export class Page {
   #offerShare() {
     const { shell, say } = this;
     const save = button("Save trace", "Save the run that is shown as a .trace file");
-    save.onclick = () => this.shelf.save();
+    save.onclick = () => this.runList.save();
     const copy = button(
       "Copy settings",
       "The settings of this run as Python code, as a command line, for transformers and for diffusers",
@@ -301,15 +301,15 @@ export class Page {
 
   /** First paint: what the address says, else the first recorded run at a telling step. */
   async #greet() {
-    await this.shelf.load(asset("recorded/"));
-    for (const exhibit of this.shelf.exhibits)
-      if (exhibit.card) this.ask.addCard(exhibit.card, exhibit.title, () => this.shelf.choose(exhibit));
+    await this.runList.load(asset("recorded/"));
+    for (const item of this.runList.items)
+      if (item.card) this.ask.addCard(item.card, item.title, () => this.runList.choose(item));
     await this.sharing.open();
     this.extras.library().catch(() => {});
     this.extras.presentAgain().catch(this.say);
     if (this.player.recording && this.form.source === null) this.#fill(this.player.recording);
-    const [first] = this.shelf.exhibits;
-    const used = first?.light ? this.shelf.sketch : first?.recording;
+    const [first] = this.runList.items;
+    const used = first?.light ? this.runList.sketch : first?.recording;
     if (first && !used) (first.light ?? first.file)().catch(() => {}); // it is preloaded; browsers warn of what is preloaded in vain
   }
 }

@@ -16,24 +16,24 @@ test("a pasted puzzle is read in any usual form", () => {
     "1 . | . .\n. . | 3 .\n----+----\n. 4 | . .\n. . | . 2",
     "1.│..\n..│3.\n──┼──\n.4│..\n..│.2",
   ]) {
-    assert.deepEqual(readPuzzle(text), { size: 4, given: FOUR }, text);
+    assert.deepEqual(readPuzzle(text), { size: 4, clues: FOUR }, text);
   }
   assert.equal(readPuzzle(NINE)?.size, 9);
-  assert.equal(readPuzzle(NINE.replaceAll(".", "0"))?.given.join(""), NINE.replaceAll(".", "0"));
+  assert.equal(readPuzzle(NINE.replaceAll(".", "0"))?.clues.join(""), NINE.replaceAll(".", "0"));
   for (const text of ["", "hello", "12345", "5000003004000002", "0".repeat(16), "<b>"])
     assert.equal(readPuzzle(text), null, text);
 });
 
 test("the prompt of a puzzle is read as that puzzle", () => {
-  assert.equal(promptOf({ size: 4, given: FOUR }), "Solve this Sudoku:\n1...\n..3.\n.4..\n...2");
+  assert.equal(promptOf({ size: 4, clues: FOUR }), "Solve this Sudoku:\n1...\n..3.\n.4..\n...2");
   const nine = /** @type {any} */ (readPuzzle(NINE));
   assert.deepEqual(puzzleOf(promptOf(nine)), nine);
-  const one = /** @type {any} */ ({ size: 6, given: [6, ...Array(35).fill(0)] });
-  assert.deepEqual(puzzleOf(promptOf(one)), one);
+  const puzzle = /** @type {any} */ ({ size: 6, clues: [6, ...Array(35).fill(0)] });
+  assert.deepEqual(puzzleOf(promptOf(puzzle)), puzzle);
 });
 
 test("an entry is judged in one sentence", () => {
-  const judged = (/** @type {number[]} */ given) => judge({ size: 4, given });
+  const judged = (/** @type {number[]} */ clues) => judge({ size: 4, clues });
   assert.deepEqual(judged(FOUR), { cells: new Set(), sentence: "4 clues.", usable: true });
   assert.equal(judged(FOUR.with(0, 0).with(6, 0).with(9, 0)).sentence, "1 clue.");
   const clash = judged(FOUR.with(2, 1));

@@ -50,7 +50,7 @@ class PuzzleDialog {
    */
   constructor(place, draw, use) {
     /** @type {Puzzle} */
-    this.puzzle = { size: 9, given: [] };
+    this.puzzle = { size: 9, clues: [] };
     /** What was last entered at each size. @type {Map<Size, Puzzle>} */
     this.entered = new Map();
     this.draw = draw;
@@ -115,9 +115,9 @@ class PuzzleDialog {
   }
 
   /** @param {Puzzle} puzzle */
-  #show({ size, given }) {
+  #show({ size, clues }) {
     if (size !== this.puzzle.size || this.cells.length === 0) this.#build(size);
-    this.puzzle = { size, given: [...given] };
+    this.puzzle = { size, clues: [...clues] };
     this.#paint();
   }
 
@@ -155,20 +155,20 @@ class PuzzleDialog {
 
   /** @param {string} [sentence] to say instead of what the board is like */
   #paint(sentence) {
-    const { cells, sentence: found, usable } = judge(this.puzzle);
+    const { cells, sentence: verdict, usable } = judge(this.puzzle);
     this.cells.forEach((input, cell) => {
-      input.value = String(this.puzzle.given[cell] || "");
+      input.value = String(this.puzzle.clues[cell] || "");
       input.setAttribute("aria-invalid", String(cells.has(cell)));
     });
     this.use.disabled = !usable;
     this.verdict.classList.toggle("tdp-wrong", cells.size > 0 || sentence !== undefined);
-    setText(this.verdict, sentence ?? found);
+    setText(this.verdict, sentence ?? verdict);
   }
 
-  /** @param {string} asked */
-  async #draw(asked) {
+  /** @param {string} request */
+  async #draw(request) {
     const { puzzle: before } = this;
-    const answer = await this.draw(asked).catch(() => undefined);
+    const answer = await this.draw(request).catch(() => undefined);
     if (this.puzzle !== before) return; // the reader has gone on
     const puzzle = readPuzzle(answer?.puzzle ?? "");
     if (puzzle) this.#show(puzzle);
@@ -188,7 +188,7 @@ class PuzzleDialog {
   #input({ target, data }) {
     const cell = this.cells.indexOf(/** @type {HTMLInputElement} */ (target));
     const digit = data === null ? 0 : typed(data.slice(-1), this.puzzle.size);
-    if (digit !== null) this.puzzle.given[cell] = digit;
+    if (digit !== null) this.puzzle.clues[cell] = digit;
     this.#paint(digit === null ? `A cell holds one of the digits 1 to ${this.puzzle.size}.` : undefined);
     if (digit !== null && data !== null) this.cells[cell + 1]?.focus();
   }
@@ -205,4 +205,4 @@ class PuzzleDialog {
 }
 
 /** @param {Size} size @returns {Puzzle} */
-const empty = (size) => ({ size, given: Array(size * size).fill(0) });
+const empty = (size) => ({ size, clues: Array(size * size).fill(0) });

@@ -40,7 +40,7 @@ export class Race {
     /** Who would answer from another server; "" for nobody, null until that is known. @type {string | null} */
     this.source = null;
     /** The prompt that the figures are for. @type {string | null} */
-    this.asked = null;
+    this.prompt = null;
     this.root = element("section", { class: "tdp-race" });
     const body = frame(this.root, "Race");
     const race = button(
@@ -83,8 +83,8 @@ export class Race {
   /** @param {HTMLElement} offers gets one more, if the operator has named a rival */
   async #offerRival(offers) {
     const { engine, lanes } = this.page;
-    const found = await engine.call("rival").catch(() => undefined);
-    this.source = found?.source ?? "";
+    const answer = await engine.call("rival").catch(() => undefined);
+    this.source = answer?.source ?? "";
     if (this.source !== "") {
       const offer = button(
         `race against ${this.source}`,
@@ -117,7 +117,7 @@ export class Race {
       throw new Error(
         "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.",
       );
-    if (player.abreast.guest === null && player.lanes.length === MOST_LANES)
+    if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES)
       throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
     await (
       await this.#lane()
@@ -127,10 +127,10 @@ export class Race {
   /** @param {string} named by an address: who answered beside the runs; "" for nobody */
   async #answersToo(named) {
     const { player, lanes } = this.page;
-    const shown = player.abreast.guest?.title ?? "";
+    const shown = player.sideBySide.guest?.title ?? "";
     if (named === shown) return;
     const lane = await this.#lane();
-    if (lanes.rival !== named || (player.abreast.guest?.title ?? "") !== shown) return;
+    if (lanes.rival !== named || (player.sideBySide.guest?.title ?? "") !== shown) return;
     if (named === "") lane.close();
     else lane.offer(named, this.source ?? "");
   }
@@ -145,7 +145,7 @@ export class Race {
     if (this.source !== null) this.#answersToo(lanes.rival).catch(this.page.say);
     this.copy.hidden = shown.length < 2;
     const prompt = race ? shown[0].header.prompt : null;
-    if (prompt !== this.asked) this.#tell(prompt);
+    if (prompt !== this.prompt) this.#tell(prompt);
     if (
       !this.waits ||
       !race ||
@@ -180,16 +180,16 @@ export class Race {
 
   /** Races on a puzzle that is drawn now, with the settings that the card's figures are for. */
   async #example() {
-    const { own, begin, lanes, player, engine, say } = this.page;
+    const { own: ownRun, begin, lanes, player, engine, say } = this.page;
     const defaults = await this.#defaults();
     const { puzzle, refused } = await engine.call("puzzle", EXAMPLE);
     const drawn = puzzle && puzzleOf(puzzle);
     if (!drawn) return say(refused);
-    const asked = { ...own(defaults), prompt: promptOf(drawn) };
-    const uniform = await this.#in(RACERS[0], asked);
+    const run = { ...ownRun(defaults), prompt: promptOf(drawn) };
+    const uniform = await this.#in(RACERS[0], run);
     const others = await this.#others(uniform);
     lanes.taken();
-    player.abreast.compare([]);
+    player.sideBySide.compare([]);
     if (!begin(uniform)) return;
     lanes.later(others, true);
     this.waits = true;
@@ -213,19 +213,19 @@ export class Race {
    * @returns {Promise<OwnRun>}
    */
   async #in(way, run) {
-    const own = await this.page.engine.call("way_defaults", way);
-    return { ...run, settings: { ...run.settings, ...own, way } };
+    const defaults = await this.page.engine.call("way_defaults", way);
+    return { ...run, settings: { ...run.settings, ...defaults, way } };
   }
 
   /** @param {string | null} prompt of the race; null for none */
   async #tell(prompt) {
-    this.asked = prompt;
+    this.prompt = prompt;
     if (prompt === null) return this.figures.replaceChildren();
     /** @type {Card | Record<string, never> | undefined} */
     const card = await this.page.engine.call("card", prompt).catch(() => undefined);
-    if (this.asked !== prompt) return;
+    if (this.prompt !== prompt) return;
     if (card === undefined)
-      this.asked = null; // asked again when something changes
+      this.prompt = null; // asked again when something changes
     else if (!("tasks" in card))
       this.figures.replaceChildren(
         element(

@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom/elements.js";
 
-/** @typedef {import("./shelf.js").Exhibit} Exhibit */
+/** @typedef {import("./run-list.js").RunItem} Exhibit */
 
 const ID = "tdp-library";
 
@@ -10,13 +10,13 @@ export class RunButton {
   /**
    * @param {HTMLElement} root of the page: files may be dropped on it
    * @param {HTMLElement} place in the header, will be filled
-   * @param {import("./shelf.js").Shelf} shelf
+   * @param {import("./run-list.js").RunList} runList
    * @param {() => Promise<import("./library.js").Library>} library
-   * @param {{ use: (exhibit: Exhibit) => Promise<void>, compare: (exhibit: Exhibit) => Promise<void> }} actions `use` puts the settings
+   * @param {{ use: (item: Exhibit) => Promise<void>, compare: (item: Exhibit) => Promise<void> }} actions `use` puts the settings
    *   of a run into the form, `compare` shows it beside the one that is shown
    */
-  constructor(root, place, shelf, library, actions) {
-    this.shelf = shelf;
+  constructor(root, place, runList, library, actions) {
+    this.runList = runList;
     this.library = library;
     this.actions = actions;
     this.name = element("span", { class: "tdp-runs-name" });
@@ -37,7 +37,7 @@ export class RunButton {
     /** The menu, once it is needed. @type {Promise<import("./run-menu.js").RunMenu> | null} */
     this.made = null;
     place.append(this.button, this.popover, this.file);
-    shelf.addEventListener("change", () => this.#name());
+    runList.addEventListener("change", () => this.#name());
     this.popover.addEventListener("toggle", (event) => {
       if (event.newState === "open")
         this.menu().then(
@@ -59,7 +59,7 @@ export class RunButton {
   menu() {
     this.made ??= Promise.all([import("./run-menu.js"), this.library()]).then(
       ([{ RunMenu }, library]) =>
-        new RunMenu(this.popover, this.shelf, library, { open: () => this.file.click(), ...this.actions }),
+        new RunMenu(this.popover, this.runList, library, { open: () => this.file.click(), ...this.actions }),
     );
     this.made.catch(() => (this.made = null)); // the next press tries again
     return this.made;
@@ -67,27 +67,27 @@ export class RunButton {
 
   #cannotOpen() {
     this.popover.hidePopover();
-    this.shelf.say("The list of runs cannot be loaded: the server does not answer.");
+    this.runList.say("The list of runs cannot be loaded: the server does not answer.");
   }
 
   /** @param {Iterable<File>} files are added to the runs; the last one is shown */
   async take(files) {
     for (const file of [...files]) {
       try {
-        await this.shelf.open(file);
+        await this.runList.open(file);
         this.popover.hidePopover();
       } catch (error) {
         this.popover.showPopover();
         await this.menu().then(
           (menu) => menu.say(error),
-          () => this.shelf.say(error),
+          () => this.runList.say(error),
         );
       }
     }
   }
 
   #name() {
-    const { shown } = this.shelf;
+    const { shown } = this.runList;
     setText(this.name, shown?.face ?? "Runs");
     this.button.setAttribute("aria-label", shown ? `Runs; shown is ${shown.title}` : "Runs");
     this.button.title = shown?.title ?? "";

@@ -67,15 +67,15 @@ export function withPins(text, pins) {
  */
 export function stretchesOf(pins) {
   /** @type {[number, number][][]} */
-  const found = [];
+  const complaints = [];
   for (const [place, id] of Object.entries(pins)
     .map(([place, id]) => /** @type {[number, number]} */ ([Number(place), id]))
     .sort(([one], [other]) => one - other)) {
-    const last = found.at(-1);
+    const last = complaints.at(-1);
     if (last?.at(-1)?.[0] === place - 1) last.push([place, id]);
-    else found.push([[place, id]]);
+    else complaints.push([[place, id]]);
   }
-  return found;
+  return complaints;
 }
 
 /**

@@ -5,9 +5,9 @@ import { readSteering, steeringOf, stretchesOf, withEdit, withPins } from "./ste
 test("a spec's steering is one text, the same for the same steering, and nothing for none", () => {
   assert.equal(steeringOf({ version: 1, seed: 3, start: null, pins: {}, edits: [] }), "");
   assert.equal(steeringOf(undefined), "");
-  const one = steeringOf({ pins: { 5: 7 }, start: [1, 2], noise: 0.5, noise_seed: 3, seed: 9 });
-  assert.equal(one, '{"start":[1,2],"noise":0.5,"noise_seed":3,"pins":{"5":7}}');
-  assert.equal(steeringOf(readSteering(one)), one);
+  const steering = steeringOf({ pins: { 5: 7 }, start: [1, 2], noise: 0.5, noise_seed: 3, seed: 9 });
+  assert.equal(steering, '{"start":[1,2],"noise":0.5,"noise_seed":3,"pins":{"5":7}}');
+  assert.equal(steeringOf(readSteering(steering)), steering);
 });
 
 test("what is no steering is not read", () => {
@@ -30,11 +30,11 @@ test("what is no steering is not read", () => {
 });
 
 test("pins and edits are added, replaced and taken away one by one", () => {
-  const one = withPins("", { 3: 9, 12: 4 });
-  assert.deepEqual(readSteering(one)?.pins, { 3: 9, 12: 4 });
-  assert.deepEqual(readSteering(withPins(one, { 3: null, 12: 5 }))?.pins, { 12: 5 });
-  assert.equal(withPins(one, { 3: null, 12: null }), "");
-  const edited = withEdit(withEdit(one, { block: 1, step: 4, cells: { 2: null } }), {
+  const steering = withPins("", { 3: 9, 12: 4 });
+  assert.deepEqual(readSteering(steering)?.pins, { 3: 9, 12: 4 });
+  assert.deepEqual(readSteering(withPins(steering, { 3: null, 12: 5 }))?.pins, { 12: 5 });
+  assert.equal(withPins(steering, { 3: null, 12: null }), "");
+  const edited = withEdit(withEdit(steering, { block: 1, step: 4, cells: { 2: null } }), {
     block: 1,
     step: 4,
     cells: { 6: 8 },

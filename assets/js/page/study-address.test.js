@@ -33,7 +33,7 @@ const RUN = /** @type {import("./address.js").OwnRun} */ ({
 const ONE = { run: RUN, seeds: 16, vary: "", values: [""], measure: { kind: "rule", wanted: "" } };
 
 test("they come back as they were asked for", () => {
-  for (const asked of [
+  for (const request of [
     ONE,
     {
       ...ONE,
@@ -43,8 +43,8 @@ test("they come back as they were asked for", () => {
       measure: { kind: "pattern", wanted: "\\bc&t=\\b" },
     },
   ]) {
-    const said = encodeStudy(asked, KNOBS);
-    assert.deepEqual(decodeStudy(said, KNOBS), { asked, complaint: "" });
+    const address = encodeStudy(request, KNOBS);
+    assert.deepEqual(decodeStudy(address, KNOBS), { asked: request, complaint: "" });
   }
   assert.equal(new URLSearchParams(encodeStudy(ONE, KNOBS)).has("vary"), false);
 });
@@ -53,7 +53,7 @@ test("a study of a recorded run is refused: its seed and settings are not in the
   assert.match(decodeStudy("run=lily&seeds=16", KNOBS).complaint, /but not of what/);
 });
 
-for (const [what, change, complaint] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
+for (const [name, change, complaint] of /** @type {[string, Record<string, string>, RegExp][]} */ ([
   ["too many seeds", { seeds: "129" }, /with “129” seeds; allowed are 1 to 128/],
   ["no seeds", { seeds: "" }, /allowed are 1 to 128/],
   ["a setting that is not there", { vary: "colour", values: "1" }, /vary “colour”; there is no such setting/],
@@ -61,10 +61,10 @@ for (const [what, change, complaint] of /** @type {[string, Record<string, strin
   ["no values", { vary: "t_max" }, /at 0 values/],
   ["a setting out of bounds", { spec: '{"prompt":{"text":"a"},"seed":7,"settings":{"t_max":101}}' }, /t_max is “101”/],
 ])) {
-  test(`refused in a sentence: ${what}`, () => {
-    const said = new URLSearchParams(encodeStudy(ONE, KNOBS));
-    for (const [name, value] of Object.entries(change)) said.set(name, value);
-    const read = decodeStudy(said.toString(), KNOBS);
+  test(`refused in a sentence: ${name}`, () => {
+    const words = new URLSearchParams(encodeStudy(ONE, KNOBS));
+    for (const [name, value] of Object.entries(change)) words.set(name, value);
+    const read = decodeStudy(words.toString(), KNOBS);
     assert.equal(read.asked, null);
     assert.match(read.complaint, complaint);
   });

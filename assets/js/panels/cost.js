@@ -42,7 +42,7 @@ export class CostPanel {
     const body = frame(root, "Cost");
     this.table = element("table", { class: "tdp-cost-table" });
     this.parts = element("p", { class: "tdp-hint" });
-    const said = element(
+    const sentence = element(
       "p",
       { class: "tdp-hint" },
       "Operations and bytes are computed from the shape of the model, as if each run had its passes for itself. Seconds are measured, drawing the tokens included.",
@@ -60,11 +60,11 @@ export class CostPanel {
     );
     /** @type {Machine | null} */
     this.machine = null;
-    this.roofline = new Roofline(machine, plotly, (own) => {
-      this.machine = own;
+    this.roofline = new Roofline(machine, plotly, (measured) => {
+      this.machine = measured;
       this.#again();
     });
-    body.append(this.table, said, more, this.roofline.root, reported);
+    body.append(this.table, sentence, more, this.roofline.root, reported);
     /** @type {Lane[]} */
     this.lanes = [];
     /** @type {HTMLElement[][]} the cells that change with the step, lane by lane */
@@ -181,11 +181,11 @@ function extend({ recording, flops, bytes }) {
 
 /** @param {import("../rules/cost.js").Cost} cost */
 function partsSentence({ flops, bytes }) {
-  const said = (/** @type {Record<string, number>} */ parts, /** @type {(value: number) => string} */ text) =>
+  const list = (/** @type {Record<string, number>} */ parts, /** @type {(value: number) => string} */ text) =>
     Object.entries(parts)
       .filter(([, value]) => value > 0)
       .sort(([, a], [, b]) => b - a)
       .map(([part, value]) => `${PARTS[part]} ${text(value)}`)
       .join(", ");
-  return `Operations: ${said(flops, flopsText)}. Bytes: ${said(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
+  return `Operations: ${list(flops, flopsText)}. Bytes: ${list(bytes, bytesText)}. Of the experts, only those that some position is expected to reach are counted.`;
 }

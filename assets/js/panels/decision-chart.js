@@ -16,7 +16,7 @@ import { INK, surface } from "./panel.js";
  * @property {import("../rules/decision.js").Decision} decision
  * @property {Uint8Array} accepted by position
  * @property {number | null} bound null if there is none
- * @property {number | null} other the bound of the what-if; for a rank, how many to accept
+ * @property {number | null} supposedBound the bound of the what-if; for a rank, how many to accept
  * @property {number} first bar to draw
  * @property {number} count of bars to draw
  * @property {number} chosen place of the chosen position in the order; -1 for none
@@ -82,12 +82,12 @@ export class DecisionChart {
 
   /** @param {Picture} picture */
   paint(picture) {
-    const { decision, theme, chosen, pointed, bound, other } = picture;
+    const { decision, theme, chosen, pointed, bound, supposedBound } = picture;
     Object.assign(this, { top: topOf(picture), first: picture.first, count: picture.count });
     const ink = INK[theme];
     this.surface = ink.surface;
     const context = surface(this.canvas, this.width, HEIGHT);
-    const would = other === null ? decision.cut : cutAt(decision, other);
+    const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
     context.fillStyle = ink.ground;
     context.fillRect(LEFT, TOP, this.#clampX(would) - LEFT, HEIGHT - BOTTOM - TOP);
     this.#bars(context, picture, ink);
@@ -99,8 +99,8 @@ export class DecisionChart {
     if (chosen >= 0) this.#mark(context, picture, chosen, ink.chosen, picture.token);
     const scale = scaleOf(decision.explanation, picture.unit);
     if (bound !== null) this.#bound(context, bound, ink.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
-    if (bound !== null && other !== null)
-      this.#bound(context, other, ink.chosen, [4, 3], `what if ${digits(other * scale, 3)}`);
+    if (bound !== null && supposedBound !== null)
+      this.#bound(context, supposedBound, ink.chosen, [4, 3], `what if ${digits(supposedBound * scale, 3)}`);
   }
 
   /**
@@ -108,7 +108,7 @@ export class DecisionChart {
    * @param {Picture} picture
    * @param {typeof INK.light} ink
    */
-  #bars(context, { decision: { explanation, own, order, held }, accepted, label }, ink) {
+  #bars(context, { decision: { explanation, figures, order, held }, accepted, label }, ink) {
     const width = this.#plotWidth / this.count;
     const gap = width >= 4 ? 1 : 0;
     const end = Math.min(this.first + this.count, order.length);
@@ -118,7 +118,7 @@ export class DecisionChart {
       const base = sums ? held[at] : 0;
       if (base > this.top || (sums && width < BAR)) continue;
       const foot = this.y(base);
-      const head = Math.min(this.y(base + own[order[at]]), foot - LEAST);
+      const head = Math.min(this.y(base + figures[order[at]]), foot - LEAST);
       context.fillStyle = accepted[order[at]] === 1 ? ink.accepted : ink.rest;
       context.fillRect(
         this.#x(at),
@@ -256,10 +256,10 @@ export class DecisionChart {
    * @param {string} colour
    * @param {string} token empty for the position under the pointer
    */
-  #mark(context, { decision: { explanation, own, order, held } }, at, colour, token) {
+  #mark(context, { decision: { explanation, figures, order, held } }, at, colour, token) {
     if (at < this.first || at >= this.first + this.count) return;
     const x = this.#x(at + 0.5);
-    const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : own[order[at]]), TOP + 5);
+    const y = Math.max(this.y(explanation.cut === "running sum" ? held[at] : figures[order[at]]), TOP + 5);
     context.fillStyle = context.strokeStyle = colour;
     context.lineWidth = 1;
     context.fillRect(x - 0.5, y, 1, HEIGHT - BOTTOM - y);
@@ -288,8 +288,8 @@ export class DecisionChart {
  * @param {Picture} picture
  * @returns {number} where the axis ends: probabilities at 1, bounds in the middle, other figures at the largest
  */
-function topOf({ decision: { explanation, own, order }, bound, other }) {
+function topOf({ decision: { explanation, figures, order }, bound, supposedBound }) {
   if (explanation.unit === "probability") return 1;
-  if (bound === null) return Math.max(...own.filter(Number.isFinite)) || 1;
-  return 2 * Math.max(Math.min(bound || 0.1, order.length), other ?? 0);
+  if (bound === null) return Math.max(...figures.filter(Number.isFinite)) || 1;
+  return 2 * Math.max(Math.min(bound || 0.1, order.length), supposedBound ?? 0);
 }

@@ -81,7 +81,7 @@ export class DecisionPanel {
     /** At this step; null where the sampler orders nothing that can be drawn. @type {import("../rules/decision.js").Decision | null} */
     this.decision = null;
     /** The bound of the what-if; for a rank, how many. @type {number | null} */
-    this.other = null;
+    this.supposedBound = null;
     this.#listen();
     new ResizeObserver(() => {
       this.chart.width = body.clientWidth;
@@ -111,7 +111,7 @@ export class DecisionPanel {
    * @param {number | null} chosen
    */
   paint(step, chosen) {
-    if (step !== this.step) this.other = null;
+    if (step !== this.step) this.supposedBound = null;
     this.step = step;
     this.chosen = chosen;
     this.#draw();
@@ -127,7 +127,7 @@ export class DecisionPanel {
   #draw() {
     const now = this.recording?.frames[this.step];
     if (!this.recording || now === undefined) return;
-    const { recording, chosen, pointed, other, chart } = this;
+    const { recording, chosen, pointed, supposedBound, chart } = this;
     const { unit } = this.taste;
     const header = recording.headerAt(this.step);
     const explanation = explanationOf(header);
@@ -159,7 +159,7 @@ export class DecisionPanel {
       decision,
       accepted: now.accepted,
       bound,
-      other,
+      supposedBound,
       unit,
       first,
       count,
@@ -182,19 +182,19 @@ export class DecisionPanel {
     this.canvas.setAttribute("aria-valuemax", String(all));
     this.canvas.setAttribute("aria-valuenow", String(decision.rank[at] + 1));
     this.canvas.setAttribute("aria-valuetext", words(at));
-    this.whatIf.paint(decision, other);
+    this.whatIf.paint(decision, supposedBound);
   }
 
   /** @param {import("../run/recording.js").Frame} now */
   #heading({ accepted }) {
     if (this.chosen === null) return this.taste.terms === "plain" ? "What this step keeps" : "What this step accepts";
-    const kept = this.taste.terms === "plain" ? "kept" : "accepted";
-    return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${kept}`;
+    const verb = this.taste.terms === "plain" ? "kept" : "accepted";
+    return `Why it is ${accepted[this.chosen] === 1 ? "" : "not "}${verb}`;
   }
 
   /** @param {number | null} bound for this step only; for a rank, how many; null for the run's own */
   #suppose(bound) {
-    this.other = bound;
+    this.supposedBound = bound;
     this.#draw();
   }
 
@@ -204,7 +204,8 @@ export class DecisionPanel {
     const grip = (/** @type {PointerEvent} */ event) =>
       this.decision?.explanation.cut !== "rank" &&
       this.recording !== null &&
-      Math.abs(event.offsetY - this.chart.y(this.other ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) < GRIP;
+      Math.abs(event.offsetY - this.chart.y(this.supposedBound ?? boundOf(this.recording.headerAt(this.step)) ?? 0)) <
+        GRIP;
     canvas.onpointerdown = (event) => {
       dragging = grip(event);
       if (dragging) canvas.setPointerCapture(event.pointerId);

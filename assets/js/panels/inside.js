@@ -219,11 +219,11 @@ export class Inside {
     const answer = await this.inside.ask("without_conditioning", question).catch(() => undefined);
     if (this.key !== key) return;
     if (!answer || answer.refused) return setText(this.without, answer?.refused ?? NO_ANSWER);
-    const said = (/** @type {Became} */ { sampled, accepted, entropy }) =>
+    const sentence = (/** @type {Became} */ { sampled, accepted, entropy }) =>
       `${quoted(sampled)} (${entropyIn(entropy, unit)}, ${accepted ? "kept" : "thrown back"})`;
     setText(
       this.without,
-      `Without it, ${said(answer.without)} would have been drawn here; with it, it was ${said(answer.with)}.`,
+      `Without it, ${sentence(answer.without)} would have been drawn here; with it, it was ${sentence(answer.with)}.`,
     );
   }
 }
@@ -237,12 +237,12 @@ const keyOf = ({ run, header, frames }, step, position) => `${run} ${header.seed
 
 /**
  * @param {string} all
- * @param {string} one
+ * @param {string} single
  * @param {number} count
  */
-const options = (all, one, count) => [
+const options = (all, single, count) => [
   element("option", { value: "-1" }, all),
-  ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${one} ${at + 1}`)),
+  ...Array.from({ length: count }, (_, at) => element("option", { value: String(at) }, `${single} ${at + 1}`)),
 ];
 
 /** @param {number} share @returns {string} as small as it may be */

@@ -40,11 +40,11 @@ export class Inspector {
       "Look inside",
     );
     this.inner = element("div", {});
-    this.kept = new PositionCard(reader.seek);
+    this.card = new PositionCard(reader.seek);
     this.card = new PositionCard(reader.seek, [this.close], [this.compare]);
     root.classList.add("tdp-panel");
     root.replaceChildren(
-      element("div", { class: "tdp-cards" }, this.card.root, this.kept.root),
+      element("div", { class: "tdp-cards" }, this.card.root, this.card.root),
       this.hint,
       this.look,
       this.inner,
@@ -73,7 +73,7 @@ export class Inspector {
    */
   show(recording, theme, taste) {
     Object.assign(this, { recording, taste });
-    for (const card of [this.kept, this.card]) card.show(recording, theme, taste);
+    for (const card of [this.card, this.card]) card.show(recording, theme, taste);
   }
 
   /**
@@ -95,7 +95,7 @@ export class Inspector {
         ? "Press a token to see why it is there."
         : "Now choose a second position to compare this one with.",
     );
-    this.kept.paint(step, second ? pinned : null);
+    this.card.paint(step, second ? pinned : null);
     this.card.paint(step, chosen);
   }
 

@@ -224,16 +224,16 @@ function line(name, all, figure, text, without = () => "–") {
     "tr",
     {},
     element("th", { scope: "row" }, name),
-    ...all.map((one, at) => {
-      const value = known(one);
+    ...all.map((figures, at) => {
+      const value = known(figures);
       const difference = value - first;
-      const said = Number.isNaN(value) ? without(one) : text(value);
+      const face = Number.isNaN(value) ? without(figures) : text(value);
       if (at === 0 || Number.isNaN(difference) || Math.abs(difference) <= ROUNDING * Math.abs(first))
-        return element("td", {}, said);
+        return element("td", {}, face);
       return element(
         "td",
         {},
-        said,
+        face,
         element("small", {}, `${difference > 0 ? "+" : "−"}${text(Math.abs(difference))}`),
       );
     }),

@@ -31,7 +31,7 @@ export class OftenChart {
   }
 
   /**
-   * @param {import("../page/studies.js").Asked} asked
+   * @param {import("../page/studies.js").StudyRequest} asked
    * @param {Map<string, Result>} results
    * @param {Finding[]} findings
    * @param {Map<string, boolean>} right
@@ -90,14 +90,14 @@ function points(results, right, { ink, soft, warn }) {
     ["", undefined, { color: soft, symbol: "circle" }],
   ];
   return kinds.map(([name, judged, marker]) => {
-    const own = done.filter(([key]) => right.get(key) === judged);
+    const group = done.filter(([key]) => right.get(key) === judged);
     return {
       name,
-      x: own.map(([, { passes }]) => passes),
+      x: group.map(([, { passes }]) => passes),
       // Runs with the same passes would cover each other: each stands a little above or below its line.
-      y: own.map(([, { change, number }]) => change + (((number * 7) % 11) - 5) / 18),
-      customdata: own.map(([key]) => key),
-      text: own.map(([, { seed }]) => `seed ${seed}${name && `, ${name}`}`),
+      y: group.map(([, { change, number }]) => change + (((number * 7) % 11) - 5) / 18),
+      customdata: group.map(([key]) => key),
+      text: group.map(([, { seed }]) => `seed ${seed}${name && `, ${name}`}`),
       mode: "markers",
       marker: { size: 8, opacity: 0.8, ...marker },
       hovertemplate: "%{text}: %{x} passes<extra></extra>",

@@ -37,12 +37,12 @@ export class OftenOffers {
   show(lanes) {
     const varied = variedBy(lanes);
     this.varied = { vary: varied?.name ?? "", values: varied?.values.join(", ") ?? "" };
-    const said = varied
+    const sentence = varied
       ? "One seed proves little. Run all lanes with many."
       : lanes.length > 1
         ? "One run proves little. See what many of the first lane do."
         : "One run proves little. See what many of them do.";
-    setText(this.about, said);
+    setText(this.about, sentence);
     for (const [seeds, offer] of this.buttons) setText(offer, `${seeds} seeds${varied ? " each" : ""}`);
   }
 }

@@ -65,13 +65,13 @@ export class Setting {
     for (const [key, result] of results) {
       const made = this.made.get(key) ?? this.#add(key, result, theme);
       const judged = right.get(key);
-      const said = result.sentence !== "" ? "failed" : judged === undefined ? "" : judged ? "right" : "wrong";
+      const outcome = result.sentence !== "" ? "failed" : judged === undefined ? "" : judged ? "right" : "wrong";
       const sign = judged === undefined ? "" : judged ? "✓ " : "✗ ";
       setText(made.mark, result.sentence !== "" ? "failed" : `${sign}${result.passes}`);
-      made.root.dataset.said = said;
+      made.root.dataset.said = outcome;
       made.root.setAttribute(
         "aria-label",
-        [`Seed ${result.seed}`, result.sentence || `${result.passes} passes`, said].filter(Boolean).join(", "),
+        [`Seed ${result.seed}`, result.sentence || `${result.passes} passes`, outcome].filter(Boolean).join(", "),
       );
     }
   }

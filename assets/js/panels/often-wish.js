@@ -36,21 +36,21 @@ export class OftenWish {
   }
 
   /**
-   * @param {import("../page/studies.js").Asked | null} asked
+   * @param {import("../page/studies.js").StudyRequest | null} request
    * @param {Finding[]} findings
    * @param {Map<number, Finding>} fresh
    * @param {boolean} busy
    */
-  show(asked, findings, fresh, busy) {
-    this.root.hidden = asked === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
-    if (asked === null || this.root.hidden) return;
+  show(request, findings, fresh, busy) {
+    this.root.hidden = request === null || findings.length < 2 || findings.every(({ passes }) => passes.size === 0);
+    if (request === null || this.root.hidden) return;
     const wish = this.least.valueAsNumber / 100;
     if (!(wish > 0 && wish < 1)) return this.#say("The wish must be a number of per cent from 1 to 99.", -1, 0, busy);
     const { sentence, best, more } = proposalOf(
       findings,
       fresh,
       wish,
-      asked.values.map((value) => changeName(asked.vary, value)),
+      request.values.map((value) => changeName(request.vary, value)),
     );
     this.#say(sentence, best ?? -1, more, busy);
   }

@@ -201,8 +201,8 @@ export class Overview {
     const recording = /** @type {Recording} */ (this.recording);
     const now = recording.frames[step];
     if (now === undefined) return;
-    const said = words(this.terms);
-    const where = `${said.part} ${now.block}, step ${now.step}`;
+    const vocabulary = words(this.terms);
+    const where = `${vocabulary.part} ${now.block}, step ${now.step}`;
     if (position === null)
       return setText(this.readout, `${where}: drag to move through the run, double-click to choose a position.`);
     const token = tokenText(recording, now.sampled_ids[position]);
@@ -211,7 +211,7 @@ export class Overview {
       : namesOf(recording.header.way, this.terms)[now.status[position]];
     setText(
       this.readout,
-      `${where}, position ${position}: “${token}”, ${said.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`,
+      `${where}, position ${position}: “${token}”, ${vocabulary.uncertainty} ${entropyIn(now.entropy[position], this.unit)}, ${status}`,
     );
   }
 

@@ -30,12 +30,12 @@ export class Repair {
   constructor(root, { tune }) {
     this.invites = tune !== null; // else there is no prompt to stand beside
     const body = framed(root, "The text that it started from");
-    this.said = element("p", {});
+    this.sentence = element("p", {});
     this.rows = ["Original", "Noised", "Repaired"].map((name) =>
       element("div", { class: "tdp-tokens", role: "group", "aria-label": name }),
     );
     this.parts = this.rows.map((row, at) => element("section", {}, element("h4", {}, HEADINGS[at]), row));
-    body.append(this.said, ...this.parts);
+    body.append(this.sentence, ...this.parts);
     /** @type {Recording | null} */
     this.recording = null;
     this.steps = -1;
@@ -52,14 +52,14 @@ export class Repair {
     const { recording } = this;
     if (recording === null || recording.frames.length === this.steps) return;
     this.steps = recording.frames.length;
-    const found = repairOf(recording);
-    for (const part of this.parts) part.hidden = found === null;
-    if (found === null)
+    const repair = repairOf(recording);
+    for (const part of this.parts) part.hidden = repair === null;
+    if (repair === null)
       return setText(
-        this.said,
+        this.sentence,
         `This run started from noise.${this.invites ? " “Own text”, beside the prompt, starts one from a text of yours." : ""}`,
       );
-    const { cells, counts, share, drawn, positions } = found;
+    const { cells, counts, share, drawn, positions } = repair;
     const replaced = counts.restored + counts.wrong;
     const noise =
       share === 0
@@ -67,7 +67,7 @@ export class Repair {
         : `Noise replaced ${drawn} of ${positions} positions, ${((100 * drawn) / positions).toFixed(1)} %; ${Math.round(100 * share)} % were expected, and chance may replace a token by itself.`;
     const so = recording.live ? "So far" : "In the end";
     setText(
-      this.said,
+      this.sentence,
       `${noise} ${so}, of ${replaced} noised tokens of the text ${counts.restored} were restored and ${counts.wrong} left wrong; of the other ${counts.kept + counts.broken}, ${counts.kept} were kept and ${counts.broken} broken.`,
     );
     const shown = cells.slice(0, MOST);

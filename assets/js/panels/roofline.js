@@ -47,7 +47,7 @@ export class Roofline {
     this.server = server;
     this.measured = measured;
     /** @type {Machine | null} */
-    this.own = null;
+    this.measuredMachine = null;
     /** @type {Lane[]} */
     this.lanes = [];
     /** @type {"light" | "dark"} */
@@ -96,17 +96,17 @@ export class Roofline {
     this.#ask("");
   }
 
-  /** @param {string} asked */
-  async #ask(asked) {
+  /** @param {string} request */
+  async #ask(request) {
     this.measure.disabled = true;
-    const answer = await this.server?.(asked).catch(() => undefined);
+    const answer = await this.server?.(request).catch(() => undefined);
     this.measure.disabled = false;
     this.measure.hidden = !answer?.may;
     setText(this.measure, answer?.machine ? "Measure again" : "Measure this machine");
     this.complaint =
       answer === undefined ? "The server does not answer, so this machine is not known." : answer.refused;
-    if (answer?.machine) this.own = answer.machine;
-    if (this.own) this.measured(this.own);
+    if (answer?.machine) this.measuredMachine = answer.machine;
+    if (this.measuredMachine) this.measured(this.measuredMachine);
     else this.#draw();
   }
 
@@ -132,7 +132,7 @@ export class Roofline {
     const { recording } = this.lanes[0];
     const known = modelOf(recording);
     if (this.machines.value === "own" && known)
-      return { machine: this.own, setting: { ...known, prefix: recording.header.prompt_ids.length } };
+      return { machine: this.measuredMachine, setting: { ...known, prefix: recording.header.prompt_ids.length } };
     return {
       machine: GPUS.find(({ name }) => name === this.machines.value) ?? GPUS[0],
       setting: { shape: SHAPES[FULL_SIZE], width: 2, prefix: PREFIX },
@@ -142,7 +142,7 @@ export class Roofline {
   #draw() {
     if (this.lanes.length === 0) return;
     const { machine, setting } = this.#picture;
-    const own = this.machines.value === "own";
+    const isMeasured = this.machines.value === "own";
     const { canvas } = setting.shape;
     this.positions.input.max = String(Math.log2(canvas));
     const positions = 2 ** Number(this.positions.input.value);
@@ -151,7 +151,7 @@ export class Roofline {
     setText(this.people.said, String(people));
     for (const place of [this.plot, this.positions.root, this.people.root, this.point, this.claim])
       place.hidden = machine === null;
-    setText(this.about, this.#aboutSentence(machine, own));
+    setText(this.about, this.#aboutSentence(machine, isMeasured));
     if (machine === null) return;
     setText(this.point, `COMPUTED: ${pointSentence(machine, setting, positions, people)}`);
     setText(
@@ -159,7 +159,7 @@ export class Roofline {
       `${claimSentence(machine, setting, people)}${setting.shape === SHAPES.embedded ? ` ${MEASURED}` : ""}`,
     );
     this.plot.setAttribute("aria-label", `Roofline of ${machine.name}. ${this.point.textContent}`);
-    this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, own), this.#layout(), {
+    this.plotly?.react(this.plot, this.#traces(machine, setting, positions, people, isMeasured), this.#layout(), {
       displayModeBar: false,
       responsive: true,
     });
@@ -167,13 +167,13 @@ export class Roofline {
 
   /**
    * @param {Machine | null} machine
-   * @param {boolean} own is it this machine?
+   * @param {boolean} isMeasured is it this machine?
    */
-  #aboutSentence(machine, own) {
-    if (own && this.complaint) return this.complaint;
+  #aboutSentence(machine, isMeasured) {
+    if (isMeasured && this.complaint) return this.complaint;
     if (machine === null) return "How fast this machine is at best has not been measured yet.";
     const rates = machineText(machine);
-    if (own)
+    if (isMeasured)
       return `${machine.name}, measured: ${rates}. Other work slows it down, and what stays in a cache may be faster than memory allows.`;
     return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
   }
@@ -183,9 +183,9 @@ export class Roofline {
    * @param {import("../words/cost.js").Setting} setting
    * @param {number} positions
    * @param {number} people
-   * @param {boolean} own
+   * @param {boolean} isMeasured
    */
-  #traces(machine, { shape, width, prefix }, positions, people, own) {
+  #traces(machine, { shape, width, prefix }, positions, people, isMeasured) {
     const colours = COLOURS[this.theme];
     const corner = machine.flopsPerS / machine.bytesPerS;
     const roof = [corner / 300, corner, corner * 100];
@@ -195,7 +195,7 @@ export class Roofline {
     };
     const path = [...Array(Math.log2(shape.canvas) + 1)].map((_, power) => computed(2 ** power));
     const here = computed(positions);
-    const measured = own
+    const measured = isMeasured
       ? this.lanes.flatMap(({ recording, letter, costs, figures }, at) => {
           const points =
             figures.rows > 1
@@ -286,10 +286,10 @@ function slider(name) {
     value: name.startsWith("positions") ? "7" : "0",
     "aria-label": name,
   });
-  const said = element("output", {});
+  const output = element("output", {});
   return {
     input,
-    said,
-    root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, said),
+    said: output,
+    root: element("label", { class: "tdp-roofline-slider" }, element("span", {}, name), input, output),
   };
 }

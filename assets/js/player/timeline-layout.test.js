@@ -132,8 +132,8 @@ test("a live run has room for the most steps of its block, and shrinks when that
 });
 
 test("the right end says why the run ended", () => {
-  const said = (/** @type {string} */ stopReason) => stepTexts(layoutOf(runOf([{}, { stopReason }]), look())).at(-1);
-  assert.deepEqual(["stable-and-confident", "complete", "max-steps", "stopped", ""].map(said), [
+  const label = (/** @type {string} */ stopReason) => stepTexts(layoutOf(runOf([{}, { stopReason }]), look())).at(-1);
+  assert.deepEqual(["stable-and-confident", "complete", "max-steps", "stopped", ""].map(label), [
     "2, done",
     "2, done",
     "2, the most",
@@ -189,13 +189,13 @@ test("of a run from elsewhere the uncertainty is drawn if it is told, and never 
     { source: "a loop", settings: {} },
     "LIVE",
   );
-  const told = layoutOf(run, look);
-  assert.deepEqual([told.slots, told.areas.length, told.lines.length], [3, 1, 0]);
+  const layout = layoutOf(run, look);
+  assert.deepEqual([layout.slots, layout.areas.length, layout.lines.length], [3, 1, 0]);
   assert.ok(
-    !told.labels.some(({ kind }) => kind === "temperature") &&
-      told.labels.some(({ text }) => text === "mean uncertainty, nats"),
+    !layout.labels.some(({ kind }) => kind === "temperature") &&
+      layout.labels.some(({ text }) => text === "mean uncertainty, nats"),
   );
-  assert.ok(stepTexts(told).includes("2") && !stepTexts(told).some((text) => text.startsWith("at most")));
+  assert.ok(stepTexts(layout).includes("2") && !stepTexts(layout).some((text) => text.startsWith("at most")));
   run.bare = true;
   const bare = layoutOf(run, look);
   assert.deepEqual(

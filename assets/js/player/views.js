@@ -16,7 +16,7 @@ import { namesOf, words } from "../words/terms.js";
 import { entropyIn } from "../words/units.js";
 import { CellCursor } from "./cursor.js";
 import { Lanes } from "./lanes.js";
-import { Sheet } from "./sheet.js";
+import { BottomSheet } from "./bottom-sheet.js";
 import { CellTip } from "./tip.js";
 import { LAYERS, Toolbar } from "./toolbar.js";
 
@@ -97,7 +97,7 @@ export class Views {
     this.painter = new CellPainter(view.canvas);
     this.dissolve = new Dissolve(view.stage, view.canvas, reducedMotion);
     this.cursor = new CellCursor(view.stage, view.canvas, () => this.painter.grid, reader);
-    this.sheet = new Sheet(
+    this.sheet = new BottomSheet(
       view,
       () => this.painter.grid,
       () => this.choose(null),

@@ -22,7 +22,7 @@ const idsOf = (/** @type {string} */ text) =>
   [...text].map((sign) => (sign === "\n" ? 40 : sign === "." ? 41 : 30 + Number(sign)));
 
 /** @param {string} puzzle @param {object} [changes] */
-const asked = (puzzle, changes = {}) =>
+const headerOf = (puzzle, changes = {}) =>
   header({
     prompt: `Solve this Sudoku:\n${puzzle}`,
     prompt_ids: [9, 8, 7, ...idsOf(puzzle), 6],
@@ -34,47 +34,47 @@ const run = (/** @type {any} */ head) => /** @type {any} */ ({ header: head, tok
 for (const puzzle of PUZZLES) {
   const size = puzzle.indexOf("\n");
   test(`${size}x${size}: every cell has the position of its digit in the text, and the others are line breaks or come after it`, () => {
-    const board = boardOf(asked(puzzle));
+    const board = boardOf(headerOf(puzzle));
     assert.equal(board?.size, size);
     assert.equal(board?.positions.map((position) => puzzle[position]).join(""), puzzle.replaceAll("\n", ""));
     assert.deepEqual(
-      board?.given.map((digit) => digit || "."),
+      board?.clues.map((digit) => digit || "."),
       [...puzzle.replaceAll("\n", "")].map((sign) => (sign === "." ? "." : Number(sign))),
     );
-    const named = [...Array(128).keys()].filter((position) => cellName(run(asked(puzzle)), position) !== "");
+    const named = [...Array(128).keys()].filter((position) => cellName(run(headerOf(puzzle)), position) !== "");
     assert.deepEqual(named, board?.positions);
   });
 }
 
 test("cells are named by row and column from 1", () => {
-  const one = run(asked(PUZZLES[1]));
+  const board = run(headerOf(PUZZLES[1]));
   assert.deepEqual(
-    [0, 3, 5, 6, 7, 40, 41].map((position) => cellName(one, position)),
+    [0, 3, 5, 6, 7, 40, 41].map((position) => cellName(board, position)),
     ["row 1, column 1", "row 1, column 4", "row 1, column 6", "", "row 2, column 1", "row 6, column 6", ""],
   );
 });
 
 test("a canvas that is too short, another prompt, and tokens that do not stand for a cell each make no board", () => {
   const [four] = PUZZLES;
-  assert.equal(boardOf(asked(four, { canvas_length: 18 })), null);
-  assert.ok(boardOf(asked(four, { canvas_length: 19 })));
-  assert.equal(boardOf(asked(four, { prompt: "Write a story about a cat." })), null);
+  assert.equal(boardOf(headerOf(four, { canvas_length: 18 })), null);
+  assert.ok(boardOf(headerOf(four, { canvas_length: 19 })));
+  assert.equal(boardOf(headerOf(four, { prompt: "Write a story about a cat." })), null);
   const ids = idsOf(four);
-  assert.equal(boardOf(asked(four, { prompt_ids: ids.slice(1) })), null, "one is missing");
-  assert.equal(boardOf(asked(four, { prompt_ids: ids.with(0, 41) })), null, "a clue and a gap are one token");
-  assert.equal(boardOf(asked(four, { prompt_ids: ids.with(5, 99) })), null, "two gaps are different tokens");
+  assert.equal(boardOf(headerOf(four, { prompt_ids: ids.slice(1) })), null, "one is missing");
+  assert.equal(boardOf(headerOf(four, { prompt_ids: ids.with(0, 41) })), null, "a clue and a gap are one token");
+  assert.equal(boardOf(headerOf(four, { prompt_ids: ids.with(5, 99) })), null, "two gaps are different tokens");
 });
 
 test("a prompt in a free form is a board too, where the model reads it in the usual form", () => {
   const [four] = PUZZLES;
   assert.equal(
-    boardOf(asked(four, { prompt: `Please: ${four.replaceAll("\n", "").replaceAll(".", "0")} thanks` }))?.size,
+    boardOf(headerOf(four, { prompt: `Please: ${four.replaceAll("\n", "").replaceAll(".", "0")} thanks` }))?.size,
     4,
   );
 });
 
 test("conflicts and miscopied clues come from the digits that count; words, numbers too large and noise say nothing but that they are no clue", () => {
-  const board = /** @type {any} */ (boardOf(asked(PUZZLES[0])));
+  const board = /** @type {any} */ (boardOf(headerOf(PUZZLES[0])));
   const ids = idsOf("1324\n4131\n2413\n3142");
   const plain = findingsOf(board, ids, TOKENS);
   assert.deepEqual(
@@ -94,18 +94,18 @@ test("conflicts and miscopied clues come from the digits that count; words, numb
 });
 
 test("a clue says what the puzzle gives, kept or miscopied", () => {
-  const one = run(asked(PUZZLES[0]));
-  assert.equal(clueSentence(one, 0, 31), "The puzzle gives this 1.");
-  assert.equal(clueSentence(one, 0, 34), "Miscopied: the puzzle gives a 1 here.");
-  assert.deepEqual([clueSentence(one, 1, 31), clueSentence(one, 4, 31)], ["", ""]);
+  const board = run(headerOf(PUZZLES[0]));
+  assert.equal(clueSentence(board, 0, 31), "The puzzle gives this 1.");
+  assert.equal(clueSentence(board, 0, 34), "Miscopied: the puzzle gives a 1 here.");
+  assert.deepEqual([clueSentence(board, 1, 31), clueSentence(board, 4, 31)], ["", ""]);
 });
 
 test("the recorded Sudoku that goes wrong: two 8s in row 1 at step 7, all clues copied", async () => {
   const file = await readFile(new URL("../../../tests/runs/wrong.trace", import.meta.url));
   const { header: head, frames, tokens } = await readTrace(new Uint8Array(file), "wrong.trace");
-  const found = findingsOf(/** @type {any} */ (boardOf(head)), frames[6].sampled_ids, tokens);
+  const findings = findingsOf(/** @type {any} */ (boardOf(head)), frames[6].sampled_ids, tokens);
   assert.deepEqual(
-    [[...found.conflicts].sort((a, b) => a - b), found.sentence, found.miscopied],
+    [[...findings.conflicts].sort((a, b) => a - b), findings.sentence, findings.miscopied],
     [[3, 7, 13, 31], "two 8s in row 1", []],
   );
 });

@@ -133,5 +133,5 @@ test("nothing is drawn of a rule that draws, or without the figure that it goes 
   );
   const place = { order: "place", cut: "rank", bound: "" };
   const left = decisionOf(frame({ entropy }, [1, 0]), /** @type {any} */ ({ settings: {}, explanation: place }));
-  assert.deepEqual([left?.agrees, left?.cut, [...(left?.own ?? [])]], [true, 1, [0, 1]]);
+  assert.deepEqual([left?.agrees, left?.cut, [...(left?.figures ?? [])]], [true, 1, [0, 1]]);
 });

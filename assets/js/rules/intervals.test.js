@@ -7,10 +7,14 @@ import { candidate, differences, meanInterval, moreNeeded, paired, quartiles, re
 
 const casesOf = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(new URL(`../../../tests/golden/rules/${name}.json`, import.meta.url), "utf8"));
-const near = (/** @type {number[] | null} */ found, /** @type {number[]} */ expected, /** @type {number} */ within) =>
+const near = (
+  /** @type {number[] | null} */ interval,
+  /** @type {number[]} */ expected,
+  /** @type {number} */ within,
+) =>
   assert.ok(
-    found !== null && found.every((value, at) => Math.abs(value - expected[at]) < within),
-    `${found} is not ${expected}`,
+    interval !== null && interval.every((value, at) => Math.abs(value - expected[at]) < within),
+    `${interval} is not ${expected}`,
   );
 
 for (const { name, right, cases, low, high } of casesOf("shares"))
@@ -61,7 +65,7 @@ test("differences are taken over the runs that both have", () => {
       [4, false],
     ]),
   };
-  const other = {
+  const second = {
     passes: new Map([
       [0, 5],
       [1, 6],
@@ -75,7 +79,7 @@ test("differences are taken over the runs that both have", () => {
       [3, true],
     ]),
   };
-  assert.deepEqual(differences(first, other), {
+  assert.deepEqual(differences(first, second), {
     share: paired({ both: 1, first: 1, second: 0, neither: 1 }),
     passes: meanInterval([-4, -3, -2, -1]),
   });

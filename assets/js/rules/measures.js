@@ -61,8 +61,8 @@ export class Judge {
     const yes = (/** @type {(result: Result) => boolean | null} */ rule) => ({
       right: new Map(
         texts.flatMap(([key, result]) => {
-          const found = rule(result);
-          return found === null ? [] : [/** @type {[string, boolean]} */ ([key, found])];
+          const verdict = rule(result);
+          return verdict === null ? [] : [/** @type {[string, boolean]} */ ([key, verdict])];
         }),
       ),
       sentence: "",
@@ -82,11 +82,11 @@ export class Judge {
         ? nothing("No run is shown that the others could agree with.")
         : yes(({ ids }) => 100 * agreement(ids, reference) >= least);
     }
-    const found = await this.tester.test(
+    const matches = await this.tester.test(
       wanted,
       texts.map(([, { text }]) => text),
     );
-    if (typeof found === "string") return nothing(found);
-    return { right: new Map(texts.map(([key], at) => [key, found[at]])), sentence: "" };
+    if (typeof matches === "string") return nothing(matches);
+    return { right: new Map(texts.map(([key], at) => [key, matches[at]])), sentence: "" };
   }
 }

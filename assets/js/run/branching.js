@@ -46,16 +46,16 @@ export const sharedSteps = ({ frames }, { block, step }) =>
  * @returns {number | null} the first step before the branch, from 0, that came out differently when it was computed again
  */
 export function differsAt(parent, branch, place) {
-  const same = (/** @type {ArrayLike<number>} */ one, /** @type {ArrayLike<number>} */ other) =>
-    one.length === other.length && Array.prototype.every.call(one, (value, at) => value === other[at]);
+  const same = (/** @type {ArrayLike<number>} */ a, /** @type {ArrayLike<number>} */ b) =>
+    a.length === b.length && Array.prototype.every.call(a, (value, at) => value === b[at]);
   const shared = sharedSteps(branch, place);
   for (let at = 0; at < shared; at += 1) {
-    const [one, other] = [parent.frames[at], branch.frames[at]];
+    const [before, after] = [parent.frames[at], branch.frames[at]];
     if (
-      !one ||
-      !same(one.input_ids, other.input_ids) ||
-      !same(one.sampled_ids, other.sampled_ids) ||
-      !same(one.argmax_ids, other.argmax_ids)
+      !before ||
+      !same(before.input_ids, after.input_ids) ||
+      !same(before.sampled_ids, after.sampled_ids) ||
+      !same(before.argmax_ids, after.argmax_ids)
     )
       return at;
   }

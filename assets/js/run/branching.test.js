@@ -51,12 +51,12 @@ test("what came out differently is noticed before the branch and not after it", 
 });
 
 test("while the steps before a branch are computed again, it is said how many are done", () => {
-  const said = (/** @type {number[][]} */ steps, /** @type {object} */ more = {}) =>
+  const sentence = (/** @type {number[][]} */ steps, /** @type {object} */ more = {}) =>
     rebuilding({ ...run(steps), live: true, header: { spec: { branch: { block: 2, step: 3 } } }, ...more });
-  assert.equal(said([]), "");
-  assert.match(said([[1, 9, 0]]), /: 0 of 3 in part 2 done\./);
+  assert.equal(sentence([]), "");
+  assert.match(sentence([[1, 9, 0]]), /: 0 of 3 in part 2 done\./);
   assert.match(
-    said([
+    sentence([
       [1, 9, 0],
       [2, 1, 0],
       [2, 2, 0],
@@ -68,9 +68,9 @@ test("while the steps before a branch are computed again, it is said how many ar
     [2, 4],
     [3, 1],
   ])
-    assert.equal(said([[block, step, 0]]), "");
-  assert.equal(said([[2, 1, 0]], { live: false }), "", "stopped on the way");
-  assert.equal(said([[2, 1, 0]], { header: {} }), "", "no branch");
+    assert.equal(sentence([[block, step, 0]]), "");
+  assert.equal(sentence([[2, 1, 0]], { live: false }), "", "stopped on the way");
+  assert.equal(sentence([[2, 1, 0]], { header: {} }), "", "no branch");
 });
 
 test("runs stand under the one that they branch from, and none is lost", () => {
@@ -131,8 +131,8 @@ test("up to where it left it, a branch was decided by its parent's settings", ()
       [2, 2],
     ].map(([block, step]) => ({ block, step }))
   );
-  const said = recording.frames
+  const sentences = recording.frames
     .map((_, step) => recording.headerAt(step))
     .map(({ settings, explanation }) => `${settings.bound} ${explanation?.cut}`);
-  assert.deepEqual(said, ["1 rank", "2 rank", "2 rank", "3 value"]);
+  assert.deepEqual(sentences, ["1 rank", "2 rank", "2 rank", "3 value"]);
 });

@@ -154,7 +154,7 @@ test("a recorded run has the corrections that a reader can see in it", async () 
     readTrace(new Uint8Array(await readFile(new URL(`../../../${path}`, import.meta.url))), path);
   const lily = await read("tests/runs/lily.trace");
   assert.deepEqual(reopenedAt(lily), [5, 8, 15, 16]);
-  const said = corrections(lily).map(({ kept, reopened, again, before, after, position }) => [
+  const rows = corrections(lily).map(({ kept, reopened, again, before, after, position }) => [
     position,
     kept + 1,
     reopened + 1,
@@ -163,7 +163,7 @@ test("a recorded run has the corrections that a reader can see in it", async () 
     lily.tokens.get(after),
   ]);
   assert.deepEqual(
-    said.find(([position]) => position === 35),
+    rows.find(([position]) => position === 35),
     [35, 7, 9, 10, " red", " a"],
   );
   for (const run of [lily, await read("tests/golden/hostile.trace"), await read("tests/golden/story.trace")]) {

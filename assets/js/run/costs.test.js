@@ -16,16 +16,16 @@ test("the second part reads the prompt and the first part, and its first pass ha
   const recording = await recorded("long");
   const costs = stepCosts(recording) ?? [];
   assert.equal(costs.length, recording.frames.length);
-  const asked = recording.header.prompt_ids.length;
+  const promptLength = recording.header.prompt_ids.length;
   const second = recording.frames.findIndex(({ block }) => block === 2);
-  assert.deepEqual(costs[0].pass, denoiserPass(shape, { prefix: asked, width: 4, conditioned: false }));
-  assert.deepEqual(costs[1].pass, denoiserPass(shape, { prefix: asked, width: 4 }));
-  assert.deepEqual(costs[0].encoder, encoderPass(shape, { tokens: asked, width: 4 }));
+  assert.deepEqual(costs[0].pass, denoiserPass(shape, { prefix: promptLength, width: 4, conditioned: false }));
+  assert.deepEqual(costs[1].pass, denoiserPass(shape, { prefix: promptLength, width: 4 }));
+  assert.deepEqual(costs[0].encoder, encoderPass(shape, { tokens: promptLength, width: 4 }));
   assert.deepEqual(
     costs[second].pass,
-    denoiserPass(shape, { prefix: asked + shape.canvas, width: 4, conditioned: false }),
+    denoiserPass(shape, { prefix: promptLength + shape.canvas, width: 4, conditioned: false }),
   );
-  assert.deepEqual(costs[second].encoder, encoderPass(shape, { tokens: shape.canvas, prefix: asked, width: 4 }));
+  assert.deepEqual(costs[second].encoder, encoderPass(shape, { tokens: shape.canvas, prefix: promptLength, width: 4 }));
   assert.equal(costs[1].encoder, null);
 });
 

@@ -115,14 +115,14 @@ test("each step is added once, in order, and every run by itself", () => {
     () => /** @type {string[]} */ ([]),
     (list, { run }, step) => list.push(`${run} ${step}`),
   );
-  const [one, two] = [3, 2].map((steps) => busy(steps));
+  const [first, second] = [3, 2].map((steps) => busy(steps));
   assert.deepEqual(
-    [seen(one), seen(two)],
+    [seen(first), seen(second)],
     [
       ["run 0", "run 1", "run 2"],
       ["run 0", "run 1"],
     ],
   );
-  one.append(busy(4).frames[3]);
-  assert.deepEqual([seen(one).length, seen(one).at(-1), seen(two).length], [4, "run 3", 2]);
+  first.append(busy(4).frames[3]);
+  assert.deepEqual([seen(first).length, seen(first).at(-1), seen(second).length], [4, "run 3", 2]);
 });

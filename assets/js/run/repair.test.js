@@ -21,16 +21,16 @@ test("each token of a text is restored, left wrong, kept or broken; padding coun
     frame(1, 2, [10, 11, 91, 13], [10, 11, 92, 80]), // 10 kept, 11 restored, 12 left wrong, 13 broken
     frame(2, 1, [14, 93, 1, 94], [14, 15, 1, 0]), // 14 kept, 15 restored, the end kept
   ];
-  const found = repairOf(/** @type {any} */ ({ header, frames }));
-  assert.deepEqual(found?.counts, { restored: 2, wrong: 1, kept: 3, broken: 1 });
-  assert.deepEqual(found?.cells[2], { original: 12, noised: 91, now: 92, fate: "wrong" });
-  assert.deepEqual([found?.drawn, found?.positions, found?.share], [4, 8, 0.5]);
+  const repair = repairOf(/** @type {any} */ ({ header, frames }));
+  assert.deepEqual(repair?.counts, { restored: 2, wrong: 1, kept: 3, broken: 1 });
+  assert.deepEqual(repair?.cells[2], { original: 12, noised: 91, now: 92, fate: "wrong" });
+  assert.deepEqual([repair?.drawn, repair?.positions, repair?.share], [4, 8, 0.5]);
 });
 
 test("what comes after an earlier end is lost", () => {
-  const found = repairOf(/** @type {any} */ ({ header, frames: [frame(1, 1, [10, 11, 12, 13], [10, 1, 12, 13])] }));
+  const repair = repairOf(/** @type {any} */ ({ header, frames: [frame(1, 1, [10, 11, 12, 13], [10, 1, 12, 13])] }));
   assert.deepEqual(
-    found?.cells.map(({ fate, now }) => [fate, now]),
+    repair?.cells.map(({ fate, now }) => [fate, now]),
     [
       ["kept", 10],
       ["broken", 1],

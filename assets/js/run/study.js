@@ -43,13 +43,13 @@ export class StudyReader {
   /** @param {any} message of its tape */
   read(message) {
     this.waiting = "";
-    if (message.kind === "result" || message.kind === "refused") this.#found(message);
+    if (message.kind === "result" || message.kind === "refused") this.#addResult(message);
     else if (message.kind === "waiting") this.waiting = String(message.sentence);
     else if (message.kind === "over") this.sentence = String(message.sentence);
   }
 
   /** @param {any} message */
-  #found(message) {
+  #addResult(message) {
     const place = count(message.run);
     if (place >= this.names.length) return;
     const [number, change] = [Math.floor(place / this.changes), place % this.changes];

@@ -8,7 +8,7 @@ import { COLUMNS, MAX_MIB, TRACE_VERSION } from "./columns.js";
 import { DESCRIPTION, FORMAT, MAX_HEADER } from "./description.js";
 import { filled, headerOf } from "./header.js";
 import { Recording } from "./recording.js";
-import { untold } from "./untold.js";
+import { unrecorded } from "./unrecorded.js";
 import { unpack } from "./safetensors.js";
 import { faultOf, shown } from "./schema.js";
 import { readJson } from "./strict-json.js";
@@ -105,7 +105,7 @@ function record(meta, columns, name) {
       return [[column, shape === "S" ? figure[0] : figure]];
     });
     recording.append({
-      ...(meta.header.source ? untold(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null),
+      ...(meta.header.source ? unrecorded(columns.argmax_ids.subarray(index * length, (index + 1) * length)) : null),
       ...Object.fromEntries(figures),
       stopReason: last || block[index + 1] !== block[index] ? meta.stop_reasons[block[index] - 1] : "",
       finishReason: last ? meta.finish_reason : "",

@@ -9,7 +9,7 @@ import { DESCRIPTION } from "./description.js";
 import { filled } from "./header.js";
 import { Recording } from "./recording.js";
 import { faultOf } from "./schema.js";
-import { untold } from "./untold.js";
+import { unrecorded } from "./unrecorded.js";
 
 /** @typedef {import("./recording.js").Header} Header */
 
@@ -92,7 +92,7 @@ export class WireReader {
       figures[name] = wire === "token" ? this.#ids(message, name, length) : DECODE[wire](message, name, length);
     }
     this.recording.append({
-      ...(source ? untold(figures.argmax_ids) : null),
+      ...(source ? unrecorded(figures.argmax_ids) : null),
       .../** @type {any} */ (figures),
       stopReason: String(message.stop_reason),
       finishReason: String(message.finish_reason),

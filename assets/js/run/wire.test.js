@@ -123,8 +123,8 @@ test("an optional figure comes where it was told, and must be a number", () => {
   reader.read(start);
   reader.read({ ...first, seconds: 0.25, encoder_tokens: 9 });
   reader.read(second);
-  const told = reader.recording?.frames.map(({ seconds, encoder_tokens }) => [seconds, encoder_tokens]);
-  assert.deepEqual(told, [
+  const figures = reader.recording?.frames.map(({ seconds, encoder_tokens }) => [seconds, encoder_tokens]);
+  assert.deepEqual(figures, [
     [0.25, 9],
     [undefined, undefined],
   ]);
@@ -145,12 +145,12 @@ test("of a sampler's own settings, the header holds the bound that its explanati
   assert.throws(() => kind({}, {}), /damaged/);
 });
 
-/** A run of somebody else's loop, which tells no more than its canvas and perhaps what it measured. @param {string[]} told */
-function elsewhere(...told) {
+/** A run of somebody else's loop, which tells no more than its canvas and perhaps what it measured. @param {string[]} measured */
+function elsewhere(...measured) {
   const [start, ...frames] = messages().slice(0, -1);
   start.header = { ...start.header, source: "a loop", settings: {} };
   const reader = listening();
-  const always = ["kind", "run", "block", "step", "argmax_ids", "tokens", "stop_reason", "finish_reason", ...told];
+  const always = ["kind", "run", "block", "step", "argmax_ids", "tokens", "stop_reason", "finish_reason", ...measured];
   for (const message of [
     start,
     ...frames.map((frame) => Object.fromEntries(Object.entries(frame).filter(([name]) => always.includes(name)))),

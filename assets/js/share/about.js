@@ -24,8 +24,8 @@ export const titleOf = ({ header, run }) => promptName(header.prompt) || run;
  */
 export function settingsLine({ header }) {
   if (header.source) return "no setting is recorded";
-  const said = NAMED.flatMap(([name, words]) => (name in header.settings ? [words(header.settings[name])] : []));
-  return plainText([...said, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
+  const settings = NAMED.flatMap(([name, words]) => (name in header.settings ? [words(header.settings[name])] : []));
+  return plainText([...settings, `seed ${header.seed}`].join(", ").replace(", to ", " to "));
 }
 
 /**

@@ -11,7 +11,7 @@ import { readRun } from "../run/reading.js";
  * @property {number} moment of the clock
  * @property {boolean} live does one of them still go on?
  * @property {number} speed in steps a second
- * @property {import("./page-file.js").Taken | null} lesson that is read; null outside Learn
+ * @property {import("./page-file.js").LessonPage | null} lesson that is read; null outside Learn
  */
 /** @typedef {{ shape: import("./scene.js").Shape, scale: string, theme: "light" | "dark", speed: number }} Looks of pictures and films */
 /** @typedef {{ name: string, blob: Blob }} Made a file */
@@ -42,10 +42,10 @@ export class Maker {
       this.#template("player"),
       import("./page-file.js"),
     ]);
-    const other = runs.find(({ file }) => file[0] !== 0x1f);
-    if (other)
+    const refused = runs.find(({ file }) => file[0] !== 0x1f);
+    if (refused)
       throw new Error(
-        `${other.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${other.name}.trace`,
+        `${refused.name} is no trace, which the page needs; make one with: python -m playground open FILE --trace ${refused.name}.trace`,
       );
     const blob = await pageFile(
       template,

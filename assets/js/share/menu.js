@@ -21,7 +21,7 @@ export class ShareMenu {
   constructor(root, shown, templates, maxMib) {
     this.shown = shown;
     const maker = new Maker(templates, maxMib);
-    this.said = element("p", { class: "tdp-share-said", role: "status" });
+    this.status = element("p", { class: "tdp-share-said", role: "status" });
     this.looks = {
       kind: "webm",
       shape: "wide",
@@ -140,7 +140,7 @@ export class ShareMenu {
           choose("scale"),
         ),
       ),
-      element("div", { class: "tdp-share-foot" }, this.said, this.stop),
+      element("div", { class: "tdp-share-foot" }, this.status, this.stop),
       element("p", { class: "tdp-share-hint" }, LEFT_OUT),
     );
     const update = () => (this.lesson.hidden = shown().lesson === null);
@@ -170,6 +170,6 @@ export class ShareMenu {
 
   /** @param {string} sentence */
   #say(sentence) {
-    this.said.textContent = sentence;
+    this.status.textContent = sentence;
   }
 }

@@ -28,7 +28,7 @@ const UNITS = {
 
 /**
  * @param {Column[]} columns
- * @param {import("./table.js").Named[]} runs
+ * @param {import("./table.js").NamedRun[]} runs
  * @returns {ArrayBuffer}
  */
 export function parquetOf(columns, runs) {
@@ -53,7 +53,7 @@ function elementsOf({ name, kind, list }) {
   ];
 }
 
-/** @param {Column[]} columns @param {import("./table.js").Named[]} runs */
+/** @param {Column[]} columns @param {import("./table.js").NamedRun[]} runs */
 function about(columns, runs) {
   return {
     runs: runs.map(({ name, recording: { label, header, finishReason, text, verdict } }) => ({

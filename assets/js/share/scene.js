@@ -131,10 +131,10 @@ export class Scene {
     context.font = `12px ${FAMILY}`;
     drawTimeline(context, this.timeline, moment, inks);
     context.restore();
-    const said =
+    const sentence =
       recordings.length > 1 ? lanesSentence(recordings, moment) : stepSentence(first, first.moments[moment], TASTE);
     context.textBaseline = "middle";
-    this.#sentence(said.plain, said.special, below + 22);
+    this.#sentence(sentence.plain, sentence.special, below + 22);
     const letter = recordings.length > 1 ? "A: " : "";
     const about = first.header.source
       ? [`${letter}from ${first.header.source}`, settingsLine(first)]

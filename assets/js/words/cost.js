@@ -104,10 +104,10 @@ export function claimSentence(machine, { shape, width, prefix }, people) {
   const at = (/** @type {number} */ positions) =>
     roofline(denoiserPass(shape, { positions, rows: people, prefix, width }), machine).seconds;
   const token = roofline(autoregressivePass(shape, { prefix, rows: people, width }), machine).seconds;
-  const [one, all] = [at(1), at(canvas)];
+  const [single, all] = [at(1), at(canvas)];
   const written = `A pass that writes one token after the others takes ${timeText(token)}.`;
-  if (all <= one * ABOUT)
-    return `Here a pass over all ${canvas} positions costs about what a pass over one does: ${timeText(all)} and ${timeText(one)}. ${written}`;
+  if (all <= single * ABOUT)
+    return `Here a pass over all ${canvas} positions costs about what a pass over one does: ${timeText(all)} and ${timeText(single)}. ${written}`;
   const why =
     experts > 1
       ? `, because ${people === 1 ? `one position goes through ${routed} of ${experts} experts` : `${people} positions go through few of ${experts} experts`} and many go through nearly all`
@@ -118,5 +118,5 @@ export function claimSentence(machine, { shape, width, prefix }, people) {
   const holds = flat
     ? `It holds from about ${flat} positions on: ${timeText(at(flat))} at ${flat}, ${timeText(all)} at ${canvas}.`
     : `It does not hold here at all: ${timeText(at(canvas / 2))} at ${canvas / 2}, ${timeText(all)} at ${canvas}.`;
-  return `“A pass over a canvas costs about what a pass over one position does” is not true here from the start: one takes ${timeText(one)}, ${canvas} take ${digits(all / one, 2)} times as long${why}. ${holds} ${written}`;
+  return `“A pass over a canvas costs about what a pass over one position does” is not true here from the start: one takes ${timeText(single)}, ${canvas} take ${digits(all / single, 2)} times as long${why}. ${holds} ${written}`;
 }

@@ -12,13 +12,13 @@ const small = { shape: SHAPES.embedded, width: 4, prefix: 20 };
 const cpu = { name: "2 CPU threads", bytesPerS: 20e9, flopsPerS: 100e9 };
 
 test("the 26B checkpoint on an H200: a canvas costs what a pass costs only from about 64 positions on", () => {
-  const said = claimSentence(h200, full, 1);
+  const sentence = claimSentence(h200, full, 1);
   assert.match(
-    said,
+    sentence,
     /is not true here from the start: one takes 1\.9[56] ms, 256 take 5\.6 times as long, because one position goes through 8 of 128 experts/,
   );
   assert.match(
-    said,
+    sentence,
     /It holds from about 64 positions on: 10\.7 ms at 64, 10\.9 ms at 256\. A pass that writes one token after the others takes 1\.6\d? ms\./,
   );
   assert.match(

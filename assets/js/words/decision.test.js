@@ -13,13 +13,18 @@ const TERMS = /** @type {const} */ ({ unit: "bits", terms: "terms" });
  * @param {Record<string, number>} [settings]
  */
 function decide(figures, accepted, explanation, settings = {}) {
-  const own = Float32Array.from(figures);
-  const frame = { entropy: own, key: own, accepted: Uint8Array.from(accepted), status: new Uint8Array(own.length) };
+  const values = Float32Array.from(figures);
+  const frame = {
+    entropy: values,
+    key: values,
+    accepted: Uint8Array.from(accepted),
+    status: new Uint8Array(values.length),
+  };
   const header = /** @type {any} */ ({ settings, explanation });
-  const said = explanationOf(header);
+  const rule = explanationOf(header);
   return {
     decision: decisionOf(/** @type {any} */ (frame), header),
-    step: { explanation: said, accepted: frame.accepted, bound: settings[said.bound] ?? null },
+    step: { explanation: rule, accepted: frame.accepted, bound: settings[rule.bound] ?? null },
   };
 }
 

@@ -59,8 +59,8 @@ export function lanesSentence(
   { places, spent } = { places: lanes.map(() => at), spent: `${at} ${at === 1 ? "pass" : "passes"}` },
 ) {
   const [first, ...others] = lanes;
-  const parts = others.map((other, number) =>
-    partingSentence(first, other, LETTERS[number + 1], Math.min(places[0], places[number + 1])),
+  const parts = others.map((lane, number) =>
+    partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])),
   );
   const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
   const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
@@ -69,20 +69,20 @@ export function lanesSentence(
 
 /**
  * @param {Recording} first
- * @param {Recording} other
+ * @param {Recording} second
  * @param {string} letter of the other
  * @param {number} at
  */
-function partingSentence(first, other, letter, at) {
-  if (first.frames.length === 0 || other.frames.length === 0) return "";
-  const reason = incomparable(first, other);
+function partingSentence(first, second, letter, at) {
+  if (first.frames.length === 0 || second.frames.length === 0) return "";
+  const reason = incomparable(first, second);
   if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
-  const found = parting(first, other);
-  if (found === null) return `A and ${letter} are the same so far.`;
-  if (found.moment === 0) return `A and ${letter} begin with other noise.`;
-  const alone = found.position === null ? ", which only one of them has" : "";
-  const where = `${found.step === 0 ? "in other noise" : `at step ${found.step}`}${found.block > 1 ? ` of part ${found.block}` : ""}${alone}`;
-  return found.moment > at
+  const place = parting(first, second);
+  if (place === null) return `A and ${letter} are the same so far.`;
+  if (place.moment === 0) return `A and ${letter} begin with other noise.`;
+  const alone = place.position === null ? ", which only one of them has" : "";
+  const where = `${place.step === 0 ? "in other noise" : `at step ${place.step}`}${place.block > 1 ? ` of part ${place.block}` : ""}${alone}`;
+  return place.moment > at
     ? `A and ${letter} are still the same; they part ${where}.`
     : `A and ${letter} part ${where}.`;
 }

@@ -54,15 +54,15 @@ test("a run from elsewhere names its source, and nothing that it does not tell",
 });
 
 test("the sentence says where runs part, and what each keeps", async () => {
-  const [first, other] = await Promise.all([run(), run()]);
-  other.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
-  assert.deepEqual(lanesSentence([first, other], 1), {
+  const [first, second] = await Promise.all([run(), run()]);
+  second.frames[1].sampled_ids = Int32Array.from([2, 4, 7, 6]);
+  assert.deepEqual(lanesSentence([first, second], 1), {
     plain: "A and B are still the same; they part at step 2.",
     special: "After 1 pass A keeps 2 of 4 tokens; B keeps 2 of 4 tokens.",
     aside: "",
   });
-  assert.equal(lanesSentence([first, other], 2).plain, "A and B part at step 2.");
-  assert.match(lanesSentence([first, other], 9).special, /A was over at pass 3/);
+  assert.equal(lanesSentence([first, second], 2).plain, "A and B part at step 2.");
+  assert.match(lanesSentence([first, second], 9).special, /A was over at pass 3/);
   assert.equal(lanesSentence([first, first], 0).plain, "A and B are the same so far.");
   assert.match(
     lanesSentence([first, await run({ way: "autoregressive" })], 1).plain,

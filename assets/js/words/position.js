@@ -47,14 +47,14 @@ export function historyLine(moments, now, name, way, mode = "plain") {
  */
 export function spells(moments) {
   /** @type {[number, number][]} */
-  const found = [];
+  const spells = [];
   moments.forEach(({ status }, at) => {
     if (status !== LOCKED && status !== NEWLY_LOCKED) return;
-    const spell = found.at(-1);
+    const spell = spells.at(-1);
     if (spell !== undefined && spell[1] === at - 1) spell[1] = at;
-    else found.push([at, at]);
+    else spells.push([at, at]);
   });
-  return found;
+  return spells;
 }
 
 /**

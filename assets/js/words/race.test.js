@@ -21,9 +21,9 @@ test("the same prompt in several ways is a race; two seeds of one way, or two pr
 });
 
 test("a result is said with the warning that it is one run", () => {
-  const said = raceSentence([lane("uniform", true), lane("masked", null), lane("autoregressive", false)]);
+  const sentence = raceSentence([lane("uniform", true), lane("masked", null), lane("autoregressive", false)]);
   assert.equal(
-    said,
+    sentence,
     "This race: uniform diffusion ✓ right, 7 passes; masked diffusion ended, 7 passes; token after token ✗ wrong, 92 passes. That is one run each, and one run proves little.",
   );
   assert.match(
@@ -53,13 +53,13 @@ test("who got more right is said, and whether the intervals overlap", () => {
 });
 
 test("the mix and the decoding are named", () => {
-  const said = mixSentence({
+  const sentence = mixSentence({
     tasks: [],
     shares: { uniform: 0.8, masked: 0.12, autoregressive: 0.08 },
     settings: "temperature 0.8 to 0.2",
   });
-  assert.match(said, /80% uniform diffusion, 12% masked diffusion, 8.*% token after token/);
-  assert.match(said, /draws its tokens \(temperature 0.8 to 0.2\)\. The other two take the most probable/);
+  assert.match(sentence, /80% uniform diffusion, 12% masked diffusion, 8.*% token after token/);
+  assert.match(sentence, /draws its tokens \(temperature 0.8 to 0.2\)\. The other two take the most probable/);
 });
 
 test("a lane that was refused was not made", () => {

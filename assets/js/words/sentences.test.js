@@ -73,7 +73,7 @@ test("before any pass there is noise, and nothing has been measured", () => {
 });
 
 test("counts at their edges: none, all, no text, what is new", () => {
-  const said = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted, step = 1) =>
+  const sentence = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted, step = 1) =>
     stepSentence(
       recordingOf(
         [
@@ -84,32 +84,35 @@ test("counts at their edges: none, all, no text, what is new", () => {
       at(step - 1),
       PLAIN,
     ).plain.replace(/^.*?\. /, "");
-  assert.equal(said([2, 3, 4, 5], [0, 0, 0, 0]), "It keeps none of 4 tokens and throws 4 back.");
-  assert.equal(said([2, 3, 4, 5], [1, 1, 0, 0], 2), "It keeps 2 of 4 tokens, 1 of them new, and throws 2 back.");
-  assert.equal(said([2, 3, 4, 5], [1, 0, 0, 0], 2), "It keeps 1 of 4 tokens, all of them new, and throws 3 back.");
-  assert.equal(said([2, 3, 4, 5], [0, 1, 0, 0], 2), "It keeps 1 of 4 tokens and throws 3 back.");
-  assert.equal(said([2, 3, 4, 5], [1, 1, 1, 1]), "It keeps all 4 tokens.");
-  assert.equal(said([2, 1, 0, 0], [1, 0, 0, 0]), "It keeps the only token.");
-  assert.equal(said([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
+  assert.equal(sentence([2, 3, 4, 5], [0, 0, 0, 0]), "It keeps none of 4 tokens and throws 4 back.");
+  assert.equal(sentence([2, 3, 4, 5], [1, 1, 0, 0], 2), "It keeps 2 of 4 tokens, 1 of them new, and throws 2 back.");
+  assert.equal(sentence([2, 3, 4, 5], [1, 0, 0, 0], 2), "It keeps 1 of 4 tokens, all of them new, and throws 3 back.");
+  assert.equal(sentence([2, 3, 4, 5], [0, 1, 0, 0], 2), "It keeps 1 of 4 tokens and throws 3 back.");
+  assert.equal(sentence([2, 3, 4, 5], [1, 1, 1, 1]), "It keeps all 4 tokens.");
+  assert.equal(sentence([2, 1, 0, 0], [1, 0, 0, 0]), "It keeps the only token.");
+  assert.equal(sentence([1, 0, 0, 0], [1, 1, 0, 0]), "There is no text: the best guess begins with its end.");
 });
 
 test("fillers are no text, and are called by their name", () => {
-  const said = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted) => {
+  const sentences = (/** @type {number[]} */ argmax, /** @type {number[]} */ accepted) => {
     const run = recordingOf([{ argmax, accepted }], { special_ids: [0, 1, 6] });
     run.tokens.set(6, "<fill>");
     const { plain, aside } = stepSentence(run, at(0), PLAIN);
     return [plain.replace(/^.*?\. /, ""), aside.replace(/Mean .*/, "").trim()];
   };
-  assert.deepEqual(said([2, 6, 1, 0], [1, 1, 1, 1]), [
+  assert.deepEqual(sentences([2, 6, 1, 0], [1, 1, 1, 1]), [
     "It keeps the only token.",
     "3 more kept positions are fillers and padding.",
   ]);
-  assert.deepEqual(said([2, 6, 6, 3], [1, 1, 1, 0]), [
+  assert.deepEqual(sentences([2, 6, 6, 3], [1, 1, 1, 0]), [
     "It keeps 1 of 2 tokens and throws 1 back.",
     "2 more kept positions are fillers.",
   ]);
-  assert.deepEqual(said([2, 6, 1, 0], [1, 0, 1, 0]), ["It keeps the only token.", "1 more kept position is padding."]);
-  assert.deepEqual(said([6, 6, 1, 0], [1, 0, 0, 0]), [
+  assert.deepEqual(sentences([2, 6, 1, 0], [1, 0, 1, 0]), [
+    "It keeps the only token.",
+    "1 more kept position is padding.",
+  ]);
+  assert.deepEqual(sentences([6, 6, 1, 0], [1, 0, 0, 0]), [
     "There is no text: the best guess has only fillers before its end.",
     "1 more kept position is a filler.",
   ]);

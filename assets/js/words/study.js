@@ -18,7 +18,7 @@ const signed = (/** @type {number} */ value, /** @type {string} */ text) => `${v
 export const changeName = (vary, value) => (vary === "" ? "as it is" : settingName(vary, value));
 
 /**
- * @param {import("../page/studies.js").Asked} asked by an address
+ * @param {import("../page/studies.js").StudyRequest} asked by an address
  * @returns {string}
  */
 export function offerSentence({ run, seeds, vary, values }) {
@@ -48,12 +48,12 @@ export function passesSentence({ passes }) {
 
 /**
  * @param {Finding} first
- * @param {Finding} other
+ * @param {Finding} second
  * @param {string} name of the first
  * @returns {string} "" where too little is known
  */
-export function differenceSentence(first, other, name) {
-  const { share, passes } = differences(first, other);
+export function differenceSentence(first, second, name) {
+  const { share, passes } = differences(first, second);
   const parts = [
     ...(share
       ? [`right ${share.map((end) => signed(end, `${Math.round(100 * Math.abs(end))}`)).join(" to ")} points`]

@@ -24,9 +24,9 @@ test("passes are told as a distribution once there are enough", () => {
 });
 
 test("differences are told on the same seeds", () => {
-  const [first, other] = [finding([9, 9, 9, 9], [1, 1, 1, 1]), finding([5, 6, 7, 8], [1, 1, 1, 0])];
+  const [first, second] = [finding([9, 9, 9, 9], [1, 1, 1, 1]), finding([5, 6, 7, 8], [1, 1, 1, 0])];
   assert.match(
-    differenceSentence(first, other, "bound 0.1"),
+    differenceSentence(first, second, "bound 0.1"),
     /^Against bound 0.1, on the same seeds: right −70 to \+28 points, passes −4.6 to −0.45 \(95% intervals\)\.$/,
   );
   assert.equal(differenceSentence(finding([]), finding([]), "x"), "");

@@ -130,8 +130,8 @@ export function glossary(mode, way) {
   const list = element("dl", { class: "tdp-glossary" });
   for (const { plain, term, line } of entriesOf(way)) {
     const [first, second] = mode === "plain" ? [plain, term] : [term, plain];
-    const other = first === second ? [] : [" ", element("small", {}, second)];
-    list.append(element("dt", {}, first, ...other), element("dd", {}, line));
+    const secondTerm = first === second ? [] : [" ", element("small", {}, second)];
+    list.append(element("dt", {}, first, ...secondTerm), element("dd", {}, line));
   }
   return list;
 }

@@ -5,9 +5,9 @@ import { promptName, titlesOf } from "./titles.js";
 
 const { settings } = header();
 
-/** @param {object} changes to the header @param {number | null} [passes] @param {object} [own] settings */
-const run = (changes, passes = null, own = {}) => ({
-  header: header({ ...changes, settings: { ...settings, ...own } }),
+/** @param {object} changes to the header @param {number | null} [passes] @param {object} [changed] settings */
+const run = (changes, passes = null, changed = {}) => ({
+  header: header({ ...changes, settings: { ...settings, ...changed } }),
   passes,
 });
 

@@ -1,22 +1,22 @@
-/** The lessons and runs that a page of one file holds, as Learn asks for them: `Pages` and `Shelf` of a page with a server. */
+/** The lessons and runs that a page of one file holds, as Learn asks for them: `Pages` and `RunList` of a page with a server. */
 
 import { readTrace } from "../run/trace.js";
 import { bytesOf } from "./base64.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("../page/shelf.js").Exhibit} Exhibit */
+/** @typedef {import("../page/run-list.js").RunItem} Exhibit */
 /** @typedef {{ name: string, title: string, trace: string }} Run `trace` is a file in base64 */
-/** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson }} Named a lesson by the name of its file */
+/** @typedef {{ name: string, lesson: import("../learn/lesson.js").Lesson }} NamedLesson a lesson by the name of its file */
 
-export class Held {
+export class EmbeddedRuns {
   /**
    * @param {Run[]} runs
-   * @param {Named[]} lessons
+   * @param {NamedLesson[]} lessons
    */
   constructor(runs, lessons) {
     this.lessons = lessons;
     /** @type {Exhibit[]} */
-    this.exhibits = runs.map(({ name, title, trace }) => ({
+    this.items = runs.map(({ name, title, trace }) => ({
       title,
       face: title,
       prompt: "",
@@ -37,7 +37,7 @@ export class Held {
 
   /** @param {string} name */
   async lesson(name) {
-    return /** @type {Named} */ (this.lessons.find((lesson) => lesson.name === name)).lesson;
+    return /** @type {NamedLesson} */ (this.lessons.find((lesson) => lesson.name === name)).lesson;
   }
 
   /** @param {string} file @returns {Promise<never>} */
@@ -45,25 +45,25 @@ export class Held {
     throw new Error(`This page does not hold ${file}.`);
   }
 
-  /** @param {Exhibit} exhibit */
-  add(exhibit) {
-    this.exhibits.push(exhibit);
-    return exhibit;
+  /** @param {Exhibit} item */
+  add(item) {
+    this.items.push(item);
+    return item;
   }
 
-  /** @param {Exhibit} exhibit @returns {Promise<Recording>} */
-  async read(exhibit) {
-    return (exhibit.recording ??= await readTrace(await exhibit.file(), exhibit.title));
+  /** @param {Exhibit} item @returns {Promise<Recording>} */
+  async read(item) {
+    return (item.recording ??= await readTrace(await item.file(), item.title));
   }
 
   /**
-   * @param {Exhibit} exhibit
+   * @param {Exhibit} item
    * @param {(recording: Recording) => void} [show]
    * @returns {Promise<boolean>} can it be shown?
    */
-  async choose(exhibit, show = () => {}) {
-    const recording = await this.read(exhibit);
-    this.shown = exhibit;
+  async choose(item, show = () => {}) {
+    const recording = await this.read(item);
+    this.shown = item;
     show(recording);
     return true;
   }

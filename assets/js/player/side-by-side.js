@@ -9,7 +9,7 @@ import { Counts } from "./counts.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
-export class Abreast {
+export class SideBySide {
   /**
    * @param {ReturnType<typeof import("./view.js").buildView>} view
    * @param {import("./views.js").Views} views
@@ -51,8 +51,8 @@ export class Abreast {
   }
 
   /** What is spent by now, for the sentence about lanes. */
-  get said() {
-    return this.counts.said(this.axis, this.clock.moment, this.places);
+  get sentence() {
+    return this.counts.sentenceAt(this.axis, this.clock.moment, this.places);
   }
 
   /** @param {Recording} recording is shown from now on */

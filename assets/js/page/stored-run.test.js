@@ -2,24 +2,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTrace } from "../run/trace.js";
 import { header, meta, traceFile } from "../testing/fixtures.js";
-import { MOST_BYTES, MOST_RUNS, isKept, keptOf, makeRoom, sizeWords, whatIsKnown } from "./kept.js";
+import { MOST_BYTES, MOST_RUNS, isStoredRun, storedRunOf, makeRoom, sizeWords, whatIsKnown } from "./stored-run.js";
 import { nameRuns } from "./naming.js";
 
-/** @param {object} changes @returns {Promise<import("./kept.js").Kept>} */
-const kept = async (changes = {}) => ({ ...keptOf(await readTrace(traceFile(), "a.trace")), bytes: 1000, ...changes });
+/** @param {object} changes @returns {Promise<import("./stored-run.js").StoredRun>} */
+const stored = async (changes = {}) => ({
+  ...storedRunOf(await readTrace(traceFile(), "a.trace")),
+  bytes: 1000,
+  ...changes,
+});
 
 /** @param {object[]} about */
 const named = async (...about) => {
   const runs = await Promise.all(
-    about.map(async (changes) => ({ title: "", face: "", prompt: "", about: await kept(changes) })),
+    about.map(async (changes) => ({ title: "", face: "", prompt: "", about: await stored(changes) })),
   );
   nameRuns(runs);
   return runs;
 };
 
 test("what is known of a run is enough to list it, and passes its own check", async () => {
-  const about = await kept();
-  assert.ok(isKept(about) && isKept(structuredClone(about)));
+  const about = await stored();
+  assert.ok(isStoredRun(about) && isStoredRun(structuredClone(about)));
   assert.equal(about.passes, 3);
   assert.equal("tokens" in about.header || "prompt_ids" in about.header, false);
   const stopped = await readTrace(
@@ -30,7 +34,7 @@ test("what is known of a run is enough to list it, and passes its own check", as
 });
 
 test("what a browser gives back is checked like a trace's header", async () => {
-  const about = await kept();
+  const about = await stored();
   const damaged = [
     null,
     "text",
@@ -44,11 +48,11 @@ test("what a browser gives back is checked like a trace's header", async () => {
     { ...about, header: header({ settings: {} }) },
     { ...about, header: header({ settings: { ...header().settings, t_max: {} } }) },
   ];
-  for (const value of damaged) assert.equal(isKept(value), false, JSON.stringify(value));
+  for (const value of damaged) assert.equal(isStoredRun(value), false, JSON.stringify(value));
 });
 
 test("the oldest runs without a star make room, and no others", async () => {
-  const about = await kept();
+  const about = await stored();
   const all = Array.from({ length: MOST_RUNS }, (_, at) => ({
     ...about,
     id: String(at),
@@ -75,7 +79,7 @@ test("the oldest runs without a star make room, and no others", async () => {
 });
 
 test("the size is said in kB and in MB", async () => {
-  const about = await kept();
+  const about = await stored();
   assert.equal(sizeWords([about]), "1 run, 1 kB in this browser");
   assert.equal(
     sizeWords(Array.from({ length: 12 }, () => ({ ...about, bytes: 35_000 }))),
