@@ -378,6 +378,12 @@ function sentenceIn(data) {
 		return NOT_TAKEN;
 	}
 }
+// cells/inks.js
+const NAMES$1 = "paper card ink soft line noise given given-ground kept kept-ground reopened bound rest area area-ink".split(" ");
+function inksOf(place) {
+	const style = getComputedStyle(place);
+	return Object.fromEntries(NAMES$1.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+}
 const NAMES = [
 	"locked",
 	"newly locked",
@@ -1447,30 +1453,6 @@ const modelName = (model) => /^([./\\~]|\w:)|[/\\].*[/\\]/.test(model) ? model.s
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const count = (number, noun, plural = "s") => `${number} ${noun}${number === 1 ? "" : plural}`;
 // panels/panel.js
-const INK = {
-	light: {
-		text: "#5d6675",
-		chosen: "#1c2330",
-		line: "#e4e2dc",
-		accepted: "#1b63d6",
-		ground: "#e8f0fe",
-		rest: "#c9c6be",
-		reopened: "#c2255c",
-		bound: "#9a4a05",
-		surface: "#fbfaf7"
-	},
-	dark: {
-		text: "#98a2b3",
-		chosen: "#e9ecf1",
-		line: "#2c3440",
-		accepted: "#7db0ff",
-		ground: "#1c2c49",
-		rest: "#4b5563",
-		reopened: "#ff7aa8",
-		bound: "#f5b04c",
-		surface: "#12161d"
-	}
-};
 const FAMILY$1 = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
 const FONT$2 = `12px ${FAMILY$1}`;
 function frame(root, name, ...tools) {
@@ -1541,45 +1523,44 @@ var DecisionChart = class {
 		return LEFT + (at - this.first) / this.count * this.#plotWidth;
 	}
 	paint(picture) {
-		const { decision, theme, chosen, pointed, bound, supposedBound } = picture;
+		const { decision, inks, chosen, pointed, bound, supposedBound } = picture;
 		Object.assign(this, {
 			top: topOf(picture),
 			first: picture.first,
 			count: picture.count
 		});
-		const ink = INK[theme];
-		this.surface = ink.surface;
+		this.surface = inks.paper;
 		const context = surface(this.canvas, this.width, 140);
 		const would = supposedBound === null ? decision.cut : cutAt(decision, supposedBound);
-		context.fillStyle = ink.ground;
+		context.fillStyle = inks["kept-ground"];
 		context.fillRect(LEFT, TOP$1, this.#clampX(would) - LEFT, 140 - BOTTOM - TOP$1);
-		this.#bars(context, picture, ink);
-		this.#axis(context, picture, would, ink);
+		this.#bars(context, picture, inks);
+		this.#axis(context, picture, would, inks);
 		const low = picture.label === null;
-		this.#cut(context, decision.cut, ink.accepted, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
-		if (would !== decision.cut) this.#cut(context, would, ink.chosen, `${would} instead`, [4, 3], low);
-		if (pointed >= 0) this.#mark(context, picture, pointed, ink.text, "");
-		if (chosen >= 0) this.#mark(context, picture, chosen, ink.chosen, picture.token);
+		this.#cut(context, decision.cut, inks.kept, would === decision.cut ? `${would} ${picture.kept}` : "", [], low);
+		if (would !== decision.cut) this.#cut(context, would, inks.ink, `${would} instead`, [4, 3], low);
+		if (pointed >= 0) this.#mark(context, picture, pointed, inks.soft, "");
+		if (chosen >= 0) this.#mark(context, picture, chosen, inks.ink, picture.token);
 		const scale = scaleOf$1(decision.explanation, picture.unit);
-		if (bound !== null) this.#bound(context, bound, ink.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
-		if (bound !== null && supposedBound !== null) this.#bound(context, supposedBound, ink.chosen, [4, 3], `what if ${digits(supposedBound * scale, 3)}`);
+		if (bound !== null) this.#bound(context, bound, inks.bound, [], `${picture.limit} ${digits(bound * scale, 3)}`);
+		if (bound !== null && supposedBound !== null) this.#bound(context, supposedBound, inks.ink, [4, 3], `what if ${digits(supposedBound * scale, 3)}`);
 	}
-	#bars(context, { decision: { explanation, figures, order, held }, accepted, label }, ink) {
+	#bars(context, { decision: { explanation, figures, order, held }, accepted, label }, inks) {
 		const width = this.#plotWidth / this.count;
 		const gap = width >= 4 ? 1 : 0;
 		const end = Math.min(this.first + this.count, order.length);
 		const sums = explanation.cut === "running sum";
 		for (let at = this.first; at < end; at += 1) {
-			if (label !== null) this.#label(context, label(at), at, width, ink.text);
+			if (label !== null) this.#label(context, label(at), at, width, inks.soft);
 			const base = sums ? held[at] : 0;
 			if (base > this.top || sums && width < BAR) continue;
 			const foot = this.y(base);
 			const head = Math.min(this.y(base + figures[order[at]]), foot - LEAST$2);
-			context.fillStyle = accepted[order[at]] === 1 ? ink.accepted : ink.rest;
+			context.fillStyle = accepted[order[at]] === 1 ? inks.kept : inks.rest;
 			context.fillRect(this.#x(at), Math.max(head, TOP$1 - LEAST$2), Math.max(width - gap, .6), Math.max(foot - head, LEAST$2));
 		}
 		if (!sums) return;
-		context.strokeStyle = ink.chosen;
+		context.strokeStyle = inks.ink;
 		context.lineWidth = 1.75;
 		context.beginPath();
 		for (let at = this.first; at < end && held[at] <= this.top; at += 1) {
@@ -1593,11 +1574,11 @@ var DecisionChart = class {
 		context.textAlign = "center";
 		context.fillText(fit(text, width - 2, (part) => context.measureText(part).width), this.#x(at + .5), 133);
 	}
-	#axis(context, { decision: { explanation, order }, label, unit }, would, ink) {
-		context.fillStyle = ink.line;
+	#axis(context, { decision: { explanation, order }, label, unit }, would, inks) {
+		context.fillStyle = inks.line;
 		context.fillRect(LEFT, 140 - BOTTOM, this.#plotWidth, 1);
 		context.fillRect(LEFT - 1, TOP$1, 1, 140 - BOTTOM - TOP$1);
-		context.fillStyle = ink.text;
+		context.fillStyle = inks.soft;
 		context.textAlign = "right";
 		for (const share of [0, 1]) {
 			const figure = share * this.top;
@@ -1767,7 +1748,7 @@ var WhatIf = class {
 	paint(decision, supposedBound) {
 		Object.assign(this, {
 			decision,
-			other: supposedBound
+			supposedBound
 		});
 		const supposed = supposedBound ?? this.bound ?? decision.cut;
 		this.range.value = String(Math.round(NOTCHES$1 * this.#curve(Math.min(supposed / this.#most, 1), true)));
@@ -1808,7 +1789,7 @@ var DecisionPanel = class {
 		body.append(this.canvas, this.why, this.whatIf.root, this.figures);
 		this.chart = new DecisionChart(this.canvas);
 		this.recording = null;
-		this.theme = "light";
+		this.inks = inksOf(root);
 		this.taste = {
 			unit: "nats",
 			layer: "sampled",
@@ -1827,17 +1808,17 @@ var DecisionPanel = class {
 			this.#draw();
 		}).observe(body);
 	}
-	show(recording, theme, taste) {
+	show(recording, _theme, taste) {
 		if (recording !== this.recording) Object.assign(this, {
-			other: null,
+			supposedBound: null,
 			pointed: null,
 			chosen: null,
 			step: -1
 		});
 		Object.assign(this, {
 			recording,
-			theme,
-			taste
+			taste,
+			inks: inksOf(this.canvas)
 		});
 		const explanation = explanationOf(recording.header);
 		this.canvas.setAttribute("aria-label", `Positions in the order of ${explanation.order}`);
@@ -1901,7 +1882,7 @@ var DecisionPanel = class {
 			unit,
 			first,
 			count,
-			theme: this.theme,
+			inks: this.inks,
 			chosen: chosen === null ? -1 : decision.rank[chosen],
 			token,
 			pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],
@@ -2465,21 +2446,21 @@ var StepStrip = class {
 		this.canvas.style.height = `${HEIGHT$2}px`;
 		const context = surface(this.canvas, width, HEIGHT$2);
 		const colours = shades(theme);
-		const ink = INK[theme];
+		const inks = inksOf(this.canvas);
 		const gap = pitch > 4 ? 1 : 0;
 		moments.forEach(({ entropy, status }, i) => {
 			const height = Math.max(place$1(entropy) * BARS, 1);
 			context.fillStyle = colours[shadeOf(entropy)].fill;
 			context.fillRect(i * pitch, BARS - height, pitch - gap, height);
-			context.fillStyle = ink.line;
+			context.fillStyle = inks.line;
 			context.fillRect(i * pitch, BARS - height, pitch - gap, 1);
 			const held = status === 0 || status === 1;
-			context.fillStyle = held ? ink.accepted : status === 3 ? ink.reopened : ink.line;
+			context.fillStyle = held ? inks.kept : status === 3 ? inks.reopened : inks.line;
 			context.fillRect(i * pitch, BARS + 2, pitch - gap, held || status === 3 ? 3 : 1);
 		});
 		let free = 0;
 		context.textAlign = "left";
-		context.fillStyle = ink.text;
+		context.fillStyle = inks.soft;
 		moments.forEach((moment, i) => {
 			if (i > 0 && moment[layer] === moments[i - 1][layer]) return;
 			const name = fit(tokenText(recording, moment[layer]), NAME$1, (part) => context.measureText(part).width);
@@ -2786,6 +2767,147 @@ function figuresOf(recording) {
 		verdict: recording.verdict
 	};
 }
+// words/titles.js
+const MOST$1 = 60;
+const CALLED$1 = {
+	sampler: (value) => String(value),
+	schedule: (value) => `${value} schedule`,
+	way: (value) => String(value),
+	entropy_bound: (value) => `bound ${value}`,
+	max_denoising_steps: (value) => `at most ${value} steps`,
+	max_new_tokens: (value) => `${value} tokens long`,
+	t_max: (value) => `t_max ${value}`,
+	t_min: (value) => `t_min ${value}`,
+	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
+	stability_threshold: (value) => `stable for ${value}`,
+	draw: (value) => `${value} draws`
+};
+const settingName = (name, value) => (CALLED$1[name] ?? ((any) => `${name.replaceAll("_", " ")} ${any}`))(value);
+function titlesOf(runs) {
+	const groups = new Map([...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]));
+	return runs.map((run) => {
+		const { prompt } = run.header;
+		return {
+			name: promptName(prompt),
+			differs: difference(run, groups.get(prompt))
+		};
+	});
+}
+function promptName(prompt) {
+	const lines = prompt.trim().split("\n");
+	const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : void 0;
+	if (size !== void 0) return `Sudoku ${size}×${size}, ${lines[1]}`;
+	const [first] = lines;
+	if (first.length <= MOST$1) return first + (lines.length > 1 ? " …" : "");
+	const cut = first.slice(0, MOST$1);
+	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$1 / 2)).trimEnd()} …`;
+}
+function groupOf(alike) {
+	const differing = (of) => new Set(alike.map(({ header }) => of(header))).size > 1;
+	const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
+	return {
+		size: alike.length,
+		settings: keys.filter((key) => differing(({ settings }) => settings[key])),
+		models: differing(({ model, revision }) => `${model} ${revision}`),
+		ways: differing(wayOf),
+		seeds: differing(({ seed }) => seed),
+		same: grouped(alike, ({ header }) => everything(header))
+	};
+}
+function difference(run, group) {
+	if (group.size === 1) return "";
+	const { header } = run;
+	const settings = group.settings.filter((key) => key in header.settings).map((key) => settingName(key, header.settings[key]));
+	const parts = [
+		...group.models ? [modelName(header.model)] : [],
+		...group.ways && !("way" in header.settings) ? [wayOf(header).name] : [],
+		...settings,
+		...group.seeds ? [`seed ${header.seed}`] : []
+	];
+	if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
+	const same = group.same.get(everything(header)) ?? [];
+	if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
+	return parts.join(", ");
+}
+const everything = ({ seed, model, revision, way, settings }) => JSON.stringify([
+	seed,
+	model,
+	revision,
+	wayOf({ way }).name,
+	Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1)
+]);
+function grouped(runs, of) {
+	const groups = new Map();
+	for (const run of runs) {
+		const group = groups.get(of(run));
+		if (group) group.push(run);
+		else groups.set(of(run), [run]);
+	}
+	return groups;
+}
+// words/lanes.js
+const LETTERS = Array.from({ length: 4 }, (_, lane) => String.fromCharCode(65 + lane));
+const NO_LANE_LEFT = `At most 4 lanes fit; take one away first.`;
+function laneTitles(lanes) {
+	const all = lanes.map(({ header }) => header);
+	const headers = all.filter(({ source }) => !source);
+	const [first] = headers;
+	const alike = headers.filter((header) => wayOf(header) === wayOf(first));
+	const differs = (of, among = headers) => new Set(among.map(of)).size > 1;
+	const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
+	return all.map((header, at) => {
+		if (header.source) return {
+			letter: LETTERS[at],
+			title: `from ${header.source}`
+		};
+		const parts = [
+			...differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : [],
+			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
+			...differs(wayOf) ? [wayOf(header).label] : [],
+			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
+			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
+		];
+		return {
+			letter: LETTERS[at],
+			title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings")
+		};
+	});
+}
+function lanesSentence(lanes, at, { places, spent } = {
+	places: lanes.map(() => at),
+	spent: `${at} ${at === 1 ? "pass" : "passes"}`
+}) {
+	const [first, ...others] = lanes;
+	const parts = others.map((lane, number) => partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
+	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
+	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
+	return {
+		plain: parts.filter(Boolean).join(" "),
+		special,
+		aside: ""
+	};
+}
+function partingSentence(first, second, letter, at) {
+	if (first.frames.length === 0 || second.frames.length === 0) return "";
+	const reason = incomparable(first, second);
+	if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
+	const place = parting(first, second);
+	if (place === null) return `A and ${letter} are the same so far.`;
+	if (place.moment === 0) return `A and ${letter} begin with other noise.`;
+	const alone = place.position === null ? ", which only one of them has" : "";
+	const where = `${place.step === 0 ? "in other noise" : `at step ${place.step}`}${place.block > 1 ? ` of part ${place.block}` : ""}${alone}`;
+	return place.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
+}
+function keptSentence(recording, at) {
+	const moment = momentIn(recording, at);
+	if (moment === void 0) return recording.live ? "has not begun" : "was not made";
+	if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
+	if (moment.noise) return "is noise";
+	if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
+	if (wayOf(recording.header).causal) return `has written ${moment.step + 1}`;
+	const { kept, all, noun } = countsOf(recording, moment.step);
+	return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
+}
 // panels/lanes.js
 const ROUNDING = 1e-6;
 const STOPPED = {
@@ -2865,7 +2987,7 @@ var LaneTable = class {
 	}
 	#offers() {
 		this.often?.show(this.lanes?.shown().map(({ recording }) => recording) ?? []);
-		this.offers?.show(this.count > 0, this.count === 4 ? `At most 4 lanes fit; take one away first.` : "");
+		this.offers?.show(this.count > 0, this.count === 4 ? NO_LANE_LEFT : "");
 	}
 	show(_recording, _theme, { unit }) {
 		const shown = this.lanes?.shown() ?? [];
@@ -3027,151 +3149,6 @@ const PANELS = {
 		fetch: async () => (await import("./panels-repair.js")).Repair
 	}
 };
-// words/titles.js
-const MOST$1 = 60;
-const CALLED$1 = {
-	sampler: (value) => String(value),
-	schedule: (value) => `${value} schedule`,
-	way: (value) => String(value),
-	entropy_bound: (value) => `bound ${value}`,
-	max_denoising_steps: (value) => `at most ${value} steps`,
-	max_new_tokens: (value) => `${value} tokens long`,
-	t_max: (value) => `t_max ${value}`,
-	t_min: (value) => `t_min ${value}`,
-	confidence_threshold: (value) => value === 0 ? "no early end" : `ends below ${value} nats`,
-	stability_threshold: (value) => `stable for ${value}`,
-	draw: (value) => `${value} draws`
-};
-const settingName = (name, value) => (CALLED$1[name] ?? ((any) => `${name.replaceAll("_", " ")} ${any}`))(value);
-function titlesOf(runs) {
-	const groups = new Map([...grouped(runs, ({ header }) => header.prompt)].map(([prompt, alike]) => [prompt, groupOf(alike)]));
-	return runs.map((run) => {
-		const { prompt } = run.header;
-		return {
-			name: promptName(prompt),
-			differs: difference(run, groups.get(prompt))
-		};
-	});
-}
-function promptName(prompt) {
-	const lines = prompt.trim().split("\n");
-	const size = lines[0] === "Solve this Sudoku:" ? puzzleOf(prompt)?.size : void 0;
-	if (size !== void 0) return `Sudoku ${size}×${size}, ${lines[1]}`;
-	const [first] = lines;
-	if (first.length <= MOST$1) return first + (lines.length > 1 ? " …" : "");
-	const cut = first.slice(0, MOST$1);
-	return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST$1 / 2)).trimEnd()} …`;
-}
-function groupOf(alike) {
-	const differing = (of) => new Set(alike.map(({ header }) => of(header))).size > 1;
-	const keys = [...new Set(alike.flatMap(({ header }) => Object.keys(header.settings)))];
-	return {
-		size: alike.length,
-		settings: keys.filter((key) => differing(({ settings }) => settings[key])),
-		models: differing(({ model, revision }) => `${model} ${revision}`),
-		ways: differing(wayOf),
-		seeds: differing(({ seed }) => seed),
-		same: grouped(alike, ({ header }) => everything(header))
-	};
-}
-function difference(run, group) {
-	if (group.size === 1) return "";
-	const { header } = run;
-	const settings = group.settings.filter((key) => key in header.settings).map((key) => settingName(key, header.settings[key]));
-	const parts = [
-		...group.models ? [modelName(header.model)] : [],
-		...group.ways && !("way" in header.settings) ? [wayOf(header).name] : [],
-		...settings,
-		...group.seeds ? [`seed ${header.seed}`] : []
-	];
-	if (settings.length > 0 && run.passes !== null) parts.push(`${run.passes} pass${run.passes === 1 ? "" : "es"}`);
-	const same = group.same.get(everything(header)) ?? [];
-	if (same.length > 1) parts.push(`run ${same.indexOf(run) + 1} of ${same.length}`);
-	return parts.join(", ");
-}
-const everything = ({ seed, model, revision, way, settings }) => JSON.stringify([
-	seed,
-	model,
-	revision,
-	wayOf({ way }).name,
-	Object.entries(settings).sort(([a], [b]) => a < b ? -1 : 1)
-]);
-function grouped(runs, of) {
-	const groups = new Map();
-	for (const run of runs) {
-		const group = groups.get(of(run));
-		if (group) group.push(run);
-		else groups.set(of(run), [run]);
-	}
-	return groups;
-}
-// words/lanes.js
-const LETTERS = [
-	"A",
-	"B",
-	"C",
-	"D"
-];
-function laneTitles(lanes) {
-	const all = lanes.map(({ header }) => header);
-	const headers = all.filter(({ source }) => !source);
-	const [first] = headers;
-	const alike = headers.filter((header) => wayOf(header) === wayOf(first));
-	const differs = (of, among = headers) => new Set(among.map(of)).size > 1;
-	const names = Object.keys(first?.settings ?? {}).filter((name) => name !== "way" && alike.every(({ settings }) => name in settings) && differs(({ settings }) => settings[name], alike));
-	return all.map((header, at) => {
-		if (header.source) return {
-			letter: LETTERS[at],
-			title: `from ${header.source}`
-		};
-		const parts = [
-			...differs(({ prompt }) => prompt) ? [promptName(header.prompt).replace(/\.$/, "")] : [],
-			...differs(({ model, revision }) => `${model} ${revision}`) ? [modelName(header.model)] : [],
-			...differs(wayOf) ? [wayOf(header).label] : [],
-			...wayOf(header) === wayOf(first) ? names.map((name) => settingName(name, header.settings[name])) : [],
-			...differs(({ seed }) => seed) ? [`seed ${header.seed}`] : []
-		];
-		return {
-			letter: LETTERS[at],
-			title: parts.join(", ") || (headers.length < all.length ? promptName(header.prompt) : "the same settings")
-		};
-	});
-}
-function lanesSentence(lanes, at, { places, spent } = {
-	places: lanes.map(() => at),
-	spent: `${at} ${at === 1 ? "pass" : "passes"}`
-}) {
-	const [first, ...others] = lanes;
-	const parts = others.map((lane, number) => partingSentence(first, lane, LETTERS[number + 1], Math.min(places[0], places[number + 1])));
-	const kept = lanes.map((recording, number) => `${LETTERS[number]} ${keptSentence(recording, places[number])}`);
-	const special = at === 0 ? "" : `After ${spent} ${kept.join("; ")}.`;
-	return {
-		plain: parts.filter(Boolean).join(" "),
-		special,
-		aside: ""
-	};
-}
-function partingSentence(first, second, letter, at) {
-	if (first.frames.length === 0 || second.frames.length === 0) return "";
-	const reason = incomparable(first, second);
-	if (reason) return `A and ${letter} cannot be compared cell by cell: ${reason}.`;
-	const place = parting(first, second);
-	if (place === null) return `A and ${letter} are the same so far.`;
-	if (place.moment === 0) return `A and ${letter} begin with other noise.`;
-	const alone = place.position === null ? ", which only one of them has" : "";
-	const where = `${place.step === 0 ? "in other noise" : `at step ${place.step}`}${place.block > 1 ? ` of part ${place.block}` : ""}${alone}`;
-	return place.moment > at ? `A and ${letter} are still the same; they part ${where}.` : `A and ${letter} part ${where}.`;
-}
-function keptSentence(recording, at) {
-	const moment = momentIn(recording, at);
-	if (moment === void 0) return recording.live ? "has not begun" : "was not made";
-	if (recording.header.source) return `is at step ${moment.step + 1} of ${recording.frames.length} that were recorded`;
-	if (moment.noise) return "is noise";
-	if (!recording.live && at >= recording.moments.length) return `was over at pass ${recording.frames.length}`;
-	if (wayOf(recording.header).causal) return `has written ${moment.step + 1}`;
-	const { kept, all, noun } = countsOf(recording, moment.step);
-	return `keeps ${kept} of ${all} ${noun}${all === 1 ? "" : "s"}`;
-}
 // words/verdict.js
 function verdictSentence({ verdict }) {
 	if (verdict === null) return "";
@@ -3194,6 +3171,12 @@ function verdictElement(recording) {
 }
 const ruleSentence = ({ task, rule }) => `Judged by version ${rule} of the rule for this kind of task: ${task}.`;
 // words/captions.js
+const UNEXPLAINED = {
+	"data-noise": "The model has not read this canvas yet. Nothing has been measured, so there is nothing to explain.",
+	"data-elsewhere": "The rule of the sampler and its settings are not recorded, so there is nothing to explain.",
+	"data-bare": "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain."
+};
+const NOT_RECORDED = "Not recorded by the program that made this run.";
 const WITHHELD = {
 	plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",
 	special: "",
@@ -4132,7 +4115,10 @@ function buildView(root) {
 	});
 	const label = element("span", { class: "tdp-label" }, "RECORDED");
 	const about = element("span", { class: "tdp-about" });
-	const watching = element("div", { class: "tdp-watch" });
+	const watching = element("div", {
+		class: "tdp-watch",
+		...UNEXPLAINED
+	});
 	const tuning = element("div", { class: "tdp-tune" });
 	const comparing = element("div", { class: "tdp-compare-drawer" });
 	const drawer = element("aside", {
@@ -4143,7 +4129,8 @@ function buildView(root) {
 	const tabs = element("div", {
 		class: "tdp-tabs",
 		role: "group",
-		"aria-label": "Details"
+		"aria-label": "Details",
+		"data-name": "Details"
 	});
 	const tray = element("div", { class: "tdp-tray" }, element("div", { class: "tdp-tray-head" }, tabs, element("span", { class: "tdp-figures" }, label, about)), details);
 	const lanes = element("div", { class: "tdp-lanes" }, stage);
@@ -4463,59 +4450,8 @@ function column(frame, by, content, { full, muted, pin }) {
 	return pixels;
 }
 // cells/shading.js
-const FIGURES = [
-	"entropy",
-	"probability",
-	"lock",
-	"revisions",
-	"status"
-];
-function figureName(figure, terms) {
-	const { uncertainty, lockStep, revisions } = words$1(terms);
-	return {
-		entropy: uncertainty,
-		probability: "probability",
-		lock: lockStep,
-		revisions,
-		status: "status"
-	}[figure];
-}
 const LAST = 63;
 const MOST_REVISIONS = 8;
-const NOTHING = {
-	light: {
-		fill: "rgb(226, 230, 236)",
-		text: "rgb(0, 0, 0)"
-	},
-	dark: {
-		fill: "rgb(58, 64, 74)",
-		text: "rgb(255, 255, 255)"
-	}
-};
-function codesOf(figure, recording, step, layer) {
-	const frame = recording.frames[step];
-	const last = longest(recording) - 1;
-	switch (figure) {
-		case "entropy": return Uint8Array.from(frame.entropy, shadeOf);
-		case "probability": return Uint8Array.from(canvasOf(frame, layer), (id, position) => {
-			const probability = probabilityOf(frame, position, id);
-			return Number.isNaN(probability) ? 64 : code(1 - probability);
-		});
-		case "lock": return Uint8Array.from(lockSteps(recording, step), (locked) => locked === 0 ? 64 : code((locked - 1) / Math.max(last, 1)));
-		case "revisions": return Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS));
-		case "status": return frame.status;
-	}
-}
-function paletteOf(figure, theme, muted) {
-	if (figure !== "status") return [...shades(theme, muted), NOTHING[theme]];
-	return STATUS_COLOURS[theme].map((fill) => {
-		const [red, green, blue] = textOn((fill.match(/\d+/g) ?? []).map(Number));
-		return {
-			fill,
-			text: `rgb(${red}, ${green}, ${blue})`
-		};
-	});
-}
 const TICKS = {
 	nats: [
 		0,
@@ -4530,76 +4466,112 @@ const TICKS = {
 		4
 	]
 };
-function scaleOf(figure, recording, { layer, unit, terms }) {
-	const most = longest(recording);
-	const vocabulary = words$1(terms);
-	switch (figure) {
-		case "entropy": {
-			const ticks = TICKS[unit].map((amount) => ({
-				place: place$1(amount / PER_NAT[unit]),
-				text: String(amount)
-			}));
-			const end = {
-				place: 1,
-				text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${unit}`
-			};
-			return {
-				name: `${vocabulary.uncertainty}, ${unit}`,
-				ends: ["sure", "unsure"],
-				ticks: [...ticks, end],
-				none: ""
-			};
-		}
-		case "probability": return {
-			name: `probability of the token: ${vocabulary[layer]}`,
-			ends: ["likely", "unlikely"],
-			ticks: [
-				1,
-				.75,
-				.5,
-				.25,
-				0
-			].map((share) => ({
-				place: 1 - share,
-				text: percent(share)
-			})),
-			none: recording.frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet"
-		};
-		case "lock": return {
-			name: "the step that kept it last",
-			ends: ["early", "late"],
-			ticks: [...new Set([
+const NOTHING = {
+	light: {
+		fill: "rgb(226, 230, 236)",
+		text: "rgb(0, 0, 0)"
+	},
+	dark: {
+		fill: "rgb(58, 64, 74)",
+		text: "rgb(255, 255, 255)"
+	}
+};
+const COLOURINGS = {
+	entropy: {
+		name: ({ uncertainty }) => uncertainty,
+		scale: ({ uncertainty }, _, unit) => `${uncertainty}, ${unit}`,
+		codes: ({ frames }, step) => Uint8Array.from(frames[step].entropy, shadeOf),
+		ends: ["sure", "unsure"],
+		ticks: (_, unit) => [...TICKS[unit].map((amount) => ({
+			place: place$1(amount / PER_NAT[unit]),
+			text: String(amount)
+		})), {
+			place: 1,
+			text: `≥ ${digits(6 * PER_NAT[unit], 2)} ${unit}`
+		}]
+	},
+	probability: {
+		name: () => "probability",
+		scale: (names, layer) => `probability of the token: ${names[layer]}`,
+		codes: ({ frames }, step, layer) => Uint8Array.from(canvasOf(frames[step], layer), (id, position) => {
+			const probability = probabilityOf(frames[step], position, id);
+			return Number.isNaN(probability) ? 64 : code(1 - probability);
+		}),
+		ends: ["likely", "unlikely"],
+		ticks: () => [
+			1,
+			.75,
+			.5,
+			.25,
+			0
+		].map((share) => ({
+			place: 1 - share,
+			text: percent(share)
+		})),
+		none: ({ frames }) => frames.some(({ top_ids }) => top_ids) ? "not among the candidates" : "not recorded yet"
+	},
+	lock: {
+		name: ({ lockStep }) => lockStep,
+		scale: () => "the step that kept it last",
+		codes: (recording, step) => Uint8Array.from(lockSteps(recording, step), (locked) => locked === 0 ? 64 : code((locked - 1) / Math.max(longest(recording) - 1, 1))),
+		ends: ["early", "late"],
+		ticks: (recording) => {
+			const most = longest(recording);
+			return [...new Set([
 				1,
 				most + 1 >> 1,
 				most
 			])].map((step) => ({
 				place: (step - 1) / Math.max(most - 1, 1),
 				text: String(step)
-			})),
-			none: "not kept yet"
-		};
-		case "revisions": return {
-			name: `${vocabulary.revisions} so far`,
-			ends: ["few", "many"],
-			ticks: [
-				0,
-				2,
-				4,
-				6,
-				MOST_REVISIONS
-			].map((count) => ({
-				place: count / MOST_REVISIONS,
-				text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`
-			})),
-			none: ""
-		};
-		case "status": return {
-			name: "status",
-			ends: ["", ""],
-			ticks: [],
-			none: ""
-		};
+			}));
+		},
+		none: () => "not kept yet"
+	},
+	revisions: {
+		name: (names) => names.revisions,
+		scale: (names) => `${names.revisions} so far`,
+		codes: (recording, step) => Uint8Array.from(revisions(recording, step), (count) => code(count / MOST_REVISIONS)),
+		ends: ["few", "many"],
+		ticks: () => [
+			0,
+			2,
+			4,
+			6,
+			MOST_REVISIONS
+		].map((count) => ({
+			place: count / MOST_REVISIONS,
+			text: `${count === MOST_REVISIONS ? "≥ " : ""}${count}`
+		}))
+	},
+	status: {
+		name: () => "status",
+		codes: ({ frames }, step) => frames[step].status,
+		ends: ["", ""],
+		ticks: () => []
 	}
+};
+const FIGURES = Object.keys(COLOURINGS);
+const figureName = (figure, terms) => COLOURINGS[figure].name(words$1(terms));
+const codesOf = (figure, recording, step, layer) => COLOURINGS[figure].codes(recording, step, layer);
+function paletteOf(figure, theme, muted) {
+	if (figure !== "status") return [...shades(theme, muted), NOTHING[theme]];
+	return STATUS_COLOURS[theme].map((fill) => {
+		const [red, green, blue] = textOn((fill.match(/\d+/g) ?? []).map(Number));
+		return {
+			fill,
+			text: `rgb(${red}, ${green}, ${blue})`
+		};
+	});
+}
+function scaleOf(figure, recording, { layer, unit, terms }) {
+	const { name, scale = name, ends, ticks, none } = COLOURINGS[figure];
+	return {
+		name: scale(words$1(terms), layer, unit),
+		ends,
+		ticks: ticks(recording, unit),
+		none: none?.(recording) ?? ""
+	};
 }
 const longest = ({ live, frames, header }) => live && header.settings.max_denoising_steps || frames.reduce((most, { step }) => Math.max(most, step), 1);
 const code = (share) => Math.round(Math.min(share, 1) * LAST);
@@ -4850,20 +4822,6 @@ var Places = class {
 };
 // cells/draw.js
 const FAMILY = "system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif";
-const INKS = [
-	"paper",
-	"card",
-	"ink",
-	"soft",
-	"line",
-	"noise",
-	"given",
-	"given-ground",
-	"kept",
-	"kept-ground",
-	"reopened",
-	"bound"
-];
 const [GAP$1, CORNER] = [1, 4];
 const WORD = .6;
 const TIGHT = "-0.6px";
@@ -4888,8 +4846,7 @@ var CellPainter = class {
 	prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
 		this.theme = theme;
 		this.ratio = ratio;
-		const style = getComputedStyle(this.canvas);
-		this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+		this.inks = inksOf(this.canvas);
 		this.#colourBy(this.figure);
 		this.canvas.width = Math.round(width * this.ratio);
 		this.canvas.height = Math.round(height * this.ratio);
@@ -5273,6 +5230,7 @@ var Deck = class {
 		}, Panel.title ?? name);
 		tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
 		root.hidden = true;
+		root.dataset.elsewhere = NOT_RECORDED;
 		tabs.append(tab);
 		details.append(root);
 		this.tray.set(name, {
@@ -6382,6 +6340,280 @@ var AboutPrompt = class {
 		if (this.place.textContent !== sentence) this.place.textContent = sentence;
 	}
 };
+// page/ask.js
+const STATES = {
+	asking: "asking for the model …",
+	loading: "loading the model …",
+	ready: "ready",
+	failed: "not ready"
+};
+var Ask = class {
+	constructor(root, most, { generate, stop, embedded, edited }) {
+		this.busy = false;
+		this.sentence = "";
+		this.picture = "";
+		this.prompt = element("textarea", {
+			rows: "1",
+			maxlength: String(most),
+			"aria-label": "Prompt",
+			spellcheck: "false",
+			placeholder: "What should the text be about?"
+		});
+		this.line = element("span", {
+			class: "tdp-prompt-line",
+			"aria-hidden": "true"
+		});
+		this.state = element("span", { class: "tdp-state-word" });
+		this.model = element("button", {
+			type: "button",
+			id: "model-state",
+			class: "tdp-model",
+			"aria-expanded": "false",
+			"data-state": "asking"
+		}, element("i", { "aria-hidden": "true" }), this.state);
+		this.generate = element("button", {
+			type: "button",
+			id: "generate"
+		}, "Generate");
+		this.stop = element("button", {
+			type: "button",
+			id: "stop",
+			hidden: ""
+		}, "Stop");
+		this.status = element("p", {
+			id: "model-status",
+			role: "status",
+			"data-state": "asking",
+			hidden: ""
+		}, "Asking for the model …");
+		this.progress = element("progress", {
+			id: "model-progress",
+			"aria-label": "Loading the model",
+			hidden: ""
+		});
+		this.embedded = button("Use the embedded model", "Load the embedded model instead");
+		this.embedded.id = "use-embedded";
+		this.notice = element("p", {
+			id: "notice-text",
+			role: "alert"
+		});
+		this.waits = element("p", {
+			id: "waiting-text",
+			role: "status"
+		});
+		this.about = element("p", {
+			class: "tdp-about-prompt",
+			role: "status"
+		});
+		this.system = element("textarea", {
+			rows: "2",
+			maxlength: String(most),
+			"aria-label": "System prompt",
+			placeholder: "System prompt"
+		});
+		this.thinking = element("input", { type: "checkbox" });
+		this.extras = element("div", {
+			class: "tdp-extras",
+			hidden: ""
+		});
+		this.cards = element("div", {
+			class: "tdp-cards-row",
+			role: "group",
+			"aria-label": "Examples"
+		});
+		const field = element("div", {
+			class: "tdp-field",
+			id: "prompt"
+		}, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
+		const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
+		const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
+		root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
+		this.generate.onclick = generate;
+		this.stop.onclick = stop;
+		this.embedded.onclick = embedded;
+		this.embedded.hidden = true;
+		this.model.onclick = () => this.#explain(this.status.hidden === true);
+		this.prompt.oninput = () => {
+			this.#grow();
+			edited();
+		};
+		this.system.oninput = this.thinking.onchange = edited;
+		this.prompt.onkeydown = (event) => {
+			if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+			if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return;
+			event.preventDefault();
+			generate();
+		};
+		new ResizeObserver(() => this.#grow()).observe(field);
+	}
+	fill({ text, system, thinking }) {
+		this.prompt.value = text;
+		this.system.value = system;
+		this.thinking.checked = thinking;
+		this.#grow();
+	}
+	addCard(name, title, choose) {
+		const card = button(name, title);
+		card.classList.add("tdp-card-button");
+		card.onclick = choose;
+		this.cards.append(card);
+	}
+	mark(title) {
+		for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
+	}
+	#grow() {
+		const lines = this.prompt.value.split("\n").length;
+		this.prompt.rows = Math.min(Math.max(lines, 1), 9);
+		this.prompt.closest(".tdp-field")?.classList.toggle("tdp-lines", lines > 1);
+		setText(this.line, lines > 1 ? plainText(this.prompt.value.replace(/\s+/g, " ")) : "");
+	}
+	#explain(open) {
+		this.status.hidden = !open;
+		this.model.setAttribute("aria-expanded", String(open));
+	}
+	setBusy(busy) {
+		this.busy = busy;
+		this.generate.disabled = busy;
+		this.stop.hidden = !busy;
+		this.stop.disabled = !busy;
+	}
+	stopping() {
+		this.stop.disabled = true;
+	}
+	say(sentence) {
+		this.sentence = sentence;
+		this.notice.textContent = sentence;
+	}
+	offer(sentence, name, press) {
+		this.say(sentence);
+		const way = button(name, sentence);
+		way.classList.add("tdp-pill");
+		way.onclick = press;
+		this.notice.append(" ", way);
+	}
+	waiting(sentence) {
+		this.waits.textContent = sentence;
+	}
+	modelStatus({ state, sentence, fraction, way_out: wayOut, abilities = {} }) {
+		setText(this.status, sentence);
+		setText(this.state, STATES[state] ?? state);
+		for (const place of [this.status, this.model]) place.dataset.state = state;
+		this.model.title = sentence;
+		if (state === "failed") this.#explain(true);
+		this.progress.hidden = state !== "loading" || typeof fraction !== "number";
+		if (typeof fraction === "number") this.progress.value = fraction;
+		this.embedded.hidden = !wayOut;
+		this.#offer(abilities);
+	}
+	#offer({ system = false, thinking = false, image = false }) {
+		if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
+		this.extras.dataset.offered = `${system}${thinking}${image}`;
+		this.extras.hidden = !(system || thinking || image);
+		const think = element("label", { id: "with-thinking" }, this.thinking, " Think before the answer");
+		this.extras.replaceChildren(...system ? [element("div", { id: "with-system" }, this.system)] : [], ...thinking ? [think] : [], ...image ? [this.#pictureField()] : []);
+	}
+	#pictureField() {
+		const input = element("input", {
+			type: "file",
+			id: "picture-file",
+			accept: "image/*"
+		});
+		const preview = element("img", {
+			id: "picture-preview",
+			alt: "The picture that goes with the prompt",
+			hidden: ""
+		});
+		input.onchange = () => {
+			const reader = new FileReader();
+			const show = () => {
+				this.picture = String(reader.result ?? "");
+				preview.hidden = this.picture === "";
+				preview.src = this.picture;
+			};
+			reader.onloadend = show;
+			const [file] = input.files ?? [];
+			if (file) reader.readAsDataURL(file);
+			else show();
+		};
+		return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
+	}
+};
+// page/controls.js
+var Controls = class {
+	constructor(page) {
+		this.page = page;
+		this.#offerOwnText();
+		this.#offerShare();
+		this.#modes();
+		this.#keys();
+	}
+	#offerOwnText() {
+		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
+		ownText.classList.add("tdp-pill", "tdp-open-own-text");
+		ownText.onclick = () => this.page.extras.ownText("").catch(this.page.say);
+		this.page.ask.model.before(this.page.puzzle.root, ownText);
+		this.page.shell.restore.onclick = () => this.page.form.restore();
+	}
+	#offerShare() {
+		const { shell, say } = this.page;
+		const save = button("Save trace", "Save the run that is shown as a .trace file");
+		save.onclick = () => this.page.runList.save();
+		const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
+		copy.onclick = () => this.page.extras.copySettings().catch(say);
+		const watch = button("Watch together", "Let others follow your runs on their own screens");
+		watch.onclick = () => this.page.extras.present().catch(say);
+		shell.shareMenu.append(save, copy, watch);
+		shell.share.addEventListener("click", () => this.page.extras.shareMenu().catch(say));
+	}
+	#modes() {
+		const { root, shell: { modes } } = this.page;
+		const tabs = modes.querySelectorAll("button");
+		const show = () => {
+			const { mode } = this.page.player.views;
+			root.dataset.mode = mode;
+			if (mode === "compare") this.page.extras.race().catch(this.page.say);
+			for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
+		};
+		this.page.player.addEventListener("looks", show);
+		modes.onclick = (event) => this.page.setMode(event.target.dataset.mode ?? this.page.player.views.mode);
+		show();
+	}
+	#keys() {
+		const { root, shell } = this.page;
+		shell.help.onclick = () => this.page.extras.help().then((help) => help.showModal(), this.page.say);
+		shell.prompt.onclick = () => this.openPrompt(!root.classList.contains("tdp-asking"));
+		this.page.player.keys = {
+			"?": () => shell.help.click(),
+			f: () => this.#present(),
+			Escape: () => this.#escape()
+		};
+		root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
+	}
+	openPrompt(open) {
+		this.page.shell.root.classList.toggle("tdp-asking", open);
+		this.page.shell.prompt.textContent = open ? "Close" : "Prompt";
+		this.page.shell.prompt.setAttribute("aria-expanded", String(open));
+		if (open) this.page.ask.prompt.focus();
+	}
+	#present() {
+		const { root } = this.page.shell;
+		if (root.classList.toggle("tdp-presenting")) document.documentElement.requestFullscreen?.().catch(() => {});
+		else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+	}
+	#escape() {
+		const { root } = this.page.shell;
+		if (root.classList.contains("tdp-presenting")) this.#present();
+		else if (root.classList.contains("tdp-asking")) this.openPrompt(false);
+		else this.page.player.views.escape();
+	}
+};
+// hall/open-hall.js
+const NAME = "hall";
+const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
+function openHall() {
+	const tokens = recall(NAME, null, "sessionStorage");
+	return typeof tokens?.watch === "string" && typeof tokens?.control === "string" ? tokens : null;
+}
 // run/schema.js
 const IS = {
 	string: (value) => typeof value === "string",
@@ -6867,211 +7099,6 @@ function complaintsOf(spec, knobs, older) {
 		branch: void 0
 	} : spec);
 	return size > 4e3 ? [`The address holds a run of ${size} characters; allowed are at most ${MOST_PROMPT}.`] : [];
-}
-// page/ask.js
-const STATES = {
-	asking: "asking for the model …",
-	loading: "loading the model …",
-	ready: "ready",
-	failed: "not ready"
-};
-var Ask = class {
-	constructor(root, most, { generate, stop, embedded, edited }) {
-		this.busy = false;
-		this.sentence = "";
-		this.picture = "";
-		this.prompt = element("textarea", {
-			rows: "1",
-			maxlength: String(most),
-			"aria-label": "Prompt",
-			spellcheck: "false",
-			placeholder: "What should the text be about?"
-		});
-		this.line = element("span", {
-			class: "tdp-prompt-line",
-			"aria-hidden": "true"
-		});
-		this.state = element("span", { class: "tdp-state-word" });
-		this.model = element("button", {
-			type: "button",
-			id: "model-state",
-			class: "tdp-model",
-			"aria-expanded": "false",
-			"data-state": "asking"
-		}, element("i", { "aria-hidden": "true" }), this.state);
-		this.generate = element("button", {
-			type: "button",
-			id: "generate"
-		}, "Generate");
-		this.stop = element("button", {
-			type: "button",
-			id: "stop",
-			hidden: ""
-		}, "Stop");
-		this.status = element("p", {
-			id: "model-status",
-			role: "status",
-			"data-state": "asking",
-			hidden: ""
-		}, "Asking for the model …");
-		this.progress = element("progress", {
-			id: "model-progress",
-			"aria-label": "Loading the model",
-			hidden: ""
-		});
-		this.embedded = button("Use the embedded model", "Load the embedded model instead");
-		this.embedded.id = "use-embedded";
-		this.notice = element("p", {
-			id: "notice-text",
-			role: "alert"
-		});
-		this.waits = element("p", {
-			id: "waiting-text",
-			role: "status"
-		});
-		this.about = element("p", {
-			class: "tdp-about-prompt",
-			role: "status"
-		});
-		this.system = element("textarea", {
-			rows: "2",
-			maxlength: String(most),
-			"aria-label": "System prompt",
-			placeholder: "System prompt"
-		});
-		this.thinking = element("input", { type: "checkbox" });
-		this.extras = element("div", {
-			class: "tdp-extras",
-			hidden: ""
-		});
-		this.cards = element("div", {
-			class: "tdp-cards-row",
-			role: "group",
-			"aria-label": "Examples"
-		});
-		const field = element("div", {
-			class: "tdp-field",
-			id: "prompt"
-		}, element("div", { class: "tdp-prompt-place" }, this.prompt, this.line), this.model, this.stop, this.generate);
-		const opening = element("p", { class: "tdp-opening" }, "It starts as noise. Each step keeps what it is sure of and throws the rest back into noise.");
-		const notices = element("div", { class: "tdp-notices" }, this.notice, this.waits, this.status, this.progress, this.embedded);
-		root.replaceChildren(field, element("div", { class: "tdp-below-field" }, opening, this.about, this.cards), this.extras, notices);
-		this.generate.onclick = generate;
-		this.stop.onclick = stop;
-		this.embedded.onclick = embedded;
-		this.embedded.hidden = true;
-		this.model.onclick = () => this.#explain(this.status.hidden === true);
-		this.prompt.oninput = () => {
-			this.#grow();
-			edited();
-		};
-		this.system.oninput = this.thinking.onchange = edited;
-		this.prompt.onkeydown = (event) => {
-			if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-			if (this.prompt.value.includes("\n") && !event.ctrlKey && !event.metaKey) return;
-			event.preventDefault();
-			generate();
-		};
-		new ResizeObserver(() => this.#grow()).observe(field);
-	}
-	fill({ text, system, thinking }) {
-		this.prompt.value = text;
-		this.system.value = system;
-		this.thinking.checked = thinking;
-		this.#grow();
-	}
-	addCard(name, title, choose) {
-		const card = button(name, title);
-		card.classList.add("tdp-card-button");
-		card.onclick = choose;
-		this.cards.append(card);
-	}
-	mark(title) {
-		for (const card of this.cards.querySelectorAll("button")) card.setAttribute("aria-pressed", String(card.title === title));
-	}
-	#grow() {
-		const lines = this.prompt.value.split("\n").length;
-		this.prompt.rows = Math.min(Math.max(lines, 1), 9);
-		this.prompt.closest(".tdp-field")?.classList.toggle("tdp-lines", lines > 1);
-		setText(this.line, lines > 1 ? plainText(this.prompt.value.replace(/\s+/g, " ")) : "");
-	}
-	#explain(open) {
-		this.status.hidden = !open;
-		this.model.setAttribute("aria-expanded", String(open));
-	}
-	setBusy(busy) {
-		this.busy = busy;
-		this.generate.disabled = busy;
-		this.stop.hidden = !busy;
-		this.stop.disabled = !busy;
-	}
-	stopping() {
-		this.stop.disabled = true;
-	}
-	say(sentence) {
-		this.sentence = sentence;
-		this.notice.textContent = sentence;
-	}
-	offer(sentence, name, press) {
-		this.say(sentence);
-		const way = button(name, sentence);
-		way.classList.add("tdp-pill");
-		way.onclick = press;
-		this.notice.append(" ", way);
-	}
-	waiting(sentence) {
-		this.waits.textContent = sentence;
-	}
-	modelStatus({ state, sentence, fraction, way_out: wayOut, abilities = {} }) {
-		setText(this.status, sentence);
-		setText(this.state, STATES[state] ?? state);
-		for (const place of [this.status, this.model]) place.dataset.state = state;
-		this.model.title = sentence;
-		if (state === "failed") this.#explain(true);
-		this.progress.hidden = state !== "loading" || typeof fraction !== "number";
-		if (typeof fraction === "number") this.progress.value = fraction;
-		this.embedded.hidden = !wayOut;
-		this.#offer(abilities);
-	}
-	#offer({ system = false, thinking = false, image = false }) {
-		if (this.extras.dataset.offered === `${system}${thinking}${image}`) return;
-		this.extras.dataset.offered = `${system}${thinking}${image}`;
-		this.extras.hidden = !(system || thinking || image);
-		const think = element("label", { id: "with-thinking" }, this.thinking, " Think before the answer");
-		this.extras.replaceChildren(...system ? [element("div", { id: "with-system" }, this.system)] : [], ...thinking ? [think] : [], ...image ? [this.#pictureField()] : []);
-	}
-	#pictureField() {
-		const input = element("input", {
-			type: "file",
-			id: "picture-file",
-			accept: "image/*"
-		});
-		const preview = element("img", {
-			id: "picture-preview",
-			alt: "The picture that goes with the prompt",
-			hidden: ""
-		});
-		input.onchange = () => {
-			const reader = new FileReader();
-			const show = () => {
-				this.picture = String(reader.result ?? "");
-				preview.hidden = this.picture === "";
-				preview.src = this.picture;
-			};
-			reader.onloadend = show;
-			const [file] = input.files ?? [];
-			if (file) reader.readAsDataURL(file);
-			else show();
-		};
-		return element("div", { id: "with-image" }, element("label", {}, "Picture ", input), preview);
-	}
-};
-// hall/open-hall.js
-const NAME = "hall";
-const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
-function openHall() {
-	const tokens = recall(NAME, null, "sessionStorage");
-	return typeof tokens?.watch === "string" && typeof tokens?.control === "string" ? tokens : null;
 }
 // page/once.js
 function once(fetch) {
@@ -7618,7 +7645,6 @@ const OFFERS = [[
 ]];
 const WAITS = "Waiting for the engine …";
 const NOT_AGAIN = "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
-const NO_ROOM = `At most 4 lanes fit; take one away first.`;
 var LaneMaker = class {
 	constructor(player, runList, page) {
 		this.player = player;
@@ -7676,7 +7702,7 @@ var LaneMaker = class {
 	make(runs, alone = false) {
 		const { player, page, entries } = this;
 		const { others, guest } = player().sideBySide;
-		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_ROOM);
+		if (others.length + runs.length + (guest ? 1 : 0) >= 4) return page.say(NO_LANE_LEFT);
 		const requests = runs.map((run) => ({
 			run,
 			seat: this.#seat(run)
@@ -7722,7 +7748,7 @@ var LaneMaker = class {
 			const recording = await this.runList().read(item);
 			if (recording === player().recording) return page.say("This run is the first lane already.");
 			const others = player().sideBySide.others.filter((other) => other !== recording);
-			if (others.length + (player().sideBySide.guest ? 1 : 0) >= 3) return page.say(NO_ROOM);
+			if (others.length + (player().sideBySide.guest ? 1 : 0) >= 3) return page.say(NO_LANE_LEFT);
 			this.entries.set(recording, item);
 			player().views.mode = "compare";
 			player().sideBySide.compare([...others, recording]);
@@ -9271,346 +9297,6 @@ var RunButton = class {
 		});
 	}
 };
-// page/address.js
-const MOST_OTHERS = 3;
-const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
-const LOOKS = {
-	mode: [
-		"watch",
-		"tune",
-		"compare",
-		"learn"
-	],
-	layer: [
-		"sampled",
-		"input",
-		"argmax"
-	],
-	figure: FIGURES,
-	shape: ["grid", "text"],
-	unit: ["nats", "bits"],
-	by: [
-		"passes",
-		"work",
-		"seconds"
-	]
-};
-const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
-const CALLED = {
-	mode: "mode",
-	layer: "layer",
-	figure: "colour",
-	shape: "view",
-	unit: "unit",
-	by: "by"
-};
-function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
-	if (lesson !== null) return new URLSearchParams({
-		lesson: String(lesson.lesson),
-		part: String(lesson.part)
-	}).toString();
-	const words = new URLSearchParams(runWords(run, knobs));
-	for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
-	if (rival !== "") words.set("rival", rival);
-	if (study !== "") words.set("study", study);
-	if (place) {
-		words.set("block", String(place.block));
-		words.set("step", String(place.step));
-	}
-	if (position !== null) words.set("position", String(position));
-	if (position !== null && compared !== null) words.set("compared", String(compared));
-	for (const [look, [usual]] of Object.entries(LOOKS)) {
-		const value = looks[look];
-		if (value !== usual) words.set(CALLED[look], value);
-	}
-	if (only !== null) words.set("only", STATUSES[only]);
-	return words.toString();
-}
-function decode(hash, knobs) {
-	const complaints = [];
-	const reader = new Reader(hash.replace(/^#/, ""), complaints);
-	const lesson = reader.count("lesson");
-	const part = reader.count("part");
-	const lanes = reader.all("lane").slice(0, MOST_OTHERS);
-	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
-	const run = decodeRun(reader, knobs);
-	const [block, step, position, compared] = [
-		reader.count("block"),
-		reader.count("step", 0),
-		reader.count("position", 0),
-		reader.count("compared", 0)
-	];
-	const looks = Object.entries(LOOKS).map(([look, allowed]) => {
-		return [look, reader.oneOf(CALLED[look], allowed) ?? allowed[0]];
-	});
-	const only = reader.oneOf("only", STATUSES);
-	const { mode } = Object.fromEntries(looks);
-	reader.end();
-	return {
-		state: {
-			lesson: lesson !== null ? {
-				lesson,
-				part: part ?? 1
-			} : mode === "learn" ? {
-				lesson: 0,
-				part: 1
-			} : null,
-			run,
-			lanes: lanes.flatMap((lane) => {
-				const read = decode(lane, knobs);
-				complaints.push(...read.complaints);
-				return read.state.run ?? [];
-			}),
-			rival,
-			study,
-			place: step === null ? null : {
-				block: block ?? 1,
-				step
-			},
-			position,
-			compared: position === null ? null : compared,
-			...Object.fromEntries(looks),
-			only: only === null ? null : STATUSES.indexOf(only)
-		},
-		complaints
-	};
-}
-function placeOf({ frames, moments }, moment) {
-	const { step, noise } = moments[moment];
-	return {
-		block: frames[step].block,
-		step: noise ? 0 : frames[step].step
-	};
-}
-function momentAt(recording, { block, step }) {
-	const places = recording.moments.map((_, moment) => placeOf(recording, moment));
-	return Math.max(places.findLastIndex((place) => place.block < block || place.block === block && place.step <= step), 0);
-}
-function complaint(complaints) {
-	const [first, ...others] = complaints;
-	if (others.length === 0) return first ?? "";
-	return `${first} (${others.length} more of its values ${others.length === 1 ? "is" : "are"} left out.)`;
-}
-// page/clipboard.js
-async function copyText(text) {
-	try {
-		await navigator.clipboard.writeText(text);
-		return true;
-	} catch {
-		const place = document.createElement("textarea");
-		const focused = document.activeElement;
-		place.value = text;
-		place.style.cssText = "position: fixed; inset: 0 auto auto 0; opacity: 0";
-		document.body.append(place);
-		place.select();
-		const copied = document.execCommand("copy");
-		place.remove();
-		focused?.focus();
-		return copied;
-	}
-}
-// page/sharing.js
-const COPIED_MS = 2e3;
-const lessonOf = (query) => new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
-var Sharing = class {
-	constructor(player, { shareMenu, note }, runList, knobs, remake, arrived, lanes, extras) {
-		this.player = player;
-		this.runList = runList;
-		this.knobs = knobs;
-		this.remake = remake;
-		this.arrived = arrived;
-		this.lanes = lanes;
-		this.extras = extras;
-		this.link = button("Copy link", "Copy a link to this run, step, position and view");
-		this.link.classList.add("tdp-link");
-		this.note = note;
-		shareMenu.prepend(this.link);
-		this.written = "";
-		this.leaving = false;
-		this.held = true;
-		this.bound = false;
-		this.pending = null;
-		this.complaints = [];
-		addEventListener("popstate", () => this.open());
-		player.addEventListener("jump", () => {
-			this.keep();
-			this.leave();
-		});
-		player.addEventListener("settle", () => {
-			if (!player.playing) this.rest();
-		});
-		this.link.onclick = () => this.#copy();
-	}
-	get state() {
-		const { recording, moment, views } = this.player;
-		const lesson = views.mode === "learn" ? this.extras.at() : null;
-		const run = this.runList.shown?.run ?? null;
-		if (recording === null || run === null && lesson === null) return null;
-		const usual = recording.live || moment < 0 || moment === this.#usual(recording);
-		return {
-			lesson,
-			run,
-			lanes: this.lanes.runs,
-			rival: views.mode === "compare" ? this.lanes.rival : "",
-			study: this.extras.studied(),
-			place: usual ? null : placeOf(recording, moment),
-			position: views.chosen,
-			compared: views.compared,
-			...views.looks
-		};
-	}
-	#usual(recording) {
-		return this.runList.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
-	}
-	keep() {
-		if (!this.leaving) this.rest();
-	}
-	leave() {
-		this.pending = null;
-		this.held = false;
-		this.leaving = true;
-		this.complaints = [];
-		this.#note("");
-	}
-	rest() {
-		if (this.held || this.bound) return;
-		const { state } = this;
-		const hash = state === null ? "" : encode(state, this.knobs);
-		if (hash !== this.written) {
-			const address = `${location.pathname}${location.search}${hash && `#${hash}`}`;
-			history[this.leaving ? "pushState" : "replaceState"](history.state, "", address);
-		}
-		this.written = hash;
-		this.leaving = false;
-	}
-	get asksForRun() {
-		return decode(location.hash, this.knobs).state.run?.kind === "own";
-	}
-	async open() {
-		this.bound = false;
-		const guest = /^#(watch|published)=([\w-]{1,64})$/.exec(location.hash);
-		if (guest) {
-			Object.assign(this, {
-				held: true,
-				written: location.hash.slice(1)
-			});
-			const [first] = this.runList.items;
-			if (first && this.player.recording === null) await this.runList.choose(first, (recording) => this.player.show(recording));
-			return this.extras.join(guest[1], guest[2]);
-		}
-		const { player, runList, knobs } = this;
-		const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
-		Object.assign(this, {
-			held: true,
-			leaving: false,
-			asked: null,
-			complaints
-		});
-		if (state.lesson !== null) {
-			this.#note(complaint(complaints));
-			this.held = false;
-			return this.extras.open(state.lesson);
-		}
-		this.lanes.rival = state.rival;
-		player.views.looks = state;
-		const { run } = state;
-		const known = run && this.#find(run);
-		if (run?.kind === "recorded" && !known) {
-			const names = runList.items.flatMap((item) => item.run?.kind === "recorded" ? item.run.name : []);
-			complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
-		}
-		const remake = run?.kind === "own" && !known;
-		const [first] = runList.items;
-		if (remake) this.pending = state;
-		if (first && (!remake || player.recording === null)) await runList.choose(known || first, (recording) => {
-			if (remake) player.show(recording);
-			else this.#arrive(recording, state);
-		});
-		if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
-		this.extras.offer(state.study);
-		const begins = remake && this.pending === state ? await this.#look(run, state) : "";
-		this.lanes.next();
-		this.#note(`${begins} ${complaint(complaints)}`);
-	}
-	#find(run) {
-		const same = this.runList.find((other) => sameRun(other, run, this.knobs));
-		if (same || run.kind === "recorded" || run.stopped === void 0) return same;
-		return this.runList.find((other) => sameRun(other, {
-			...run,
-			stopped: void 0
-		}, this.knobs));
-	}
-	async #look(run, state) {
-		await this.runList.ready();
-		if (this.pending !== state) return "";
-		const item = this.#find(run);
-		if (item && await this.runList.choose(item, (recording) => this.#arrive(recording, state))) {
-			this.pending = null;
-			return "";
-		}
-		return this.remake(run);
-	}
-	#arrive(recording, state) {
-		this.player.show(recording, this.#momentOf(recording, state));
-		this.#choose(recording, state);
-		const shown = this.state;
-		this.written = shown === null ? "" : encode(shown, this.knobs);
-		this.held = false;
-		this.arrived(recording);
-	}
-	#momentOf(recording, { place, run }) {
-		const stopped = run?.kind === "own" && run.stopped !== void 0 && run.stopped < recording.frames.length ? run.stopped : null;
-		if (stopped !== null) this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
-		if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
-		const moment = momentAt(recording, place);
-		const reached = placeOf(recording, moment);
-		if (reached.block !== place.block || reached.step !== place.step) this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${reached.step} of block ${reached.block} is shown.`);
-		return moment;
-	}
-	#choose({ header }, { position, compared }) {
-		const last = header.canvas_length - 1;
-		const within = (number) => {
-			if (number === null || number <= last) return number;
-			this.complaints.push(`This run has no position ${number}; its positions are 0 to ${last}.`);
-			return null;
-		};
-		this.player.views.choosePair(within(position), within(compared));
-	}
-	started(recording) {
-		const run = this.runList.shown?.run;
-		const state = this.pending;
-		if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
-			this.leave();
-			this.player.show(recording, -1);
-			return this.rest();
-		}
-		this.player.show(recording, -1);
-		this.#choose(recording, state);
-		const difference = otherwise(state.run, run);
-		if (difference !== "") this.complaints.unshift(difference);
-		this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
-	}
-	ended(recording, followed) {
-		const { pending } = this;
-		if (pending === null) return;
-		this.pending = null;
-		this.held = false;
-		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
-		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
-	}
-	async #copy() {
-		if (this.state === null) return this.#note(NO_LINK);
-		if (!this.held) this.written = "";
-		this.rest();
-		if (!await copyText(location.href)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
-		this.link.textContent = "Copied";
-		this.player.view.spoken.textContent = "The link is copied.";
-		setTimeout(() => this.link.textContent = "Copy link", COPIED_MS);
-	}
-	#note(sentence) {
-		this.note.textContent = plainText(sentence.trim());
-	}
-};
 // run/reading.js
 async function readRun(file, name, maxMib) {
 	if (file[0] === 31 && file[1] === 139) return readTrace(file, name, maxMib);
@@ -9848,6 +9534,346 @@ async function download(address, sentence) {
 	if (!response.ok) throw new Error(sentence);
 	return new Uint8Array(await response.arrayBuffer());
 }
+// page/address.js
+const MOST_OTHERS = 3;
+const NO_LINK = `A link holds a prompt, a text to start from and the runs that this one branches from, of at most ${MOST_PROMPT} characters together, and no picture; save the trace of this run instead.`;
+const LOOKS = {
+	mode: [
+		"watch",
+		"tune",
+		"compare",
+		"learn"
+	],
+	layer: [
+		"sampled",
+		"input",
+		"argmax"
+	],
+	figure: FIGURES,
+	shape: ["grid", "text"],
+	unit: ["nats", "bits"],
+	by: [
+		"passes",
+		"work",
+		"seconds"
+	]
+};
+const STATUSES = NAMES.map((name) => name.replace(" ", "-"));
+const CALLED = {
+	mode: "mode",
+	layer: "layer",
+	figure: "colour",
+	shape: "view",
+	unit: "unit",
+	by: "by"
+};
+function encode({ lesson, run, lanes, rival, study, place, position, compared, only, ...looks }, knobs) {
+	if (lesson !== null) return new URLSearchParams({
+		lesson: String(lesson.lesson),
+		part: String(lesson.part)
+	}).toString();
+	const words = new URLSearchParams(runWords(run, knobs));
+	for (const lane of lanes) words.append("lane", new URLSearchParams(runWords(lane, knobs)).toString());
+	if (rival !== "") words.set("rival", rival);
+	if (study !== "") words.set("study", study);
+	if (place) {
+		words.set("block", String(place.block));
+		words.set("step", String(place.step));
+	}
+	if (position !== null) words.set("position", String(position));
+	if (position !== null && compared !== null) words.set("compared", String(compared));
+	for (const [look, [usual]] of Object.entries(LOOKS)) {
+		const value = looks[look];
+		if (value !== usual) words.set(CALLED[look], value);
+	}
+	if (only !== null) words.set("only", STATUSES[only]);
+	return words.toString();
+}
+function decode(hash, knobs) {
+	const complaints = [];
+	const reader = new Reader(hash.replace(/^#/, ""), complaints);
+	const lesson = reader.count("lesson");
+	const part = reader.count("part");
+	const lanes = reader.all("lane").slice(0, MOST_OTHERS);
+	const [rival, study] = [reader.take("rival") ?? "", reader.take("study") ?? ""];
+	const run = decodeRun(reader, knobs);
+	const [block, step, position, compared] = [
+		reader.count("block"),
+		reader.count("step", 0),
+		reader.count("position", 0),
+		reader.count("compared", 0)
+	];
+	const looks = Object.entries(LOOKS).map(([look, allowed]) => {
+		return [look, reader.oneOf(CALLED[look], allowed) ?? allowed[0]];
+	});
+	const only = reader.oneOf("only", STATUSES);
+	const { mode } = Object.fromEntries(looks);
+	reader.end();
+	return {
+		state: {
+			lesson: lesson !== null ? {
+				lesson,
+				part: part ?? 1
+			} : mode === "learn" ? {
+				lesson: 0,
+				part: 1
+			} : null,
+			run,
+			lanes: lanes.flatMap((lane) => {
+				const read = decode(lane, knobs);
+				complaints.push(...read.complaints);
+				return read.state.run ?? [];
+			}),
+			rival,
+			study,
+			place: step === null ? null : {
+				block: block ?? 1,
+				step
+			},
+			position,
+			compared: position === null ? null : compared,
+			...Object.fromEntries(looks),
+			only: only === null ? null : STATUSES.indexOf(only)
+		},
+		complaints
+	};
+}
+function placeOf({ frames, moments }, moment) {
+	const { step, noise } = moments[moment];
+	return {
+		block: frames[step].block,
+		step: noise ? 0 : frames[step].step
+	};
+}
+function momentAt(recording, { block, step }) {
+	const places = recording.moments.map((_, moment) => placeOf(recording, moment));
+	return Math.max(places.findLastIndex((place) => place.block < block || place.block === block && place.step <= step), 0);
+}
+function complaint(complaints) {
+	const [first, ...others] = complaints;
+	if (others.length === 0) return first ?? "";
+	return `${first} (${others.length} more of its values ${others.length === 1 ? "is" : "are"} left out.)`;
+}
+// page/clipboard.js
+async function copyText(text) {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		const place = document.createElement("textarea");
+		const focused = document.activeElement;
+		place.value = text;
+		place.style.cssText = "position: fixed; inset: 0 auto auto 0; opacity: 0";
+		document.body.append(place);
+		place.select();
+		const copied = document.execCommand("copy");
+		place.remove();
+		focused?.focus();
+		return copied;
+	}
+}
+// page/sharing.js
+const COPIED_MS = 2e3;
+const lessonOf = (query) => new URLSearchParams(query).has("lesson") ? `#lesson=${new URLSearchParams(query).get("lesson")}` : "";
+var Sharing = class {
+	constructor(player, { shareMenu, note }, runList, knobs, remake, arrived, lanes, extras) {
+		this.player = player;
+		this.runList = runList;
+		this.knobs = knobs;
+		this.remake = remake;
+		this.arrived = arrived;
+		this.lanes = lanes;
+		this.extras = extras;
+		this.link = button("Copy link", "Copy a link to this run, step, position and view");
+		this.link.classList.add("tdp-link");
+		this.note = note;
+		shareMenu.prepend(this.link);
+		this.written = "";
+		this.leaving = false;
+		this.held = true;
+		this.bound = false;
+		this.pending = null;
+		this.complaints = [];
+		addEventListener("popstate", () => this.open());
+		player.addEventListener("jump", () => {
+			this.keep();
+			this.leave();
+		});
+		player.addEventListener("settle", () => {
+			if (!player.playing) this.rest();
+		});
+		this.link.onclick = () => this.#copy();
+	}
+	get state() {
+		const { recording, moment, views } = this.player;
+		const lesson = views.mode === "learn" ? this.extras.at() : null;
+		const run = this.runList.shown?.run ?? null;
+		if (recording === null || run === null && lesson === null) return null;
+		const usual = recording.live || moment < 0 || moment === this.#usual(recording);
+		return {
+			lesson,
+			run,
+			lanes: this.lanes.runs,
+			rival: views.mode === "compare" ? this.lanes.rival : "",
+			study: this.extras.studied(),
+			place: usual ? null : placeOf(recording, moment),
+			position: views.chosen,
+			compared: views.compared,
+			...views.looks
+		};
+	}
+	#usual(recording) {
+		return this.runList.shown?.run?.kind === "recorded" ? recording.momentOf(recording.middle) : recording.moments.length - 1;
+	}
+	keep() {
+		if (!this.leaving) this.rest();
+	}
+	leave() {
+		this.pending = null;
+		this.held = false;
+		this.leaving = true;
+		this.complaints = [];
+		this.#note("");
+	}
+	rest() {
+		if (this.held || this.bound) return;
+		const { state } = this;
+		const hash = state === null ? "" : encode(state, this.knobs);
+		if (hash !== this.written) {
+			const address = `${location.pathname}${location.search}${hash && `#${hash}`}`;
+			history[this.leaving ? "pushState" : "replaceState"](history.state, "", address);
+		}
+		this.written = hash;
+		this.leaving = false;
+	}
+	get asksForRun() {
+		return decode(location.hash, this.knobs).state.run?.kind === "own";
+	}
+	async open() {
+		this.bound = false;
+		const guest = /^#(watch|published)=([\w-]{1,64})$/.exec(location.hash);
+		if (guest) {
+			Object.assign(this, {
+				held: true,
+				written: location.hash.slice(1)
+			});
+			const [first] = this.runList.items;
+			if (first && this.player.recording === null) await this.runList.choose(first, (recording) => this.player.show(recording));
+			return this.extras.join(guest[1], guest[2]);
+		}
+		const { player, runList, knobs } = this;
+		const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
+		Object.assign(this, {
+			held: true,
+			leaving: false,
+			pending: null,
+			complaints
+		});
+		if (state.lesson !== null) {
+			this.#note(complaint(complaints));
+			this.held = false;
+			return this.extras.open(state.lesson);
+		}
+		this.lanes.rival = state.rival;
+		player.views.looks = state;
+		const { run } = state;
+		const known = run && this.#find(run);
+		if (run?.kind === "recorded" && !known) {
+			const names = runList.items.flatMap((item) => item.run?.kind === "recorded" ? item.run.name : []);
+			complaints.push(`The address asks for a recorded run “${run.name.slice(0, 40)}”; there are ${names.join(", ")}.`);
+		}
+		const remake = run?.kind === "own" && !known;
+		const [first] = runList.items;
+		if (remake) this.pending = state;
+		if (first && (!remake || player.recording === null)) await runList.choose(known || first, (recording) => {
+			if (remake) player.show(recording);
+			else this.#arrive(recording, state);
+		});
+		if (state.lanes.length > 0 || this.lanes.runs.length > 0) await this.lanes.open(state.lanes);
+		this.extras.offer(state.study);
+		const begins = remake && this.pending === state ? await this.#look(run, state) : "";
+		this.lanes.next();
+		this.#note(`${begins} ${complaint(complaints)}`);
+	}
+	#find(run) {
+		const same = this.runList.find((other) => sameRun(other, run, this.knobs));
+		if (same || run.kind === "recorded" || run.stopped === void 0) return same;
+		return this.runList.find((other) => sameRun(other, {
+			...run,
+			stopped: void 0
+		}, this.knobs));
+	}
+	async #look(run, state) {
+		await this.runList.ready();
+		if (this.pending !== state) return "";
+		const item = this.#find(run);
+		if (item && await this.runList.choose(item, (recording) => this.#arrive(recording, state))) {
+			this.pending = null;
+			return "";
+		}
+		return this.remake(run);
+	}
+	#arrive(recording, state) {
+		this.player.show(recording, this.#momentOf(recording, state));
+		this.#choose(recording, state);
+		const shown = this.state;
+		this.written = shown === null ? "" : encode(shown, this.knobs);
+		this.held = false;
+		this.arrived(recording);
+	}
+	#momentOf(recording, { place, run }) {
+		const stopped = run?.kind === "own" && run.stopped !== void 0 && run.stopped < recording.frames.length ? run.stopped : null;
+		if (stopped !== null) this.complaints.push(`The original was stopped after step ${stopped}; this run went on to its end.`);
+		if (place === null) return stopped === null ? this.#usual(recording) : recording.momentOf(stopped - 1);
+		const moment = momentAt(recording, place);
+		const reached = placeOf(recording, moment);
+		if (reached.block !== place.block || reached.step !== place.step) this.complaints.push(`This run has no step ${place.step} in a block ${place.block}; step ${reached.step} of block ${reached.block} is shown.`);
+		return moment;
+	}
+	#choose({ header }, { position, compared }) {
+		const last = header.canvas_length - 1;
+		const within = (number) => {
+			if (number === null || number <= last) return number;
+			this.complaints.push(`This run has no position ${number}; its positions are 0 to ${last}.`);
+			return null;
+		};
+		this.player.views.choosePair(within(position), within(compared));
+	}
+	started(recording) {
+		const run = this.runList.shown?.run;
+		const state = this.pending;
+		if (!state || state.run?.kind !== "own" || run?.kind !== "own" || !sameMaking(state.run, run, this.knobs)) {
+			this.leave();
+			this.player.show(recording, -1);
+			return this.rest();
+		}
+		this.player.show(recording, -1);
+		this.#choose(recording, state);
+		const difference = otherwise(state.run, run);
+		if (difference !== "") this.complaints.unshift(difference);
+		this.#note(complaint(this.complaints) || "This run is made again from its seed, as the address says.");
+	}
+	ended(recording, followed) {
+		const { pending } = this;
+		if (pending === null) return;
+		this.pending = null;
+		this.held = false;
+		if (followed) this.player.clock.seek(this.player.axis.tickOf(0, this.#momentOf(recording, pending)));
+		if (this.complaints.length > 0) this.#note(complaint(this.complaints));
+	}
+	async #copy() {
+		if (this.state === null) return this.#note(NO_LINK);
+		if (!this.held) this.written = "";
+		this.rest();
+		if (!await copyText(location.href)) return this.#note("This browser does not let the page copy; the link stands in the address bar.");
+		this.link.textContent = "Copied";
+		this.player.view.spoken.textContent = "The link is copied.";
+		setTimeout(() => this.link.textContent = "Copy link", COPIED_MS);
+	}
+	#note(sentence) {
+		this.note.textContent = plainText(sentence.trim());
+	}
+};
 // page/shell.js
 const MODES = [
 	["watch", "Watch"],
@@ -9931,26 +9957,42 @@ const GAP = /_{4,}/;
 const asset = (path) => new URL(`../../${path}`, import.meta.url);
 const MOST_WAITED_MS = 3e3;
 var Page = class {
-	constructor(root, { knobs: table, prompt_characters: most, max_mib: maxMib = 64, max_seed: mostSeed, public: strangers = false, publish_days: days = 0 }) {
-		const shell = buildShell(root);
+	constructor(root, { knobs, prompt_characters, max_mib, max_seed, public: strangers = false, publish_days = 0 }) {
 		this.root = root;
-		this.shell = shell;
-		this.table = table;
+		this.shell = buildShell(root);
+		this.table = knobs;
 		this.assets = asset("");
 		this.strangers = strangers;
-		this.publishDays = days;
+		this.publishDays = publish_days;
+		this.problem = "";
+		this.greeted = Promise.withResolvers();
 		this.say = (error) => this.ask.say(error instanceof Error ? error.message : String(error ?? ""));
-		const { say } = this;
 		this.engine = new ServerEngine();
-		const { engine } = this;
 		this.extras = new Extras(this);
-		const greeted = Promise.withResolvers();
-		const plotly = async () => {
-			await greeted.promise;
-			const { loadPlotly } = await import("./panels-plotly.js");
-			return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
-		};
-		this.lanes = new LaneMaker(() => this.player, () => this.runList, {
+		this.lanes = this.#laneMaker();
+		this.player = this.#mountPlayer();
+		this.ask = this.#promptBar(prompt_characters);
+		this.knobs = this.#knobs(max_seed);
+		this.about = new AboutPrompt(this.ask.about, (prompt) => this.engine.call("about_prompt", prompt));
+		this.puzzle = new PuzzleButton(this.ask.prompt, (request) => this.engine.call("puzzle", request));
+		this.form = new Form(this.ask, this.knobs, this.table, (differs) => this.#formChanged(differs));
+		this.runList = this.#recordedRuns(max_mib);
+		this.runs = new RunButton(root, this.shell.runs, this.runList, () => this.extras.library(), {
+			use: (item) => this.#use(item),
+			compare: (item) => this.lanes.take(item)
+		});
+		this.sharing = this.#addresses();
+		this.making = new Making(this);
+		this.live = this.making.live;
+		this.looks = new Looks(root, this.player);
+		this.controls = new Controls(this);
+		this.#greet().then(() => requestIdleCallback(() => this.greeted.resolve(), { timeout: 500 }));
+		this.greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(this.say);
+		this.model = new ModelWatch(this.engine, this.ask, (defaults) => this.#ready(defaults));
+	}
+	#laneMaker() {
+		const { table, engine, say } = this;
+		return new LaneMaker(() => this.player, () => this.runList, {
 			base: () => this.player.recording && ownRun(this.player.recording.header, table),
 			form: () => ({
 				kind: "own",
@@ -9960,96 +10002,85 @@ var Page = class {
 				source: ""
 			}),
 			ways: (way) => engine.call("way_defaults", way),
-			make: (asked, alone) => this.making.makeLanes(asked, alone),
+			make: (requests, alone) => this.making.makeLanes(requests, alone),
 			knobs: table,
 			say
 		});
-		this.player = mountPlayer(shell.place, null, {
+	}
+	#mountPlayer() {
+		const { shell, table, engine, say } = this;
+		const player = mountPlayer(shell.place, null, {
 			keys: document,
-			plotly,
+			plotly: async () => {
+				await this.greeted.promise;
+				const { loadPlotly } = await import("./panels-plotly.js");
+				return loadPlotly(asset("js/vendor/plotly-basic.min.js").href).catch((error) => Promise.reject(say(error)));
+			},
 			tune: (settings) => this.#tune(settings),
 			form: () => this.knobs?.values ?? {},
 			lanes: this.lanes,
-			machine: (asked) => engine.call("machine", asked),
+			machine: (request) => engine.call("machine", request),
 			branch: (recording, moment) => this.making.branch(recording, moment).catch(say),
-			inside: (what, asked) => engine.call(what, asked),
+			inside: (name, request) => engine.call(name, request),
 			often: {
 				studies: () => this.extras.study(),
 				knobs: table
 			}
 		});
-		shell.badge.append(this.player.view.label);
-		this.problem = "";
-		const edited = () => {
-			this.form.edited();
-			if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say(this.problem = "");
-		};
-		this.ask = new Ask(shell.ask, most, {
+		shell.badge.append(player.view.label);
+		player.addEventListener("paint", () => player.views.chosen !== null && this.extras.hand().catch(say));
+		return player;
+	}
+	#promptBar(most) {
+		return new Ask(this.shell.ask, most, {
 			generate: () => this.generate(),
 			stop: () => this.making.stop(),
-			embedded: () => engine.call("use_embedded").then(() => this.model.look(), say),
-			edited
+			embedded: () => this.engine.call("use_embedded").then(() => this.model.look(), this.say),
+			edited: this.#edited
 		});
-		const rows = document.createElement("div");
-		rows.className = "tdp-knobs";
+	}
+	#knobs(mostSeed) {
+		const rows = element("div", { class: "tdp-knobs" });
 		this.player.view.tuning.prepend(rows);
-		this.knobs = new Knobs(rows, table, mostSeed, {
-			edited,
+		return new Knobs(rows, this.table, mostSeed, {
+			edited: this.#edited,
 			way: (way) => this.#wayChosen(way)
 		});
-		this.about = new AboutPrompt(this.ask.about, (prompt) => engine.call("about_prompt", prompt));
-		this.puzzle = new PuzzleButton(this.ask.prompt, (asked) => engine.call("puzzle", asked));
-		const ownText = button("Own text", "Fill the gaps of a text, or start from a text instead of noise");
-		ownText.classList.add("tdp-pill", "tdp-open-own-text");
-		ownText.onclick = () => this.extras.ownText("").catch(say);
-		this.ask.model.before(this.puzzle.root, ownText);
-		this.form = new Form(this.ask, this.knobs, table, (differs) => {
-			shell.edited.hidden = !differs;
-			this.about.update(this.ask.prompt.value);
-			this.puzzle.update(this.ask.prompt.value);
-			if (this.extras.steered) this.extras.steered.update();
-			else if (this.form.steering !== "") this.extras.hand().catch(say);
-			this.player.refresh();
-		});
-		this.player.addEventListener("paint", () => this.player.views.chosen !== null && this.extras.hand().catch(say));
-		shell.restore.onclick = () => this.form.restore();
-		const chosen = (recording) => {
+	}
+	#edited = () => {
+		this.form.edited();
+		if (this.problem !== "" && this.knobs.problem !== this.problem) this.ask.say(this.problem = "");
+	};
+	#formChanged(differs) {
+		this.shell.edited.hidden = !differs;
+		this.about.update(this.ask.prompt.value);
+		this.puzzle.update(this.ask.prompt.value);
+		if (this.extras.steered) this.extras.steered.update();
+		else if (this.form.steering !== "") this.extras.hand().catch(this.say);
+		this.player.refresh();
+	}
+	#recordedRuns(maxMib = 64) {
+		const show = (recording) => {
 			this.sharing.leave();
 			this.player.show(recording);
 			this.#fill(recording);
 			this.sharing.rest();
 		};
-		this.runList = new RunList(table, () => this.sharing.keep(), chosen, say);
-		this.runList.maxMib = maxMib;
-		this.runList.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
-		this.runList.selected = ({ title }) => this.ask.mark(title);
-		this.runs = new RunButton(root, shell.runs, this.runList, () => this.extras.library(), {
-			use: (item) => this.#use(item),
-			compare: (item) => this.lanes.take(item)
-		});
-		this.sharing = new Sharing(this.player, shell, this.runList, table, (run) => this.making.again(run), (recording) => this.#fill(recording), this.lanes, {
+		const runList = new RunList(this.table, () => this.sharing.keep(), show, this.say);
+		runList.maxMib = maxMib;
+		runList.ready = () => Promise.race([this.extras.library().catch(() => {}), new Promise((give) => setTimeout(give, MOST_WAITED_MS))]);
+		runList.selected = ({ title }) => this.ask.mark(title);
+		return runList;
+	}
+	#addresses() {
+		const { player, shell, runList, table, lanes, say } = this;
+		return new Sharing(player, shell, runList, table, (run) => this.making.again(run), (recording) => this.#fill(recording), lanes, {
 			at: () => this.extras.lesson?.at ?? null,
 			open: (lesson) => this.learn(lesson),
 			studied: () => this.extras.studied,
 			offer: (study) => this.extras.offer(study).catch(say),
 			join: (kind, name) => this.extras.join(kind, name).catch(say)
 		});
-		this.making = new Making(this);
-		this.live = this.making.live;
-		this.looks = new Looks(root, this.player);
-		this.#offerShare();
-		this.#modes();
-		shell.help.onclick = () => this.extras.help().then((help) => help.showModal(), say);
-		shell.prompt.onclick = () => this.#openPrompt(!root.classList.contains("tdp-asking"));
-		this.player.keys = {
-			"?": () => shell.help.click(),
-			f: () => this.#present(),
-			Escape: () => this.#escape()
-		};
-		root.classList.toggle("tdp-embed", new URLSearchParams(location.search).has("embed"));
-		this.#greet().then(() => requestIdleCallback(greeted.resolve, { timeout: 500 }));
-		greeted.promise.then(() => this.runList.complete(this.live.show.repaired)).catch(say);
-		this.model = new ModelWatch(engine, this.ask, (own) => this.#ready(own));
 	}
 	generate() {
 		if (this.ask.busy) return;
@@ -10057,7 +10088,7 @@ var Page = class {
 		const { problem } = this.knobs;
 		this.problem = problem;
 		if (problem !== "") return this.ask.say(problem);
-		this.#openPrompt(false);
+		this.controls.openPrompt(false);
 		this.making.makeShown();
 	}
 	#tune(settings) {
@@ -10091,30 +10122,6 @@ var Page = class {
 		const run = ownRun(recording.header, this.table, 1e400);
 		if (run) this.form.fill(run);
 	}
-	#offerShare() {
-		const { shell, say } = this;
-		const save = button("Save trace", "Save the run that is shown as a .trace file");
-		save.onclick = () => this.runList.save();
-		const copy = button("Copy settings", "The settings of this run as Python code, as a command line, for transformers and for diffusers");
-		copy.onclick = () => this.extras.copySettings().catch(say);
-		const watch = button("Watch together", "Let others follow your runs on their own screens");
-		watch.onclick = () => this.extras.present().catch(say);
-		shell.shareMenu.append(save, copy, watch);
-		shell.share.addEventListener("click", () => this.extras.shareMenu().catch(say));
-	}
-	#modes() {
-		const { root, shell: { modes } } = this;
-		const tabs = modes.querySelectorAll("button");
-		const show = () => {
-			const { mode } = this.player.views;
-			root.dataset.mode = mode;
-			if (mode === "compare") this.extras.race().catch(this.say);
-			for (const tab of tabs) tab.setAttribute("aria-pressed", String(tab.dataset.mode === mode));
-		};
-		this.player.addEventListener("looks", show);
-		modes.onclick = (event) => this.setMode(event.target.dataset.mode ?? this.player.views.mode);
-		show();
-	}
 	setMode(mode) {
 		if (mode === "learn") this.learn({
 			lesson: 0,
@@ -10124,23 +10131,6 @@ var Page = class {
 	}
 	async learn(place) {
 		await this.extras.learn(place).catch(this.say);
-	}
-	#openPrompt(open) {
-		this.shell.root.classList.toggle("tdp-asking", open);
-		this.shell.prompt.textContent = open ? "Close" : "Prompt";
-		this.shell.prompt.setAttribute("aria-expanded", String(open));
-		if (open) this.ask.prompt.focus();
-	}
-	#present() {
-		const { root } = this.shell;
-		if (root.classList.toggle("tdp-presenting")) document.documentElement.requestFullscreen?.().catch(() => {});
-		else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
-	}
-	#escape() {
-		const { root } = this.shell;
-		if (root.classList.contains("tdp-presenting")) this.#present();
-		else if (root.classList.contains("tdp-asking")) this.#openPrompt(false);
-		else this.player.views.escape();
 	}
 	async #greet() {
 		await this.runList.load(asset("recorded/"));
@@ -10170,4 +10160,4 @@ document.body.prepend(root);
 document.documentElement.dataset.gradioCover = "";
 const config = JSON.parse(document.getElementById("playground-config")?.textContent ?? "{}");
 Object.assign(window, { playground: new Page(root, config) });
-export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, INK, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };
+export { BASE, COLUMNS, CellPainter, DIAMOND_Y, GLYPHS, GONE$1 as GONE, GoneError, KnobRow, LETTERS, LINGER, LOST, MAX_STEPS, MOST_BYTES, NAMES, NO_LANE_LEFT, PER_NAT, PIN_COLOUR, Places, RANK, Recording, STATUS_COLOURS, ServerTape, TOP, TRACK, TraceError, UnknownError, WAYS, WireReader, acceptedShare, apart, boundOf, button, canvasOf, cellText, changed, column, content, copyText, cutAt, decisionOf, decode, differing, digits, element, entropyIn, figuresOf, fileName, fit, forget, frame, glossary, growing, half, incomparable, inksOf, isStoredRun, laneTitles, lanesSentence, layoutOf, makeRoom, modelName, momentIn, momentsOf, namesOf, once, onceSeen, openHall, palettes, percent, placeOf, placeSentence, plainText, positionAt, post, probabilityOf, promptName, promptOf, puzzleOf, readJson, readRun, readSteering, readTrace, recall, remember, rememberHall, reopenedAt, request, revised, rowsOf, runWords, saveBlob, secondsText, setText, setToken, settingName, shadeOf, shades, sizeWords, specFrom, steeringOf, stepSentence, storedRunOf, stream, stretchesOf, surface, switchOf, temperatureText, tokenText, total, unrecorded, variedBy, verdictIn, wayOf, withEdit, withPins, words$1 as words };

@@ -1,4 +1,4 @@
-import { WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
+import { NO_LANE_LEFT, WAYS, button, digits, element, frame, once, percent, promptOf, puzzleOf, setText, wayOf } from "./main.js";
 import { addStyle } from "./style.js";
 // words/race.js
 const RACERS = Object.keys(WAYS);
@@ -94,7 +94,7 @@ var Race = class {
 		const { base, player } = this.page;
 		const run = base();
 		if (run === null) throw new Error("This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.");
-		if (player.sideBySide.guest === null && player.lanes.length === 4) throw new Error(`At most 4 lanes fit; take one away first.`);
+		if (player.sideBySide.guest === null && player.lanes.length === 4) throw new Error(NO_LANE_LEFT);
 		await (await this.#lane()).race({
 			prompt: run.prompt,
 			system: run.system,

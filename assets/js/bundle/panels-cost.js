@@ -1,36 +1,10 @@
-import { button, digits, element, figuresOf, frame, secondsText, setText } from "./main.js";
+import { button, digits, element, figuresOf, frame, inksOf, secondsText, setText } from "./main.js";
 import { addStyle } from "./style.js";
 import { GPUS, LIMITS, MEASURED, REPORTED, SHAPES, bytesText, claimSentence, denoiserPass, flopsText, machineText, modelOf, pointSentence, roofline, stepCosts, timeText, total } from "./cost.js";
 // panels/roofline.js
 const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
 const PREFIX = 1e3;
 const MOST_PEOPLE = 64;
-const COLOURS = {
-	light: {
-		roof: "#1c2330",
-		lanes: [
-			"#1c2330",
-			"#9a4a05",
-			"#5d6675",
-			"#c2255c"
-		],
-		computed: "#b45309",
-		text: "#374151",
-		grid: "#e5e7eb"
-	},
-	dark: {
-		roof: "#e9ecf1",
-		lanes: [
-			"#e9ecf1",
-			"#f5b04c",
-			"#98a2b3",
-			"#ff7aa8"
-		],
-		computed: "#f5b04c",
-		text: "#cbd5e1",
-		grid: "#2b313a"
-	}
-};
 const SYMBOLS = [
 	"circle",
 	"square",
@@ -43,7 +17,6 @@ var Roofline = class {
 		this.measured = measured;
 		this.measuredMachine = null;
 		this.lanes = [];
-		this.theme = "light";
 		this.complaint = "";
 		this.plotly = null;
 		this.machines = element("select", { "aria-label": "Machine" });
@@ -86,11 +59,8 @@ var Roofline = class {
 		if (this.measuredMachine) this.measured(this.measuredMachine);
 		else this.#draw();
 	}
-	show(lanes, theme) {
-		Object.assign(this, {
-			lanes,
-			theme
-		});
+	show(lanes) {
+		this.lanes = lanes;
 		const chosen = this.machines.value;
 		const names = [...modelOf(lanes[0].recording) ? [["own", "this machine, the model of this run"]] : [], ...GPUS.map(({ name }) => [name, `${name}, the 26B model: COMPUTED`])];
 		this.machines.replaceChildren(...names.map(([value, name]) => element("option", { value }, name)));
@@ -151,7 +121,13 @@ var Roofline = class {
 		return `COMPUTED, not measured: the 26B model in bfloat16 on an ${machine.name}, by the rates that its maker publishes: ${rates}.`;
 	}
 	#traces(machine, { shape, width, prefix }, positions, people, isMeasured) {
-		const colours = COLOURS[this.theme];
+		const inks = inksOf(this.plot);
+		const lanes = [
+			inks.ink,
+			inks.bound,
+			inks.soft,
+			inks.reopened
+		];
 		const corner = machine.flopsPerS / machine.bytesPerS;
 		const roof = [
 			corner / 300,
@@ -184,7 +160,7 @@ var Roofline = class {
 				marker: {
 					size: 7,
 					symbol: SYMBOLS[at],
-					color: colours.lanes[at]
+					color: lanes[at]
 				}
 			}];
 		}) : [];
@@ -195,7 +171,7 @@ var Roofline = class {
 				name: "at best",
 				mode: "lines",
 				line: {
-					color: colours.roof,
+					color: inks.ink,
 					width: 2
 				},
 				hoverinfo: "skip"
@@ -205,13 +181,13 @@ var Roofline = class {
 				name: `1 to ${shape.canvas} positions, computed`,
 				mode: "lines+markers",
 				line: {
-					color: colours.computed,
+					color: inks.bound,
 					dash: "dot",
 					width: 1
 				},
 				marker: {
 					size: 4,
-					color: colours.computed
+					color: inks.bound
 				},
 				hoverinfo: "skip"
 			},
@@ -222,18 +198,18 @@ var Roofline = class {
 				marker: {
 					size: 14,
 					symbol: "diamond",
-					color: colours.computed
+					color: inks.bound
 				}
 			},
 			...measured
 		];
 	}
 	#layout() {
-		const { text, grid } = COLOURS[this.theme];
+		const { soft, line } = inksOf(this.plot);
 		const axis = {
 			type: "log",
-			color: text,
-			gridcolor: grid,
+			color: soft,
+			gridcolor: line,
 			zeroline: false,
 			fixedrange: true,
 			dtick: 1,
@@ -251,7 +227,7 @@ var Roofline = class {
 			plot_bgcolor: "transparent",
 			font: {
 				size: 12,
-				color: text,
+				color: soft,
 				family: "system-ui, sans-serif"
 			},
 			legend: {
@@ -366,7 +342,7 @@ var CostPanel = class {
 		});
 		this.table.replaceChildren(element("thead", {}, element("tr", {}, element("td"), ...this.lanes.map(({ letter }) => element("th", { scope: "col" }, letter || "this run")))), element("tbody", {}, ...rows.map(([name], row) => element("tr", {}, element("th", { scope: "row" }, name), ...this.cells.map((cells) => cells[row])))));
 		if (this.lanes.some(({ costs }) => costs === null)) this.table.append(element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."));
-		this.roofline.show(this.lanes, theme);
+		this.roofline.show(this.lanes);
 	}
 	paint(step) {
 		this.step = step;

@@ -1,4 +1,4 @@
-import { BASE, CellPainter, DIAMOND_Y, LINGER, Places, TOP, TRACK, differing, element, fit, incomparable, laneTitles, lanesSentence, layoutOf, modelName, momentIn, momentsOf, plainText, promptName, reopenedAt, stepSentence } from "./main.js";
+import { BASE, CellPainter, DIAMOND_Y, LINGER, Places, TOP, TRACK, differing, element, fit, incomparable, inksOf, laneTitles, lanesSentence, layoutOf, modelName, momentIn, momentsOf, plainText, promptName, reopenedAt, stepSentence } from "./main.js";
 // share/beats.js
 const LAST_S = 2.5;
 function beatsOf(count, speed, lingers) {
@@ -117,19 +117,6 @@ const LOOK = {
 	figure: "entropy",
 	filter: null
 };
-const INKS = [
-	"paper",
-	"card",
-	"ink",
-	"soft",
-	"line",
-	"kept",
-	"kept-ground",
-	"reopened",
-	"bound",
-	"area",
-	"area-ink"
-];
 const [MARGIN, HEAD, LANE_HEAD, WORDS, FOOT] = [
 	28,
 	44,
@@ -176,8 +163,7 @@ var Scene = class {
 		});
 		const was = document.body.classList.contains("dark");
 		document.body.classList.toggle("dark", theme === "dark");
-		const style = getComputedStyle(timeline);
-		this.inks = Object.fromEntries(INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]));
+		this.inks = inksOf(timeline);
 		this.parts = this.#lay(theme, scale);
 		document.body.classList.toggle("dark", was);
 	}

@@ -4,6 +4,7 @@ import { appearanceAt, DRAWN, JUST_KEPT, KEPT, NOISE, REOPENED, REOPENED_NOISE }
 import { digitInk, drawFrame, drawGround, drawMarks, marksOf } from "./board-marks.js";
 import { cellText, EMPTY, fit, flowText } from "./glyphs.js";
 import { drawHand, EDITED, PINNED } from "./hand-marks.js";
+import { inksOf } from "./inks.js";
 import { gridFor, LEAST_FONT, LEAST_WORDED } from "./layout.js";
 import { codesOf, paletteOf } from "./shading.js";
 import { FLOW_FONT, PAD } from "./text-flow.js";
@@ -22,20 +23,6 @@ import { FLOW_FONT, PAD } from "./text-flow.js";
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 
 /** Colours that the style sheet gives the canvas. */
-const INKS = /** @type {const} */ ([
-  "paper",
-  "card",
-  "ink",
-  "soft",
-  "line",
-  "noise",
-  "given",
-  "given-ground",
-  "kept",
-  "kept-ground",
-  "reopened",
-  "bound",
-]);
 
 /** The space around a cell's ground, and its rounded corners, in pixels. */
 const [GAP, CORNER] = [1, 4];
@@ -54,7 +41,7 @@ export class CellPainter {
     /** @type {import("./shading.js").Figure} */
     this.figure = "entropy";
     this.palette = paletteOf(this.figure, this.theme, false);
-    /** @type {Record<string, string>} */
+    /** @type {import("./inks.js").Inks} */
     this.inks = {};
     /** Where the cells are. @type {import("./layout.js").Layout} */
     this.grid = gridFor(1, { width: 1, height: 0, scale: 1 });
@@ -77,10 +64,7 @@ export class CellPainter {
   prepare({ width, height }, theme, ratio = window.devicePixelRatio) {
     this.theme = theme;
     this.ratio = ratio;
-    const style = getComputedStyle(this.canvas);
-    this.inks = Object.fromEntries(
-      INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]),
-    );
+    this.inks = inksOf(this.canvas);
     this.#colourBy(this.figure);
     this.canvas.width = Math.round(width * this.ratio);
     this.canvas.height = Math.round(height * this.ratio);

@@ -6,6 +6,7 @@
 import { wayOf } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
 import { Recording } from "../run/recording.js";
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { ownRun, sameRun } from "./own-run.js";
 
 /** @typedef {import("./address.js").Run} Run */
@@ -22,7 +23,6 @@ const OFFERS = [
 const WAITS = "Waiting for the engine …";
 const NOT_AGAIN =
   "This run holds a picture or a long prompt, or comes from another program, and cannot be asked for again; choose runs of the library to compare.";
-const NO_ROOM = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 export class LaneMaker {
   /**
@@ -108,7 +108,7 @@ export class LaneMaker {
   make(runs, alone = false) {
     const { player, page, entries } = this;
     const { others, guest } = player().sideBySide;
-    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_ROOM);
+    if (others.length + runs.length + (guest ? 1 : 0) >= MOST_LANES) return page.say(NO_LANE_LEFT);
     const requests = runs.map((run) => ({ run, seat: this.#seat(run) }));
     if (!page.make(requests, alone)) return;
     for (const { run, seat } of requests) entries.set(seat, { run });
@@ -158,7 +158,7 @@ export class LaneMaker {
       const recording = await this.runList().read(item);
       if (recording === player().recording) return page.say("This run is the first lane already.");
       const others = player().sideBySide.others.filter((other) => other !== recording);
-      if (others.length + (player().sideBySide.guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_ROOM);
+      if (others.length + (player().sideBySide.guest ? 1 : 0) >= MOST_LANES - 1) return page.say(NO_LANE_LEFT);
       this.entries.set(recording, item);
       player().views.mode = "compare";
       player().sideBySide.compare([...others, recording]);

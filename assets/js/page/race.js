@@ -1,12 +1,13 @@
 /** The race in Compare: the same prompt, seed and weights, written in three ways, and what is known of each over many cases. */
 
-import { GONE } from "../engine/events.js";
 import { button, element, setText } from "../dom/elements.js";
 import { addStyle } from "../dom/style.js";
+import { GONE } from "../engine/events.js";
 import { frame } from "../panels/panel.js";
 import { puzzleOf } from "../rules/sudoku.js";
 import { WAYS } from "../rules/ways.js";
 import { MOST_LANES } from "../run/lanes.js";
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { RACERS, isRace, leadSentence, mixSentence, raceSentence } from "../words/race.js";
 import { digits, percent } from "../words/units.js";
 import { once } from "./once.js";
@@ -117,8 +118,7 @@ export class Race {
       throw new Error(
         "This run holds a picture or a long prompt, which the rival is not sent; write a shorter prompt to race on.",
       );
-    if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES)
-      throw new Error(`At most ${MOST_LANES} lanes fit; take one away first.`);
+    if (player.sideBySide.guest === null && player.lanes.length === MOST_LANES) throw new Error(NO_LANE_LEFT);
     await (
       await this.#lane()
     ).race({ prompt: run.prompt, system: run.system, most: Number(run.settings.max_new_tokens) });

@@ -138,7 +138,7 @@ export class Sharing {
     }
     const { player, runList, knobs } = this;
     const { state, complaints } = decode(location.hash || lessonOf(location.search), knobs);
-    Object.assign(this, { held: true, leaving: false, asked: null, complaints });
+    Object.assign(this, { held: true, leaving: false, pending: null, complaints });
     if (state.lesson !== null) {
       this.#note(complaint(complaints));
       this.held = false;

@@ -134,7 +134,7 @@ export class CostPanel {
       this.table.append(
         element("caption", {}, "The page does not know the shape of every model here, and computes nothing for it."),
       );
-    this.roofline.show(this.lanes, theme);
+    this.roofline.show(this.lanes);
   }
 
   /** @param {number} step */

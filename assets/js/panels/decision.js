@@ -3,6 +3,7 @@
  * it. It follows from what the sampler declares. For a sampler that orders nothing, it shows the rule and the outcome.
  */
 
+import { inksOf } from "../cells/inks.js";
 import { element, setText, switchOf } from "../dom/elements.js";
 import { boundOf, decisionOf, explanationOf } from "../rules/decision.js";
 import { barSentence, decisionSentence, ruleSentence } from "../rules/explain.js";
@@ -69,8 +70,7 @@ export class DecisionPanel {
     this.chart = new DecisionChart(this.canvas);
     /** @type {Recording | null} */
     this.recording = null;
-    /** @type {import("./panel.js").Theme} */
-    this.theme = "light";
+    this.inks = inksOf(root);
     /** @type {import("./panel.js").Taste} */
     this.taste = { unit: "nats", layer: "sampled", terms: "plain" };
     this.step = -1;
@@ -93,12 +93,13 @@ export class DecisionPanel {
 
   /**
    * @param {Recording} recording
-   * @param {import("./panel.js").Theme} theme
+   * @param {import("./panel.js").Theme} _theme not needed: the page's colours have it
    * @param {import("./panel.js").Taste} taste
    */
-  show(recording, theme, taste) {
-    if (recording !== this.recording) Object.assign(this, { other: null, pointed: null, chosen: null, step: -1 });
-    Object.assign(this, { recording, theme, taste });
+  show(recording, _theme, taste) {
+    if (recording !== this.recording)
+      Object.assign(this, { supposedBound: null, pointed: null, chosen: null, step: -1 });
+    Object.assign(this, { recording, taste, inks: inksOf(this.canvas) });
     const explanation = explanationOf(recording.header);
     this.canvas.setAttribute("aria-label", `Positions in the order of ${explanation.order}`);
     this.whatIf.show(boundOf(recording.header), explanation, taste);
@@ -163,7 +164,7 @@ export class DecisionPanel {
       unit,
       first,
       count,
-      theme: this.theme,
+      inks: this.inks,
       chosen: chosen === null ? -1 : decision.rank[chosen],
       token,
       pointed: pointed === null || pointed === chosen ? -1 : decision.rank[pointed],

@@ -5,6 +5,7 @@
 
 import { element } from "../dom/elements.js";
 import { recall, remember } from "../dom/memory.js";
+import { NOT_RECORDED } from "../words/captions.js";
 
 /** @typedef {import("./panel.js").Panel} Panel */
 /** @typedef {import("./panel.js").PanelClass} PanelClass */
@@ -63,6 +64,7 @@ export class Deck {
     );
     tab.onclick = () => this.#turn(name, tab.getAttribute("aria-expanded") === "false");
     root.hidden = true;
+    root.dataset.elsewhere = NOT_RECORDED;
     tabs.append(tab);
     details.append(root);
     this.tray.set(name, { root, tab, Panel });

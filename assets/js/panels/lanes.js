@@ -2,6 +2,7 @@
 
 import { element, onceSeen, setText } from "../dom/elements.js";
 import { MOST_LANES, figuresOf } from "../run/lanes.js";
+import { NO_LANE_LEFT } from "../words/lanes.js";
 import { PER_NAT, digits, secondsText } from "../words/units.js";
 import { frame } from "./panel.js";
 
@@ -99,10 +100,7 @@ export class LaneTable {
 
   #offers() {
     this.often?.show(this.lanes?.shown().map(({ recording }) => recording) ?? []);
-    this.offers?.show(
-      this.count > 0,
-      this.count === MOST_LANES ? `At most ${MOST_LANES} lanes fit; take one away first.` : "",
-    );
+    this.offers?.show(this.count > 0, this.count === MOST_LANES ? NO_LANE_LEFT : "");
   }
 
   /**

@@ -3,6 +3,7 @@
  * were measured, and a computed one that two sliders move.
  */
 
+import { inksOf } from "../cells/inks.js";
 import { button, element, setText } from "../dom/elements.js";
 import { denoiserPass, roofline, total } from "../rules/cost.js";
 import { GPUS, SHAPES } from "../rules/shapes.js";
@@ -19,22 +20,6 @@ const FULL_SIZE = "google/diffusiongemma-26B-A4B-it";
 const PREFIX = 1000;
 const MOST_PEOPLE = 64;
 /** Not blue, which means kept; told apart by their shape too. */
-const COLOURS = {
-  light: {
-    roof: "#1c2330",
-    lanes: ["#1c2330", "#9a4a05", "#5d6675", "#c2255c"],
-    computed: "#b45309",
-    text: "#374151",
-    grid: "#e5e7eb",
-  },
-  dark: {
-    roof: "#e9ecf1",
-    lanes: ["#e9ecf1", "#f5b04c", "#98a2b3", "#ff7aa8"],
-    computed: "#f5b04c",
-    text: "#cbd5e1",
-    grid: "#2b313a",
-  },
-};
 const SYMBOLS = ["circle", "square", "triangle-up", "x"];
 
 export class Roofline {
@@ -50,8 +35,6 @@ export class Roofline {
     this.measuredMachine = null;
     /** @type {Lane[]} */
     this.lanes = [];
-    /** @type {"light" | "dark"} */
-    this.theme = "light";
     /** Why this machine could not be measured. */
     this.complaint = "";
     /** @type {any} */
@@ -112,10 +95,9 @@ export class Roofline {
 
   /**
    * @param {Lane[]} lanes
-   * @param {"light" | "dark"} theme
    */
-  show(lanes, theme) {
-    Object.assign(this, { lanes, theme });
+  show(lanes) {
+    this.lanes = lanes;
     const chosen = this.machines.value;
     const known = modelOf(lanes[0].recording);
     const names = [
@@ -186,7 +168,8 @@ export class Roofline {
    * @param {boolean} isMeasured
    */
   #traces(machine, { shape, width, prefix }, positions, people, isMeasured) {
-    const colours = COLOURS[this.theme];
+    const inks = inksOf(this.plot);
+    const lanes = [inks.ink, inks.bound, inks.soft, inks.reopened];
     const corner = machine.flopsPerS / machine.bytesPerS;
     const roof = [corner / 300, corner, corner * 100];
     const computed = (/** @type {number} */ at) => {
@@ -212,7 +195,7 @@ export class Roofline {
                   ...xy(points),
                   name: `${letter || "this run"}, measured`,
                   mode: "markers",
-                  marker: { size: 7, symbol: SYMBOLS[at], color: colours.lanes[at] },
+                  marker: { size: 7, symbol: SYMBOLS[at], color: lanes[at] },
                 },
               ];
         })
@@ -223,33 +206,33 @@ export class Roofline {
         y: roof.map((intensity) => Math.min(intensity * machine.bytesPerS, machine.flopsPerS)),
         name: "at best",
         mode: "lines",
-        line: { color: colours.roof, width: 2 },
+        line: { color: inks.ink, width: 2 },
         hoverinfo: "skip",
       },
       {
         ...xy(path),
         name: `1 to ${shape.canvas} positions, computed`,
         mode: "lines+markers",
-        line: { color: colours.computed, dash: "dot", width: 1 },
-        marker: { size: 4, color: colours.computed },
+        line: { color: inks.bound, dash: "dot", width: 1 },
+        marker: { size: 4, color: inks.bound },
         hoverinfo: "skip",
       },
       {
         ...xy([here]),
         name: "the sliders, computed",
         mode: "markers",
-        marker: { size: 14, symbol: "diamond", color: colours.computed },
+        marker: { size: 14, symbol: "diamond", color: inks.bound },
       },
       ...measured,
     ];
   }
 
   #layout() {
-    const { text, grid } = COLOURS[this.theme];
+    const { soft, line } = inksOf(this.plot);
     const axis = {
       type: "log",
-      color: text,
-      gridcolor: grid,
+      color: soft,
+      gridcolor: line,
       zeroline: false,
       fixedrange: true,
       dtick: 1,
@@ -260,7 +243,7 @@ export class Roofline {
       margin: { l: 64, r: 8, t: 8, b: 40 },
       paper_bgcolor: "transparent",
       plot_bgcolor: "transparent",
-      font: { size: 12, color: text, family: "system-ui, sans-serif" },
+      font: { size: 12, color: soft, family: "system-ui, sans-serif" },
       legend: { orientation: "h", y: -0.25 },
       dragmode: false,
       xaxis: { ...axis, title: { text: "operations for each byte", standoff: 6 } },

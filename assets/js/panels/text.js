@@ -34,7 +34,10 @@ export class TextSoFar {
         .map(({ text, committed, thought }) =>
           element(
             "span",
-            { class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}` },
+            {
+              class: `${committed ? "tdp-committed" : "tdp-draft"}${thought ? " tdp-thought" : ""}`,
+              ...(thought && { "data-name": "Thought" }),
+            },
             plainText(text),
           ),
         ),

@@ -106,7 +106,7 @@ export class WhatIf {
    * @param {number | null} supposedBound than the run's own
    */
   paint(decision, supposedBound) {
-    Object.assign(this, { decision, other: supposedBound });
+    Object.assign(this, { decision, supposedBound });
     const supposed = supposedBound ?? this.bound ?? decision.cut;
     this.range.value = String(Math.round(NOTCHES * this.#curve(Math.min(supposed / this.#most, 1), true)));
     const figure = +(supposed * this.#scale).toPrecision(3);

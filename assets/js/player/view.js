@@ -1,6 +1,7 @@
 /** The elements of a player, built once: the canvas with its timeline, the drawer beside it, and the tray below. */
 
 import { ICONS, button, element, icon } from "../dom/elements.js";
+import { UNEXPLAINED } from "../words/captions.js";
 import { SPEEDS } from "./clock.js";
 
 /**
@@ -64,7 +65,7 @@ export function buildView(root) {
 
   const label = element("span", { class: "tdp-label" }, "RECORDED");
   const about = element("span", { class: "tdp-about" });
-  const watching = element("div", { class: "tdp-watch" });
+  const watching = element("div", { class: "tdp-watch", ...UNEXPLAINED });
   const tuning = element("div", { class: "tdp-tune" });
   const comparing = element("div", { class: "tdp-compare-drawer" });
   const drawer = element(
@@ -75,7 +76,7 @@ export function buildView(root) {
     comparing,
   );
   const details = element("div", { class: "tdp-details" });
-  const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details" });
+  const tabs = element("div", { class: "tdp-tabs", role: "group", "aria-label": "Details", "data-name": "Details" });
   const tray = element(
     "div",
     { class: "tdp-tray" },

@@ -5,6 +5,7 @@
 
 import { CellPainter } from "../cells/draw.js";
 import { fit, plainText } from "../cells/glyphs.js";
+import { inksOf } from "../cells/inks.js";
 import { Places } from "../cells/text-flow.js";
 import { element } from "../dom/elements.js";
 import { HEIGHT, layoutOf } from "../player/timeline-layout.js";
@@ -27,7 +28,6 @@ export const SIZES = { wide: [1280, 720], square: [1080, 1080] };
 const FAMILY = 'system-ui, "Segoe UI", "DejaVu Sans", sans-serif';
 const TASTE = /** @type {const} */ ({ layer: "sampled", unit: "nats", terms: "plain" });
 const LOOK = /** @type {const} */ ({ layer: "sampled", figure: "entropy", filter: null });
-const INKS = ["paper", "card", "ink", "soft", "line", "kept", "kept-ground", "reopened", "bound", "area", "area-ink"];
 const [MARGIN, HEAD, LANE_HEAD, WORDS, FOOT] = [28, 44, 26, 92, 24];
 
 export class Scene {
@@ -70,11 +70,7 @@ export class Scene {
     this.timeline = layoutOf(longest, { ...TASTE, width: this.width - 2 * MARGIN, measure, beside });
     const was = document.body.classList.contains("dark");
     document.body.classList.toggle("dark", theme === "dark"); // only while the colours are read; nothing is drawn meanwhile
-    const style = getComputedStyle(timeline);
-    /** @type {Record<string, string>} */
-    this.inks = Object.fromEntries(
-      INKS.map((name) => [name, style.getPropertyValue(`--tdp-${name}`).trim() || "#808080"]),
-    );
+    this.inks = inksOf(timeline);
     this.parts = this.#lay(theme, scale);
     document.body.classList.toggle("dark", was);
   }

@@ -7,6 +7,16 @@ import { verdictElement } from "./verdict.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
+/** Why the drawer explains nothing: at the noise, and of runs of other programs. The style sheets show them, by name. */
+export const UNEXPLAINED = {
+  "data-noise": "The model has not read this canvas yet. Nothing has been measured, so there is nothing to explain.",
+  "data-elsewhere": "The rule of the sampler and its settings are not recorded, so there is nothing to explain.",
+  "data-bare":
+    "Only the text of each step is recorded. What was kept, and how sure the model was, is not, so there is nothing to explain.",
+};
+/** Of a panel of the tray. */
+export const NOT_RECORDED = "Not recorded by the program that made this run.";
+
 /** While the reader is to say first what the step keeps. */
 const WITHHELD = {
   plain: "The blue lines are those of the step before. What this step keeps is shown once you have answered.",

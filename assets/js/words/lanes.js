@@ -2,14 +2,16 @@
 
 import { wayOf } from "../rules/ways.js";
 import { countsOf } from "../run/counts.js";
-import { incomparable, momentIn, parting } from "../run/lanes.js";
+import { MOST_LANES, incomparable, momentIn, parting } from "../run/lanes.js";
 import { modelName } from "./sentences.js";
 import { promptName, settingName } from "./titles.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
 /** What lanes are called in sentences and in the table. */
-export const LETTERS = ["A", "B", "C", "D"];
+export const LETTERS = Array.from({ length: MOST_LANES }, (_, lane) => String.fromCharCode(65 + lane));
+
+export const NO_LANE_LEFT = `At most ${MOST_LANES} lanes fit; take one away first.`;
 
 /**
  * Settings are compared only where both traces name them: an older one says less. Those that come with another way of
