@@ -100,7 +100,7 @@ def generate(
     from playground.engine.models import load_model
     from playground.engine.recording import Recorder
     from playground.engine.row import Row
-    from playground.engine.writing import pins_of, start_of
+    from playground.engine.steering import pins_of, start_of
     from playground.service.driver import failure
     from playground.trace.judging import judged
 
@@ -188,7 +188,7 @@ def _branch(
     Raises:
         PlaygroundError: as `playground.branch`; or a setting is not allowed.
     """
-    from playground.engine.writing import pins_of
+    from playground.engine.steering import pins_of
     from playground.trace.branching import branch, spec_of
 
     parent = spec_of(recorded, picture)

@@ -60,7 +60,7 @@ class Steered:
         """
         if self == Steered():
             return spec
-        from playground.engine.writing import pins_of, start_of
+        from playground.engine.steering import pins_of, start_of
 
         model, held = slot.model, list(spec.pins)
         for place, text in self.pins:

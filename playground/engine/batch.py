@@ -34,7 +34,7 @@ from playground.engine.passes import Compiled, Eager, Shapes
 from playground.engine.recorded import skip
 from playground.engine.row import Row
 from playground.engine.run import Run
-from playground.engine.steering import pins_of
+from playground.engine.steering import block_pins
 from playground.errors import PlaygroundError, SpecError
 from playground.trace.frame import FinishReason, StepFrame, committed_ids
 
@@ -236,7 +236,7 @@ def _steered(run: Run, length: int) -> dict[str, np.ndarray]:
     """Which positions of a step are pinned, and which were edited just before it; nothing for a run without either."""
     chain, figures = run.goal.spec.chain, dict[str, np.ndarray]()
     if any(spec.pins for spec in chain):
-        figures["pinned"] = np.array(pins_of(run.row.spec, run.block, length)) >= 0
+        figures["pinned"] = np.array(block_pins(run.row.spec, run.block, length)) >= 0
     if any(spec.edits for spec in chain):
         figures["edited"] = np.isin(np.arange(length), [*run.edited])
     return figures

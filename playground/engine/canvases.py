@@ -15,7 +15,7 @@ from playground.engine.passes import Compiled, Eager
 from playground.engine.randomness import Randomness
 from playground.engine.row import Row
 from playground.engine.run import Run
-from playground.engine.steering import cells_of, edit_of, pins_of, start_of, unended
+from playground.engine.steering import block_pins, block_start, cells_of, edit_of, unended
 from playground.engine.step import Rules, State
 from playground.errors import SamplerError
 
@@ -115,7 +115,7 @@ class Canvases:
         run.read(model)
         run.block, run.begins = run.block + 1, False
         noise = Randomness([row.generator], model.device).noise(model.canvas_length, model.vocab_size)
-        canvas = start_of(row.spec, run.block, noise, model)
+        canvas = block_start(row.spec, run.block, noise, model)
         run.state = Seat(state=State.start(canvas, *self._held(run)), processed=None)
 
     def _turn(self, run: Run[Seat], before: Row) -> None:
@@ -129,7 +129,7 @@ class Canvases:
     def _held(self, run: Run[Seat]) -> tuple[Tensor, Tensor]:
         """The pins of a row's block, int64 (1, L), and where its text must not end, bool (1, L)."""
         spec, length, device = run.row.spec, self._model.canvas_length, self._model.device
-        pins, open_ = pins_of(spec, run.block, length), unended(spec, run.block, length)
+        pins, open_ = block_pins(spec, run.block, length), unended(spec, run.block, length)
         return torch.tensor([pins], device=device), torch.tensor([open_], device=device)
 
     def _edit(self) -> None:

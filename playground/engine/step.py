@@ -32,7 +32,7 @@ class Rules:
     way: Way
     tokens: Tokens
     sampler: Sampler
-    own: dict[str, Tensor]
+    knobs: dict[str, Tensor]
     """The sampler's own settings: float32 (rows, 1) each."""
     steps: Tensor
     """int64 (rows, 1): the most steps a block may take."""
@@ -59,7 +59,7 @@ class Rules:
             way=WAYS[settings[0].way],
             tokens=tokens,
             sampler=sampler,
-            own={name: column([getattr(s, name) for s in settings])[:, None] for name in sampler.knobs},
+            knobs={name: column([getattr(s, name) for s in settings])[:, None] for name in sampler.knobs},
             steps=torch.tensor([[s.max_denoising_steps] for s in settings], device=device),
             schedule=settings[0].schedule,
             t_min=column([s.t_min for s in settings]),
@@ -161,7 +161,7 @@ def advance(
         settled=settled,
         pinned=pinned,
         instead=rules.way.instead(draws.noise, rules.tokens),
-        own=rules.own,
+        knobs=rules.knobs,
         uniforms=draws.uniforms,
         memory=state.memory,
         processed=before,
