@@ -129,7 +129,7 @@ class _Expression(Evaluator):
 
 def _number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Wrong(f"only numbers can be added or multiplied, not {_said(value)}.")
+        raise Wrong(f"only numbers can be added or multiplied, not {_shown(value)}.")
     if not abs(value) <= MOST:
         raise Wrong(f"a number that is added or multiplied lies between {-MOST:g} and {MOST:g}.")
     return value
@@ -149,10 +149,10 @@ def written(value: Any) -> str:
         if value != 0 and abs(value) < 1e-4:
             return "less than 0.0001" if value > 0 else "about 0"
         return f"{float(f'{value:.3g}'):,.10g}"
-    raise Wrong(f"a figure is a number or a text, and this is {_said(value)}.")
+    raise Wrong(f"a figure is a number or a text, and this is {_shown(value)}.")
 
 
-def _said(value: Any) -> str:
+def _shown(value: Any) -> str:
     if isinstance(value, Thing):
         return f"a {value.kind}"
     return "yes or no" if isinstance(value, bool) else f"“{value}”"

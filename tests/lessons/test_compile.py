@@ -193,7 +193,7 @@ WRONG = [
 def test_each_error_is_named_by_its_line(text, line, sentence):
     with pytest.raises(Problems) as caught:
         compile_lesson(text, "01-a.md", RUNS)
-    (problem,) = caught.value.found
+    (problem,) = caught.value.problems
     assert problem.line == line, problem
     assert re.search(sentence, problem.sentence, re.I), problem
 
@@ -202,7 +202,7 @@ def test_what_follows_from_an_error_is_not_said_again():
     text = HEAD + "```name\nx = run nowhere\n```\n\n{x.bound} [a](at:x)\n\n```check\nx.bound > 0\n```\n\nBut {moon}."
     with pytest.raises(Problems) as caught:
         compile_lesson(text, "01-a.md", RUNS)
-    assert [problem.line for problem in caught.value.found] == [12, 21]
+    assert [problem.line for problem in caught.value.problems] == [12, 21]
     assert str(caught.value).startswith("01-a.md, line 12: ")
 
 
