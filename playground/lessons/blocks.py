@@ -22,6 +22,7 @@ PANELS = ("decision", "gauge", "inspector", "overview", "curve", "table", "text"
 MOST_LANES = 4
 """`MOST_LANES` in assets/js/run/lanes.js."""
 COLOURS = ("entropy", "probability", "lock", "revisions", "status")
+"""`FIGURES` in assets/js/cells/shading.js."""
 PRESSES = ("least sure", "surest", "just missed", "reopened")
 """What a reader may be asked to press; `assets/js/learn/answers.js` finds the answer in the trace."""
 LENGTH = re.compile(r"\.(steps|parts)\b")
