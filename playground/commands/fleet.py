@@ -48,13 +48,13 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def wrapped(
-        *, replicas: int | None, max_replicas: int | None, ray: str | None, gpus_per_replica: float | None, **given: Any
+        *, replicas: int | None, max_replicas: int | None, ray: str | None, gpus_per_replica: float | None, **rest: Any
     ) -> None:
         if replicas is None:
-            others = {"--max-replicas": max_replicas, "--ray": ray, "--gpus-per-replica": gpus_per_replica}
-            if alone := next((name for name, value in others.items() if value is not None), ""):
+            values = {"--max-replicas": max_replicas, "--ray": ray, "--gpus-per-replica": gpus_per_replica}
+            if alone := next((name for name, value in values.items() if value is not None), ""):
                 raise click.UsageError(f"{alone} says how replicas are to be; ask for some with --replicas N.")
-            return command(**given, fleet=None)
+            return command(**rest, fleet=None)
         from playground.replicas import Fleet
 
         try:
@@ -65,7 +65,7 @@ def fleet_options(command: Callable[..., None]) -> Callable[..., None]:
                 raise PolicyError("--replicas needs the package ray: `pip install ray[serve]`.")
         except PlaygroundError as error:
             raise click.UsageError(str(error)) from error
-        return command(**given, fleet=fleet)
+        return command(**rest, fleet=fleet)
 
     for option in reversed(_OPTIONS):
         wrapped = option(wrapped)

@@ -81,7 +81,7 @@ def generate(
     branch: tuple[Path, int, int] | None,
     pins: tuple[tuple[int, str], ...], template: TextIO | None, start: TextIO | None, noise: float, noise_seed: int,
     trace_path: Path | None, as_json: bool,
-    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **given: Any,
+    model: str | None, revision: str | None, device: str | None, dtype: str | None, offline: bool, **changes: Any,
 ) -> None:  # fmt: skip
     """Run PROMPT and print the text, after the thought if there is one.
 
@@ -112,15 +112,14 @@ def generate(
         )  # fmt: skip
     picture = image.read() if image else b""
     if recorded is not None and branch is not None:
-        run = _branch(loaded, recorded, branch, given, pins, picture)
+        run = _branch(loaded, recorded, branch, changes, pins, picture)
     elif described is None:
-        asked = Prompt(text=prompt or "", system=system, thinking=thinking, image=picture)
         held = [pair for place, text in pins for pair in pins_of(loaded, text, place).items()]
         held += [] if template is None else pins_of(loaded, _text(template), whole=True).items()
         begun = None if start is None else start_of(loaded, _text(start))
-        settings = override(loaded.settings, given)
+        settings = override(loaded.settings, changes)
         run = RunSpec(
-            prompt=asked,
+            prompt=Prompt(text=prompt or "", system=system, thinking=thinking, image=picture),
             settings=settings,
             seed=seed,
             start=begun,
@@ -162,7 +161,7 @@ def generate(
         raise click.ClickException(printable(" ".join(map(str, faults))))
 
 
-def _recorded(path: Path, *given: object) -> Trace:
+def _recorded(path: Path, *described: object) -> Trace:
     """Reads the trace of the run to branch from.
 
     Raises:
@@ -171,7 +170,7 @@ def _recorded(path: Path, *given: object) -> Trace:
     """
     from playground.trace import Trace
 
-    if any(given):
+    if any(described):
         raise click.UsageError(
             "A branch has its prompt and its start from its run; leave out PROMPT, --system, --thinking, --template "
             "and --start."
@@ -180,7 +179,7 @@ def _recorded(path: Path, *given: object) -> Trace:
 
 
 def _branch(
-    model: Model, recorded: Trace, at: tuple[Path, int, int], given: dict[str, Any],
+    model: Model, recorded: Trace, at: tuple[Path, int, int], changes: dict[str, Any],
     pins: tuple[tuple[int, str], ...], picture: bytes,
 ) -> RunSpec:  # fmt: skip
     """The spec of a branch of a recorded run.
@@ -195,7 +194,7 @@ def _branch(
     source = click.get_current_context().get_parameter_source("seed")
     seed = click.get_current_context().params["seed"] if source is ParameterSource.COMMANDLINE else parent.seed
     held = [*parent.pins, *(pair for place, text in pins for pair in pins_of(model, text, place).items())]
-    settings = override(parent.settings, given)
+    settings = override(parent.settings, changes)
     return branch(recorded, at[2], block=at[1], image=picture, settings=settings, seed=seed, pins=tuple(held))
 
 
@@ -221,10 +220,10 @@ def _description(file: TextIO) -> Any:
     context = click.get_current_context()
     beside = ("spec", "image", "trace_path", "as_json", "model", "revision", "device", "dtype", "offline")
     for parameter in context.command.params:
-        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if given and parameter.name not in beside:
-            said = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
-            raise click.UsageError(f"--spec describes the whole run; leave out {said}.")
+        chosen = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if chosen and parameter.name not in beside:
+            name = parameter.opts[0] if isinstance(parameter, click.Option) else "PROMPT"
+            raise click.UsageError(f"--spec describes the whole run; leave out {name}.")
     try:
         values = json.load(file)
     except (ValueError, RecursionError) as error:

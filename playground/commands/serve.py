@@ -223,10 +223,10 @@ def serve(
             resolve(model)
         for path in samplers:
             load(path, taken())
-        other = None if rival is None else _rival(*rival, public)
-        shelf = Library(lessons or ASSETS / "lessons", RECORDED)
+        rival_server = None if rival is None else _rival(*rival, public)
+        library = Library(lessons or ASSETS / "lessons", RECORDED)
         if lessons is not None:
-            _check(lessons, shelf)
+            _check(lessons, library)
         limits = Limits.of(public, changes if max_rows is None else (*changes, f"runs={max_rows}"))
         policy = Policy.here(hosts, embed_hosts, origins, proxies)
         check_address(host, port, "--")
@@ -269,8 +269,8 @@ def serve(
             app(service).launch(server_name=host, server_port=port, auth=logins, ssr_mode=False, run_history=False)
             return
         page = build(
-            service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=other,
-            lessons=shelf, published=published, public=public,
+            service, max_mib=max_mib, policy=policy, openai=door, tools=tools, machine=machine, rival=rival_server,
+            lessons=library, published=published, public=public,
         )  # fmt: skip
         page.launch(host, port, auth=logins)
     except OSError:
@@ -311,11 +311,11 @@ def _check_blocks(context: click.Context) -> None:
     Raises:
         PolicyError: some of it was asked for.
     """
-    without = [
+    refused = [
         option.opts[0] for option in context.command.params if option.name in PAGE and context.params[option.name]
     ]
-    if without:
-        raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(without)}.")
+    if refused:
+        raise PolicyError(f"--blocks has neither the page nor its guard, so it does not go with {', '.join(refused)}.")
 
 
 def _check(folder: Path, lessons: Library) -> None:
