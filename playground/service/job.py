@@ -17,6 +17,7 @@ from playground.service.turns import Turn, ordinal
 from playground.trace.judging import judged
 
 if TYPE_CHECKING:
+    from playground.engine.models import Model
     from playground.service.service import Service
     from playground.service.slot import Prepared, Session
     from playground.service.tape import Tape
@@ -29,7 +30,7 @@ UNBEGUN = "Stopped before the first step."
 LOADING = "The model is still loading; the run starts when it is ready."
 CLOSING = "The runs were ended because the server is being shut down; what is done stays."
 
-Adapt = Callable[["RunSpec"], "RunSpec"]
+Complete = Callable[["Model"], "RunSpec"]
 
 
 class Order(enum.Enum):
@@ -71,7 +72,7 @@ class Job:
         specs: what to run, by its place among the tape's runs.
         begin: which of them begin together, as `groups` says.
         turn: it is closed at the end.
-        adapt: completes a spec as soon as the model is there, such as with the model's own settings.
+        complete: makes the spec of the only run as soon as the model is there, such as with its settings.
     """
 
     def __init__(
@@ -82,9 +83,9 @@ class Job:
         begin: Sequence[Sequence[int]],
         turn: Turn,
         order: Order,
-        adapt: Adapt | None,
+        complete: Complete | None,
     ) -> None:
-        self._service, self._tape, self._specs, self._turn, self._adapt = service, tape, specs, turn, adapt
+        self._service, self._tape, self._specs, self._turn, self._complete = service, tape, specs, turn, complete
         self._free = order is Order.FREELY
         self._waiting = deque(list(group) for group in begin)
         self._going: dict[int, Prepared] = {}
@@ -170,8 +171,8 @@ class Job:
         """Makes a run ready to begin, or refuses it."""
         spec = self._specs[place]
         try:
-            if self._adapt is not None:
-                spec = self._adapt(spec)
+            if self._complete is not None:
+                spec = self._complete(self._service.slot.model)
             self._service.check_size(spec)
             self._prepared[place] = self._service.slot.run(spec, self._tape.runs[place].recorded)
         except Exception as error:

@@ -10,10 +10,10 @@ import numpy as np
 import psutil
 import pytest
 from page_helpers import wait_until
+from playground.doors.taken import taken
 from service_helpers import LONG, SHORT, happened
 
 import playground as pg
-from playground.doors.taken import taken
 from playground.replicas import Fleet, ReplicaSlot
 from playground.rules.samplers.from_file import load
 from playground.service import Ended, Frame, Refused, Service, Waiting

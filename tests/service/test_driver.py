@@ -6,10 +6,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 import torch
 from page_helpers import wait_until
+from playground.doors.taken import taken
 from service_helpers import frames, joined
 
 import playground as pg
-from playground.doors.taken import taken
 from playground.engine.batch import Batch
 from playground.engine.row import Row
 from playground.errors import EngineError
