@@ -4,16 +4,16 @@
  */
 
 /** Stands for a token that is not known. */
-export const UNTOLD = -1;
+export const UNKNOWN = -1;
 
 /**
  * @param {ArrayLike<number>} canvas that is told
  */
-export const untold = (canvas) => ({
+export const unrecorded = (canvas) => ({
   temperature: NaN,
   mean_entropy: NaN,
   stable_for: 0,
-  input_ids: new Int32Array(canvas.length).fill(UNTOLD),
+  input_ids: new Int32Array(canvas.length).fill(UNKNOWN),
   sampled_ids: Int32Array.from(canvas),
   accepted: new Uint8Array(canvas.length),
   entropy: new Float32Array(canvas.length).fill(NaN),

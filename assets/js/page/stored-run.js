@@ -6,13 +6,13 @@ import { readSteering, steeringOf } from "./steering.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 /**
- * @typedef {object} Kept a run made here or opened from a file
+ * @typedef {object} StoredRun a run made here or opened from a file
  * @property {string} id
  * @property {string} given title by the reader; "" for none
  * @property {boolean} star
  * @property {number} time when it was made or opened, in ms since 1970
  * @property {number} bytes of its packed trace; 0 until it is kept
- * @property {import("./address.js").Asked} header
+ * @property {import("./address.js").RunRequest} header
  * @property {number | null} passes null while it goes on
  * @property {{ right: boolean, sentence: string } | null} verdict
  * @property {boolean} stopped
@@ -46,12 +46,28 @@ const SCHEMA = {
     star: { type: "boolean" },
     time: { type: "number", minimum: 0, maximum: 8.64e15 },
     bytes: { type: "integer", minimum: 1 },
-    header: { type: "object", required: ["prompt", "seed", "settings", "model", "revision"], properties: { ...REST, prompt: TEXT, ...PROMPTED, settings: { ...SETTINGS, required: [] }, way: propertiesOf(SETTINGS).way, source: SOURCE, spec: { type: "object" } } },
+    header: {
+      type: "object",
+      required: ["prompt", "seed", "settings", "model", "revision"],
+      properties: {
+        ...REST,
+        prompt: TEXT,
+        ...PROMPTED,
+        settings: { ...SETTINGS, required: [] },
+        way: propertiesOf(SETTINGS).way,
+        source: SOURCE,
+        spec: { type: "object" },
+      },
+    },
     passes: { type: "integer", minimum: 1 },
     verdict: {
       anyOf: [
         { type: "null" },
-        { type: "object", required: ["right", "sentence"], properties: { right: { type: "boolean" }, sentence: { type: "string" } } },
+        {
+          type: "object",
+          required: ["right", "sentence"],
+          properties: { right: { type: "boolean" }, sentence: { type: "string" } },
+        },
       ],
     },
     stopped: { type: "boolean" },
@@ -61,31 +77,44 @@ const SCHEMA = {
 
 /**
  * @param {any} value as the browser gave it back
- * @returns {value is Kept}
+ * @returns {value is StoredRun}
  */
-export const isKept = (value) => faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
+export const isStoredRun = (value) =>
+  faultOf(value, SCHEMA) === "" && (Boolean(value.header.source) || faultOf(value.header.settings, SETTINGS) === "");
 
 /**
  * @param {Recording} recording
- * @param {string} [given] title
- * @returns {Kept}
+ * @param {string} [title] title
+ * @returns {StoredRun}
  */
-export function keptOf(recording, given = "") {
+export function storedRunOf(recording, title = "") {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { id, given, star: false, time: Date.now(), bytes: 0, ...whatIsKnown(recording) };
+  return { id, given: title, star: false, time: Date.now(), bytes: 0, ...whatIsKnown(recording) };
 }
 
 /**
  * @param {Recording} recording
- * @returns {Pick<Kept, "header" | "passes" | "verdict" | "stopped">}
+ * @returns {Pick<StoredRun, "header" | "passes" | "verdict" | "stopped">}
  */
 export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
   const { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, spec, source } = header;
-  const asked = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, source };
-  const present = /** @type {typeof asked} */ (Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined && value !== null)));
+  const request = { prompt, system, thinking, image_sha256, seed, settings, model, revision, way, source };
+  const present = /** @type {typeof request} */ (
+    Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined && value !== null))
+  );
   return {
-    header: { ...present, ...(spec && { spec: { version: spec.version, sampler_source: String(spec.sampler_source ?? ""), ...readSteering(steeringOf(spec)), ...(spec.branch && { branch: spec.branch }) } }) },
+    header: {
+      ...present,
+      ...(spec && {
+        spec: {
+          version: spec.version,
+          sampler_source: String(spec.sampler_source ?? ""),
+          ...readSteering(steeringOf(spec)),
+          ...(spec.branch && { branch: spec.branch }),
+        },
+      }),
+    },
     passes: live ? null : frames.length,
     verdict: verdict && { right: verdict.right, sentence: verdict.sentence },
     stopped: !live && finishReason === "stopped",
@@ -93,16 +122,16 @@ export function whatIsKnown({ header, live, frames, verdict, finishReason }) {
 }
 
 /**
- * @param {Kept[]} kept
- * @param {Kept} added comes to them
- * @returns {Kept[] | null} those that make room for it: the oldest without a star; null if there are not enough of them
+ * @param {StoredRun[]} runs
+ * @param {StoredRun} added comes to them
+ * @returns {StoredRun[] | null} those that make room for it: the oldest without a star; null if there are not enough of them
  */
-export function makeRoom(kept, added) {
-  const oldest = kept.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
-  /** @type {Kept[]} */
+export function makeRoom(runs, added) {
+  const oldest = runs.filter(({ star }) => !star).sort((a, b) => a.time - b.time);
+  /** @type {StoredRun[]} */
   const going = [];
-  let bytes = bytesOf(kept) + added.bytes;
-  while (kept.length + 1 - going.length > MOST_RUNS || bytes > MOST_BYTES) {
+  let bytes = bytesOf(runs) + added.bytes;
+  while (runs.length + 1 - going.length > MOST_RUNS || bytes > MOST_BYTES) {
     const next = oldest.shift();
     if (next === undefined) return null;
     going.push(next);
@@ -112,14 +141,14 @@ export function makeRoom(kept, added) {
 }
 
 /**
- * @param {Kept[]} kept
+ * @param {StoredRun[]} runs
  * @returns {string} such as "12 runs, 0.4 MB in this browser"
  */
-export function sizeWords(kept) {
-  const bytes = bytesOf(kept);
+export function sizeWords(runs) {
+  const bytes = bytesOf(runs);
   const size = bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  return `${kept.length} run${kept.length === 1 ? "" : "s"}, ${size} in this browser`;
+  return `${runs.length} run${runs.length === 1 ? "" : "s"}, ${size} in this browser`;
 }
 
-/** @param {Kept[]} kept */
+/** @param {StoredRun[]} kept */
 const bytesOf = (kept) => kept.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -9,7 +9,7 @@ import { Counts } from "./counts.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
 
-export class Abreast {
+export class SideBySide {
   /**
    * @param {ReturnType<typeof import("./view.js").buildView>} view
    * @param {import("./views.js").Views} views
@@ -51,8 +51,8 @@ export class Abreast {
   }
 
   /** What is spent by now, for the sentence about lanes. */
-  get said() {
-    return this.counts.said(this.axis, this.clock.moment, this.places);
+  get sentence() {
+    return this.counts.sentenceAt(this.axis, this.clock.moment, this.places);
   }
 
   /** @param {Recording} recording is shown from now on */
@@ -117,7 +117,8 @@ export class Abreast {
   arrangeAgain() {
     const shown = this.views.lanes.all;
     const wanted = this.lanes.length > 1 || this.beside ? this.lanes : [];
-    if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at])) return this.#arrange();
+    if (shown.length !== wanted.length || shown.some(({ recording }, at) => recording !== wanted[at]))
+      return this.#arrange();
     const moment = this.axis.place(0, this.clock.moment);
     if (this.measure()) this.clock.seek(Math.round(this.axis.tickOf(0, moment)));
     this.named();
@@ -144,7 +145,10 @@ export class Abreast {
   get timeline() {
     const { lanes, axis } = this;
     const [longest, ...beside] = [...lanes].sort((a, b) => axis.last(lanes.indexOf(b)) - axis.last(lanes.indexOf(a)));
-    const partings = lanes.slice(1).flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? []))).map((moment) => axis.tickOf(0, moment));
+    const partings = lanes
+      .slice(1)
+      .flatMap((other) => (incomparable(lanes[0], other) ? [] : (parting(lanes[0], other)?.moment ?? [])))
+      .map((moment) => axis.tickOf(0, moment));
     const text = this.counts.text(axis, lanes);
     return { longest, beside, partings, scale: text && { axis, text } };
   }

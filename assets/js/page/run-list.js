@@ -3,20 +3,20 @@
 import { MAX_MIB } from "../run/columns.js";
 import { readRun } from "../run/reading.js";
 import { ownRun, parentOf, sameMaking } from "./own-run.js";
-import { keptOf, whatIsKnown } from "./kept.js";
+import { storedRunOf, whatIsKnown } from "./stored-run.js";
 import { nameRuns } from "./naming.js";
 import { saveTrace } from "./saving.js";
 
 /** @typedef {import("../run/recording.js").Recording} Recording */
-/** @typedef {import("./kept.js").Kept} Kept */
+/** @typedef {import("./stored-run.js").StoredRun} Kept */
 /**
- * @typedef {object} Exhibit a run that can be shown
+ * @typedef {object} RunItem a run that can be shown
  * @property {string} title what no other run is called
  * @property {string} face its title in short
  * @property {string} prompt in few words; "" where the face says it
  * @property {import("./address.js").Run | null} run what an address says of it; null if it can say nothing
  * @property {() => Promise<Uint8Array<ArrayBuffer>>} file
- * @property {Exhibit["file"]} [light] the run with fewer candidates, until the first picture is there
+ * @property {RunItem["file"]} [light] the run with fewer candidates, until the first picture is there
  * @property {boolean} whole does `file` give the whole run at any time?
  * @property {string} [card] on the card of an example
  * @property {number} [seed] of a recorded run, where the server says it
@@ -29,7 +29,7 @@ import { saveTrace } from "./saving.js";
 const MOST_UNPACKED = 4;
 
 /** Says "change" when runs come, go or change, or another one is shown. */
-export class Shelf extends EventTarget {
+export class RunList extends EventTarget {
   /**
    * @param {import("./address.js").Knob[]} knobs
    * @param {() => void} leave another run is about to be shown
@@ -42,113 +42,114 @@ export class Shelf extends EventTarget {
     this.leave = leave;
     this.show = show;
     this.say = say;
-    /** Is told of each run that is about to be shown. @type {(exhibit: Exhibit) => void} */
+    /** Is told of each run that is about to be shown. @type {(item: RunItem) => void} */
     this.selected = () => {};
-    /** Is told of each own run whose whole trace has come. @type {(exhibit: Exhibit) => void} */
+    /** Is told of each own run whose whole trace has come. @type {(item: RunItem) => void} */
     this.completed = () => {};
     /** Waits until the runs that the browser keeps are among the others. @type {() => Promise<unknown>} */
     this.ready = async () => {};
-    /** @type {Exhibit[]} */
-    this.exhibits = [];
-    /** @type {Exhibit | null} */
+    /** @type {RunItem[]} */
+    this.items = [];
+    /** @type {RunItem | null} */
     this.shown = null;
-    /** Chosen last; another one that is read more slowly no longer matters. @type {Exhibit | null} */
+    /** Chosen last; another one that is read more slowly no longer matters. @type {RunItem | null} */
     this.wanted = null;
-    /** What of an exhibit's light file is shown, until the whole run takes its place. @type {{ exhibit: Exhibit, recording: Recording } | null} */
+    /** What of an item's light file is shown, until the whole run takes its place. @type {{ item: RunItem, recording: Recording } | null} */
     this.sketch = null;
     /** The most that a trace may unpack to. */
     this.maxMib = MAX_MIB;
-    /** Those with a recording, the one that is shown first. @type {Exhibit[]} */
+    /** Those with a recording, the one that is shown first. @type {RunItem[]} */
     this.recent = [];
   }
 
   /** The reader's own runs. */
-  get own() {
-    return this.exhibits.filter(({ about }) => about !== null);
+  get yours() {
+    return this.items.filter(({ about }) => about !== null);
   }
 
   /**
    * @param {Kept} about a run made here, opened or kept
-   * @param {Pick<Exhibit, "file" | "whole"> & Partial<Exhibit>} exhibit what is there of it
-   * @returns {Exhibit} is put at the end
+   * @param {Pick<RunItem, "file" | "whole"> & Partial<RunItem>} item what is there of it
+   * @returns {RunItem} is put at the end
    */
-  addOwn(about, exhibit) {
+  addOwn(about, item) {
     const run = addressOf(about, this.knobs);
     const parent = run?.branch && parentOf({ ...run, branch: run.branch }, this.knobs);
-    const known = parent && this.own.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
+    const known =
+      parent && this.yours.find((other) => other.run?.kind === "own" && sameMaking(parent, other.run, this.knobs));
     if (known?.about) about.parent ??= known.about.id; // never undefined: a browser would keep that
-    return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...exhibit, run, about });
+    return this.add({ title: "", face: "", prompt: "", recording: null, kept: false, ...item, run, about });
   }
 
-  /** @param {[Kept, Exhibit["file"]][]} kept runs of the reader that the browser gave back */
-  addKept(kept) {
-    for (const [about, file] of kept) {
+  /** @param {[Kept, RunItem["file"]][]} runs runs of the reader that the browser gave back */
+  addStored(runs) {
+    for (const [about, file] of runs) {
       const run = addressOf(about, this.knobs);
-      this.exhibits.push({ title: "", face: "", prompt: "", recording: null, file, whole: true, kept: true, run, about });
+      this.items.push({ title: "", face: "", prompt: "", recording: null, file, whole: true, kept: true, run, about });
     }
     this.changed();
   }
 
   /**
-   * @param {Exhibit} exhibit is put at the end
-   * @returns {Exhibit}
+   * @param {RunItem} item is put at the end
+   * @returns {RunItem}
    */
-  add(exhibit) {
-    this.exhibits.push(exhibit);
-    if (exhibit.recording !== null) this.#tidy(exhibit);
+  add(item) {
+    this.items.push(item);
+    if (item.recording !== null) this.#tidy(item);
     this.changed();
-    return exhibit;
+    return item;
   }
 
   /** Something about the runs is another than before; their titles say how they differ now. */
   changed() {
-    nameRuns(this.exhibits);
+    nameRuns(this.items);
     this.dispatchEvent(new Event("change"));
   }
 
-  /** @param {Exhibit[]} exhibits are no longer offered */
-  drop(exhibits) {
-    this.exhibits = this.exhibits.filter((exhibit) => !exhibits.includes(exhibit));
+  /** @param {RunItem[]} items are no longer offered */
+  drop(items) {
+    this.items = this.items.filter((item) => !items.includes(item));
     this.changed();
   }
 
-  /** @param {Exhibit[]} exhibits that were dropped */
-  bringBack(exhibits) {
-    this.exhibits.push(...exhibits);
+  /** @param {RunItem[]} items that were dropped */
+  bringBack(items) {
+    this.items.push(...items);
     this.changed();
   }
 
-  /** @param {Exhibit} exhibit is named as the one that is shown */
-  select(exhibit) {
+  /** @param {RunItem} item is named as the one that is shown */
+  select(item) {
     this.leave();
-    this.shown = this.wanted = exhibit;
-    this.selected(exhibit);
+    this.shown = this.wanted = item;
+    this.selected(item);
     this.changed();
   }
 
   /**
    * @param {(run: import("./address.js").Run) => boolean} fits
-   * @returns {Exhibit | undefined}
+   * @returns {RunItem | undefined}
    */
   find(fits) {
-    return this.exhibits.find(({ run }) => run !== null && fits(run));
+    return this.items.find(({ run }) => run !== null && fits(run));
   }
 
   /**
-   * @param {Exhibit} exhibit is shown; its file is read first where that has not been done
+   * @param {RunItem} item is shown; its file is read first where that has not been done
    * @param {(recording: Recording) => void} [show]
    * @param {(error: unknown) => void} [say] tells the reader why it cannot be shown
    * @returns {Promise<boolean>} can it be shown?
    */
-  async choose(exhibit, show = this.show, say = this.say) {
-    this.wanted = exhibit;
+  async choose(item, show = this.show, say = this.say) {
+    this.wanted = item;
     try {
-      const { light } = exhibit;
-      const recording = light && exhibit.recording === null ? await this.#sketched(exhibit, light) : await this.read(exhibit);
-      if (recording !== this.sketch?.recording) exhibit.recording = recording;
-      if (this.wanted !== exhibit) return true;
-      this.select(exhibit);
-      this.#tidy(exhibit);
+      const { light } = item;
+      const recording = light && item.recording === null ? await this.#sketched(item, light) : await this.read(item);
+      if (recording !== this.sketch?.recording) item.recording = recording;
+      if (this.wanted !== item) return true;
+      this.select(item);
+      this.#tidy(item);
       show(recording);
       return true;
     } catch (error) {
@@ -158,12 +159,12 @@ export class Shelf extends EventTarget {
   }
 
   /**
-   * @param {Exhibit} exhibit
-   * @param {Exhibit["file"]} light
+   * @param {RunItem} item
+   * @param {RunItem["file"]} light
    */
-  async #sketched(exhibit, light) {
-    const recording = await readRun(await light(), exhibit.title, this.maxMib);
-    this.sketch = { exhibit, recording };
+  async #sketched(item, light) {
+    const recording = await readRun(await light(), item.title, this.maxMib);
+    this.sketch = { item, recording };
     return recording;
   }
 
@@ -173,17 +174,17 @@ export class Shelf extends EventTarget {
    * @param {(partial: Recording, whole: Recording) => void} replace
    */
   async complete(replace) {
-    for (const exhibit of this.exhibits) delete exhibit.light;
+    for (const item of this.items) delete item.light;
     if (this.sketch === null) return;
-    const { exhibit, recording } = this.sketch;
-    exhibit.recording = await this.read(exhibit);
+    const { item, recording } = this.sketch;
+    item.recording = await this.read(item);
     this.sketch = null;
     this.changed();
-    replace(recording, exhibit.recording);
+    replace(recording, item.recording);
   }
 
   /**
-   * @param {Exhibit} exhibit
+   * @param {RunItem} item
    * @returns {Promise<Recording>} read with the same checks, wherever its file comes from
    */
   async read({ recording, file, title }) {
@@ -197,11 +198,28 @@ export class Shelf extends EventTarget {
    */
   async load(folder) {
     try {
-      const index = await download(new URL("index.json", folder), "No recorded run is installed; press Generate to make one.");
+      const index = await download(
+        new URL("index.json", folder),
+        "No recorded run is installed; press Generate to make one.",
+      );
       for (const { file, light, title, card, seed } of JSON.parse(new TextDecoder().decode(index))) {
-        const from = (/** @type {string} */ name) => () => download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
+        const from = (/** @type {string} */ name) => () =>
+          download(new URL(name, folder), `The recorded run “${title}” cannot be read from the server.`);
         const run = /** @type {const} */ ({ kind: "recorded", name: file.replace(/\.trace$/, "") });
-        this.add({ title, face: title, prompt: "", card, seed, run, recording: null, file: from(file), light: light && from(light), whole: true, about: null, kept: false });
+        this.add({
+          title,
+          face: title,
+          prompt: "",
+          card,
+          seed,
+          run,
+          recording: null,
+          file: from(file),
+          light: light && from(light),
+          whole: true,
+          about: null,
+          kept: false,
+        });
       }
     } catch (error) {
       this.say(error);
@@ -211,33 +229,33 @@ export class Shelf extends EventTarget {
   /**
    * A run that was made here has ended.
    *
-   * @param {Exhibit} exhibit
+   * @param {RunItem} item
    * @param {Recording} recording
    * @param {Uint8Array<ArrayBuffer>} [packed] the whole run; without it, what arrived is all there is so far
    */
-  settle(exhibit, recording, packed) {
-    exhibit.recording = recording;
-    if (exhibit.about) Object.assign(exhibit.about, whatIsKnown(recording));
-    if (exhibit.about) exhibit.run = addressOf(exhibit.about, this.knobs);
+  settle(item, recording, packed) {
+    item.recording = recording;
+    if (item.about) Object.assign(item.about, whatIsKnown(recording));
+    if (item.about) item.run = addressOf(item.about, this.knobs);
     if (packed) {
-      exhibit.file = async () => packed; // the server forgets runs; the page does not
-      exhibit.whole = true;
-      this.completed(exhibit);
+      item.file = async () => packed; // the server forgets runs; the page does not
+      item.whole = true;
+      this.completed(item);
     }
     this.changed();
   }
 
   /**
    * @param {File} file is added
-   * @returns {Promise<Exhibit>}
+   * @returns {Promise<RunItem>}
    * @throws {Error} it is no trace, or a damaged one; the message is a sentence
    */
   async take(file) {
     const packed = new Uint8Array(await file.arrayBuffer());
     const recording = await readRun(packed, file.name, this.maxMib);
-    const exhibit = this.addOwn(keptOf(recording, file.name), { recording, file: async () => packed, whole: true });
-    this.completed(exhibit);
-    return exhibit;
+    const item = this.addOwn(storedRunOf(recording, file.name), { recording, file: async () => packed, whole: true });
+    this.completed(item);
+    return item;
   }
 
   /**
@@ -249,21 +267,21 @@ export class Shelf extends EventTarget {
   }
 
   /**
-   * @param {Exhibit | null} [exhibit] is saved as a file
+   * @param {RunItem | null} [item] is saved as a file
    * @param {(error: unknown) => void} [say]
    */
-  async save(exhibit = this.shown, say = this.say) {
-    if (exhibit === null) return say("There is no run to save yet.");
-    await saveTrace(exhibit).catch(say);
+  async save(item = this.shown, say = this.say) {
+    if (item === null) return say("There is no run to save yet.");
+    await saveTrace(item).catch(say);
   }
 
   /**
    * Packs the runs that were shown longest ago; they are unpacked again when they are chosen.
    *
-   * @param {Exhibit} exhibit is shown now
+   * @param {RunItem} item is shown now
    */
-  #tidy(exhibit) {
-    this.recent = [exhibit, ...this.recent.filter((other) => other !== exhibit && other.recording !== null)];
+  #tidy(item) {
+    this.recent = [item, ...this.recent.filter((other) => other !== item && other.recording !== null)];
     const old = this.recent.slice(MOST_UNPACKED).filter(({ whole }) => whole);
     for (const other of old) other.recording = null;
   }

@@ -9,7 +9,7 @@ import { ICONS, button, icon } from "../dom/elements.js";
 /** A swipe is at least this long. */
 const LEAST_PX = 50;
 
-export class Sheet {
+export class BottomSheet {
   /**
    * @param {ReturnType<typeof import("./view.js").buildView>} view
    * @param {() => import("../cells/layout.js").Layout} layout returns that of the cells
@@ -52,16 +52,18 @@ export class Sheet {
     const opens = open && !this.drawer.classList.contains("tdp-sheet");
     this.drawer.classList.toggle("tdp-sheet", open);
     if (opens && this.#stands) this.drawer.style.setProperty("--tdp-below", `${this.bar.offsetHeight}px`);
-    const other = chosen !== this.chosen;
+    const changed = chosen !== this.chosen;
     this.chosen = chosen;
-    if (other && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky")) this.#uncover(chosen);
+    if (changed && chosen !== null && (this.#stands || getComputedStyle(this.drawer).position === "sticky"))
+      this.#uncover(chosen);
   }
 
   /** @param {number} position whose cell must not lie under the sheet */
   #uncover(position) {
     const box = this.layout().boxes[position];
     if (box === undefined) return;
-    const below = this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
+    const below =
+      this.canvas.getBoundingClientRect().top + box.y + box.height + 8 - this.drawer.getBoundingClientRect().top;
     if (below > 0) scrollBy({ top: below });
   }
 

@@ -7,10 +7,10 @@ import { recall, remember } from "../dom/memory.js";
 const NAME = "hall";
 
 /** @param {Tokens | null} tokens null once the hall is over */
-export const keepHall = (tokens) => remember(NAME, tokens, "sessionStorage");
+export const rememberHall = (tokens) => remember(NAME, tokens, "sessionStorage");
 
 /** @returns {Tokens | null} of the hall that this tab has open */
-export function keptHall() {
-  const kept = recall(NAME, null, "sessionStorage");
-  return typeof kept?.watch === "string" && typeof kept?.control === "string" ? kept : null;
+export function openHall() {
+  const tokens = recall(NAME, null, "sessionStorage");
+  return typeof tokens?.watch === "string" && typeof tokens?.control === "string" ? tokens : null;
 }
