@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from playground.errors import ClosingError, SpecError
-from playground.service.account import Account, Line, short
+from playground.service.account import Account, RunLog, short
 from playground.service.faults import refused
 from playground.service.halls import Halls
-from playground.service.job import Complete, Job, Order, groups
+from playground.service.job import Complete, Job
 from playground.service.limits import PRIVATE, Limits
+from playground.service.order import Order, groups
 from playground.service.runs import Run
 from playground.service.tape import Tape
 from playground.service.tapes import Tapes
@@ -43,7 +44,7 @@ class Service:
         self.halls = Halls(self.limits)
         self.closing = threading.Event()
         """Set when no new run is taken any more."""
-        self.account = Account(self)
+        self.account = Account(self.turns, self.halls, slot)
 
     def close(self) -> None:
         """Takes no new runs, refuses those that wait, and ends halls and studies. Runs that go on may end."""
@@ -87,7 +88,7 @@ class Service:
             return self._start(specs, runs, visitor, order, complete)
         except Exception as error:
             for run in runs:
-                Line(self.account, short(run)).refuse(error)
+                RunLog(self.account, short(run)).refuse(error)
             raise
 
     def _start(
@@ -121,7 +122,7 @@ class Service:
         job = Job(self, tape, suitable, begin, turn, order, complete)
         for place, fault in errors.items():
             runs[place].close()
-            Line(self.account, short(runs[place])).refuse(fault)
+            RunLog(self.account, short(runs[place])).refuse(fault)
             tape.append(refused(fault), place)
         job.start()
         return tape
